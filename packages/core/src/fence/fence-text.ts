@@ -1,0 +1,28 @@
+// Untrusted text → the same text inside a fence that it cannot close.
+import { END_NAME, LOOK_ALIKE, NOTICE, START_NAME } from "./markers.ts";
+
+export interface FenceOptions {
+	/** Unpredictable, new for every text. */
+	readonly id: string;
+	/** Where the text came from, in the operator's words, one line. */
+	readonly source: string;
+}
+
+/**
+ * A notice, a start marker, the source, the text, an end marker. Whatever in the text looks like a
+ * marker (any case, full-width, invisible characters, look-alike letters) or like a control token of
+ * a model's chat template is replaced, so that nothing inside can seem to end the fence.
+ */
+export function fenceText(text: string, { id, source }: FenceOptions): string {
+	const inside = neutralize(text);
+	return `${NOTICE}\n<<<${START_NAME} id="${id}">>>\nSource: ${source}\n\n${inside}\n<<<${END_NAME} id="${id}">>>`;
+}
+
+export function neutralize(text: string): string {
+	return text.replace(LOOK_ALIKE, (_match, marker?: string, token?: string) => {
+		if (marker !== undefined) return "[marker removed]";
+		return token === undefined
+			? "[invisible characters removed]"
+			: "[control token removed]";
+	});
+}

@@ -1,0 +1,25 @@
+// Gate 1: the request target → the name of the hook and the query, or undefined where it is not ours.
+import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
+
+export interface Route {
+	/** What stands after the base path, without outer slashes. */
+	readonly name: string;
+	/** The query as sent, without its question mark. */
+	readonly query: string;
+}
+
+/**
+ * The target is compared as it was sent. Resolving `..` or percent-encoding first would let other
+ * spellings of a path reach the hooks, past whatever rules a proxy has for them.
+ */
+export function findRoute(target: string, basePath: string): Route | undefined {
+	if (!target.startsWith(basePath)) return undefined;
+	const queryAt = target.indexOf("?");
+	const path = queryAt === -1 ? target : target.slice(0, queryAt);
+	const rest = path.slice(basePath.length);
+	if (rest !== "" && rest[0] !== "/") return undefined;
+	return {
+		name: stripOuterSlashes(rest),
+		query: queryAt === -1 ? "" : target.slice(queryAt + 1),
+	};
+}

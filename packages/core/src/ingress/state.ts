@@ -1,0 +1,63 @@
+// The options of an ingress with every default set: what the gates are given.
+import { runtimeRandomId } from "../compile/options.ts";
+import type { Hooks } from "../model/hooks.ts";
+import type { Clock, RandomId } from "../model/ports.ts";
+import { createQueryTokenWarning } from "./deprecated-query.ts";
+import type { Dispatch, IngressOptions } from "./options.ts";
+import type { TokenCarriers } from "./read-token.ts";
+import { createRecord, type Observation } from "./record.ts";
+import type { IngressRequest } from "./request.ts";
+import { createThrottle, type Throttle } from "./throttle.ts";
+
+export interface IngressState {
+	readonly hooks: Hooks;
+	readonly dispatch: Dispatch;
+	readonly carriers: TokenCarriers;
+	readonly throttle: Throttle;
+	readonly bodyTimeoutMs: number;
+	readonly clock: Clock;
+	readonly randomId: RandomId;
+	readonly warnQueryToken: (name: string) => void;
+	readonly observe: (request: IngressRequest, observation: Observation) => void;
+}
+
+/** The header that comparable gateways document. */
+const TOKEN_HEADER = "x-gateway-token";
+
+/** The default body at 17 kB/s; senders are servers, and GitHub for one gives up after 10 s. */
+const BODY_TIMEOUT_MS = 15_000;
+
+export function createState(options: IngressOptions): IngressState {
+	const {
+		hooks,
+		dispatch,
+		observer,
+		tokenHeaders = [],
+		clock = Date.now,
+	} = options;
+	const warn = options.warn ?? (() => {});
+	return {
+		hooks,
+		dispatch,
+		carriers: {
+			headers: [
+				TOKEN_HEADER,
+				...tokenHeaders.map((name) => name.toLowerCase()),
+			],
+			query: options.queryToken ?? true,
+		},
+		throttle: options.throttle ?? createThrottle(clock),
+		bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+		clock,
+		randomId: options.randomId ?? runtimeRandomId,
+		warnQueryToken: createQueryTokenWarning(warn),
+		observe: (request, observation) => {
+			try {
+				observer?.(createRecord(request, observation, clock()));
+			} catch {
+				// The action is dispatched by now: a failing log must not make the sender try again.
+				warn("The observer threw; the record of a request is lost.");
+			}
+		},
+	};
+}

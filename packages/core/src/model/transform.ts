@@ -1,0 +1,55 @@
+// The seam between a mapping and the author's own code.
+import type { PromiseOrValue } from "./resolution.ts";
+
+/** What a transform function gets. The payload is untrusted; `body` is another name for it. */
+export interface TransformContext<Payload = unknown> {
+	readonly payload: Payload;
+	readonly body: Payload;
+	readonly headers: Readonly<
+		Record<string, string | readonly string[] | undefined>
+	>;
+	readonly query: Readonly<Record<string, string | undefined>>;
+	readonly path: string;
+	readonly url: string;
+	/** Time of receipt, ISO 8601. */
+	readonly now: string;
+}
+
+/** Part of an action, laid over the mapping's own. `action` is accepted for `kind`. */
+export interface TransformResult {
+	kind?: "wake" | "agent";
+	action?: "wake" | "agent";
+	text?: string;
+	mode?: "now" | "next-heartbeat";
+	message?: string;
+	name?: string;
+	sessionKey?: string;
+	sessionMode?: "isolated" | "persistent";
+	wakeMode?: "now" | "next-heartbeat";
+	deliver?: boolean;
+	channel?: string;
+	to?: string;
+	agentId?: string;
+	model?: string;
+	thinking?: string;
+	timeoutSeconds?: number;
+}
+
+/**
+ * A transform: part of an action to lay over the mapping's own, `null` (or `{ action: null }`) for
+ * "handled, nothing to do", `undefined` to leave the mapping's action as it is.
+ *
+ * @example
+ * ```ts
+ * const onlyMain: Transform<{ ref: string }> = ({ payload }) =>
+ *   payload.ref === "refs/heads/main" ? undefined : null;
+ * ```
+ */
+export type Transform<Payload = unknown> = (
+	context: TransformContext<Payload>,
+) => PromiseOrValue<TransformResult | { action: null } | null | undefined>;
+
+/** A module as imported: its default export, or one called `transform`, or the one a mapping names. */
+export type TransformModule =
+	| Transform<never>
+	| Readonly<Record<string, unknown>>;

@@ -1,0 +1,44 @@
+// A model override → nothing, or why it is refused.
+import type { ModelsInput } from "../model/config.ts";
+import type { Refusal } from "../model/resolution.ts";
+import { createRefusal } from "../problem/refusal.ts";
+
+/** Ids and aliases in lower case; absent: any model. */
+export type ModelPolicy = ReadonlySet<string> | undefined;
+
+export function createModelPolicy(
+	models: ModelsInput | undefined,
+): ModelPolicy {
+	if (models === undefined) return undefined;
+	const names = Array.isArray(models) ? models : namesFromMap(models);
+	const set = new Set(
+		names.flatMap((name) => name?.trim().toLowerCase() ?? []),
+	);
+	return set.size === 0 ? undefined : set;
+}
+
+function namesFromMap(
+	models: Exclude<ModelsInput, string[]>,
+): readonly string[] {
+	return Object.entries(models).flatMap(([id, settings]) => [
+		id,
+		settings?.alias ?? id,
+	]);
+}
+
+export function checkModel(
+	model: string | undefined,
+	policy: ModelPolicy,
+): Refusal | undefined {
+	if (
+		model === undefined ||
+		policy === undefined ||
+		policy.has(model.toLowerCase())
+	)
+		return undefined;
+	const message =
+		"The model of this action is not one of agents.defaults.models.";
+	return createRefusal("model_refused", message, {
+		issues: [{ path: "/model", message }],
+	});
+}

@@ -1,0 +1,14 @@
+// Config path → the text people know: hooks.mappings[0].match["x y"].
+import type { ConfigPath } from "../model/mapping.ts";
+
+const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
+
+export function configPathToText(path: ConfigPath): string {
+	let text = "";
+	for (const step of path) {
+		if (typeof step === "number") text += `[${step}]`;
+		else if (!PLAIN_KEY.test(step)) text += `[${JSON.stringify(step)}]`;
+		else text += text === "" ? step : `.${step}`;
+	}
+	return text === "" ? "config" : text;
+}

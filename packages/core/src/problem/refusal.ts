@@ -1,0 +1,23 @@
+// Refusals of events as data: made here and nowhere else.
+import type { Issue, Refusal } from "../model/resolution.ts";
+import { EVENT_STATUS, type EventCode } from "./codes.ts";
+
+export interface RefusalExtras {
+	readonly issues?: readonly Issue[];
+	/** For the operator's log only. */
+	readonly detail?: string;
+}
+
+export function createRefusal(
+	code: EventCode,
+	message: string,
+	extras: RefusalExtras = {},
+): Refusal {
+	return {
+		code,
+		status: EVENT_STATUS[code],
+		message,
+		issues: extras.issues ?? [],
+		...(extras.detail !== undefined && { detail: extras.detail }),
+	};
+}
