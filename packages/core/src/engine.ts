@@ -1,8 +1,5 @@
 // The core in one page: a config in, a resolver of events out.
-import {
-	type ConfigCompilation,
-	compileConfig,
-} from "./compile/compile-config.ts";
+import { type ConfigCompilation, compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
 import type { HookwrightConfig } from "./model/config.ts";
 import type { Hooks } from "./model/hooks.ts";
@@ -14,8 +11,8 @@ import { resolveEvent } from "./resolve/resolve-event.ts";
 
 /** What `safeCompileHooks` returns. */
 export type HooksCompilation =
-	| { readonly ok: true; readonly hooks: Hooks }
-	| { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: true; readonly hooks: Hooks }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
  * Compiles a config, or throws `HooksConfigError` with every problem of it.
@@ -28,44 +25,36 @@ export type HooksCompilation =
  * const resolution = await hooks.resolve({ path: "ci", payload: { job: "tests", state: "red" } });
  * ```
  */
-export function compileHooks(
-	config: HookwrightConfig,
-	options: CompileOptions = {},
-): Hooks {
-	const compilation = safeCompileHooks(config, options);
-	if (compilation.ok) return compilation.hooks;
-	throw new HooksConfigError(compilation.problems);
+export function compileHooks(config: HookwrightConfig, options: CompileOptions = {}): Hooks {
+  const compilation = safeCompileHooks(config, options);
+  if (compilation.ok) return compilation.hooks;
+  throw new HooksConfigError(compilation.problems);
 }
 
 /**
  * Compiles any value as a config. Never throws: the problems, errors and warnings alike, are data.
  */
-export function safeCompileHooks(
-	config: unknown,
-	options: CompileOptions = {},
-): HooksCompilation {
-	const compilation = compileConfig(config, options);
-	const isUsable = compilation.problems.every(
-		({ severity }) => severity === "warning",
-	);
-	if (!isUsable) return { ok: false, problems: compilation.problems };
-	return { ok: true, hooks: createHooks(compilation) };
+export function safeCompileHooks(config: unknown, options: CompileOptions = {}): HooksCompilation {
+  const compilation = compileConfig(config, options);
+  const isUsable = compilation.problems.every(({ severity }) => severity === "warning");
+  if (!isUsable) return { ok: false, problems: compilation.problems };
+  return { ok: true, hooks: createHooks(compilation) };
 }
 
 function createHooks({ compiled, problems }: ConfigCompilation): Hooks {
-	const { settings, token, mappings, index } = compiled;
-	return {
-		settings,
-		mappings: mappings.map(({ id, action, match, preset }) => ({
-			id,
-			action,
-			match,
-			...(preset !== undefined && { preset }),
-		})),
-		warnings: problems,
-		authorizes: (candidate) => tokenMatches(candidate, token),
-		knows: (path) => path === "wake" || path === "agent" || index.knows(path),
-		resolve: (event) => resolveEvent(event, compiled),
-		explain: (event) => explainEvent(event, compiled),
-	};
+  const { settings, token, mappings, index } = compiled;
+  return {
+    settings,
+    mappings: mappings.map(({ id, action, match, preset }) => ({
+      id,
+      action,
+      match,
+      ...(preset !== undefined && { preset }),
+    })),
+    warnings: problems,
+    authorizes: (candidate) => tokenMatches(candidate, token),
+    knows: (path) => path === "wake" || path === "agent" || index.knows(path),
+    resolve: (event) => resolveEvent(event, compiled),
+    explain: (event) => explainEvent(event, compiled),
+  };
 }

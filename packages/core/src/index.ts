@@ -1,56 +1,56 @@
 // What integrators import from @hookwright/core.
 export type { CompileOptions } from "./compile/options.ts";
 export {
-	compileHooks,
-	type HooksCompilation,
-	safeCompileHooks,
+  compileHooks,
+  type HooksCompilation,
+  safeCompileHooks,
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";
 export type {
-	Action,
-	AgentAction,
-	SessionMode,
-	TextPart,
-	WakeAction,
-	WakeMode,
+  Action,
+  AgentAction,
+  SessionMode,
+  TextPart,
+  WakeAction,
+  WakeMode,
 } from "./model/action.ts";
 export type {
-	GmailInput,
-	HooksInput,
-	HookwrightConfig,
-	MappingInput,
-	ModelsInput,
-	SecretInput,
-	SecretReference,
+  GmailInput,
+  HooksInput,
+  HookwrightConfig,
+  MappingInput,
+  ModelsInput,
+  SecretInput,
+  SecretReference,
 } from "./model/config.ts";
 export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
 export type {
-	Explanation,
-	ExpressionReport,
-	MatchReport,
+  Explanation,
+  ExpressionReport,
+  MatchReport,
 } from "./model/explanation.ts";
 export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
 export type { ConfigPath } from "./model/mapping.ts";
 export type {
-	Clock,
-	RandomId,
-	Secrets,
-	Timer,
-	Transforms,
+  Clock,
+  RandomId,
+  Secrets,
+  Timer,
+  Transforms,
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
 export type { ConfigCode, Position, Problem } from "./model/problem.ts";
 export type {
-	Issue,
-	PromiseOrValue,
-	Refusal,
-	Resolution,
+  Issue,
+  PromiseOrValue,
+  Refusal,
+  Resolution,
 } from "./model/resolution.ts";
 export type {
-	Transform,
-	TransformContext,
-	TransformModule,
-	TransformResult,
+  Transform,
+  TransformContext,
+  TransformModule,
+  TransformResult,
 } from "./model/transform.ts";
 export type { ChannelOptions } from "./policy/channels.ts";
 export type { EventCode } from "./problem/codes.ts";

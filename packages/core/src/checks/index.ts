@@ -6,14 +6,11 @@ import { checkCatchAlls } from "./catch-alls.ts";
 import { checkDuplicateIds } from "./duplicate-ids.ts";
 import { checkUnreachable } from "./unreachable.ts";
 
-export function checkMappings(
-	mappings: readonly Mapping[],
-	basePath: string,
-): readonly Problem[] {
-	return [
-		...checkDuplicateIds(mappings),
-		...checkCatchAlls(mappings),
-		...checkBasePathRepeated(mappings, basePath),
-		...checkUnreachable(mappings),
-	];
+export function checkMappings(mappings: readonly Mapping[], basePath: string): readonly Problem[] {
+  return [
+    ...checkDuplicateIds(mappings),
+    ...checkCatchAlls(mappings),
+    ...checkBasePathRepeated(mappings, basePath),
+    ...checkUnreachable(mappings),
+  ];
 }

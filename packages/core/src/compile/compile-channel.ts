@@ -6,27 +6,27 @@ import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 
 export function compileChannel(
-	mapping: Mapping,
-	channels: Channels,
-	report: (problem: Problem) => void,
+  mapping: Mapping,
+  channels: Channels,
+  report: (problem: Problem) => void,
 ): string {
-	const path = [...mapping.configPath, "channel"];
-	const id = channels.find(mapping.channel);
-	if (id !== undefined) return id;
-	if (mapping.channel.includes("{{")) {
-		const message = `The channel of mapping "${mapping.id}" contains an expression; senders cannot choose channels.`;
-		report(
-			createProblem("channel_templated", path, message, {
-				hint: 'Name one channel; only "to" may be templated.',
-			}),
-		);
-	} else {
-		const message = `Mapping "${mapping.id}" names the channel "${mapping.channel}", which is not known.`;
-		report(
-			createProblem("channel_unknown", path, message, {
-				hint: hintNearestName(mapping.channel, channels.ids),
-			}),
-		);
-	}
-	return mapping.channel;
+  const path = [...mapping.configPath, "channel"];
+  const id = channels.find(mapping.channel);
+  if (id !== undefined) return id;
+  if (mapping.channel.includes("{{")) {
+    const message = `The channel of mapping "${mapping.id}" contains an expression; senders cannot choose channels.`;
+    report(
+      createProblem("channel_templated", path, message, {
+        hint: 'Name one channel; only "to" may be templated.',
+      }),
+    );
+  } else {
+    const message = `Mapping "${mapping.id}" names the channel "${mapping.channel}", which is not known.`;
+    report(
+      createProblem("channel_unknown", path, message, {
+        hint: hintNearestName(mapping.channel, channels.ids),
+      }),
+    );
+  }
+  return mapping.channel;
 }

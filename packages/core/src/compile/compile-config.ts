@@ -16,107 +16,85 @@ import { createProblem } from "../problem/problem.ts";
 import type { Policies } from "./compile-context.ts";
 import { type CompiledMapping, compileMapping } from "./compile-mapping.ts";
 import { compileToken } from "./compile-token.ts";
-import {
-	type CompileOptions,
-	createEnvironment,
-	type Environment,
-} from "./options.ts";
+import { type CompileOptions, createEnvironment, type Environment } from "./options.ts";
 
 export interface CompiledConfig {
-	readonly settings: HooksSettings;
-	readonly token: string;
-	readonly mappings: readonly CompiledMapping[];
-	readonly index: MatchIndex<CompiledMapping>;
-	readonly policies: Policies;
-	readonly defaultSessionKey: string | undefined;
-	readonly environment: Environment;
+  readonly settings: HooksSettings;
+  readonly token: string;
+  readonly mappings: readonly CompiledMapping[];
+  readonly index: MatchIndex<CompiledMapping>;
+  readonly policies: Policies;
+  readonly defaultSessionKey: string | undefined;
+  readonly environment: Environment;
 }
 
 export interface ConfigCompilation {
-	readonly compiled: CompiledConfig;
-	readonly problems: readonly Problem[];
+  readonly compiled: CompiledConfig;
+  readonly problems: readonly Problem[];
 }
 
-export function compileConfig(
-	input: unknown,
-	options: CompileOptions,
-): ConfigCompilation {
-	const parsed = parseConfig(input);
-	const hooks = parsed.config.hooks ?? {};
-	const basePath = normalizeBasePath(hooks.path);
-	const token = compileToken(hooks, options.secrets);
-	const normalized = normalizeMappings(hooks, options.presets);
-	const policies = createPolicies(parsed.config, options);
-	const damaged = new Set(
-		parsed.problems.map(({ path }) => JSON.stringify(path.slice(0, 3))),
-	);
-	const context = {
-		...policies,
-		transforms: options.transforms ?? {},
-		damaged,
-	};
-	const isWhole = ({ configPath }: Mapping) =>
-		!damaged.has(JSON.stringify(configPath));
-	const compilations = normalized.mappings.map((mapping) =>
-		compileMapping(mapping, context),
-	);
-	const mappings = compilations.map(({ compiled }) => compiled);
-	return {
-		compiled: {
-			settings: createSettings(hooks, basePath ?? HOOKS_DEFAULTS.path),
-			token: token.token,
-			mappings,
-			index: indexMappings(mappings),
-			policies,
-			defaultSessionKey: hooks.defaultSessionKey?.trim(),
-			environment: createEnvironment(options),
-		},
-		problems: [
-			...parsed.problems,
-			...(basePath === undefined ? [invalidBasePath()] : []),
-			...token.problems,
-			...normalized.problems,
-			...compilations.flatMap(({ problems }) => problems),
-			...checkMappings(
-				normalized.mappings.filter(isWhole),
-				basePath ?? HOOKS_DEFAULTS.path,
-			),
-		],
-	};
+export function compileConfig(input: unknown, options: CompileOptions): ConfigCompilation {
+  const parsed = parseConfig(input);
+  const hooks = parsed.config.hooks ?? {};
+  const basePath = normalizeBasePath(hooks.path);
+  const token = compileToken(hooks, options.secrets);
+  const normalized = normalizeMappings(hooks, options.presets);
+  const policies = createPolicies(parsed.config, options);
+  const damaged = new Set(parsed.problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
+  const context = {
+    ...policies,
+    transforms: options.transforms ?? {},
+    damaged,
+  };
+  const isWhole = ({ configPath }: Mapping) => !damaged.has(JSON.stringify(configPath));
+  const compilations = normalized.mappings.map((mapping) => compileMapping(mapping, context));
+  const mappings = compilations.map(({ compiled }) => compiled);
+  return {
+    compiled: {
+      settings: createSettings(hooks, basePath ?? HOOKS_DEFAULTS.path),
+      token: token.token,
+      mappings,
+      index: indexMappings(mappings),
+      policies,
+      defaultSessionKey: hooks.defaultSessionKey?.trim(),
+      environment: createEnvironment(options),
+    },
+    problems: [
+      ...parsed.problems,
+      ...(basePath === undefined ? [invalidBasePath()] : []),
+      ...token.problems,
+      ...normalized.problems,
+      ...compilations.flatMap(({ problems }) => problems),
+      ...checkMappings(normalized.mappings.filter(isWhole), basePath ?? HOOKS_DEFAULTS.path),
+    ],
+  };
 }
 
 function createSettings(hooks: HooksInput, path: string): HooksSettings {
-	return {
-		enabled: hooks.enabled === true,
-		path,
-		maxBodyBytes: hooks.maxBodyBytes ?? HOOKS_DEFAULTS.maxBodyBytes,
-	};
+  return {
+    enabled: hooks.enabled === true,
+    path,
+    maxBodyBytes: hooks.maxBodyBytes ?? HOOKS_DEFAULTS.maxBodyBytes,
+  };
 }
 
-function createPolicies(
-	config: HookwrightConfig,
-	options: CompileOptions,
-): Policies {
-	const { hooks } = config;
-	const prefixes = hooks?.allowedSessionKeyPrefixes?.filter(
-		(prefix) => prefix !== undefined,
-	);
-	return {
-		sessionKeys: {
-			allowedPrefixes: prefixes ?? HOOKS_DEFAULTS.allowedSessionKeyPrefixes,
-			allowRequest:
-				hooks?.allowRequestSessionKey ?? HOOKS_DEFAULTS.allowRequestSessionKey,
-		},
-		agents: createAgentPolicy(config, options.defaultAgentId),
-		models: createModelPolicy(config.agents?.defaults?.models),
-		channels: createChannels(options.channels),
-	};
+function createPolicies(config: HookwrightConfig, options: CompileOptions): Policies {
+  const { hooks } = config;
+  const prefixes = hooks?.allowedSessionKeyPrefixes?.filter((prefix) => prefix !== undefined);
+  return {
+    sessionKeys: {
+      allowedPrefixes: prefixes ?? HOOKS_DEFAULTS.allowedSessionKeyPrefixes,
+      allowRequest: hooks?.allowRequestSessionKey ?? HOOKS_DEFAULTS.allowRequestSessionKey,
+    },
+    agents: createAgentPolicy(config, options.defaultAgentId),
+    models: createModelPolicy(config.agents?.defaults?.models),
+    channels: createChannels(options.channels),
+  };
 }
 
 function invalidBasePath(): Problem {
-	const message =
-		"hooks.path must name a path below the root, without spaces, query or fragment.";
-	return createProblem("path_invalid", ["hooks", "path"], message, {
-		hint: 'Write "/hooks", the default.',
-	});
+  const message = "hooks.path must name a path below the root, without spaces, query or fragment.";
+  return createProblem("path_invalid", ["hooks", "path"], message, {
+    hint: 'Write "/hooks", the default.',
+  });
 }

@@ -7,14 +7,14 @@ import type { SessionKeyPolicy } from "../policy/check-session-key.ts";
 
 /** What the values of an action are judged by. */
 export interface Policies {
-	readonly sessionKeys: SessionKeyPolicy;
-	readonly agents: AgentPolicy;
-	readonly models: ModelPolicy;
-	readonly channels: Channels;
+  readonly sessionKeys: SessionKeyPolicy;
+  readonly agents: AgentPolicy;
+  readonly models: ModelPolicy;
+  readonly channels: Channels;
 }
 
 export interface CompileContext extends Policies {
-	readonly transforms: Transforms;
-	/** Config paths, as JSON, of what had something wrong taken out: what is missing there may be just that. */
-	readonly damaged: ReadonlySet<string>;
+  readonly transforms: Transforms;
+  /** Config paths, as JSON, of what had something wrong taken out: what is missing there may be just that. */
+  readonly damaged: ReadonlySet<string>;
 }

@@ -7,25 +7,24 @@ import type { CompileContext } from "./compile-context.ts";
 import { compileField } from "./compile-field.ts";
 
 export function compileText(
-	mapping: Mapping,
-	context: CompileContext,
-	report: (problem: Problem) => void,
+  mapping: Mapping,
+  context: CompileContext,
+  report: (problem: Problem) => void,
 ): Template | undefined {
-	const field = mapping.action === "agent" ? "messageTemplate" : "textTemplate";
-	if (mapping.text !== undefined && mapping.text.trim() !== "") {
-		return compileField(mapping, { field, source: mapping.text, report });
-	}
-	const isDamaged = context.damaged.has(JSON.stringify(mapping.configPath));
-	if (mapping.transform === undefined && !isDamaged)
-		report(missingText(mapping, field));
-	return undefined;
+  const field = mapping.action === "agent" ? "messageTemplate" : "textTemplate";
+  if (mapping.text !== undefined && mapping.text.trim() !== "") {
+    return compileField(mapping, { field, source: mapping.text, report });
+  }
+  const isDamaged = context.damaged.has(JSON.stringify(mapping.configPath));
+  if (mapping.transform === undefined && !isDamaged) report(missingText(mapping, field));
+  return undefined;
 }
 
 function missingText(mapping: Mapping, field: string): Problem {
-	return createProblem(
-		"template_missing",
-		mapping.configPath,
-		`Mapping "${mapping.id}" has neither ${field} nor a transform, so every event would be refused.`,
-		{ hint: `Add "${field}": "… {{field.of.the.body}} …".` },
-	);
+  return createProblem(
+    "template_missing",
+    mapping.configPath,
+    `Mapping "${mapping.id}" has neither ${field} nor a transform, so every event would be refused.`,
+    { hint: `Add "${field}": "… {{field.of.the.body}} …".` },
+  );
 }

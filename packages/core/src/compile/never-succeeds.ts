@@ -11,65 +11,46 @@ import type { CompileContext } from "./compile-context.ts";
 import type { CompiledMapping } from "./compile-mapping.ts";
 
 export function findNeverSucceeds(
-	mapping: Mapping,
-	compiled: CompiledMapping,
-	context: CompileContext,
+  mapping: Mapping,
+  compiled: CompiledMapping,
+  context: CompileContext,
 ): readonly Problem[] {
-	// A transform can still change every value.
-	if (mapping.action === "wake" || mapping.transform !== undefined) return [];
-	return [
-		...warn(mapping, "agentId", agentRefusal(compiled, context)),
-		...warn(
-			mapping,
-			"model",
-			checkModel(literalOf(compiled.model), context.models),
-		),
-		...warn(mapping, "sessionKey", sessionKeyRefusal(compiled, context)),
-	];
+  // A transform can still change every value.
+  if (mapping.action === "wake" || mapping.transform !== undefined) return [];
+  return [
+    ...warn(mapping, "agentId", agentRefusal(compiled, context)),
+    ...warn(mapping, "model", checkModel(literalOf(compiled.model), context.models)),
+    ...warn(mapping, "sessionKey", sessionKeyRefusal(compiled, context)),
+  ];
 }
 
-function agentRefusal(
-	compiled: CompiledMapping,
-	{ agents }: CompileContext,
-): Refusal | undefined {
-	const isFixed = compiled.agentId === undefined || compiled.agentId.isLiteral;
-	if (isFixed)
-		return checkAgent(literalOf(compiled.agentId), "operator", agents);
-	// No payload value can name an agent where the config names none.
-	const nothingKnown =
-		compiled.origins.agentId !== "operator" && agents.known.size === 0;
-	return nothingKnown
-		? checkAgent(agents.defaultAgentId, "template", agents)
-		: undefined;
+function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Refusal | undefined {
+  const isFixed = compiled.agentId === undefined || compiled.agentId.isLiteral;
+  if (isFixed) return checkAgent(literalOf(compiled.agentId), "operator", agents);
+  // No payload value can name an agent where the config names none.
+  const nothingKnown = compiled.origins.agentId !== "operator" && agents.known.size === 0;
+  return nothingKnown ? checkAgent(agents.defaultAgentId, "template", agents) : undefined;
 }
 
 function sessionKeyRefusal(
-	compiled: CompiledMapping,
-	context: CompileContext,
+  compiled: CompiledMapping,
+  context: CompileContext,
 ): Refusal | undefined {
-	const key = literalOf(compiled.sessionKey);
-	return key === undefined
-		? undefined
-		: checkSessionKey(key, "operator", context.sessionKeys);
+  const key = literalOf(compiled.sessionKey);
+  return key === undefined ? undefined : checkSessionKey(key, "operator", context.sessionKeys);
 }
 
 function literalOf(template: Template | undefined): string | undefined {
-	return template?.isLiteral ? template.source : undefined;
+  return template?.isLiteral ? template.source : undefined;
 }
 
-function warn(
-	mapping: Mapping,
-	field: string,
-	refusal: Refusal | undefined,
-): readonly Problem[] {
-	if (refusal === undefined) return [];
-	const path = Object.hasOwn(mapping, field)
-		? [...mapping.configPath, field]
-		: mapping.configPath;
-	const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
-	return [
-		createProblem("mapping_never_succeeds", path, message, {
-			severity: "warning",
-		}),
-	];
+function warn(mapping: Mapping, field: string, refusal: Refusal | undefined): readonly Problem[] {
+  if (refusal === undefined) return [];
+  const path = Object.hasOwn(mapping, field) ? [...mapping.configPath, field] : mapping.configPath;
+  const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
+  return [
+    createProblem("mapping_never_succeeds", path, message, {
+      severity: "warning",
+    }),
+  ];
 }

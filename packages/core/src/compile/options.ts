@@ -1,66 +1,60 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
-import type {
-	Clock,
-	RandomId,
-	Secrets,
-	Timer,
-	Transforms,
-} from "../model/ports.ts";
+import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { ChannelOptions } from "../policy/channels.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../template/scope.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {
-	/** Reads secrets that the config refers to. Without it a reference is a config problem. */
-	readonly secrets?: Secrets;
-	/** The transform modules, by the name that mappings use. */
-	readonly transforms?: Transforms;
-	/** Limit of an asynchronous transform, in milliseconds. Default: 10,000. */
-	readonly transformTimeoutMs?: number;
-	/** Presets beside the built-in `gmail`. */
-	readonly presets?: Readonly<Record<string, Preset>>;
-	/** Channels beside the built-in ones. */
-	readonly channels?: ChannelOptions;
-	/** The agent of actions that name none. Default: the first of `agents.list`, else `main`. */
-	readonly defaultAgentId?: string;
-	/** Limits of what the templates of one event may do. */
-	readonly limits?: Partial<RenderLimits>;
-	/** Default: `Date.now`. */
-	readonly clock?: Clock;
-	/** Default: `crypto.randomUUID` of the runtime. */
-	readonly randomId?: RandomId;
-	/** Default: `setTimeout` of the runtime. */
-	readonly timer?: Timer;
+  /** Reads secrets that the config refers to. Without it a reference is a config problem. */
+  readonly secrets?: Secrets;
+  /** The transform modules, by the name that mappings use. */
+  readonly transforms?: Transforms;
+  /** Limit of an asynchronous transform, in milliseconds. Default: 10,000. */
+  readonly transformTimeoutMs?: number;
+  /** Presets beside the built-in `gmail`. */
+  readonly presets?: Readonly<Record<string, Preset>>;
+  /** Channels beside the built-in ones. */
+  readonly channels?: ChannelOptions;
+  /** The agent of actions that name none. Default: the first of `agents.list`, else `main`. */
+  readonly defaultAgentId?: string;
+  /** Limits of what the templates of one event may do. */
+  readonly limits?: Partial<RenderLimits>;
+  /** Default: `Date.now`. */
+  readonly clock?: Clock;
+  /** Default: `crypto.randomUUID` of the runtime. */
+  readonly randomId?: RandomId;
+  /** Default: `setTimeout` of the runtime. */
+  readonly timer?: Timer;
 }
 
 /** The ports and limits of an event, all set. */
 export interface Environment {
-	readonly clock: Clock;
-	readonly randomId: RandomId;
-	readonly timer: Timer;
-	readonly limits: RenderLimits;
-	readonly transformTimeoutMs: number;
+  readonly clock: Clock;
+  readonly randomId: RandomId;
+  readonly timer: Timer;
+  readonly limits: RenderLimits;
+  readonly transformTimeoutMs: number;
 }
 
 /** Senders such as GitHub give up after 10 s: a later answer is read by nobody. */
 const TRANSFORM_TIMEOUT_MS = 10_000;
 
 export function createEnvironment(options: CompileOptions): Environment {
-	return {
-		clock: options.clock ?? Date.now,
-		randomId: options.randomId ?? runtimeRandomId,
-		timer: options.timer ?? runtimeTimer,
-		limits: { ...DEFAULT_RENDER_LIMITS, ...options.limits },
-		transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
-	};
+  return {
+    clock: options.clock ?? Date.now,
+    randomId: options.randomId ?? runtimeRandomId,
+    timer: options.timer ?? runtimeTimer,
+    limits: { ...DEFAULT_RENDER_LIMITS, ...options.limits },
+    transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
+  };
 }
 
 /** The two things that every supported runtime has, and that the language itself does not. */
 interface Runtime {
-	readonly crypto: { readonly randomUUID: () => string };
-	readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
-	readonly clearTimeout: (timeout: unknown) => void;
+  readonly crypto: { readonly randomUUID: () => string };
+  readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
+  readonly clearTimeout: (timeout: unknown) => void;
 }
 
 const runtime = globalThis as unknown as Runtime;
@@ -68,6 +62,6 @@ const runtime = globalThis as unknown as Runtime;
 export const runtimeRandomId: RandomId = () => runtime.crypto.randomUUID();
 
 const runtimeTimer: Timer = (task, milliseconds) => {
-	const timeout = runtime.setTimeout(task, milliseconds);
-	return () => runtime.clearTimeout(timeout);
+  const timeout = runtime.setTimeout(task, milliseconds);
+  return () => runtime.clearTimeout(timeout);
 };

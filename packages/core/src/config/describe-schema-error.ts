@@ -3,110 +3,94 @@ import { readOwn } from "../data/read-own.ts";
 import type { SchemaError } from "../model/schema-check.ts";
 
 export interface SchemaFinding {
-	readonly keyword: string;
-	/** Keys from the root of the checked value. */
-	readonly steps: readonly (string | number)[];
-	readonly message: string;
-	readonly error: SchemaError;
+  readonly keyword: string;
+  /** Keys from the root of the checked value. */
+  readonly steps: readonly (string | number)[];
+  readonly message: string;
+  readonly error: SchemaError;
 }
 
 /** Branches of an `anyOf` each complain for themselves; the error of the `anyOf` says it once. */
 export function describeSchemaErrors(
-	root: unknown,
-	errors: readonly SchemaError[],
+  root: unknown,
+  errors: readonly SchemaError[],
 ): readonly SchemaFinding[] {
-	const relevant = errors.filter(
-		(error) => !error.schemaPath.includes("/anyOf/"),
-	);
-	return relevant.map((error) => {
-		const steps = stepsFromPointer(root, error);
-		return {
-			keyword: error.keyword,
-			steps,
-			message: sentence(root, steps, error),
-			error,
-		};
-	});
+  const relevant = errors.filter((error) => !error.schemaPath.includes("/anyOf/"));
+  return relevant.map((error) => {
+    const steps = stepsFromPointer(root, error);
+    return {
+      keyword: error.keyword,
+      steps,
+      message: sentence(root, steps, error),
+      error,
+    };
+  });
 }
 
-function sentence(
-	root: unknown,
-	steps: readonly (string | number)[],
-	error: SchemaError,
-): string {
-	const name = `"${String(steps.at(-1) ?? "value")}"`;
-	const { params } = error;
-	switch (error.keyword) {
-		case "type":
-			return `${name} must be ${wantedTypes(params["type"])}, not ${typeName(readSteps(root, steps))}.`;
-		case "enum":
-			return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;
-		case "required":
-			return `${name} is required.`;
-		case "additionalProperties":
-			return `${name} is not a known key.`;
-		case "minimum":
-			return `${name} must be at least ${String(params["limit"])}.`;
-		case "maximum":
-			return `${name} must be at most ${String(params["limit"])}.`;
-		case "pattern":
-			return `${name} must not be blank.`;
-		default:
-			return `${name} has a shape that is not accepted here.`;
-	}
+function sentence(root: unknown, steps: readonly (string | number)[], error: SchemaError): string {
+  const name = `"${String(steps.at(-1) ?? "value")}"`;
+  const { params } = error;
+  switch (error.keyword) {
+    case "type":
+      return `${name} must be ${wantedTypes(params["type"])}, not ${typeName(readSteps(root, steps))}.`;
+    case "enum":
+      return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;
+    case "required":
+      return `${name} is required.`;
+    case "additionalProperties":
+      return `${name} is not a known key.`;
+    case "minimum":
+      return `${name} must be at least ${String(params["limit"])}.`;
+    case "maximum":
+      return `${name} must be at most ${String(params["limit"])}.`;
+    case "pattern":
+      return `${name} must not be blank.`;
+    default:
+      return `${name} has a shape that is not accepted here.`;
+  }
 }
 
 /** The pointer of the value at fault; for a missing or unknown key, with that key. */
-function stepsFromPointer(
-	root: unknown,
-	error: SchemaError,
-): readonly (string | number)[] {
-	const steps: (string | number)[] = [];
-	let value = root;
-	for (const part of error.instancePath.split("/").slice(1)) {
-		const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-		steps.push(Array.isArray(value) ? Number(key) : key);
-		value = readOwn(value, key);
-	}
-	const extra =
-		error.params["missingProperty"] ?? error.params["additionalProperty"];
-	return extra === undefined ? steps : [...steps, String(extra)];
+function stepsFromPointer(root: unknown, error: SchemaError): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  let value = root;
+  for (const part of error.instancePath.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    steps.push(Array.isArray(value) ? Number(key) : key);
+    value = readOwn(value, key);
+  }
+  const extra = error.params["missingProperty"] ?? error.params["additionalProperty"];
+  return extra === undefined ? steps : [...steps, String(extra)];
 }
 
-function readSteps(
-	root: unknown,
-	steps: readonly (string | number)[],
-): unknown {
-	return steps.reduce<unknown>(
-		(value, step) => readOwn(value, String(step)),
-		root,
-	);
+function readSteps(root: unknown, steps: readonly (string | number)[]): unknown {
+  return steps.reduce<unknown>((value, step) => readOwn(value, String(step)), root);
 }
 
 export function typeName(value: unknown): string {
-	if (value === null) return "null";
-	if (Array.isArray(value)) return "a list";
-	const type = typeof value;
-	return type === "object" ? "an object" : `a ${type}`;
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  const type = typeof value;
+  return type === "object" ? "an object" : `a ${type}`;
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-	array: "a list",
-	boolean: "true or false",
-	integer: "a whole number",
-	null: "null",
-	number: "a number",
-	object: "an object",
-	string: "a string",
+  array: "a list",
+  boolean: "true or false",
+  integer: "a whole number",
+  null: "null",
+  number: "a number",
+  object: "an object",
+  string: "a string",
 };
 
 function wantedTypes(types: unknown): string {
-	return [types]
-		.flat()
-		.map((type) => TYPE_WORDS[String(type)])
-		.join(" or ");
+  return [types]
+    .flat()
+    .map((type) => TYPE_WORDS[String(type)])
+    .join(" or ");
 }
 
 function listNames(names: readonly string[]): string {
-	return names.map((name) => `"${name}"`).join(" or ");
+  return names.map((name) => `"${name}"`).join(" or ");
 }

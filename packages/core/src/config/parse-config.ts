@@ -5,100 +5,83 @@ import { checkConfigSchema } from "../generated/validators.ts";
 import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigCode, Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
-import {
-	hintForUnknownKey,
-	hintForWrongName,
-	hintForWrongType,
-} from "./common-mistakes.ts";
-import {
-	describeSchemaErrors,
-	type SchemaFinding,
-	typeName,
-} from "./describe-schema-error.ts";
+import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
+import { describeSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
 import { omitPaths } from "./omit-paths.ts";
 
 export interface ParsedConfig {
-	/** What is left is of the declared types, so that later stages find their own problems too. */
-	readonly config: HookwrightConfig;
-	readonly problems: readonly Problem[];
+  /** What is left is of the declared types, so that later stages find their own problems too. */
+  readonly config: HookwrightConfig;
+  readonly problems: readonly Problem[];
 }
 
 export function parseConfig(input: unknown): ParsedConfig {
-	if (typeName(input) !== "an object") {
-		const message = `The config must be an object, not ${typeName(input)}.`;
-		return { config: {}, problems: [createProblem("wrong_type", [], message)] };
-	}
-	if (checkConfigSchema(input))
-		return { config: input as HookwrightConfig, problems: [] };
-	const findings = describeSchemaErrors(input, checkConfigSchema.errors ?? []);
-	const wrong = findings.filter((finding) => finding.keyword !== "required");
-	return {
-		config: omitPaths(
-			input,
-			wrong.map((finding) => finding.steps),
-		) as HookwrightConfig,
-		problems: findings.map((finding) => problemFromFinding(input, finding)),
-	};
+  if (typeName(input) !== "an object") {
+    const message = `The config must be an object, not ${typeName(input)}.`;
+    return { config: {}, problems: [createProblem("wrong_type", [], message)] };
+  }
+  if (checkConfigSchema(input)) return { config: input as HookwrightConfig, problems: [] };
+  const findings = describeSchemaErrors(input, checkConfigSchema.errors ?? []);
+  const wrong = findings.filter((finding) => finding.keyword !== "required");
+  return {
+    config: omitPaths(
+      input,
+      wrong.map((finding) => finding.steps),
+    ) as HookwrightConfig,
+    problems: findings.map((finding) => problemFromFinding(input, finding)),
+  };
 }
 
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
-	const { steps, message } = finding;
-	return createProblem(codeOf(finding), steps, message, {
-		hint: hintOf(input, finding),
-	});
+  const { steps, message } = finding;
+  return createProblem(codeOf(finding), steps, message, {
+    hint: hintOf(input, finding),
+  });
 }
 
 function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
-	switch (keyword) {
-		case "additionalProperties":
-			return "unknown_key";
-		case "required":
-			return "missing_key";
-		case "type":
-		case "anyOf":
-			return "wrong_type";
-		case "pattern":
-			return steps.includes("match") ? "match_blank" : "invalid_value";
-		default:
-			return "invalid_value";
-	}
+  switch (keyword) {
+    case "additionalProperties":
+      return "unknown_key";
+    case "required":
+      return "missing_key";
+    case "type":
+    case "anyOf":
+      return "wrong_type";
+    case "pattern":
+      return steps.includes("match") ? "match_blank" : "invalid_value";
+    default:
+      return "invalid_value";
+  }
 }
 
 function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
-	const { keyword, steps, error } = finding;
-	const key = String(steps.at(-1));
-	const value = steps.reduce<unknown>(
-		(at, step) => readOwn(at, String(step)),
-		input,
-	);
-	switch (keyword) {
-		case "additionalProperties":
-			return hintForUnknownKey(
-				ownerOf(finding),
-				key,
-				value,
-				knownKeys(error.schemaPath),
-			);
-		case "enum":
-			return hintForWrongName(value, error.params["allowedValues"] as string[]);
-		case "pattern":
-			return codeOf(finding) === "match_blank"
-				? "Write a value, or remove the key to match any."
-				: undefined;
-		default:
-			return hintForWrongType(key, value);
-	}
+  const { keyword, steps, error } = finding;
+  const key = String(steps.at(-1));
+  const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+  switch (keyword) {
+    case "additionalProperties":
+      return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(error.schemaPath));
+    case "enum":
+      return hintForWrongName(value, error.params["allowedValues"] as string[]);
+    case "pattern":
+      return codeOf(finding) === "match_blank"
+        ? "Write a value, or remove the key to match any."
+        : undefined;
+    default:
+      return hintForWrongType(key, value);
+  }
 }
 
 /** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */
 function ownerOf({ steps }: SchemaFinding): string {
-	const owner = steps.at(-2);
-	return typeof owner === "number" ? "mapping" : String(owner);
+  const owner = steps.at(-2);
+  return typeof owner === "number" ? "mapping" : String(owner);
 }
 
 /** The keys that the schema declares beside the `additionalProperties` that failed. */
 function knownKeys(schemaPath: string): readonly string[] {
-	const steps = schemaPath.split("/").slice(1, -1);
-	const schema = steps.reduce<unknown>(readOwn, hooksSchema);
-	return Object.keys(readOwn(schema, "properties") as object);
+  const steps = schemaPath.split("/").slice(1, -1);
+  const schema = steps.reduce<unknown>(readOwn, hooksSchema);
+  return Object.keys(readOwn(schema, "properties") as object);
 }

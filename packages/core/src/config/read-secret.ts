@@ -7,78 +7,64 @@ import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
 
 export type SecretReading =
-	| { readonly ok: true; readonly secret: string }
-	| { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: true; readonly secret: string }
+  | { readonly ok: false; readonly problem: Problem };
 
 /** The stores that the gateway's own form of reference may name; which of them serve is the port's affair. */
 const KNOWN_SOURCES = ["env", "file", "exec"];
 
-export function readSecret(
-	input: SecretInput,
-	path: ConfigPath,
-	secrets?: Secrets,
-): SecretReading {
-	if (typeof input === "string") return readText(input, path, secrets);
-	if ("source" in input && !KNOWN_SOURCES.includes(input.source)) {
-		const message = `${configPathToText(path)} names a secret source that is not known.`;
-		const hint = `Known sources: ${KNOWN_SOURCES.join(", ")}.`;
-		return {
-			ok: false,
-			problem: createProblem("secret_source_unknown", path, message, { hint }),
-		};
-	}
-	return readReference(input, path, secrets);
+export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretReading {
+  if (typeof input === "string") return readText(input, path, secrets);
+  if ("source" in input && !KNOWN_SOURCES.includes(input.source)) {
+    const message = `${configPathToText(path)} names a secret source that is not known.`;
+    const hint = `Known sources: ${KNOWN_SOURCES.join(", ")}.`;
+    return {
+      ok: false,
+      problem: createProblem("secret_source_unknown", path, message, { hint }),
+    };
+  }
+  return readReference(input, path, secrets);
 }
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
-function readText(
-	text: string,
-	path: ConfigPath,
-	secrets?: Secrets,
-): SecretReading {
-	let secret = text;
-	for (const [placeholder, env = ""] of text.matchAll(VARIABLE)) {
-		const reading = readReference({ env }, path, secrets);
-		if (!reading.ok) return reading;
-		secret = secret.replace(placeholder, () => reading.secret);
-	}
-	return { ok: true, secret: secret.trim() };
+function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretReading {
+  let secret = text;
+  for (const [placeholder, env = ""] of text.matchAll(VARIABLE)) {
+    const reading = readReference({ env }, path, secrets);
+    if (!reading.ok) return reading;
+    secret = secret.replace(placeholder, () => reading.secret);
+  }
+  return { ok: true, secret: secret.trim() };
 }
 
 function readReference(
-	reference: SecretReference,
-	path: ConfigPath,
-	secrets?: Secrets,
+  reference: SecretReference,
+  path: ConfigPath,
+  secrets?: Secrets,
 ): SecretReading {
-	const secret = askPort(reference, secrets)?.trim();
-	if (secret !== undefined && secret !== "") return { ok: true, secret };
-	const what = referenceToText(reference);
-	const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
-	const hint =
-		secrets === undefined
-			? "Pass a `secrets` port to read it."
-			: `Set ${what}.`;
-	return {
-		ok: false,
-		problem: createProblem("secret_missing", path, message, { hint }),
-	};
+  const secret = askPort(reference, secrets)?.trim();
+  if (secret !== undefined && secret !== "") return { ok: true, secret };
+  const what = referenceToText(reference);
+  const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
+  const hint = secrets === undefined ? "Pass a `secrets` port to read it." : `Set ${what}.`;
+  return {
+    ok: false,
+    problem: createProblem("secret_missing", path, message, { hint }),
+  };
 }
 
 /** A port that throws has no secret for us, and its message might contain one. */
-function askPort(
-	reference: SecretReference,
-	secrets?: Secrets,
-): string | undefined {
-	try {
-		return secrets?.(reference);
-	} catch {
-		return undefined;
-	}
+function askPort(reference: SecretReference, secrets?: Secrets): string | undefined {
+  try {
+    return secrets?.(reference);
+  } catch {
+    return undefined;
+  }
 }
 
 function referenceToText(reference: SecretReference): string {
-	if ("env" in reference) return `the environment variable ${reference.env}`;
-	if ("file" in reference) return `the file ${reference.file}`;
-	return `the ${reference.source} secret ${reference.id}`;
+  if ("env" in reference) return `the environment variable ${reference.env}`;
+  if ("file" in reference) return `the file ${reference.file}`;
+  return `the ${reference.source} secret ${reference.id}`;
 }

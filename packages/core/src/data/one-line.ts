@@ -1,19 +1,16 @@
 // Text → one line without control characters, for names, recipients and the like.
 
 // C0 and C1 controls, line and paragraph separators, and the marks that turn the direction of text.
-const BREAKS =
-	/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Limits what a list of runs or a log line has to show. */
 const LONGEST_LINE = 512;
 
 export function oneLine(text: string): string {
-	const line = text.replace(BREAKS, " ").trim();
-	return line.length > LONGEST_LINE
-		? `${line.slice(0, LONGEST_LINE - 1)}…`
-		: line;
+  const line = text.replace(BREAKS, " ").trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
 }
 
 export function hasControlCharacters(text: string): boolean {
-	return text.search(BREAKS) !== -1;
+  return text.search(BREAKS) !== -1;
 }

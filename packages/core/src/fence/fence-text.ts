@@ -2,10 +2,10 @@
 import { END_NAME, LOOK_ALIKE, NOTICE, START_NAME } from "./markers.ts";
 
 export interface FenceOptions {
-	/** Unpredictable, new for every text. */
-	readonly id: string;
-	/** Where the text came from, in the operator's words, one line. */
-	readonly source: string;
+  /** Unpredictable, new for every text. */
+  readonly id: string;
+  /** Where the text came from, in the operator's words, one line. */
+  readonly source: string;
 }
 
 /**
@@ -14,15 +14,13 @@ export interface FenceOptions {
  * a model's chat template is replaced, so that nothing inside can seem to end the fence.
  */
 export function fenceText(text: string, { id, source }: FenceOptions): string {
-	const inside = neutralize(text);
-	return `${NOTICE}\n<<<${START_NAME} id="${id}">>>\nSource: ${source}\n\n${inside}\n<<<${END_NAME} id="${id}">>>`;
+  const inside = neutralize(text);
+  return `${NOTICE}\n<<<${START_NAME} id="${id}">>>\nSource: ${source}\n\n${inside}\n<<<${END_NAME} id="${id}">>>`;
 }
 
 export function neutralize(text: string): string {
-	return text.replace(LOOK_ALIKE, (_match, marker?: string, token?: string) => {
-		if (marker !== undefined) return "[marker removed]";
-		return token === undefined
-			? "[invisible characters removed]"
-			: "[control token removed]";
-	});
+  return text.replace(LOOK_ALIKE, (_match, marker?: string, token?: string) => {
+    if (marker !== undefined) return "[marker removed]";
+    return token === undefined ? "[invisible characters removed]" : "[control token removed]";
+  });
 }

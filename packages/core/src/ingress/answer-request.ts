@@ -18,125 +18,101 @@ import type { IngressAnswer, IngressRequest } from "./request.ts";
 import type { IngressState } from "./state.ts";
 
 export async function answerRequest(
-	request: IngressRequest,
-	route: Route,
-	state: IngressState,
+  request: IngressRequest,
+  route: Route,
+  state: IngressState,
 ): Promise<IngressAnswer> {
-	const receivedAt = state.clock();
-	const notes: RequestNotes = {};
-	const answer = await passGates({ request, route, receivedAt, notes }, state);
-	state.observe(request, { route, receivedAt, status: answer.status, notes });
-	return notes.credential === "query" ? markDeprecated(answer) : answer;
+  const receivedAt = state.clock();
+  const notes: RequestNotes = {};
+  const answer = await passGates({ request, route, receivedAt, notes }, state);
+  state.observe(request, { route, receivedAt, status: answer.status, notes });
+  return notes.credential === "query" ? markDeprecated(answer) : answer;
 }
 
 interface Passage {
-	readonly request: IngressRequest;
-	readonly route: Route;
-	readonly receivedAt: number;
-	readonly notes: RequestNotes;
+  readonly request: IngressRequest;
+  readonly route: Route;
+  readonly receivedAt: number;
+  readonly notes: RequestNotes;
 }
 
-async function passGates(
-	passage: Passage,
-	state: IngressState,
-): Promise<IngressAnswer> {
-	try {
-		return await walkGates(passage, state);
-	} catch (error) {
-		const detail =
-			error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
-		const refusal = createRefusal(
-			"internal_error",
-			"The request could not be served.",
-			{ detail },
-		);
-		return answerGate(refuse(refusal), passage.notes);
-	}
+async function passGates(passage: Passage, state: IngressState): Promise<IngressAnswer> {
+  try {
+    return await walkGates(passage, state);
+  } catch (error) {
+    const detail = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+    const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
+    return answerGate(refuse(refusal), passage.notes);
+  }
 }
 
-async function walkGates(
-	passage: Passage,
-	state: IngressState,
-): Promise<IngressAnswer> {
-	const { request, route, notes, receivedAt } = passage;
-	const { hooks, carriers } = state;
-	const method = checkMethod(request.method);
-	if (method !== undefined) return answerGate(method, notes);
+async function walkGates(passage: Passage, state: IngressState): Promise<IngressAnswer> {
+  const { request, route, notes, receivedAt } = passage;
+  const { hooks, carriers } = state;
+  const method = checkMethod(request.method);
+  if (method !== undefined) return answerGate(method, notes);
 
-	const { headers } = request;
-	const query = parseQuery(route.query);
-	const client = request.remoteAddress ?? "unknown";
-	const credentials = checkCredentials({ headers, query, client }, state);
-	if (!credentials.ok) return answerGate(credentials.gate, notes);
-	notes.credential = credentials.carrier;
-	if (route.name === "" || !hooks.knows(route.name))
-		return answerGate(notFound(), notes);
-	if (credentials.carrier === "query") state.warnQueryToken(route.name);
+  const { headers } = request;
+  const query = parseQuery(route.query);
+  const client = request.remoteAddress ?? "unknown";
+  const credentials = checkCredentials({ headers, query, client }, state);
+  if (!credentials.ok) return answerGate(credentials.gate, notes);
+  notes.credential = credentials.carrier;
+  if (route.name === "" || !hooks.knows(route.name)) return answerGate(notFound(), notes);
+  if (credentials.carrier === "query") state.warnQueryToken(route.name);
 
-	const limits = {
-		maxBytes: hooks.settings.maxBodyBytes,
-		timeoutMs: state.bodyTimeoutMs,
-	};
-	const reading = await readBody(request, limits);
-	if (!reading.ok) return answerGate(reading.gate, notes);
-	if (reading.body.kind === "bytes")
-		notes.bodyBytes = reading.body.bytes.length;
-	const decoding = decodeBody(reading.body, headers);
-	if (!decoding.ok) return answerGate(decoding.gate, notes);
+  const limits = {
+    maxBytes: hooks.settings.maxBodyBytes,
+    timeoutMs: state.bodyTimeoutMs,
+  };
+  const reading = await readBody(request, limits);
+  if (!reading.ok) return answerGate(reading.gate, notes);
+  if (reading.body.kind === "bytes") notes.bodyBytes = reading.body.bytes.length;
+  const decoding = decodeBody(reading.body, headers);
+  if (!decoding.ok) return answerGate(decoding.gate, notes);
 
-	const resolved = hooks.resolve({
-		path: route.name,
-		payload: decoding.payload,
-		headers: hideHeaders(headers, carriers),
-		query: hideQueryToken(query, carriers),
-		url: withoutQuery(request.target),
-		receivedAt,
-	});
-	const resolution = resolved instanceof Promise ? await resolved : resolved;
-	return answerResolution(resolution, passage, state);
+  const resolved = hooks.resolve({
+    path: route.name,
+    payload: decoding.payload,
+    headers: hideHeaders(headers, carriers),
+    query: hideQueryToken(query, carriers),
+    url: withoutQuery(request.target),
+    receivedAt,
+  });
+  const resolution = resolved instanceof Promise ? await resolved : resolved;
+  return answerResolution(resolution, passage, state);
 }
 
 async function answerResolution(
-	resolution: Resolution,
-	{ request, notes }: Passage,
-	state: IngressState,
+  resolution: Resolution,
+  { request, notes }: Passage,
+  state: IngressState,
 ): Promise<IngressAnswer> {
-	if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
-	if (resolution.mappingId !== undefined)
-		notes.mappingId = resolution.mappingId;
-	if (resolution.outcome === "refused")
-		return answerGate(refuse(resolution.refusal), notes);
-	if (resolution.outcome === "handled") return HANDLED;
-	// Whoever has gone away will send the event again.
-	if (request.isGone()) return answerGate(clientClosed(), notes);
-	const dispatching = await dispatchAction(
-		resolution,
-		state.dispatch,
-		state.randomId(),
-	);
-	if (!dispatching.ok) return answerGate(dispatching.gate, notes);
-	notes.action = resolution.action.kind;
-	notes.runId = dispatching.runId;
-	return dispatching.answer;
+  if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
+  if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
+  if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
+  if (resolution.outcome === "handled") return HANDLED;
+  // Whoever has gone away will send the event again.
+  if (request.isGone()) return answerGate(clientClosed(), notes);
+  const dispatching = await dispatchAction(resolution, state.dispatch, state.randomId());
+  if (!dispatching.ok) return answerGate(dispatching.gate, notes);
+  notes.action = resolution.action.kind;
+  notes.runId = dispatching.runId;
+  return dispatching.answer;
 }
 
-function answerGate(
-	{ refusal, headers }: GateRefusal,
-	notes: RequestNotes,
-): IngressAnswer {
-	notes.code = refusal.code;
-	if (refusal.detail !== undefined) notes.detail = oneLine(refusal.detail);
-	return answerRefusal(refusal, headers);
+function answerGate({ refusal, headers }: GateRefusal, notes: RequestNotes): IngressAnswer {
+  notes.code = refusal.code;
+  if (refusal.detail !== undefined) notes.detail = oneLine(refusal.detail);
+  return answerRefusal(refusal, headers);
 }
 
 function notFound(): GateRefusal {
-	return refuse(
-		createRefusal("not_found", "There is no hook of this name for this event."),
-	);
+  return refuse(createRefusal("not_found", "There is no hook of this name for this event."));
 }
 
 /** The query may carry the token. */
 function withoutQuery(target: string): string {
-	const queryAt = target.indexOf("?");
-	return queryAt === -1 ? target : target.slice(0, queryAt);
+  const queryAt = target.indexOf("?");
+  return queryAt === -1 ? target : target.slice(0, queryAt);
 }

@@ -4,60 +4,51 @@ import type { IngressAnswer } from "./request.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const JSON_HEADERS: Readonly<Record<string, string>> = {
-	"content-type": JSON_TYPE,
+  "content-type": JSON_TYPE,
 };
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** Nothing is to be done. */
 export const HANDLED: IngressAnswer = {
-	status: 204,
-	headers: NO_HEADERS,
-	body: "",
+  status: 204,
+  headers: NO_HEADERS,
+  body: "",
 };
 
 /** Written by hand: the values are constants, and serializing them anew is a tenth of a small request. */
 const WAKE_NOW: IngressAnswer = {
-	status: 200,
-	headers: JSON_HEADERS,
-	body: '{"ok":true,"mode":"now"}',
+  status: 200,
+  headers: JSON_HEADERS,
+  body: '{"ok":true,"mode":"now"}',
 };
 const WAKE_LATER: IngressAnswer = {
-	status: 200,
-	headers: JSON_HEADERS,
-	body: '{"ok":true,"mode":"next-heartbeat"}',
+  status: 200,
+  headers: JSON_HEADERS,
+  body: '{"ok":true,"mode":"next-heartbeat"}',
 };
 
 export function answerWake(
-	mode: "now" | "next-heartbeat",
-	warnings: readonly string[],
+  mode: "now" | "next-heartbeat",
+  warnings: readonly string[],
 ): IngressAnswer {
-	if (warnings.length > 0) return jsonAnswer(200, { ok: true, mode, warnings });
-	return mode === "now" ? WAKE_NOW : WAKE_LATER;
+  if (warnings.length > 0) return jsonAnswer(200, { ok: true, mode, warnings });
+  return mode === "now" ? WAKE_NOW : WAKE_LATER;
 }
 
-export function answerAgent(
-	runId: string,
-	warnings: readonly string[],
-): IngressAnswer {
-	return jsonAnswer(
-		202,
-		warnings.length > 0 ? { ok: true, runId, warnings } : { ok: true, runId },
-	);
+export function answerAgent(runId: string, warnings: readonly string[]): IngressAnswer {
+  return jsonAnswer(202, warnings.length > 0 ? { ok: true, runId, warnings } : { ok: true, runId });
 }
 
 export function answerRefusal(
-	refusal: Refusal,
-	headers: Readonly<Record<string, string>> = NO_HEADERS,
+  refusal: Refusal,
+  headers: Readonly<Record<string, string>> = NO_HEADERS,
 ): IngressAnswer {
-	const { code, message: error, issues } = refusal;
-	const body =
-		issues.length > 0
-			? { ok: false, error, code, issues }
-			: { ok: false, error, code };
-	const answer = jsonAnswer(refusal.status, body);
-	return { ...answer, headers: { ...answer.headers, ...headers } };
+  const { code, message: error, issues } = refusal;
+  const body = issues.length > 0 ? { ok: false, error, code, issues } : { ok: false, error, code };
+  const answer = jsonAnswer(refusal.status, body);
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 function jsonAnswer(status: number, body: object): IngressAnswer {
-	return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
+  return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }

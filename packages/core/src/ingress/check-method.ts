@@ -3,10 +3,7 @@ import { createRefusal } from "../problem/refusal.ts";
 import { type Gate, refuse } from "./gate.ts";
 
 export function checkMethod(method: string): Gate {
-	if (method === "POST") return undefined;
-	const refusal = createRefusal(
-		"method_not_allowed",
-		"Hooks accept POST requests only.",
-	);
-	return refuse(refusal, { allow: "POST" });
+  if (method === "POST") return undefined;
+  const refusal = createRefusal("method_not_allowed", "Hooks accept POST requests only.");
+  return refuse(refusal, { allow: "POST" });
 }

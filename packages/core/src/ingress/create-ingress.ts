@@ -20,14 +20,12 @@ import { createState } from "./state.ts";
  * ```
  */
 export function createIngress(options: IngressOptions): Ingress {
-	const state = createState(options);
-	const { enabled, path } = options.hooks.settings;
-	return {
-		receive(request) {
-			const route = enabled ? findRoute(request.target, path) : undefined;
-			return route === undefined
-				? undefined
-				: answerRequest(request, route, state);
-		},
-	};
+  const state = createState(options);
+  const { enabled, path } = options.hooks.settings;
+  return {
+    receive(request) {
+      const route = enabled ? findRoute(request.target, path) : undefined;
+      return route === undefined ? undefined : answerRequest(request, route, state);
+    },
+  };
 }

@@ -8,21 +8,19 @@ const DEPRECATED_SINCE = "@1767225600";
 const MOST_NAMES = 1000;
 
 export function markDeprecated(answer: IngressAnswer): IngressAnswer {
-	return {
-		...answer,
-		headers: { ...answer.headers, deprecation: DEPRECATED_SINCE },
-	};
+  return {
+    ...answer,
+    headers: { ...answer.headers, deprecation: DEPRECATED_SINCE },
+  };
 }
 
-export function createQueryTokenWarning(
-	warn: (message: string) => void,
-): (name: string) => void {
-	const warned = new Set<string>();
-	return (name) => {
-		if (warned.has(name) || warned.size >= MOST_NAMES) return;
-		warned.add(name);
-		warn(
-			`The hook "${name}" was called with ?token=, which is deprecated: send "Authorization: Bearer …".`,
-		);
-	};
+export function createQueryTokenWarning(warn: (message: string) => void): (name: string) => void {
+  const warned = new Set<string>();
+  return (name) => {
+    if (warned.has(name) || warned.size >= MOST_NAMES) return;
+    warned.add(name);
+    warn(
+      `The hook "${name}" was called with ?token=, which is deprecated: send "Authorization: Bearer …".`,
+    );
+  };
 }

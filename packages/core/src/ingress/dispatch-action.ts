@@ -7,12 +7,12 @@ import type { Dispatch } from "./options.ts";
 import type { IngressAnswer } from "./request.ts";
 
 export type Dispatching =
-	| {
-			readonly ok: true;
-			readonly answer: IngressAnswer;
-			readonly runId: string;
-	  }
-	| { readonly ok: false; readonly gate: GateRefusal };
+  | {
+      readonly ok: true;
+      readonly answer: IngressAnswer;
+      readonly runId: string;
+    }
+  | { readonly ok: false; readonly gate: GateRefusal };
 
 /** A gateway that restarts is back within seconds; senders wait longer by themselves when it is not. */
 const RETRY_AFTER_SECONDS = "5";
@@ -20,33 +20,28 @@ const RETRY_AFTER_SECONDS = "5";
 type ActionResolution = Extract<Resolution, { outcome: "action" }>;
 
 export async function dispatchAction(
-	{ action, warnings, mappingId }: ActionResolution,
-	dispatch: Dispatch,
-	runId: string,
+  { action, warnings, mappingId }: ActionResolution,
+  dispatch: Dispatch,
+  runId: string,
 ): Promise<Dispatching> {
-	try {
-		const receipt = await dispatch(action, { runId, mappingId });
-		const received = receipt?.runId ?? runId;
-		const answer =
-			action.kind === "wake"
-				? answerWake(action.mode, warnings)
-				: answerAgent(received, warnings);
-		return { ok: true, answer, runId: received };
-	} catch (error) {
-		return { ok: false, gate: dispatchFailed(error) };
-	}
+  try {
+    const receipt = await dispatch(action, { runId, mappingId });
+    const received = receipt?.runId ?? runId;
+    const answer =
+      action.kind === "wake" ? answerWake(action.mode, warnings) : answerAgent(received, warnings);
+    return { ok: true, answer, runId: received };
+  } catch (error) {
+    return { ok: false, gate: dispatchFailed(error) };
+  }
 }
 
 function dispatchFailed(error: unknown): GateRefusal {
-	const refusal = createRefusal(
-		"dispatch_failed",
-		"The gateway could not take the action; try again.",
-		{
-			detail:
-				error instanceof Error
-					? `${error.name}: ${error.message}`
-					: typeof error,
-		},
-	);
-	return refuse(refusal, { "retry-after": RETRY_AFTER_SECONDS });
+  const refusal = createRefusal(
+    "dispatch_failed",
+    "The gateway could not take the action; try again.",
+    {
+      detail: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
+    },
+  );
+  return refuse(refusal, { "retry-after": RETRY_AFTER_SECONDS });
 }

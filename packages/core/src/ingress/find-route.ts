@@ -2,10 +2,10 @@
 import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
 
 export interface Route {
-	/** What stands after the base path, without outer slashes. */
-	readonly name: string;
-	/** The query as sent, without its question mark. */
-	readonly query: string;
+  /** What stands after the base path, without outer slashes. */
+  readonly name: string;
+  /** The query as sent, without its question mark. */
+  readonly query: string;
 }
 
 /**
@@ -13,13 +13,13 @@ export interface Route {
  * spellings of a path reach the hooks, past whatever rules a proxy has for them.
  */
 export function findRoute(target: string, basePath: string): Route | undefined {
-	if (!target.startsWith(basePath)) return undefined;
-	const queryAt = target.indexOf("?");
-	const path = queryAt === -1 ? target : target.slice(0, queryAt);
-	const rest = path.slice(basePath.length);
-	if (rest !== "" && rest[0] !== "/") return undefined;
-	return {
-		name: stripOuterSlashes(rest),
-		query: queryAt === -1 ? "" : target.slice(queryAt + 1),
-	};
+  if (!target.startsWith(basePath)) return undefined;
+  const queryAt = target.indexOf("?");
+  const path = queryAt === -1 ? target : target.slice(0, queryAt);
+  const rest = path.slice(basePath.length);
+  if (rest !== "" && rest[0] !== "/") return undefined;
+  return {
+    name: stripOuterSlashes(rest),
+    query: queryAt === -1 ? "" : target.slice(queryAt + 1),
+  };
 }

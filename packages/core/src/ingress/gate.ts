@@ -2,8 +2,8 @@
 import type { Refusal } from "../model/resolution.ts";
 
 export interface GateRefusal {
-	readonly refusal: Refusal;
-	readonly headers: Readonly<Record<string, string>>;
+  readonly refusal: Refusal;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type Gate = GateRefusal | undefined;
@@ -11,8 +11,8 @@ export type Gate = GateRefusal | undefined;
 const NO_HEADERS = {};
 
 export function refuse(
-	refusal: Refusal,
-	headers: Readonly<Record<string, string>> = NO_HEADERS,
+  refusal: Refusal,
+  headers: Readonly<Record<string, string>> = NO_HEADERS,
 ): GateRefusal {
-	return { refusal, headers };
+  return { refusal, headers };
 }

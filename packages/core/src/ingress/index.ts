@@ -1,22 +1,22 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 export { createIngress } from "./create-ingress.ts";
 export type {
-	Dispatch,
-	DispatchContext,
-	DispatchReceipt,
-	IngressOptions,
+  Dispatch,
+  DispatchContext,
+  DispatchReceipt,
+  IngressOptions,
 } from "./options.ts";
 export type { TokenCarrier } from "./read-token.ts";
 export type { RequestNotes, RequestRecord } from "./record.ts";
 export type {
-	BodyLimits,
-	BodyRead,
-	Ingress,
-	IngressAnswer,
-	IngressRequest,
+  BodyLimits,
+  BodyRead,
+  Ingress,
+  IngressAnswer,
+  IngressRequest,
 } from "./request.ts";
 export {
-	createThrottle,
-	type Throttle,
-	type ThrottleLimits,
+  createThrottle,
+  type Throttle,
+  type ThrottleLimits,
 } from "./throttle.ts";

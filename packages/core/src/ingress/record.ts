@@ -6,54 +6,54 @@ import type { IngressRequest } from "./request.ts";
 
 /** What the gates find out about a request on its way. */
 export interface RequestNotes {
-	/** The stable code of a refusal. */
-	code?: string;
-	/** For the operator: what exactly failed, in a transform or in dispatch. */
-	detail?: string;
-	mappingId?: string;
-	/** Kind of the action that was dispatched. */
-	action?: "wake" | "agent";
-	runId?: string;
-	/** Bytes of the body, where it was read. */
-	bodyBytes?: number;
-	/** How the token came, where it was right. */
-	credential?: TokenCarrier;
+  /** The stable code of a refusal. */
+  code?: string;
+  /** For the operator: what exactly failed, in a transform or in dispatch. */
+  detail?: string;
+  mappingId?: string;
+  /** Kind of the action that was dispatched. */
+  action?: "wake" | "agent";
+  runId?: string;
+  /** Bytes of the body, where it was read. */
+  bodyBytes?: number;
+  /** How the token came, where it was right. */
+  credential?: TokenCarrier;
 }
 
 /** One per request, refused ones included. Contains no payload value and no secret. */
 export interface RequestRecord extends Readonly<RequestNotes> {
-	/** Milliseconds since the epoch. */
-	readonly receivedAt: number;
-	readonly durationMs: number;
-	readonly method: string;
-	/** `wake`, `agent`, or the name after the base path, one line, at most 128 characters. */
-	readonly name: string;
-	readonly status: number;
-	readonly remoteAddress?: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** `wake`, `agent`, or the name after the base path, one line, at most 128 characters. */
+  readonly name: string;
+  readonly status: number;
+  readonly remoteAddress?: string;
 }
 
 export interface Observation {
-	readonly route: Route;
-	readonly receivedAt: number;
-	readonly status: number;
-	readonly notes: RequestNotes;
+  readonly route: Route;
+  readonly receivedAt: number;
+  readonly status: number;
+  readonly notes: RequestNotes;
 }
 
 /** Names are not bounded by anything but the server's limit on the request line. */
 const LONGEST_NAME = 128;
 
 export function createRecord(
-	{ method, remoteAddress }: IngressRequest,
-	{ route, receivedAt, status, notes }: Observation,
-	now: number,
+  { method, remoteAddress }: IngressRequest,
+  { route, receivedAt, status, notes }: Observation,
+  now: number,
 ): RequestRecord {
-	return {
-		receivedAt,
-		durationMs: now - receivedAt,
-		method,
-		name: oneLine(route.name).slice(0, LONGEST_NAME),
-		status,
-		...(remoteAddress !== undefined && { remoteAddress }),
-		...notes,
-	};
+  return {
+    receivedAt,
+    durationMs: now - receivedAt,
+    method,
+    name: oneLine(route.name).slice(0, LONGEST_NAME),
+    status,
+    ...(remoteAddress !== undefined && { remoteAddress }),
+    ...notes,
+  };
 }

@@ -10,15 +10,15 @@ import type { IngressRequest } from "./request.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
 export interface IngressState {
-	readonly hooks: Hooks;
-	readonly dispatch: Dispatch;
-	readonly carriers: TokenCarriers;
-	readonly throttle: Throttle;
-	readonly bodyTimeoutMs: number;
-	readonly clock: Clock;
-	readonly randomId: RandomId;
-	readonly warnQueryToken: (name: string) => void;
-	readonly observe: (request: IngressRequest, observation: Observation) => void;
+  readonly hooks: Hooks;
+  readonly dispatch: Dispatch;
+  readonly carriers: TokenCarriers;
+  readonly throttle: Throttle;
+  readonly bodyTimeoutMs: number;
+  readonly clock: Clock;
+  readonly randomId: RandomId;
+  readonly warnQueryToken: (name: string) => void;
+  readonly observe: (request: IngressRequest, observation: Observation) => void;
 }
 
 /** The header that comparable gateways document. */
@@ -28,36 +28,27 @@ const TOKEN_HEADER = "x-gateway-token";
 const BODY_TIMEOUT_MS = 15_000;
 
 export function createState(options: IngressOptions): IngressState {
-	const {
-		hooks,
-		dispatch,
-		observer,
-		tokenHeaders = [],
-		clock = Date.now,
-	} = options;
-	const warn = options.warn ?? (() => {});
-	return {
-		hooks,
-		dispatch,
-		carriers: {
-			headers: [
-				TOKEN_HEADER,
-				...tokenHeaders.map((name) => name.toLowerCase()),
-			],
-			query: options.queryToken ?? true,
-		},
-		throttle: options.throttle ?? createThrottle(clock),
-		bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
-		clock,
-		randomId: options.randomId ?? runtimeRandomId,
-		warnQueryToken: createQueryTokenWarning(warn),
-		observe: (request, observation) => {
-			try {
-				observer?.(createRecord(request, observation, clock()));
-			} catch {
-				// The action is dispatched by now: a failing log must not make the sender try again.
-				warn("The observer threw; the record of a request is lost.");
-			}
-		},
-	};
+  const { hooks, dispatch, observer, tokenHeaders = [], clock = Date.now } = options;
+  const warn = options.warn ?? (() => undefined);
+  return {
+    hooks,
+    dispatch,
+    carriers: {
+      headers: [TOKEN_HEADER, ...tokenHeaders.map((name) => name.toLowerCase())],
+      query: options.queryToken ?? true,
+    },
+    throttle: options.throttle ?? createThrottle(clock),
+    bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+    clock,
+    randomId: options.randomId ?? runtimeRandomId,
+    warnQueryToken: createQueryTokenWarning(warn),
+    observe: (request, observation) => {
+      try {
+        observer?.(createRecord(request, observation, clock()));
+      } catch {
+        // The action is dispatched by now: a failing log must not make the sender try again.
+        warn("The observer threw; the record of a request is lost.");
+      }
+    },
+  };
 }

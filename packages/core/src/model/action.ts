@@ -8,45 +8,45 @@ export type SessionMode = "isolated" | "persistent";
 
 /** A piece of the text an agent will read, with who wrote it. */
 export type TextPart =
-	| { readonly kind: "trusted"; readonly text: string }
-	| {
-			readonly kind: "untrusted";
-			readonly text: string;
-			readonly source: string;
-	  };
+  | { readonly kind: "trusted"; readonly text: string }
+  | {
+      readonly kind: "untrusted";
+      readonly text: string;
+      readonly source: string;
+    };
 
 /** Wake the main session with a text. */
 export interface WakeAction {
-	readonly kind: "wake";
-	/** The finished text: fenced where any of it came from a payload. */
-	readonly text: string;
-	readonly mode: WakeMode;
-	/** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
-	readonly parts: readonly TextPart[];
+  readonly kind: "wake";
+  /** The finished text: fenced where any of it came from a payload. */
+  readonly text: string;
+  readonly mode: WakeMode;
+  /** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
+  readonly parts: readonly TextPart[];
 }
 
 /** Start an isolated agent run. Optional fields that nothing set are absent. */
 export interface AgentAction {
-	readonly kind: "agent";
-	/** The finished message: fenced where any of it came from a payload. */
-	readonly message: string;
-	/** One line for people: the name of the run. */
-	readonly name: string;
-	readonly sessionKey: string;
-	readonly sessionMode: SessionMode;
-	readonly wakeMode: WakeMode;
-	/** Whether the answer of the agent is sent to `channel`. */
-	readonly deliver: boolean;
-	/** A channel id; `last` means the channel used last. */
-	readonly channel: string;
-	readonly to?: string;
-	readonly agentId?: string;
-	readonly model?: string;
-	readonly thinking?: string;
-	/** Limit of the run in seconds. */
-	readonly timeoutSeconds?: number;
-	/** The same message as data, before the fence. */
-	readonly parts: readonly TextPart[];
+  readonly kind: "agent";
+  /** The finished message: fenced where any of it came from a payload. */
+  readonly message: string;
+  /** One line for people: the name of the run. */
+  readonly name: string;
+  readonly sessionKey: string;
+  readonly sessionMode: SessionMode;
+  readonly wakeMode: WakeMode;
+  /** Whether the answer of the agent is sent to `channel`. */
+  readonly deliver: boolean;
+  /** A channel id; `last` means the channel used last. */
+  readonly channel: string;
+  readonly to?: string;
+  readonly agentId?: string;
+  readonly model?: string;
+  readonly thinking?: string;
+  /** Limit of the run in seconds. */
+  readonly timeoutSeconds?: number;
+  /** The same message as data, before the fence. */
+  readonly parts: readonly TextPart[];
 }
 
 /** What one event asks of the gateway. */

@@ -9,25 +9,25 @@ export type Origin = "operator" | "template" | "request" | "transform";
 
 /** Origins of the values that are judged by them. `text` also decides about the fence. */
 export interface Origins {
-	readonly text: Origin;
-	readonly sessionKey: Origin;
-	readonly agentId: Origin;
+  readonly text: Origin;
+  readonly sessionKey: Origin;
+  readonly agentId: Origin;
 }
 
 export interface Draft {
-	readonly kind: "wake" | "agent";
-	/** The message of an agent run, the text of a wake. */
-	readonly text: string;
-	readonly name: string | undefined;
-	readonly sessionKey: string | undefined;
-	readonly sessionMode: SessionMode;
-	readonly wakeMode: WakeMode;
-	readonly deliver: boolean;
-	readonly channel: string;
-	readonly to: string | undefined;
-	readonly agentId: string | undefined;
-	readonly model: string | undefined;
-	readonly thinking: string | undefined;
-	readonly timeoutSeconds: number | undefined;
-	readonly origins: Origins;
+  readonly kind: "wake" | "agent";
+  /** The message of an agent run, the text of a wake. */
+  readonly text: string;
+  readonly name: string | undefined;
+  readonly sessionKey: string | undefined;
+  readonly sessionMode: SessionMode;
+  readonly wakeMode: WakeMode;
+  readonly deliver: boolean;
+  readonly channel: string;
+  readonly to: string | undefined;
+  readonly agentId: string | undefined;
+  readonly model: string | undefined;
+  readonly thinking: string | undefined;
+  readonly timeoutSeconds: number | undefined;
+  readonly origins: Origins;
 }

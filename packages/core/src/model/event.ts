@@ -1,9 +1,7 @@
 // The neutral event: what one accepted request says, whatever server received it.
 
 /** Header names in any case (lower case is fastest); repeated headers may be a list. */
-export type HeaderRecord = Readonly<
-	Record<string, string | readonly string[] | undefined>
->;
+export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Query parameters; of a repeated parameter the last value counts. */
 export type QueryRecord = Readonly<Record<string, string | undefined>>;
@@ -17,14 +15,14 @@ export type QueryRecord = Readonly<Record<string, string | undefined>>;
  * ```
  */
 export interface HookEvent {
-	/** The part of the URL path after the base path, without outer slashes: `github`. */
-	readonly path: string;
-	/** The decoded body: any JSON value. */
-	readonly payload: unknown;
-	readonly headers?: HeaderRecord | undefined;
-	readonly query?: QueryRecord | undefined;
-	/** The request target as sent, for transforms that want it: `/hooks/github?x=1`. */
-	readonly url?: string | undefined;
-	/** Time of receipt in milliseconds since the epoch; default: the clock port. */
-	readonly receivedAt?: number | undefined;
+  /** The part of the URL path after the base path, without outer slashes: `github`. */
+  readonly path: string;
+  /** The decoded body: any JSON value. */
+  readonly payload: unknown;
+  readonly headers?: HeaderRecord | undefined;
+  readonly query?: QueryRecord | undefined;
+  /** The request target as sent, for transforms that want it: `/hooks/github?x=1`. */
+  readonly url?: string | undefined;
+  /** Time of receipt in milliseconds since the epoch; default: the clock port. */
+  readonly receivedAt?: number | undefined;
 }

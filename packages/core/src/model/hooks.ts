@@ -6,36 +6,36 @@ import type { PromiseOrValue, Resolution } from "./resolution.ts";
 
 /** The settings of the endpoint, normalized. */
 export interface HooksSettings {
-	readonly enabled: boolean;
-	/** Base path with a leading slash and no trailing one: `/hooks`. */
-	readonly path: string;
-	readonly maxBodyBytes: number;
+  readonly enabled: boolean;
+  /** Base path with a leading slash and no trailing one: `/hooks`. */
+  readonly path: string;
+  readonly maxBodyBytes: number;
 }
 
 /** A mapping as reports name it. */
 export interface MappingSummary {
-	readonly id: string;
-	readonly action: "wake" | "agent";
-	readonly match: { readonly path?: string; readonly source?: string };
-	/** The preset that made it; absent for what the operator wrote. */
-	readonly preset?: string;
+  readonly id: string;
+  readonly action: "wake" | "agent";
+  readonly match: { readonly path?: string; readonly source?: string };
+  /** The preset that made it; absent for what the operator wrote. */
+  readonly preset?: string;
 }
 
 /** A compiled config. Immutable; safe to share between any number of servers. */
 export interface Hooks {
-	readonly settings: HooksSettings;
-	readonly mappings: readonly MappingSummary[];
-	/** What compiling found worth a warning. */
-	readonly warnings: readonly Problem[];
-	/** Whether `candidate` is the hook token. Takes the same time wherever the difference lies. */
-	readonly authorizes: (candidate: string) => boolean;
-	/** Whether some mapping, or a built-in route, could take an event of this name. */
-	readonly knows: (path: string) => boolean;
-	/**
-	 * Turns an event into what becomes of it. Never throws and never rejects, whatever the payload.
-	 * Gives a promise only where the mapping's transform is asynchronous; `await` serves both.
-	 */
-	readonly resolve: (event: HookEvent) => PromiseOrValue<Resolution>;
-	/** The same walk, with a report of every step. */
-	readonly explain: (event: HookEvent) => Promise<Explanation>;
+  readonly settings: HooksSettings;
+  readonly mappings: readonly MappingSummary[];
+  /** What compiling found worth a warning. */
+  readonly warnings: readonly Problem[];
+  /** Whether `candidate` is the hook token. Takes the same time wherever the difference lies. */
+  readonly authorizes: (candidate: string) => boolean;
+  /** Whether some mapping, or a built-in route, could take an event of this name. */
+  readonly knows: (path: string) => boolean;
+  /**
+   * Turns an event into what becomes of it. Never throws and never rejects, whatever the payload.
+   * Gives a promise only where the mapping's transform is asynchronous; `await` serves both.
+   */
+  readonly resolve: (event: HookEvent) => PromiseOrValue<Resolution>;
+  /** The same walk, with a report of every step. */
+  readonly explain: (event: HookEvent) => Promise<Explanation>;
 }

@@ -1,14 +1,14 @@
 // The shape of a generated validator, as Ajv's standalone code has it.
 
 export interface SchemaError {
-	readonly instancePath: string;
-	readonly schemaPath: string;
-	readonly keyword: string;
-	readonly params: Readonly<Record<string, unknown>>;
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface SchemaCheck {
-	(data: unknown): boolean;
-	/** Set by the last call; read it before the next one. */
-	errors?: readonly SchemaError[] | null;
+  (data: unknown): boolean;
+  /** Set by the last call; read it before the next one. */
+  errors?: readonly SchemaError[] | null;
 }

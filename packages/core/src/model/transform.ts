@@ -3,36 +3,34 @@ import type { PromiseOrValue } from "./resolution.ts";
 
 /** What a transform function gets. The payload is untrusted; `body` is another name for it. */
 export interface TransformContext<Payload = unknown> {
-	readonly payload: Payload;
-	readonly body: Payload;
-	readonly headers: Readonly<
-		Record<string, string | readonly string[] | undefined>
-	>;
-	readonly query: Readonly<Record<string, string | undefined>>;
-	readonly path: string;
-	readonly url: string;
-	/** Time of receipt, ISO 8601. */
-	readonly now: string;
+  readonly payload: Payload;
+  readonly body: Payload;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly path: string;
+  readonly url: string;
+  /** Time of receipt, ISO 8601. */
+  readonly now: string;
 }
 
 /** Part of an action, laid over the mapping's own. `action` is accepted for `kind`. */
 export interface TransformResult {
-	kind?: "wake" | "agent";
-	action?: "wake" | "agent";
-	text?: string;
-	mode?: "now" | "next-heartbeat";
-	message?: string;
-	name?: string;
-	sessionKey?: string;
-	sessionMode?: "isolated" | "persistent";
-	wakeMode?: "now" | "next-heartbeat";
-	deliver?: boolean;
-	channel?: string;
-	to?: string;
-	agentId?: string;
-	model?: string;
-	thinking?: string;
-	timeoutSeconds?: number;
+  kind?: "wake" | "agent";
+  action?: "wake" | "agent";
+  text?: string;
+  mode?: "now" | "next-heartbeat";
+  message?: string;
+  name?: string;
+  sessionKey?: string;
+  sessionMode?: "isolated" | "persistent";
+  wakeMode?: "now" | "next-heartbeat";
+  deliver?: boolean;
+  channel?: string;
+  to?: string;
+  agentId?: string;
+  model?: string;
+  thinking?: string;
+  timeoutSeconds?: number;
 }
 
 /**
@@ -46,10 +44,8 @@ export interface TransformResult {
  * ```
  */
 export type Transform<Payload = unknown> = (
-	context: TransformContext<Payload>,
+  context: TransformContext<Payload>,
 ) => PromiseOrValue<TransformResult | { action: null } | null | undefined>;
 
 /** A module as imported: its default export, or one called `transform`, or the one a mapping names. */
-export type TransformModule =
-	| Transform<never>
-	| Readonly<Record<string, unknown>>;
+export type TransformModule = Transform<never> | Readonly<Record<string, unknown>>;

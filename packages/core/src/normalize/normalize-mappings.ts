@@ -9,55 +9,52 @@ import { normalizeMapping } from "./normalize-mapping.ts";
 import { builtInPresets } from "./presets/index.ts";
 
 export interface NormalizedMappings {
-	readonly mappings: readonly Mapping[];
-	readonly problems: readonly Problem[];
+  readonly mappings: readonly Mapping[];
+  readonly problems: readonly Problem[];
 }
 
 export function normalizeMappings(
-	hooks: HooksInput,
-	ownPresets: Readonly<Record<string, Preset>> = {},
+  hooks: HooksInput,
+  ownPresets: Readonly<Record<string, Preset>> = {},
 ): NormalizedMappings {
-	const written = (hooks.mappings ?? []).flatMap((input, index) => {
-		const configPath = ["hooks", "mappings", index];
-		// A mapping that was no object at all is reported already.
-		if (input === undefined) return [];
-		return [
-			normalizeMapping(input, {
-				id: input.id?.trim() ?? `mapping-${index + 1}`,
-				configPath,
-			}),
-		];
-	});
-	const presets = { ...builtInPresets, ...ownPresets };
-	const taken = new Set(written.map((mapping) => mapping.id));
-	const mappings = [...written];
-	const problems: Problem[] = [];
-	for (const [index, name] of (hooks.presets ?? []).entries()) {
-		// A name that was no text at all is reported already.
-		if (name === undefined) continue;
-		const configPath = ["hooks", "presets", index];
-		const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
-		if (preset === undefined) {
-			const hint = hintNearestName(name, Object.keys(presets));
-			const message = `There is no preset "${name}".`;
-			problems.push(
-				createProblem("preset_unknown", configPath, message, { hint }),
-			);
-			continue;
-		}
-		for (const input of preset(hooks)) {
-			const id = freeId(input.id ?? name, taken);
-			mappings.push(normalizeMapping(input, { id, configPath, preset: name }));
-		}
-	}
-	return { mappings, problems };
+  const written = (hooks.mappings ?? []).flatMap((input, index) => {
+    const configPath = ["hooks", "mappings", index];
+    // A mapping that was no object at all is reported already.
+    if (input === undefined) return [];
+    return [
+      normalizeMapping(input, {
+        id: input.id?.trim() ?? `mapping-${index + 1}`,
+        configPath,
+      }),
+    ];
+  });
+  const presets = { ...builtInPresets, ...ownPresets };
+  const taken = new Set(written.map((mapping) => mapping.id));
+  const mappings = [...written];
+  const problems: Problem[] = [];
+  for (const [index, name] of (hooks.presets ?? []).entries()) {
+    // A name that was no text at all is reported already.
+    if (name === undefined) continue;
+    const configPath = ["hooks", "presets", index];
+    const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
+    if (preset === undefined) {
+      const hint = hintNearestName(name, Object.keys(presets));
+      const message = `There is no preset "${name}".`;
+      problems.push(createProblem("preset_unknown", configPath, message, { hint }));
+      continue;
+    }
+    for (const input of preset(hooks)) {
+      const id = freeId(input.id ?? name, taken);
+      mappings.push(normalizeMapping(input, { id, configPath, preset: name }));
+    }
+  }
+  return { mappings, problems };
 }
 
 /** An operator's mapping may be called like the preset whose events it takes over. */
 function freeId(wanted: string, taken: Set<string>): string {
-	let id = wanted;
-	for (let count = 2; taken.has(id); count++)
-		id = `${wanted}-preset${count === 2 ? "" : count}`;
-	taken.add(id);
-	return id;
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-preset${count === 2 ? "" : count}`;
+  taken.add(id);
+  return id;
 }

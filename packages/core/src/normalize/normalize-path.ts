@@ -5,11 +5,8 @@ import { HOOKS_DEFAULTS } from "./defaults.ts";
 /** What would never match a request path as it is sent. */
 const UNMATCHABLE = /[?#\s]|\/\//;
 
-export function normalizeBasePath(
-	written: string | undefined,
-): string | undefined {
-	if (written === undefined || written.trim() === "")
-		return HOOKS_DEFAULTS.path;
-	const name = stripOuterSlashes(written.trim());
-	return name === "" || UNMATCHABLE.test(name) ? undefined : `/${name}`;
+export function normalizeBasePath(written: string | undefined): string | undefined {
+  if (written === undefined || written.trim() === "") return HOOKS_DEFAULTS.path;
+  const name = stripOuterSlashes(written.trim());
+  return name === "" || UNMATCHABLE.test(name) ? undefined : `/${name}`;
 }

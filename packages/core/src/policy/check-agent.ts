@@ -5,65 +5,50 @@ import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 export interface AgentPolicy {
-	/** The agents that hooks may reach; absent: all. */
-	readonly allowed: ReadonlySet<string> | undefined;
-	/** Every agent that the config names. */
-	readonly known: ReadonlySet<string>;
-	/** Where actions go that name no agent. */
-	readonly defaultAgentId: string;
+  /** The agents that hooks may reach; absent: all. */
+  readonly allowed: ReadonlySet<string> | undefined;
+  /** Every agent that the config names. */
+  readonly known: ReadonlySet<string>;
+  /** Where actions go that name no agent. */
+  readonly defaultAgentId: string;
 }
 
 /** What gateways call the agent of a config without a list. */
 const FALLBACK_AGENT = "main";
 
-export function createAgentPolicy(
-	config: HookwrightConfig,
-	defaultAgentId?: string,
-): AgentPolicy {
-	const listed = (config.agents?.list ?? []).flatMap(
-		(agent) => agent?.id?.trim() ?? [],
-	);
-	const allowed = config.hooks?.allowedAgentIds?.flatMap(
-		(id) => id?.trim() ?? [],
-	);
-	const named = (allowed ?? []).filter((id) => id !== "*");
-	return {
-		allowed:
-			allowed === undefined || allowed.includes("*")
-				? undefined
-				: new Set(named.map(fold)),
-		known: new Set([...listed, ...named].map(fold)),
-		defaultAgentId: defaultAgentId ?? listed[0] ?? FALLBACK_AGENT,
-	};
+export function createAgentPolicy(config: HookwrightConfig, defaultAgentId?: string): AgentPolicy {
+  const listed = (config.agents?.list ?? []).flatMap((agent) => agent?.id?.trim() ?? []);
+  const allowed = config.hooks?.allowedAgentIds?.flatMap((id) => id?.trim() ?? []);
+  const named = (allowed ?? []).filter((id) => id !== "*");
+  return {
+    allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
+    known: new Set([...listed, ...named].map(fold)),
+    defaultAgentId: defaultAgentId ?? listed[0] ?? FALLBACK_AGENT,
+  };
 }
 
 export function checkAgent(
-	agentId: string | undefined,
-	origin: Origin,
-	policy: AgentPolicy,
+  agentId: string | undefined,
+  origin: Origin,
+  policy: AgentPolicy,
 ): Refusal | undefined {
-	if (agentId === undefined && policy.allowed === undefined) return undefined;
-	const agent = fold(agentId ?? policy.defaultAgentId);
-	if (
-		agentId !== undefined &&
-		origin !== "operator" &&
-		!policy.known.has(agent)
-	) {
-		return refuse("is not one that the config names");
-	}
-	if (policy.allowed === undefined || policy.allowed.has(agent))
-		return undefined;
-	return refuse("is not one of hooks.allowedAgentIds");
+  if (agentId === undefined && policy.allowed === undefined) return undefined;
+  const agent = fold(agentId ?? policy.defaultAgentId);
+  if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
+    return refuse("is not one that the config names");
+  }
+  if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
+  return refuse("is not one of hooks.allowedAgentIds");
 }
 
 /** Hosts compare agent ids without regard to case. */
 function fold(id: string): string {
-	return id.toLowerCase();
+  return id.toLowerCase();
 }
 
 function refuse(why: string): Refusal {
-	const message = `The agent of this action ${why}.`;
-	return createRefusal("agent_refused", message, {
-		issues: [{ path: "/agentId", message }],
-	});
+  const message = `The agent of this action ${why}.`;
+  return createRefusal("agent_refused", message, {
+    issues: [{ path: "/agentId", message }],
+  });
 }

@@ -6,39 +6,22 @@ import { createRefusal } from "../problem/refusal.ts";
 /** Ids and aliases in lower case; absent: any model. */
 export type ModelPolicy = ReadonlySet<string> | undefined;
 
-export function createModelPolicy(
-	models: ModelsInput | undefined,
-): ModelPolicy {
-	if (models === undefined) return undefined;
-	const names = Array.isArray(models) ? models : namesFromMap(models);
-	const set = new Set(
-		names.flatMap((name) => name?.trim().toLowerCase() ?? []),
-	);
-	return set.size === 0 ? undefined : set;
+export function createModelPolicy(models: ModelsInput | undefined): ModelPolicy {
+  if (models === undefined) return undefined;
+  const names = Array.isArray(models) ? models : namesFromMap(models);
+  const set = new Set(names.flatMap((name) => name?.trim().toLowerCase() ?? []));
+  return set.size === 0 ? undefined : set;
 }
 
-function namesFromMap(
-	models: Exclude<ModelsInput, string[]>,
-): readonly string[] {
-	return Object.entries(models).flatMap(([id, settings]) => [
-		id,
-		settings?.alias ?? id,
-	]);
+function namesFromMap(models: Exclude<ModelsInput, string[]>): readonly string[] {
+  return Object.entries(models).flatMap(([id, settings]) => [id, settings?.alias ?? id]);
 }
 
-export function checkModel(
-	model: string | undefined,
-	policy: ModelPolicy,
-): Refusal | undefined {
-	if (
-		model === undefined ||
-		policy === undefined ||
-		policy.has(model.toLowerCase())
-	)
-		return undefined;
-	const message =
-		"The model of this action is not one of agents.defaults.models.";
-	return createRefusal("model_refused", message, {
-		issues: [{ path: "/model", message }],
-	});
+export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
+  if (model === undefined || policy === undefined || policy.has(model.toLowerCase()))
+    return undefined;
+  const message = "The model of this action is not one of agents.defaults.models.";
+  return createRefusal("model_refused", message, {
+    issues: [{ path: "/model", message }],
+  });
 }

@@ -5,42 +5,35 @@ import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 export interface SessionKeyPolicy {
-	readonly allowedPrefixes: readonly string[];
-	readonly allowRequest: boolean;
+  readonly allowedPrefixes: readonly string[];
+  readonly allowRequest: boolean;
 }
 
 /** Keys are file names and map keys in hosts; none needs more. */
 const LONGEST_KEY = 512;
 
 export function checkSessionKey(
-	key: string,
-	origin: Origin,
-	policy: SessionKeyPolicy,
+  key: string,
+  origin: Origin,
+  policy: SessionKeyPolicy,
 ): Refusal | undefined {
-	if (key.length > LONGEST_KEY)
-		return refuse(`is longer than ${LONGEST_KEY} characters`);
-	if (hasControlCharacters(key)) return refuse("contains control characters");
-	if (origin === "operator") return undefined;
-	if (origin === "request" && !policy.allowRequest)
-		return refuse("is not accepted from requests");
-	if (policy.allowedPrefixes.some((prefix) => key.startsWith(prefix)))
-		return undefined;
-	const prefixes = policy.allowedPrefixes
-		.map((prefix) => `"${prefix}"`)
-		.join(" or ");
-	return refuse(
-		prefixes === "" ? "is not accepted here" : `must start with ${prefixes}`,
-	);
+  if (key.length > LONGEST_KEY) return refuse(`is longer than ${LONGEST_KEY} characters`);
+  if (hasControlCharacters(key)) return refuse("contains control characters");
+  if (origin === "operator") return undefined;
+  if (origin === "request" && !policy.allowRequest) return refuse("is not accepted from requests");
+  if (policy.allowedPrefixes.some((prefix) => key.startsWith(prefix))) return undefined;
+  const prefixes = policy.allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
+  return refuse(prefixes === "" ? "is not accepted here" : `must start with ${prefixes}`);
 }
 
 /** Every expression of the key was empty: unrelated events would share one session. */
 export function refuseEmptySessionKey(): Refusal {
-	return refuse("is made of values that this payload does not have");
+  return refuse("is made of values that this payload does not have");
 }
 
 function refuse(why: string): Refusal {
-	const message = `The session key ${why}.`;
-	return createRefusal("session_key_refused", message, {
-		issues: [{ path: "/sessionKey", message }],
-	});
+  const message = `The session key ${why}.`;
+  return createRefusal("session_key_refused", message, {
+    issues: [{ path: "/sessionKey", message }],
+  });
 }

@@ -8,14 +8,14 @@ import { configPathToText } from "./config-path.ts";
  * the errors, one a line.
  */
 export class HooksConfigError extends Error {
-	override readonly name = "HooksConfigError";
-	readonly problems: readonly Problem[];
+  override readonly name = "HooksConfigError";
+  readonly problems: readonly Problem[];
 
-	constructor(problems: readonly Problem[]) {
-		const errors = problems.filter((problem) => problem.severity === "error");
-		super(errors.map(problemToText).join("\n"));
-		this.problems = problems;
-	}
+  constructor(problems: readonly Problem[]) {
+    const errors = problems.filter((problem) => problem.severity === "error");
+    super(errors.map(problemToText).join("\n"));
+    this.problems = problems;
+  }
 }
 
 /**
@@ -27,6 +27,6 @@ export class HooksConfigError extends Error {
  * ```
  */
 export function problemToText(problem: Problem): string {
-	const hint = problem.hint === undefined ? "" : ` ${problem.hint}`;
-	return `${configPathToText(problem.path)}: ${problem.message}${hint}`;
+  const hint = problem.hint === undefined ? "" : ` ${problem.hint}`;
+  return `${configPathToText(problem.path)}: ${problem.message}${hint}`;
 }

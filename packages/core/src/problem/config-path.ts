@@ -4,11 +4,11 @@ import type { ConfigPath } from "../model/mapping.ts";
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
 export function configPathToText(path: ConfigPath): string {
-	let text = "";
-	for (const step of path) {
-		if (typeof step === "number") text += `[${step}]`;
-		else if (!PLAIN_KEY.test(step)) text += `[${JSON.stringify(step)}]`;
-		else text += text === "" ? step : `.${step}`;
-	}
-	return text === "" ? "config" : text;
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else if (!PLAIN_KEY.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === "" ? step : `.${step}`;
+  }
+  return text === "" ? "config" : text;
 }

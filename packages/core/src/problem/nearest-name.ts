@@ -1,31 +1,25 @@
 // A misspelt name and the names there are → the one that was probably meant.
 
 /** The name within a third of the length in edits, letter case aside; the first of equals. */
-export function findNearestName(
-	name: string,
-	known: Iterable<string>,
-): string | undefined {
-	const wanted = name.toLowerCase();
-	let nearest: string | undefined;
-	let best = Math.max(1, Math.floor(wanted.length / 3)) + 1;
-	for (const candidate of known) {
-		const distance = editDistance(wanted, candidate.toLowerCase());
-		if (distance < best) {
-			best = distance;
-			nearest = candidate;
-		}
-	}
-	return nearest;
+export function findNearestName(name: string, known: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let nearest: string | undefined;
+  let best = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < best) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
 }
 
 /** A hint that names the nearest name, or lists what there is. */
-export function hintNearestName(
-	name: string,
-	known: readonly string[],
-): string {
-	const nearest = findNearestName(name, known);
-	if (nearest !== undefined) return `Did you mean "${nearest}"?`;
-	return `Known: ${known.join(", ")}.`;
+export function hintNearestName(name: string, known: readonly string[]): string {
+  const nearest = findNearestName(name, known);
+  if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  return `Known: ${known.join(", ")}.`;
 }
 
 /** Longer names are no misspellings of ours, and the table below grows with the product of lengths. */
@@ -33,29 +27,25 @@ const LONGEST = 64;
 
 /** Optimal string alignment: insert, delete, replace, swap neighbours. */
 function editDistance(a: string, b: string): number {
-	if (a.length > LONGEST || b.length > LONGEST) return Number.POSITIVE_INFINITY;
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-	for (let i = 1; i <= a.length; i++) {
-		const row = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const same = a[i - 1] === b[j - 1];
-			let cost = Math.min(
-				at(last, j) + 1,
-				at(row, j - 1) + 1,
-				at(last, j - 1) + (same ? 0 : 1),
-			);
-			if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-				cost = Math.min(cost, at(beforeLast, j - 2) + 1);
-			}
-			row.push(cost);
-		}
-		beforeLast = last;
-		last = row;
-	}
-	return at(last, b.length);
+  if (a.length > LONGEST || b.length > LONGEST) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
 }
 
 function at(row: readonly number[], index: number): number {
-	return row[index] as number;
+  return row[index] as number;
 }

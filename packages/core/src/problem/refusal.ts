@@ -3,21 +3,21 @@ import type { Issue, Refusal } from "../model/resolution.ts";
 import { EVENT_STATUS, type EventCode } from "./codes.ts";
 
 export interface RefusalExtras {
-	readonly issues?: readonly Issue[];
-	/** For the operator's log only. */
-	readonly detail?: string;
+  readonly issues?: readonly Issue[];
+  /** For the operator's log only. */
+  readonly detail?: string;
 }
 
 export function createRefusal(
-	code: EventCode,
-	message: string,
-	extras: RefusalExtras = {},
+  code: EventCode,
+  message: string,
+  extras: RefusalExtras = {},
 ): Refusal {
-	return {
-		code,
-		status: EVENT_STATUS[code],
-		message,
-		issues: extras.issues ?? [],
-		...(extras.detail !== undefined && { detail: extras.detail }),
-	};
+  return {
+    code,
+    status: EVENT_STATUS[code],
+    message,
+    issues: extras.issues ?? [],
+    ...(extras.detail !== undefined && { detail: extras.detail }),
+  };
 }

@@ -7,119 +7,98 @@ import type { Refusal } from "../model/resolution.ts";
 import { DEFAULT_NAME } from "../normalize/defaults.ts";
 import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
-import {
-	checkSessionKey,
-	refuseEmptySessionKey,
-} from "../policy/check-session-key.ts";
+import { checkSessionKey, refuseEmptySessionKey } from "../policy/check-session-key.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 export interface Provenance {
-	/** Where untrusted text came from, in words for the fence. */
-	readonly source: string;
-	readonly allowUnsafeExternalContent: boolean;
+  /** Where untrusted text came from, in words for the fence. */
+  readonly source: string;
+  readonly allowUnsafeExternalContent: boolean;
 }
 
 export type Finished =
-	| { readonly ok: true; readonly action: Action }
-	| { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: true; readonly action: Action }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export function finishAction(
-	draft: Draft,
-	provenance: Provenance,
-	config: CompiledConfig,
+  draft: Draft,
+  provenance: Provenance,
+  config: CompiledConfig,
 ): Finished {
-	if (draft.text.trim() === "") return { ok: false, refusal: emptyText(draft) };
-	if (draft.kind === "wake")
-		return { ok: true, action: finishWake(draft, provenance, config) };
-	const { policies, defaultSessionKey, environment } = config;
-	const { sessionKey, origins } = draft;
-	const refusal =
-		(sessionKey === undefined
-			? undefined
-			: judgeSessionKey(sessionKey, draft, config)) ??
-		checkAgent(draft.agentId, origins.agentId, policies.agents) ??
-		checkModel(draft.model, policies.models);
-	if (refusal !== undefined) return { ok: false, refusal };
-	const key =
-		sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
-	return {
-		ok: true,
-		action: finishAgent(draft, key, textParts(draft, provenance, config)),
-	};
+  if (draft.text.trim() === "") return { ok: false, refusal: emptyText(draft) };
+  if (draft.kind === "wake") return { ok: true, action: finishWake(draft, provenance, config) };
+  const { policies, defaultSessionKey, environment } = config;
+  const { sessionKey, origins } = draft;
+  const refusal =
+    (sessionKey === undefined ? undefined : judgeSessionKey(sessionKey, draft, config)) ??
+    checkAgent(draft.agentId, origins.agentId, policies.agents) ??
+    checkModel(draft.model, policies.models);
+  if (refusal !== undefined) return { ok: false, refusal };
+  const key = sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
+  return {
+    ok: true,
+    action: finishAgent(draft, key, textParts(draft, provenance, config)),
+  };
 }
 
 function judgeSessionKey(
-	key: string,
-	draft: Draft,
-	{ policies }: CompiledConfig,
+  key: string,
+  draft: Draft,
+  { policies }: CompiledConfig,
 ): Refusal | undefined {
-	if (key === "") return refuseEmptySessionKey();
-	return checkSessionKey(key, draft.origins.sessionKey, policies.sessionKeys);
+  if (key === "") return refuseEmptySessionKey();
+  return checkSessionKey(key, draft.origins.sessionKey, policies.sessionKeys);
 }
 
 function emptyText(draft: Draft): Refusal {
-	const field = draft.kind === "agent" ? "message" : "text";
-	const message = `The ${field} of this action is empty for this payload.`;
-	return createRefusal("empty_text", message, {
-		issues: [{ path: `/${field}`, message }],
-	});
+  const field = draft.kind === "agent" ? "message" : "text";
+  const message = `The ${field} of this action is empty for this payload.`;
+  return createRefusal("empty_text", message, {
+    issues: [{ path: `/${field}`, message }],
+  });
 }
 
 interface FinishedText {
-	readonly text: string;
-	readonly parts: readonly TextPart[];
+  readonly text: string;
+  readonly parts: readonly TextPart[];
 }
 
-function textParts(
-	draft: Draft,
-	provenance: Provenance,
-	config: CompiledConfig,
-): FinishedText {
-	const { text } = draft;
-	if (draft.origins.text === "operator")
-		return { text, parts: [{ kind: "trusted", text }] };
-	const { source, allowUnsafeExternalContent } = provenance;
-	const parts: readonly TextPart[] = [{ kind: "untrusted", text, source }];
-	if (allowUnsafeExternalContent) return { text, parts };
-	return {
-		text: fenceText(text, { id: config.environment.randomId(), source }),
-		parts,
-	};
+function textParts(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
+  const { text } = draft;
+  if (draft.origins.text === "operator") return { text, parts: [{ kind: "trusted", text }] };
+  const { source, allowUnsafeExternalContent } = provenance;
+  const parts: readonly TextPart[] = [{ kind: "untrusted", text, source }];
+  if (allowUnsafeExternalContent) return { text, parts };
+  return {
+    text: fenceText(text, { id: config.environment.randomId(), source }),
+    parts,
+  };
 }
 
-function finishWake(
-	draft: Draft,
-	provenance: Provenance,
-	config: CompiledConfig,
-): Action {
-	const { text, parts } = textParts(draft, provenance, config);
-	return { kind: "wake", text, mode: draft.wakeMode, parts };
+function finishWake(draft: Draft, provenance: Provenance, config: CompiledConfig): Action {
+  const { text, parts } = textParts(draft, provenance, config);
+  return { kind: "wake", text, mode: draft.wakeMode, parts };
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Assigned one by one: spreading five conditional objects costs more than all checks before. */
-function finishAgent(
-	draft: Draft,
-	sessionKey: string,
-	{ text, parts }: FinishedText,
-): AgentAction {
-	const action: Mutable<AgentAction> = {
-		kind: "agent",
-		message: text,
-		name: draft.name ?? DEFAULT_NAME,
-		sessionKey,
-		sessionMode: draft.sessionMode,
-		wakeMode: draft.wakeMode,
-		deliver: draft.deliver,
-		channel: draft.channel,
-		parts,
-	};
-	if (draft.to !== undefined) action.to = draft.to;
-	if (draft.agentId !== undefined) action.agentId = draft.agentId;
-	if (draft.model !== undefined) action.model = draft.model;
-	if (draft.thinking !== undefined) action.thinking = draft.thinking;
-	if (draft.timeoutSeconds !== undefined)
-		action.timeoutSeconds = draft.timeoutSeconds;
-	return action;
+function finishAgent(draft: Draft, sessionKey: string, { text, parts }: FinishedText): AgentAction {
+  const action: Mutable<AgentAction> = {
+    kind: "agent",
+    message: text,
+    name: draft.name ?? DEFAULT_NAME,
+    sessionKey,
+    sessionMode: draft.sessionMode,
+    wakeMode: draft.wakeMode,
+    deliver: draft.deliver,
+    channel: draft.channel,
+    parts,
+  };
+  if (draft.to !== undefined) action.to = draft.to;
+  if (draft.agentId !== undefined) action.agentId = draft.agentId;
+  if (draft.model !== undefined) action.model = draft.model;
+  if (draft.thinking !== undefined) action.thinking = draft.thinking;
+  if (draft.timeoutSeconds !== undefined) action.timeoutSeconds = draft.timeoutSeconds;
+  return action;
 }

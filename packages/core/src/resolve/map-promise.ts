@@ -2,8 +2,8 @@
 import type { PromiseOrValue } from "../model/resolution.ts";
 
 export function mapPromise<From, To>(
-	value: PromiseOrValue<From>,
-	map: (value: From) => PromiseOrValue<To>,
+  value: PromiseOrValue<From>,
+  map: (value: From) => PromiseOrValue<To>,
 ): PromiseOrValue<To> {
-	return value instanceof Promise ? value.then(map) : map(value);
+  return value instanceof Promise ? value.then(map) : map(value);
 }

@@ -2,7 +2,7 @@
 import type { RenderTrace } from "../template/frame.ts";
 
 export interface ResolveTrace extends RenderTrace {
-	/** Said before each templated field is rendered. */
-	field(name: string): void;
-	stage(sentence: string): void;
+  /** Said before each templated field is rendered. */
+  field(name: string): void;
+  stage(sentence: string): void;
 }

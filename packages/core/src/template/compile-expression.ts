@@ -1,119 +1,110 @@
 // An expression (path, literal, sub-expression, call) → a closure that evaluates it.
 import { hintNearestName } from "../problem/nearest-name.ts";
-import type { CallNode, ExpressionNode } from "./ast.ts";
+import type { CallNode, ExpressionNode, LiteralNode } from "./ast.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
 import type { Helper, HelperHash } from "./helper.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
-export function compileExpression(
-	node: ExpressionNode,
-	state: CompileState,
-): Reader {
-	switch (node.type) {
-		case "PathExpression":
-			return compilePath(node, state);
-		case "SubExpression":
-			return compileCall(node, state);
-		case "UndefinedLiteral":
-			return () => undefined;
-		case "NullLiteral":
-			return () => null;
-		default: {
-			const { value } = node;
-			return () => value;
-		}
-	}
+export function compileExpression(node: ExpressionNode, state: CompileState): Reader {
+  switch (node.type) {
+    case "PathExpression":
+      return compilePath(node, state);
+    case "SubExpression":
+      return compileCall(node, state);
+    default: {
+      const value = valueOfLiteral(node);
+      return () => value;
+    }
+  }
 }
 
 /** `{{name}}` alone is always a field, so that a field called like a helper stays reachable. */
 export function compileMustache(node: CallNode, state: CompileState): Reader {
-	if (node.params.length > 0 || (node.hash?.pairs.length ?? 0) > 0)
-		return compileCall(node, state);
-	return compileExpression(pathFromLiteral(node.path), state);
+  if (node.params.length > 0 || (node.hash?.pairs.length ?? 0) > 0) return compileCall(node, state);
+  return compileExpression(pathFromLiteral(node.path), state);
 }
 
-/** `{{"a b"}}` and `{{0}}` name a field by a literal. */
+/** `{{"a b"}}`, `{{0}}` and `{{null}}` name a field by a literal. */
 function pathFromLiteral(node: ExpressionNode): ExpressionNode {
-	if (node.type === "PathExpression" || node.type === "SubExpression")
-		return node;
-	const name =
-		"original" in node
-			? String(node.original)
-			: node.type === "NullLiteral"
-				? "null"
-				: "undefined";
-	return {
-		type: "PathExpression",
-		data: false,
-		depth: 0,
-		parts: [name],
-		original: name,
-		loc: node.loc,
-	};
+  if (node.type === "PathExpression" || node.type === "SubExpression") return node;
+  const name = String(valueOfLiteral(node));
+  return {
+    type: "PathExpression",
+    data: false,
+    depth: 0,
+    parts: [name],
+    original: name,
+    loc: node.loc,
+  };
+}
+
+function valueOfLiteral(node: LiteralNode): string | number | boolean | null | undefined {
+  if (node.type === "UndefinedLiteral") return undefined;
+  return node.type === "NullLiteral" ? null : node.value;
 }
 
 function compileCall(node: CallNode, state: CompileState): Reader {
-	const helper = findHelper(node, state);
-	if (helper.kind === "block") {
-		throw new TemplateSyntaxError(
-			`helper "${helper.name}" is a block`,
-			state.offsetOf(node),
-			`Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
-		);
-	}
-	const readArguments = compileArguments(node, helper, state);
-	const { call } = helper;
-	return (frame) => {
-		const { args, hash } = readArguments(frame);
-		return call(args, hash, frame);
-	};
+  const helper = findHelper(node, state);
+  if (helper.kind === "block") {
+    throw new TemplateSyntaxError(
+      `helper "${helper.name}" is a block`,
+      state.offsetOf(node),
+      `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
+    );
+  }
+  const readArguments = compileArguments(node, helper, state);
+  const { call } = helper;
+  return (frame) => {
+    const { args, hash } = readArguments(frame);
+    return call(args, hash, frame);
+  };
 }
 
 export function findHelper(node: CallNode, state: CompileState): Helper {
-	const name = nameOfCall(node);
-	const helper = state.helpers.get(name);
-	if (helper !== undefined) return helper;
-	throw new TemplateSyntaxError(
-		`there is no helper "${name}"`,
-		state.offsetOf(node),
-		hintNearestName(name, [...state.helpers.keys()]),
-	);
+  const name = nameOfCall(node);
+  const helper = state.helpers.get(name);
+  if (helper !== undefined) return helper;
+  throw new TemplateSyntaxError(
+    `there is no helper "${name}"`,
+    state.offsetOf(node),
+    hintNearestName(name, [...state.helpers.keys()]),
+  );
 }
 
 export function nameOfCall(node: CallNode): string {
-	return node.path.type === "PathExpression" ? node.path.original : "";
+  return node.path.type === "PathExpression" ? node.path.original : "";
 }
 
 export interface CallArguments {
-	readonly args: readonly unknown[];
-	readonly hash: HelperHash;
+  readonly args: readonly unknown[];
+  readonly hash: HelperHash;
 }
 
 export function compileArguments(
-	node: CallNode,
-	helper: Helper,
-	state: CompileState,
+  node: CallNode,
+  helper: Helper,
+  state: CompileState,
 ): (frame: Frame) => CallArguments {
-	checkArity(node, helper, state);
-	const readers = node.params.map((param) => compileExpression(param, state));
-	const pairs = (node.hash?.pairs ?? []).map(
-		({ key, value }) => [key, compileExpression(value, state)] as const,
-	);
-	return (frame) => ({
-		args: readers.map((read) => read(frame)),
-		hash: Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)])),
-	});
+  checkArity(node, helper, state);
+  const readers = node.params.map((param) => compileExpression(param, state));
+  const pairs = (node.hash?.pairs ?? []).map(
+    ({ key, value }) => [key, compileExpression(value, state)] as const,
+  );
+  return (frame) => ({
+    args: readers.map((read) => read(frame)),
+    hash: Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)])),
+  });
 }
 
 function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
-	const [least, most] = helper.arity;
-	const count = node.params.length;
-	if (count >= least && count <= most) return;
-	const wanted = least === most ? String(least) : `${least} to ${most}`;
-	throw new TemplateSyntaxError(
-		`helper "${helper.name}" takes ${wanted} argument${most === 1 ? "" : "s"}, not ${count}`,
-		state.offsetOf(node),
-	);
+  const [least, most] = helper.arity;
+  const count = node.params.length;
+  if (count >= least && count <= most) return;
+  const wanted = least === most ? String(least) : `${least} to ${most}`;
+  throw new TemplateSyntaxError(
+    `helper "${helper.name}" takes ${wanted} argument${most === 1 ? "" : "s"}, not ${count}`,
+    state.offsetOf(node),
+  );
 }

@@ -8,49 +8,47 @@ import { ROOT_NAMES } from "./scope.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
 export function compilePath(node: PathNode, state: CompileState): Reader {
-	if (node.data) return compileDataPath(node, state);
-	const [name, ...rest] = node.parts;
-	const scoped = /^(?:\.\/|\.$|this\b)/.test(node.original);
-	const local = scoped || node.depth > 0 ? undefined : findLocal(name, state);
-	if (local !== undefined) return compileLocal(local, rest);
-	if (name !== undefined && !scoped && ROOT_NAMES.has(name))
-		return compileRootName(node, state);
-	state.reads.push({
-		root: "payload",
-		steps: node.parts,
-		exact: state.contextDepth === node.depth,
-	});
-	return node.depth === 0
-		? readerFromContext(node.parts)
-		: readerFromParent(node.depth, node.parts);
+  if (node.data) return compileDataPath(node, state);
+  const [name, ...rest] = node.parts;
+  const scoped = /^(?:\.\/|\.$|this\b)/.test(node.original);
+  const local = scoped || node.depth > 0 ? undefined : findLocal(name, state);
+  if (local !== undefined) return compileLocal(local, rest);
+  if (name !== undefined && !scoped && ROOT_NAMES.has(name)) return compileRootName(node, state);
+  state.reads.push({
+    root: "payload",
+    steps: node.parts,
+    exact: state.contextDepth === node.depth,
+  });
+  return node.depth === 0
+    ? readerFromContext(node.parts)
+    : readerFromParent(node.depth, node.parts);
 }
 
 /** The hot closures: no frame is climbed and nothing is allocated. */
 function readerFromContext(keys: readonly string[]): Reader {
-	const [first, second, third, ...rest] = keys.map(createStep);
-	if (first === undefined) return (frame) => frame.context;
-	if (second === undefined) return (frame) => first(frame.context);
-	if (third === undefined) return (frame) => second(first(frame.context));
-	if (rest.length === 0) return (frame) => third(second(first(frame.context)));
-	return (frame) => followSteps(third(second(first(frame.context))), rest);
+  const [first, second, third, ...rest] = keys.map(createStep);
+  if (first === undefined) return (frame) => frame.context;
+  if (second === undefined) return (frame) => first(frame.context);
+  if (third === undefined) return (frame) => second(first(frame.context));
+  if (rest.length === 0) return (frame) => third(second(first(frame.context)));
+  return (frame) => followSteps(third(second(first(frame.context))), rest);
 }
 
 function readerFromParent(depth: number, keys: readonly string[]): Reader {
-	const steps = keys.map(createStep);
-	return (frame) => followSteps(climb(frame, depth)?.context, steps);
+  const steps = keys.map(createStep);
+  return (frame) => followSteps(climb(frame, depth)?.context, steps);
 }
 
 function followSteps(value: unknown, steps: readonly Step[]): unknown {
-	let current = value;
-	for (const step of steps) current = step(current);
-	return current;
+  let current = value;
+  for (const step of steps) current = step(current);
+  return current;
 }
 
 function climb(frame: Frame, depth: number): Frame | undefined {
-	let current: Frame | undefined = frame;
-	for (let level = 0; level < depth && current !== undefined; level++)
-		current = current.parent;
-	return current;
+  let current: Frame | undefined = frame;
+  for (let level = 0; level < depth && current !== undefined; level++) current = current.parent;
+  return current;
 }
 
 /**
@@ -58,92 +56,78 @@ function climb(frame: Frame, depth: number): Frame | undefined {
  * key of the element goes first: files have a `path`, requests have `headers`.
  */
 function compileRootName(node: PathNode, state: CompileState): Reader {
-	const fromRoot = compileRoot(node.parts, state);
-	const { depth, parts } = node;
-	const [name = ""] = parts;
-	const steps = parts.map(createStep);
-	if (state.contextDepth === 0 && depth === 0) return fromRoot;
-	state.reads.push({ root: "payload", steps: parts, exact: false });
-	return (frame) => {
-		const at = climb(frame, depth);
-		if (at === undefined) return undefined;
-		const shadowed =
-			at.parent !== undefined && readOwn(at.context, name) !== undefined;
-		return shadowed ? followSteps(at.context, steps) : fromRoot(frame);
-	};
+  const fromRoot = compileRoot(node.parts, state);
+  const { depth, parts } = node;
+  const [name = ""] = parts;
+  const steps = parts.map(createStep);
+  if (state.contextDepth === 0 && depth === 0) return fromRoot;
+  state.reads.push({ root: "payload", steps: parts, exact: false });
+  return (frame) => {
+    const at = climb(frame, depth);
+    if (at === undefined) return undefined;
+    const shadowed = at.parent !== undefined && readOwn(at.context, name) !== undefined;
+    return shadowed ? followSteps(at.context, steps) : fromRoot(frame);
+  };
 }
 
 function compileRoot(parts: readonly string[], state: CompileState): Reader {
-	const [root, ...keys] = parts as [TemplateRead["root"], ...string[]];
-	state.reads.push({ root, steps: keys, exact: true });
-	const steps = keys.map(createStep);
-	if (root === "path") return (frame) => followSteps(frame.scope.path, steps);
-	if (root === "now") return (frame) => followSteps(frame.scope.now(), steps);
-	const [first] = keys;
-	if (first === undefined) {
-		// The body's own key of that name goes first, as it does in existing configs.
-		return (frame) => readOwn(frame.scope.payload, root) ?? frame.scope[root];
-	}
-	if (root === "payload")
-		return (frame) => followSteps(frame.scope.payload, steps);
-	if (root === "query") return (frame) => followSteps(frame.scope.query, steps);
-	const header = first.toLowerCase();
-	const rest = steps.slice(1);
-	return (frame) => followSteps(readHeader(frame.scope.headers, header), rest);
+  const [root, ...keys] = parts as [TemplateRead["root"], ...string[]];
+  state.reads.push({ root, steps: keys, exact: true });
+  const steps = keys.map(createStep);
+  if (root === "path") return (frame) => followSteps(frame.scope.path, steps);
+  if (root === "now") return (frame) => followSteps(frame.scope.now(), steps);
+  const [first] = keys;
+  if (first === undefined) {
+    // The body's own key of that name goes first, as it does in existing configs.
+    return (frame) => readOwn(frame.scope.payload, root) ?? frame.scope[root];
+  }
+  if (root === "payload") return (frame) => followSteps(frame.scope.payload, steps);
+  if (root === "query") return (frame) => followSteps(frame.scope.query, steps);
+  const header = first.toLowerCase();
+  const rest = steps.slice(1);
+  return (frame) => followSteps(readHeader(frame.scope.headers, header), rest);
 }
 
 /** `@index`, `@key`, `@first`, `@last` of the loop around, `@root`. */
 function compileDataPath(node: PathNode, state: CompileState): Reader {
-	const [name, ...keys] = node.parts;
-	if (name === "root") {
-		state.reads.push({ root: "payload", steps: keys, exact: true });
-		const steps = keys.map(createStep);
-		return (frame) => followSteps(frame.scope.payload, steps);
-	}
-	if (
-		name !== "index" &&
-		name !== "key" &&
-		name !== "first" &&
-		name !== "last"
-	) {
-		throw new TemplateSyntaxError(
-			`"${node.original}" is not known`,
-			state.offsetOf(node),
-			"There are @index, @key, @first, @last and @root.",
-		);
-	}
-	// Keys of an object are payload text.
-	if (name === "key")
-		state.reads.push({ root: "payload", steps: [], exact: false });
-	const { depth } = node;
-	return (frame) => {
-		let at: Frame | undefined = frame;
-		for (let level = 0; level < depth; level++) at = at?.outer;
-		return at?.loop?.[name];
-	};
+  const [name, ...keys] = node.parts;
+  if (name === "root") {
+    state.reads.push({ root: "payload", steps: keys, exact: true });
+    const steps = keys.map(createStep);
+    return (frame) => followSteps(frame.scope.payload, steps);
+  }
+  if (name !== "index" && name !== "key" && name !== "first" && name !== "last") {
+    throw new TemplateSyntaxError(
+      `"${node.original}" is not known`,
+      state.offsetOf(node),
+      "There are @index, @key, @first, @last and @root.",
+    );
+  }
+  // Keys of an object are payload text.
+  if (name === "key") state.reads.push({ root: "payload", steps: [], exact: false });
+  const { depth } = node;
+  return (frame) => {
+    let at: Frame | undefined = frame;
+    for (let level = 0; level < depth; level++) at = at?.outer;
+    return at?.loop?.[name];
+  };
 }
 
 interface Local {
-	readonly level: number;
-	readonly index: number;
+  readonly level: number;
+  readonly index: number;
 }
 
-function findLocal(
-	name: string | undefined,
-	state: CompileState,
-): Local | undefined {
-	if (name === undefined) return undefined;
-	for (let level = state.locals.length - 1; level >= 0; level--) {
-		const index = state.locals[level]?.indexOf(name) ?? -1;
-		if (index !== -1) return { level, index };
-	}
-	return undefined;
+function findLocal(name: string | undefined, state: CompileState): Local | undefined {
+  if (name === undefined) return undefined;
+  for (let level = state.locals.length - 1; level >= 0; level--) {
+    const index = state.locals[level]?.indexOf(name) ?? -1;
+    if (index !== -1) return { level, index };
+  }
+  return undefined;
 }
 
-function compileLocal(
-	{ level, index }: Local,
-	keys: readonly string[],
-): Reader {
-	const steps = keys.map(createStep);
-	return (frame) => followSteps(frame.locals[level]?.[index], steps);
+function compileLocal({ level, index }: Local, keys: readonly string[]): Reader {
+  const steps = keys.map(createStep);
+  return (frame) => followSteps(frame.locals[level]?.[index], steps);
 }

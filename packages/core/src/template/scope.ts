@@ -3,33 +3,33 @@ import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 
 /** The roots of an expression. `now` is asked for once per event at most: formatting a date is dear. */
 export interface Scope {
-	readonly payload: unknown;
-	readonly headers: HeaderRecord;
-	readonly query: QueryRecord;
-	readonly path: string;
-	readonly now: () => string;
+  readonly payload: unknown;
+  readonly headers: HeaderRecord;
+  readonly query: QueryRecord;
+  readonly path: string;
+  readonly now: () => string;
 }
 
 /** The names that reach beyond the payload. */
 export const ROOT_NAMES: ReadonlySet<string> = new Set([
-	"payload",
-	"headers",
-	"query",
-	"path",
-	"now",
+  "payload",
+  "headers",
+  "query",
+  "path",
+  "now",
 ]);
 
 export interface RenderLimits {
-	/** Characters of all templates of one event together. */
-	readonly maxCharacters: number;
-	/** Turns of all loops of one event together. */
-	readonly maxIterations: number;
+  /** Characters of all templates of one event together. */
+  readonly maxCharacters: number;
+  /** Turns of all loops of one event together. */
+  readonly maxIterations: number;
 }
 
 /** Twice the default body, and far beyond what a model's context holds; 10,000 turns take some 5 ms. */
 export const DEFAULT_RENDER_LIMITS: RenderLimits = {
-	maxCharacters: 1_000_000,
-	maxIterations: 10_000,
+  maxCharacters: 1_000_000,
+  maxIterations: 10_000,
 };
 
 /** Thrown out of nested closures when a limit is passed; the walk turns it into a refusal. */
@@ -37,23 +37,22 @@ export class RenderLimitError extends Error {}
 
 /** What is left to one event. */
 export class Budget {
-	#characters: number;
-	#iterations: number;
+  #characters: number;
+  #iterations: number;
 
-	constructor(limits: RenderLimits) {
-		this.#characters = limits.maxCharacters;
-		this.#iterations = limits.maxIterations;
-	}
+  constructor(limits: RenderLimits) {
+    this.#characters = limits.maxCharacters;
+    this.#iterations = limits.maxIterations;
+  }
 
-	spendCharacters(count: number): void {
-		this.#characters -= count;
-		if (this.#characters < 0)
-			throw new RenderLimitError("the rendered text is too long");
-	}
+  spendCharacters(count: number): void {
+    this.#characters -= count;
+    if (this.#characters < 0) throw new RenderLimitError("the rendered text is too long");
+  }
 
-	spendIteration(): void {
-		this.#iterations -= 1;
-		if (this.#iterations < 0)
-			throw new RenderLimitError("the loops of the templates run too often");
-	}
+  spendIteration(): void {
+    this.#iterations -= 1;
+    if (this.#iterations < 0)
+      throw new RenderLimitError("the loops of the templates run too often");
+  }
 }

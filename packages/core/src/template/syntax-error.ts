@@ -3,38 +3,32 @@ import type { Position } from "../model/problem.ts";
 
 /** Thrown while a template is compiled; `compileTemplate` turns it into data. */
 export class TemplateSyntaxError extends Error {
-	readonly offset: number;
-	readonly hint: string | undefined;
+  readonly offset: number;
+  readonly hint: string | undefined;
 
-	constructor(message: string, offset: number, hint?: string) {
-		super(message);
-		this.offset = offset;
-		this.hint = hint;
-	}
+  constructor(message: string, offset: number, hint?: string) {
+    super(message);
+    this.offset = offset;
+    this.hint = hint;
+  }
 }
 
 export function positionFromOffset(source: string, offset: number): Position {
-	const before = source.slice(0, offset);
-	const lineStart = before.lastIndexOf("\n") + 1;
-	let line = 1;
-	for (
-		let at = before.indexOf("\n");
-		at !== -1;
-		at = before.indexOf("\n", at + 1)
-	)
-		line++;
-	return { line, column: offset - lineStart + 1 };
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  let line = 1;
+  for (let at = before.indexOf("\n"); at !== -1; at = before.indexOf("\n", at + 1)) line++;
+  return { line, column: offset - lineStart + 1 };
 }
 
 /** `1:14`, for use inside a sentence. */
 export function positionToText(source: string, offset: number): string {
-	const { line, column } = positionFromOffset(source, offset);
-	return `${line}:${column}`;
+  const { line, column } = positionFromOffset(source, offset);
+  return `${line}:${column}`;
 }
 
 export function offsetFromPosition(source: string, position: Position): number {
-	let lineStart = 0;
-	for (let line = 1; line < position.line; line++)
-		lineStart = source.indexOf("\n", lineStart) + 1;
-	return lineStart + position.column - 1;
+  let lineStart = 0;
+  for (let line = 1; line < position.line; line++) lineStart = source.indexOf("\n", lineStart) + 1;
+  return lineStart + position.column - 1;
 }

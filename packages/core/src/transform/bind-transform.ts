@@ -8,69 +8,54 @@ import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 
 export type TransformBinding =
-	| { readonly ok: true; readonly transform: Transform }
-	| { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: true; readonly transform: Transform }
+  | { readonly ok: false; readonly problem: Problem };
 
 export function bindTransform(
-	reference: TransformReference,
-	transforms: Transforms,
-	configPath: ConfigPath,
+  reference: TransformReference,
+  transforms: Transforms,
+  configPath: ConfigPath,
 ): TransformBinding {
-	const { module: name } = reference;
-	if (!Object.hasOwn(transforms, name))
-		return { ok: false, problem: noModule(name, transforms, configPath) };
-	const exported = findExport(transforms[name], reference.export);
-	if (typeof exported === "function")
-		return { ok: true, transform: exported as Transform };
-	return {
-		ok: false,
-		problem: noExport(reference, transforms[name], configPath),
-	};
+  const { module: name } = reference;
+  if (!Object.hasOwn(transforms, name))
+    return { ok: false, problem: noModule(name, transforms, configPath) };
+  const exported = findExport(transforms[name], reference.export);
+  if (typeof exported === "function") return { ok: true, transform: exported as Transform };
+  return {
+    ok: false,
+    problem: noExport(reference, transforms[name], configPath),
+  };
 }
 
 /** The export that the mapping names; else `default`, else `transform`. A bare function is its own. */
 function findExport(module: unknown, name: string | undefined): unknown {
-	if (typeof module === "function") return module;
-	if (name !== undefined) return readExport(module, name);
-	return readExport(module, "default") ?? readExport(module, "transform");
+  if (typeof module === "function") return module;
+  if (name !== undefined) return readExport(module, name);
+  return readExport(module, "default") ?? readExport(module, "transform");
 }
 
 /** CommonJS modules stand under `default` when they are imported. */
 function readExport(module: unknown, name: string): unknown {
-	const exported =
-		readOwn(module, name) ?? readOwn(readOwn(module, "default"), name);
-	return typeof exported === "function" ? exported : undefined;
+  const exported = readOwn(module, name) ?? readOwn(readOwn(module, "default"), name);
+  return typeof exported === "function" ? exported : undefined;
 }
 
-function noModule(
-	name: string,
-	transforms: Transforms,
-	configPath: ConfigPath,
-): Problem {
-	const path = [...configPath, "transform", "module"];
-	const names = Object.keys(transforms);
-	const hint =
-		names.length === 0
-			? `Pass its function: compileHooks(config, { transforms: { ${JSON.stringify(name)}: … } }).`
-			: hintNearestName(name, names);
-	const message = `The transform module "${name}" is not available.`;
-	return createProblem("transform_unavailable", path, message, { hint });
+function noModule(name: string, transforms: Transforms, configPath: ConfigPath): Problem {
+  const path = [...configPath, "transform", "module"];
+  const names = Object.keys(transforms);
+  const hint =
+    names.length === 0
+      ? `Pass its function: compileHooks(config, { transforms: { ${JSON.stringify(name)}: … } }).`
+      : hintNearestName(name, names);
+  const message = `The transform module "${name}" is not available.`;
+  return createProblem("transform_unavailable", path, message, { hint });
 }
 
-function noExport(
-	reference: TransformReference,
-	module: unknown,
-	configPath: ConfigPath,
-): Problem {
-	const wanted = reference.export ?? "default";
-	const path = [
-		...configPath,
-		"transform",
-		reference.export === undefined ? "module" : "export",
-	];
-	const message = `The transform module "${reference.module}" exports no function "${wanted}".`;
-	const names = Object.keys(Object(module));
-	const hint =
-		names.length === 0 ? "It exports nothing." : hintNearestName(wanted, names);
-	return createProblem("transform_export_missing", path, message, { hint });
+function noExport(reference: TransformReference, module: unknown, configPath: ConfigPath): Problem {
+  const wanted = reference.export ?? "default";
+  const path = [...configPath, "transform", reference.export === undefined ? "module" : "export"];
+  const message = `The transform module "${reference.module}" exports no function "${wanted}".`;
+  const names = Object.keys(Object(module));
+  const hint = names.length === 0 ? "It exports nothing." : hintNearestName(wanted, names);
+  return createProblem("transform_export_missing", path, message, { hint });
 }

@@ -4,60 +4,58 @@ import type { PromiseOrValue } from "../model/resolution.ts";
 import type { Transform, TransformContext } from "../model/transform.ts";
 
 export type TransformRun =
-	| { readonly ok: true; readonly result: unknown }
-	| { readonly ok: false; readonly detail: string };
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly detail: string };
 
 export interface TransformLimits {
-	readonly timer: Timer;
-	readonly timeoutMs: number;
+  readonly timer: Timer;
+  readonly timeoutMs: number;
 }
 
 /** Never throws and never rejects. The limit only helps against code that gives the thread back. */
 export function runTransform(
-	transform: Transform,
-	context: TransformContext,
-	limits: TransformLimits,
+  transform: Transform,
+  context: TransformContext,
+  limits: TransformLimits,
 ): PromiseOrValue<TransformRun> {
-	try {
-		const result: unknown = transform(context);
-		return isPromiseLike(result)
-			? withinLimit(result, limits)
-			: { ok: true, result };
-	} catch (error) {
-		return { ok: false, detail: detailOf(error) };
-	}
+  try {
+    const result: unknown = transform(context);
+    return isPromiseLike(result) ? withinLimit(result, limits) : { ok: true, result };
+  } catch (error) {
+    return { ok: false, detail: detailOf(error) };
+  }
 }
 
 function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-	return (
-		typeof value === "object" &&
-		value !== null &&
-		"then" in value &&
-		typeof value.then === "function"
-	);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "then" in value &&
+    typeof value.then === "function"
+  );
 }
 
 function withinLimit(
-	result: PromiseLike<unknown>,
-	{ timer, timeoutMs }: TransformLimits,
+  result: PromiseLike<unknown>,
+  { timer, timeoutMs }: TransformLimits,
 ): Promise<TransformRun> {
-	return new Promise((resolve) => {
-		const cancel = timer(() => {
-			resolve({ ok: false, detail: `did not answer within ${timeoutMs} ms` });
-		}, timeoutMs);
-		const settle = (run: TransformRun) => {
-			cancel();
-			resolve(run);
-		};
-		Promise.resolve(result).then(
-			(value) => settle({ ok: true, result: value }),
-			(error: unknown) => settle({ ok: false, detail: detailOf(error) }),
-		);
-	});
+  return new Promise((resolve) => {
+    const cancel = timer(() => {
+      resolve({ ok: false, detail: `did not answer within ${timeoutMs} ms` });
+    }, timeoutMs);
+    const settle = (run: TransformRun) => {
+      cancel();
+      resolve(run);
+    };
+    Promise.resolve(result).then(
+      (value) => settle({ ok: true, result: value }),
+      (error: unknown) => settle({ ok: false, detail: detailOf(error) }),
+    );
+  });
 }
 
 /** For the operator's log: the error's own name and message, which the author of the transform chose. */
 function detailOf(error: unknown): string {
-	if (error instanceof Error) return `threw ${error.name}: ${error.message}`;
-	return `threw a ${typeof error}`;
+  if (error instanceof Error) return `threw ${error.name}: ${error.message}`;
+  return `threw a ${typeof error}`;
 }

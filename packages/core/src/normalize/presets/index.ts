@@ -3,5 +3,5 @@ import type { Preset } from "../../model/preset.ts";
 import { gmailPreset } from "./gmail.ts";
 
 export const builtInPresets: Readonly<Record<string, Preset>> = {
-	gmail: gmailPreset,
+  gmail: gmailPreset,
 };

@@ -4,8 +4,8 @@ import { textFromValue } from "../../data/text-from-value.ts";
 import type { ValueHelper } from "../helper.ts";
 
 export const lookupHelper: ValueHelper = {
-	kind: "value",
-	name: "lookup",
-	arity: [2, 2],
-	call: ([object, key]) => readOwn(object, textFromValue(key)),
+  kind: "value",
+  name: "lookup",
+  arity: [2, 2],
+  call: ([object, key]) => readOwn(object, textFromValue(key)),
 };

@@ -4,14 +4,12 @@ import type { BlockHelper } from "../helper.ts";
 import { isTruthy } from "./truth.ts";
 
 export const withHelper: BlockHelper = {
-	kind: "block",
-	name: "with",
-	arity: [1, 1],
-	changesContext: true,
-	render: ([value], _hash, block, frame) => {
-		if (!isTruthy(value) && value !== 0) return block.otherwise(frame);
-		return block.main(
-			enterFrame(frame, value, block.hasLocals ? { locals: [value] } : {}),
-		);
-	},
+  kind: "block",
+  name: "with",
+  arity: [1, 1],
+  changesContext: true,
+  render: ([value], _hash, block, frame) => {
+    if (!isTruthy(value) && value !== 0) return block.otherwise(frame);
+    return block.main(enterFrame(frame, value, block.hasLocals ? { locals: [value] } : {}));
+  },
 };
