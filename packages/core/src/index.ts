@@ -29,6 +29,7 @@ export type {
   ExpressionReport,
   MatchReport,
 } from "./model/explanation.ts";
+export type { HelperDefinition } from "./model/helper.ts";
 export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
 export type { ConfigPath } from "./model/mapping.ts";
 export type {

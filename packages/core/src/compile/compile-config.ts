@@ -15,6 +15,7 @@ import { createModelPolicy } from "../policy/check-model.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Policies } from "./compile-context.ts";
 import { type CompiledMapping, compileMapping } from "./compile-mapping.ts";
+import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileToken } from "./compile-token.ts";
 import { type CompileOptions, createEnvironment, type Environment } from "./options.ts";
 
@@ -41,9 +42,11 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
   const normalized = normalizeMappings(hooks, options.presets);
   const policies = createPolicies(parsed.config, options);
   const damaged = new Set(parsed.problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
+  const templates = compileTemplateOptions(hooks, options);
   const context = {
     ...policies,
     transforms: options.transforms ?? {},
+    templates: templates.options,
     damaged,
   };
   const isWhole = ({ configPath }: Mapping) => !damaged.has(JSON.stringify(configPath));
@@ -64,6 +67,7 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
       ...(basePath === undefined ? [invalidBasePath()] : []),
       ...token.problems,
       ...normalized.problems,
+      ...templates.problems,
       ...compilations.flatMap(({ problems }) => problems),
       ...checkMappings(normalized.mappings.filter(isWhole), basePath ?? HOOKS_DEFAULTS.path),
     ],

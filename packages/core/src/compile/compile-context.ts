@@ -4,6 +4,7 @@ import type { Channels } from "../policy/channels.ts";
 import type { AgentPolicy } from "../policy/check-agent.ts";
 import type { ModelPolicy } from "../policy/check-model.ts";
 import type { SessionKeyPolicy } from "../policy/check-session-key.ts";
+import type { TemplateOptions } from "../template/compile-template.ts";
 
 /** What the values of an action are judged by. */
 export interface Policies {
@@ -15,6 +16,7 @@ export interface Policies {
 
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;
+  readonly templates: TemplateOptions;
   /** Config paths, as JSON, of what had something wrong taken out: what is missing there may be just that. */
   readonly damaged: ReadonlySet<string>;
 }

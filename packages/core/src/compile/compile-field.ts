@@ -1,33 +1,46 @@
 // One templated field of a mapping → its template, or a problem.
-import type { Mapping } from "../model/mapping.ts";
+import type { ConfigPath, Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
-import { compileTemplate, type Template } from "../template/compile-template.ts";
+import {
+  compileTemplate,
+  type Template,
+  type TemplateOptions,
+} from "../template/compile-template.ts";
+import type { TemplateProblem } from "../template/template-problem.ts";
 
 export interface FieldSource {
   /** The key as the operator wrote it. */
   readonly field: string;
   readonly source: string | undefined;
+  readonly templates: TemplateOptions;
   readonly report: (problem: Problem) => void;
 }
 
 export function compileField(
   mapping: Mapping,
-  { field, source, report }: FieldSource,
+  { field, source, templates, report }: FieldSource,
 ): Template | undefined {
   if (source === undefined) return undefined;
-  const compilation = compileTemplate(source);
+  const compilation = compileTemplate(source, templates);
   if (compilation.ok) return compilation.template;
-  const { message, hint, position } = compilation.problem;
-  report(
-    createProblem(
-      "template_syntax",
-      [...mapping.configPath, field],
-      `Cannot compile ${field} of mapping "${mapping.id}": ${message}.`,
-      { hint, templatePosition: position },
-    ),
-  );
+  const what = `${field} of mapping "${mapping.id}"`;
+  report(problemOfTemplate(compilation.problem, what, [...mapping.configPath, field]));
   return undefined;
+}
+
+/** Located in the partial, where it is the text of a partial that is wrong. */
+export function problemOfTemplate(
+  { code, message, hint, position, partial }: TemplateProblem,
+  what: string,
+  path: ConfigPath,
+): Problem {
+  return createProblem(
+    code,
+    partial === undefined ? path : ["hooks", "partials", partial],
+    `Cannot compile ${partial === undefined ? what : `partial "${partial}" in ${what}`}: ${message}.`,
+    { hint, templatePosition: position },
+  );
 }
 
 /**

@@ -52,7 +52,12 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
     problems.push(problem);
   };
   const field = (name: Exclude<TemplatedField, "text">) =>
-    compileField(mapping, { field: name, source: mapping[name], report });
+    compileField(mapping, {
+      field: name,
+      source: mapping[name],
+      templates: context.templates,
+      report,
+    });
   const sessionKey = field("sessionKey");
   const agentId = field("agentId");
   const text = compileText(mapping, context, report);

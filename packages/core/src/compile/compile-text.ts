@@ -13,7 +13,8 @@ export function compileText(
 ): Template | undefined {
   const field = mapping.action === "agent" ? "messageTemplate" : "textTemplate";
   if (mapping.text !== undefined && mapping.text.trim() !== "") {
-    return compileField(mapping, { field, source: mapping.text, report });
+    const { templates } = context;
+    return compileField(mapping, { field, source: mapping.text, templates, report });
   }
   const isDamaged = context.damaged.has(JSON.stringify(mapping.configPath));
   if (mapping.transform === undefined && !isDamaged) report(missingText(mapping, field));

@@ -1,4 +1,5 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
+import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { ChannelOptions } from "../policy/channels.ts";
@@ -16,6 +17,8 @@ export interface CompileOptions {
   readonly presets?: Readonly<Record<string, Preset>>;
   /** Channels beside the built-in ones. */
   readonly channels?: ChannelOptions;
+  /** Template helpers beside the built-in ones, by name. */
+  readonly helpers?: Readonly<Record<string, HelperDefinition>>;
   /** The agent of actions that name none. Default: the first of `agents.list`, else `main`. */
   readonly defaultAgentId?: string;
   /** Limits of what the templates of one event may do. */

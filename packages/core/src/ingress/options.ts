@@ -24,10 +24,10 @@ export interface DispatchReceipt {
  * Hands the action to the gateway. Its promise is awaited before the sender gets an answer: when it
  * rejects, the sender is told 503 and to try again.
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: a dispatch without a receipt is `async () => {…}`.
 export type Dispatch = (
   action: Action,
   context: DispatchContext,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a dispatch without a receipt is `async () => {…}`.
 ) => PromiseOrValue<DispatchReceipt | undefined | void>;
 
 export interface IngressOptions {

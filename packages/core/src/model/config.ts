@@ -61,6 +61,7 @@ export interface HooksInput {
   maxBodyBytes?: number;
   presets?: string[];
   mappings?: MappingInput[];
+  partials?: Record<string, string>;
   transformsDir?: string;
   allowedAgentIds?: string[];
   defaultSessionKey?: string;

@@ -19,6 +19,7 @@ export const EVENT_STATUS = {
   unsupported_media_type: 415,
   too_many_failures: 429,
   client_closed: 499,
+  helper_failed: 500,
   transform_failed: 500,
   internal_error: 500,
   dispatch_failed: 503,

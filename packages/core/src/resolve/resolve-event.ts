@@ -7,9 +7,9 @@ import { TooDeepError } from "../data/text-from-value.ts";
 import type { MatchSubject } from "../match/index-mappings.ts";
 import type { Draft } from "../model/draft.ts";
 import type { HookEvent } from "../model/event.ts";
-import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
+import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { RenderLimitError } from "../template/scope.ts";
+import { HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { EventScope } from "./event-scope.ts";
 import { finishAction } from "./finish-action.ts";
@@ -132,8 +132,14 @@ function finishDraft(draft: Draft, mapping: CompiledMapping, { config, trace }: 
 }
 
 function refuseRendering(mapping: CompiledMapping, error: unknown): Resolution {
+  return { outcome: "refused", mappingId: mapping.id, refusal: refusalFromError(error) };
+}
+
+function refusalFromError(error: unknown): Refusal {
+  if (error instanceof HelperFailedError) {
+    return createRefusal("helper_failed", "A template helper failed.", { detail: error.message });
+  }
   if (!(error instanceof TooDeepError || error instanceof RenderLimitError)) throw error;
   const code = error instanceof TooDeepError ? "payload_too_deep" : "render_limit";
-  const refusal = createRefusal(code, `This payload cannot be rendered: ${error.message}.`);
-  return { outcome: "refused", mappingId: mapping.id, refusal };
+  return createRefusal(code, `This payload cannot be rendered: ${error.message}.`);
 }

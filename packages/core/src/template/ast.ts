@@ -1,28 +1,25 @@
 // The part of the Handlebars syntax tree that the compiler reads.
 
-export interface Location {
-  readonly start: { readonly line: number; readonly column: number };
+export interface Located {
+  readonly loc: { readonly start: { readonly line: number; readonly column: number } };
 }
 
-export interface PathNode {
+export interface PathNode extends Located {
   readonly type: "PathExpression";
   readonly data: boolean;
   readonly depth: number;
   readonly parts: readonly string[];
   readonly original: string;
-  readonly loc: Location;
 }
 
-export interface CallNode {
+export interface HashNode {
+  readonly pairs: readonly { readonly key: string; readonly value: ExpressionNode }[];
+}
+
+export interface CallNode extends Located {
   readonly path: ExpressionNode;
   readonly params: readonly ExpressionNode[];
-  readonly hash?: {
-    readonly pairs: readonly {
-      readonly key: string;
-      readonly value: ExpressionNode;
-    }[];
-  } | null;
-  readonly loc: Location;
+  readonly hash?: HashNode | null;
 }
 
 export interface SubExpressionNode extends CallNode {
@@ -30,26 +27,11 @@ export interface SubExpressionNode extends CallNode {
 }
 
 export type LiteralNode =
-  | {
-      readonly type: "StringLiteral";
-      readonly value: string;
-      readonly original: string;
-      readonly loc: Location;
-    }
-  | {
-      readonly type: "NumberLiteral";
-      readonly value: number;
-      readonly original: number;
-      readonly loc: Location;
-    }
-  | {
-      readonly type: "BooleanLiteral";
-      readonly value: boolean;
-      readonly original: boolean;
-      readonly loc: Location;
-    }
-  | { readonly type: "UndefinedLiteral"; readonly loc: Location }
-  | { readonly type: "NullLiteral"; readonly loc: Location };
+  | ({ readonly type: "StringLiteral"; readonly value: string } & Located)
+  | ({ readonly type: "NumberLiteral"; readonly value: number } & Located)
+  | ({ readonly type: "BooleanLiteral"; readonly value: boolean } & Located)
+  | ({ readonly type: "UndefinedLiteral" } & Located)
+  | ({ readonly type: "NullLiteral" } & Located);
 
 export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 
@@ -70,16 +52,27 @@ export interface BlockNode extends CallNode {
   readonly inverse?: ProgramNode | null;
 }
 
+/** `{{> name context key=value}}`, or with a body: `{{#> name}}…{{/name}}`. */
+export interface PartialNode extends Located {
+  readonly type: "PartialStatement" | "PartialBlockStatement";
+  readonly name: ExpressionNode;
+  readonly params: readonly ExpressionNode[];
+  readonly hash?: HashNode | null;
+  /** White space before a partial that stands alone on its line. */
+  readonly indent?: string;
+  readonly program?: ProgramNode;
+}
+
+/** `{{#*inline "name"}}…{{/inline}}` and every other decorator. */
+export interface DecoratorNode extends CallNode {
+  readonly type: "Decorator" | "DecoratorBlock";
+  readonly program?: ProgramNode;
+}
+
 export type StatementNode =
-  | {
-      readonly type: "ContentStatement";
-      readonly value: string;
-      readonly loc: Location;
-    }
-  | { readonly type: "CommentStatement"; readonly loc: Location }
+  | ({ readonly type: "ContentStatement"; readonly value: string } & Located)
+  | ({ readonly type: "CommentStatement" } & Located)
   | MustacheNode
   | BlockNode
-  | {
-      readonly type: "PartialStatement" | "PartialBlockStatement" | "Decorator" | "DecoratorBlock";
-      readonly loc: Location;
-    };
+  | PartialNode
+  | DecoratorNode;

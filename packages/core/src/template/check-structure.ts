@@ -11,47 +11,55 @@ export function checkStructure(source: string, tags: readonly Tag[]): void {
     if (tag.kind === "open" || tag.kind === "inverse") open.push(tag);
     else if (tag.kind === "else") checkElse(source, tag, open);
     else if (tag.kind === "close") checkClose(source, tag, open.pop());
-    if (open.length > DEEPEST_NESTING) {
-      throw new TemplateSyntaxError(
-        `blocks are nested more than ${DEEPEST_NESTING} deep`,
-        tag.start,
-        "Flatten the template, or shape the payload in a transform.",
-      );
-    }
+    if (open.length > DEEPEST_NESTING) throw tooDeep(tag);
   }
   const last = open.pop();
-  if (last !== undefined) {
-    throw new TemplateSyntaxError(
-      `block "${nameOf(last)}" opened at ${positionToText(source, last.start)} is never closed`,
-      last.start,
-      `Add "{{/${nameOf(last)}}}".`,
-    );
-  }
+  if (last !== undefined) throw neverClosed(source, last);
+}
+
+function tooDeep(tag: Tag): TemplateSyntaxError {
+  return new TemplateSyntaxError(`blocks are nested more than ${DEEPEST_NESTING} deep`, tag.start, {
+    code: "template_too_deep",
+    hint: "Flatten the template, or shape the payload in a transform.",
+  });
+}
+
+function neverClosed(source: string, tag: Tag): TemplateSyntaxError {
+  const name = nameOf(tag);
+  const message = `block "${name}" opened at ${positionToText(source, tag.start)} is never closed`;
+  const hint = `Add "{{/${name}}}".`;
+  return new TemplateSyntaxError(message, tag.start, { code: "template_unclosed", hint });
 }
 
 function checkElse(source: string, tag: Tag, open: readonly Tag[]): void {
   if (open.length > 0) return;
-  throw new TemplateSyntaxError(
-    `"else" at ${positionToText(source, tag.start)} stands outside of any block`,
-    tag.start,
-    'Remove it, or open a block before it: "{{#if …}}".',
-  );
+  const message = `"else" at ${positionToText(source, tag.start)} stands outside of any block`;
+  throw new TemplateSyntaxError(message, tag.start, {
+    code: "template_else_stray",
+    hint: 'Remove it, or open a block before it: "{{#if …}}".',
+  });
 }
 
 function checkClose(source: string, tag: Tag, opener: Tag | undefined): void {
   const name = tag.inner.trim();
+  const at = positionToText(source, tag.start);
   if (opener === undefined) {
     throw new TemplateSyntaxError(
-      `"{{/${name}}}" at ${positionToText(source, tag.start)} closes a block that was never opened`,
+      `"{{/${name}}}" at ${at} closes a block that was never opened`,
       tag.start,
-      `Remove it, or open the block before it: "{{#${name} …}}".`,
+      {
+        code: "template_block_mismatch",
+        hint: `Remove it, or open the block before it: "{{#${name} …}}".`,
+      },
     );
   }
-  if (nameOf(opener) === name) return;
+  const opened = nameOf(opener);
+  if (opened === name) return;
+  const openedAt = positionToText(source, opener.start);
   throw new TemplateSyntaxError(
-    `block "${nameOf(opener)}" opened at ${positionToText(source, opener.start)} is closed by "{{/${name}}}"`,
+    `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`,
     tag.start,
-    `Write "{{/${nameOf(opener)}}}".`,
+    { code: "template_block_mismatch", hint: `Write "{{/${opened}}}".` },
   );
 }
 

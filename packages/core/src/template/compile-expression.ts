@@ -1,6 +1,6 @@
 // An expression (path, literal, sub-expression, call) → a closure that evaluates it.
 import { hintNearestName } from "../problem/nearest-name.ts";
-import type { CallNode, ExpressionNode, LiteralNode } from "./ast.ts";
+import type { CallNode, ExpressionNode, HashNode, LiteralNode } from "./ast.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
@@ -47,11 +47,15 @@ function valueOfLiteral(node: LiteralNode): string | number | boolean | null | u
 
 function compileCall(node: CallNode, state: CompileState): Reader {
   const helper = findHelper(node, state);
+  state.session.calls.push(helper.name);
   if (helper.kind === "block") {
     throw new TemplateSyntaxError(
       `helper "${helper.name}" is a block`,
-      state.offsetOf(node),
-      `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
+      state.parsed.offsetOf(node),
+      {
+        code: "template_helper_misused",
+        hint: `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
+      },
     );
   }
   const readArguments = compileArguments(node, helper, state);
@@ -64,13 +68,12 @@ function compileCall(node: CallNode, state: CompileState): Reader {
 
 export function findHelper(node: CallNode, state: CompileState): Helper {
   const name = nameOfCall(node);
-  const helper = state.helpers.get(name);
+  const helper = state.session.helpers.get(name);
   if (helper !== undefined) return helper;
-  throw new TemplateSyntaxError(
-    `there is no helper "${name}"`,
-    state.offsetOf(node),
-    hintNearestName(name, [...state.helpers.keys()]),
-  );
+  throw new TemplateSyntaxError(`there is no helper "${name}"`, state.parsed.offsetOf(node), {
+    code: "template_helper_unknown",
+    hint: hintNearestName(name, [...state.session.helpers.keys()]),
+  });
 }
 
 export function nameOfCall(node: CallNode): string {
@@ -89,13 +92,21 @@ export function compileArguments(
 ): (frame: Frame) => CallArguments {
   checkArity(node, helper, state);
   const readers = node.params.map((param) => compileExpression(param, state));
-  const pairs = (node.hash?.pairs ?? []).map(
+  const hasHash = (node.hash?.pairs.length ?? 0) > 0;
+  const readHash = hasHash ? compileHash(node.hash, state) : () => NO_HASH;
+  return (frame) => ({ args: readers.map((read) => read(frame)), hash: readHash(frame) });
+}
+
+const NO_HASH: HelperHash = {};
+
+export function compileHash(
+  hash: HashNode | null | undefined,
+  state: CompileState,
+): (frame: Frame) => HelperHash {
+  const pairs = (hash?.pairs ?? []).map(
     ({ key, value }) => [key, compileExpression(value, state)] as const,
   );
-  return (frame) => ({
-    args: readers.map((read) => read(frame)),
-    hash: Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)])),
-  });
+  return (frame) => Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)]));
 }
 
 function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
@@ -105,6 +116,7 @@ function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
   const wanted = least === most ? String(least) : `${least} to ${most}`;
   throw new TemplateSyntaxError(
     `helper "${helper.name}" takes ${wanted} argument${most === 1 ? "" : "s"}, not ${count}`,
-    state.offsetOf(node),
+    state.parsed.offsetOf(node),
+    { code: "template_helper_misused" },
   );
 }

@@ -14,7 +14,7 @@ export function compilePath(node: PathNode, state: CompileState): Reader {
   const local = scoped || node.depth > 0 ? undefined : findLocal(name, state);
   if (local !== undefined) return compileLocal(local, rest);
   if (name !== undefined && !scoped && ROOT_NAMES.has(name)) return compileRootName(node, state);
-  state.reads.push({
+  state.session.reads.push({
     root: "payload",
     steps: node.parts,
     exact: state.contextDepth === node.depth,
@@ -61,18 +61,18 @@ function compileRootName(node: PathNode, state: CompileState): Reader {
   const [name = ""] = parts;
   const steps = parts.map(createStep);
   if (state.contextDepth === 0 && depth === 0) return fromRoot;
-  state.reads.push({ root: "payload", steps: parts, exact: false });
+  state.session.reads.push({ root: "payload", steps: parts, exact: false });
   return (frame) => {
     const at = climb(frame, depth);
     if (at === undefined) return undefined;
-    const shadowed = at.parent !== undefined && readOwn(at.context, name) !== undefined;
+    const shadowed = at.context !== at.scope.payload && readOwn(at.context, name) !== undefined;
     return shadowed ? followSteps(at.context, steps) : fromRoot(frame);
   };
 }
 
 function compileRoot(parts: readonly string[], state: CompileState): Reader {
   const [root, ...keys] = parts as [TemplateRead["root"], ...string[]];
-  state.reads.push({ root, steps: keys, exact: true });
+  state.session.reads.push({ root, steps: keys, exact: true });
   const steps = keys.map(createStep);
   if (root === "path") return (frame) => followSteps(frame.scope.path, steps);
   if (root === "now") return (frame) => followSteps(frame.scope.now(), steps);
@@ -92,19 +92,17 @@ function compileRoot(parts: readonly string[], state: CompileState): Reader {
 function compileDataPath(node: PathNode, state: CompileState): Reader {
   const [name, ...keys] = node.parts;
   if (name === "root") {
-    state.reads.push({ root: "payload", steps: keys, exact: true });
+    state.session.reads.push({ root: "payload", steps: keys, exact: true });
     const steps = keys.map(createStep);
     return (frame) => followSteps(frame.scope.payload, steps);
   }
   if (name !== "index" && name !== "key" && name !== "first" && name !== "last") {
-    throw new TemplateSyntaxError(
-      `"${node.original}" is not known`,
-      state.offsetOf(node),
-      "There are @index, @key, @first, @last and @root.",
-    );
+    throw new TemplateSyntaxError(`"${node.original}" is not known`, state.parsed.offsetOf(node), {
+      hint: "There are @index, @key, @first, @last and @root.",
+    });
   }
   // Keys of an object are payload text.
-  if (name === "key") state.reads.push({ root: "payload", steps: [], exact: false });
+  if (name === "key") state.session.reads.push({ root: "payload", steps: [], exact: false });
   const { depth } = node;
   return (frame) => {
     let at: Frame | undefined = frame;

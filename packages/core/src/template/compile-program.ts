@@ -1,31 +1,20 @@
-// A program (the body of a template or of a block) → a closure that renders it.
+// A program (the body of a template, a block or a partial) → a closure that renders it.
 import { textFromValue } from "../data/text-from-value.ts";
-import type { BlockNode, MustacheNode, ProgramNode, StatementNode } from "./ast.ts";
-import {
-  compileArguments,
-  compileExpression,
-  compileMustache,
-  findHelper,
-  nameOfCall,
-} from "./compile-expression.ts";
-import type { CompileState, Renderer } from "./compile-state.ts";
-import type { BlockHelper, BlockParts } from "./helper.ts";
-import { sectionHelper } from "./helpers/section.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
+import type { MustacheNode, ProgramNode, StatementNode } from "./ast.ts";
+import { compileBlock } from "./compile-block.ts";
+import { compileMustache } from "./compile-expression.ts";
+import { collectInlinePartials, compilePartial, isDecorator } from "./compile-partial.ts";
+import type { CompiledProgram, CompileState, Renderer, TemplateRead } from "./compile-state.ts";
+import { type Frame, stepsFromPlace } from "./frame.ts";
 
-/** Literal text around the dynamic parts: one more literal than there are parts. */
-export interface CompiledProgram {
-  readonly render: Renderer;
-  readonly literals: readonly string[];
-}
-
-export function compileProgram(program: ProgramNode, state: CompileState): CompiledProgram {
+export function compileProgram(program: ProgramNode, outer: CompileState): CompiledProgram {
+  const state = collectInlinePartials(program, outer);
   const literals = [""];
   const parts: Renderer[] = [];
   for (const statement of program.body) {
     if (statement.type === "ContentStatement") {
       literals.push((literals.pop() as string) + statement.value);
-    } else if (statement.type !== "CommentStatement") {
+    } else if (statement.type !== "CommentStatement" && !isDecorator(statement.type)) {
       parts.push(compileStatement(statement, state));
       literals.push("");
     }
@@ -48,87 +37,45 @@ function joinParts(literals: readonly string[], parts: readonly Renderer[]): Ren
   };
 }
 
+type DynamicStatement = Exclude<StatementNode, { type: "ContentStatement" | "CommentStatement" }>;
+
 function compileStatement(statement: StatementNode, state: CompileState): Renderer {
-  switch (statement.type) {
-    case "MustacheStatement":
-      return compileLeaf(statement, state);
+  const node = statement as DynamicStatement;
+  switch (node.type) {
     case "BlockStatement":
-      return compileBlock(statement, state);
+      return compileBlock(node, state);
+    case "PartialStatement":
+    case "PartialBlockStatement":
+      return compilePartial(node, state);
     default:
-      throw new TemplateSyntaxError(
-        "partials and decorators are not supported",
-        state.offsetOf(statement),
-        "Write the text where it is wanted.",
-      );
+      return compileLeaf(node as MustacheNode, state);
   }
 }
 
 function compileLeaf(node: MustacheNode, state: CompileState): Renderer {
+  const { reads, calls } = state.session;
+  const readsBefore = reads.length;
+  const callsBefore = calls.length;
   const read = compileMustache(node, state);
-  const offset = state.offsetOf(node);
-  const expression = expressionAt(state.source, offset);
+  const own = reads.slice(readsBefore);
+  const helpers = calls.slice(callsBefore);
+  const expression = expressionAt(state.parsed.source, state.parsed.offsetOf(node));
   return (frame) => {
     const text = textFromValue(read(frame));
-    frame.trace?.expression({ expression, offset, text });
+    frame.trace?.expression({ expression, text, helpers, reads: placeReads(own, frame) });
     return text;
   };
 }
 
+/** The tag as the author wrote it. */
 function expressionAt(source: string, offset: number): string {
-  const end = source.indexOf("}}", offset);
-  return source.slice(offset, end + 2);
+  return source.slice(offset, source.indexOf("}}", offset) + 2);
 }
 
-function compileBlock(node: BlockNode, state: CompileState): Renderer {
-  const helper = findBlockHelper(node, state);
-  const isSection = helper === sectionHelper;
-  const readArguments = isSection
-    ? sectionArguments(node, state)
-    : compileArguments(node, helper, state);
-  const block = compileHalves(node, helper, state);
-  return (frame) => {
-    const { args, hash } = readArguments(frame);
-    return helper.render(args, hash, block, frame);
-  };
-}
-
-/** A block whose name is no helper and that has no arguments is a section over a field. */
-function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
-  const isField = node.params.length === 0 && !state.helpers.has(nameOfCall(node));
-  if (isField) return sectionHelper;
-  const helper = findHelper(node, state);
-  if (helper.kind === "block") return helper;
-  throw new TemplateSyntaxError(
-    `helper "${helper.name}" is not a block`,
-    state.offsetOf(node),
-    `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
-  );
-}
-
-const NO_HASH = {};
-
-function sectionArguments(
-  node: BlockNode,
-  state: CompileState,
-): ReturnType<typeof compileArguments> {
-  const read = compileExpression(node.path, state);
-  return (frame) => ({ args: [read(frame)], hash: NO_HASH });
-}
-
-function compileHalves(node: BlockNode, helper: BlockHelper, state: CompileState): BlockParts {
-  const names = node.program?.blockParams ?? [];
-  const inner: CompileState = {
-    ...state,
-    locals: names.length > 0 ? [...state.locals, names] : state.locals,
-    contextDepth: state.contextDepth + (helper.changesContext ? 1 : 0),
-  };
-  return {
-    main: compileHalf(node.program, inner),
-    otherwise: compileHalf(node.inverse, state),
-    hasLocals: names.length > 0,
-  };
-}
-
-function compileHalf(program: ProgramNode | null | undefined, state: CompileState): Renderer {
-  return program ? compileProgram(program, state).render : () => "";
+/** Paths relative to an element become paths from the payload, where the way to it is known. */
+function placeReads(reads: readonly TemplateRead[], { place }: Frame): readonly TemplateRead[] {
+  return reads.map((read) => {
+    if (read.exact || place === undefined) return read;
+    return { ...read, steps: [...stepsFromPlace(place), ...read.steps], exact: true };
+  });
 }

@@ -1,11 +1,17 @@
 // Template source → a function of the event's frame, compiled once; or what is wrong with the source.
-import type { Position } from "../model/problem.ts";
 import { compileProgram } from "./compile-program.ts";
-import type { Renderer, TemplateRead } from "./compile-state.ts";
+import type {
+  CompileSession,
+  CompileState,
+  ParsedSource,
+  PartialScope,
+  Renderer,
+  TemplateRead,
+} from "./compile-state.ts";
 import type { HelperTable } from "./helper.ts";
 import { builtInHelpers } from "./helpers/index.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { positionFromOffset, TemplateSyntaxError } from "./syntax-error.ts";
+import { problemFromError, type TemplateProblem } from "./template-problem.ts";
 
 export interface Template {
   readonly source: string;
@@ -19,59 +25,56 @@ export interface Template {
   readonly reads: readonly TemplateRead[];
 }
 
-export interface TemplateProblem {
-  readonly message: string;
-  readonly hint: string | undefined;
-  readonly position: Position;
-}
-
 export type TemplateCompilation =
   | { readonly ok: true; readonly template: Template }
   | { readonly ok: false; readonly problem: TemplateProblem };
 
 export interface TemplateOptions {
   readonly helpers?: HelperTable;
+  readonly partials?: PartialScope;
 }
 
 export function compileTemplate(
   source: string,
   options: TemplateOptions = {},
 ): TemplateCompilation {
+  if (!source.includes("{{")) return { ok: true, template: literalTemplate(source) };
+  // Errors are located in the text that was being compiled: the template, or one of its partials.
+  let current: Pick<ParsedSource, "source" | "partial"> = { source };
+  const session: CompileSession = {
+    helpers: options.helpers ?? builtInHelpers,
+    reads: [],
+    calls: [],
+    instances: [],
+    compileProgram(program, state) {
+      const outer = current;
+      current = state.parsed;
+      const compiled = compileProgram(program, state);
+      current = outer;
+      return compiled;
+    },
+  };
   try {
-    return {
-      ok: true,
-      template: compileSource(source, options.helpers ?? builtInHelpers),
-    };
+    const parsed = parseTemplate(source);
+    const partials = options.partials ?? NO_PARTIALS;
+    const state = { session, parsed, locals: [], contextDepth: 0, partials };
+    return { ok: true, template: compileParsed(parsed, state) };
   } catch (error) {
-    if (!(error instanceof TemplateSyntaxError)) throw error;
-    const position = positionFromOffset(source, error.offset);
-    return {
-      ok: false,
-      problem: { message: error.message, hint: error.hint, position },
-    };
+    return { ok: false, problem: problemFromError(error, current.source, current.partial) };
   }
 }
 
-function compileSource(source: string, helpers: HelperTable): Template {
-  if (!source.includes("{{")) return literalTemplate(source);
-  const { program, offsetOf } = parseTemplate(source);
-  const reads: TemplateRead[] = [];
-  const state = {
-    source,
-    helpers,
-    offsetOf,
-    reads,
-    locals: [],
-    contextDepth: 0,
-  };
-  const { render, literals } = compileProgram(program, state);
+const NO_PARTIALS: PartialScope = new Map();
+
+function compileParsed(parsed: ParsedSource, state: CompileState): Template {
+  const { render, literals } = state.session.compileProgram(parsed.program, state);
   return {
-    source,
+    source: parsed.source,
     render,
     isLiteral: literals.length === 1,
     literalPrefix: literals[0] as string,
     literalLength: literals.reduce((length, literal) => length + literal.length, 0),
-    reads,
+    reads: state.session.reads,
   };
 }
 

@@ -18,6 +18,8 @@ export interface BlockParts {
   readonly otherwise: (frame: Frame) => string;
   /** Whether the block names parameters: `as |item index|`. */
   readonly hasLocals: boolean;
+  /** The path that the block steps into, relative to the context it stands in; absent if computed. */
+  readonly from: readonly string[] | undefined;
 }
 
 export interface BlockHelper {

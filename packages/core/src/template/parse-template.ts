@@ -1,27 +1,24 @@
 // Template source → syntax tree, or a TemplateSyntaxError that says where and what.
 import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";
-import type { Location, ProgramNode } from "./ast.ts";
+import type { ProgramNode } from "./ast.ts";
 import { checkStructure } from "./check-structure.ts";
+import type { ParsedSource } from "./compile-state.ts";
 import { rewriteDialect } from "./rewrite-dialect.ts";
 import { scanTags, type Tag } from "./scan-tags.ts";
 import { offsetFromPosition, TemplateSyntaxError } from "./syntax-error.ts";
 
-export interface ParsedTemplate {
-  readonly program: ProgramNode;
-  /** Where a node stands in what the author wrote. */
-  readonly offsetOf: (node: { readonly loc: Location }) => number;
-}
-
-export function parseTemplate(source: string): ParsedTemplate {
+export function parseTemplate(source: string, partial?: string): ParsedSource {
   const tags = scanTags(source);
   checkStructure(source, tags);
   const rewritten = rewriteDialect(source, tags);
   return {
+    source,
     program: parseRewritten(rewritten.source, source, tags),
     offsetOf: ({ loc }) => {
       const start = { line: loc.start.line, column: loc.start.column + 1 };
       return rewritten.originalOffset(offsetFromPosition(rewritten.source, start));
     },
+    ...(partial !== undefined && { partial }),
   };
 }
 
@@ -37,11 +34,9 @@ function parseRewritten(rewritten: string, source: string, tags: readonly Tag[])
 function explainFailure(source: string, tags: readonly Tag[]): TemplateSyntaxError {
   const culprit = tags.find((tag) => !parsesAlone(source, tag));
   const text = culprit === undefined ? source : source.slice(culprit.start, culprit.end);
-  return new TemplateSyntaxError(
-    `"${text}" is not a Handlebars expression`,
-    culprit?.start ?? 0,
-    "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.",
-  );
+  return new TemplateSyntaxError(`"${text}" is not a Handlebars expression`, culprit?.start ?? 0, {
+    hint: "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.",
+  });
 }
 
 function parsesAlone(source: string, tag: Tag): boolean {

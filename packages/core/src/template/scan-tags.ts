@@ -98,7 +98,7 @@ function findClose(source: string, tagStart: number, from: number): number {
   throw new TemplateSyntaxError(
     `expression opened at ${positionToText(source, tagStart)} is never closed`,
     tagStart,
-    'Add "}}", or write "\\{{" for the braces themselves.',
+    { code: "template_unclosed", hint: 'Add "}}", or write "\\{{" for the braces themselves.' },
   );
 }
 
@@ -121,7 +121,10 @@ function endOfTriple(source: string, start: number, closeAt: number): number {
   throw new TemplateSyntaxError(
     `"{{{" at ${positionToText(source, start)} is closed by "}}"`,
     start,
-    'Close it with "}}}", or put a space after the first brace.',
+    {
+      code: "template_unclosed",
+      hint: 'Close it with "}}}", or put a space after the first brace.',
+    },
   );
 }
 
@@ -134,7 +137,7 @@ function scanComment(source: string, start: number, bangAt: number): Tag {
     throw new TemplateSyntaxError(
       `comment opened at ${positionToText(source, start)} is never closed`,
       start,
-      long ? 'Add "--}}".' : 'Add "}}".',
+      { code: "template_unclosed", hint: long ? 'Add "--}}".' : 'Add "}}".' },
     );
   }
   return plainTag("comment", start, found.index + found[0].length);
@@ -149,7 +152,7 @@ function scanRawBlock(source: string, start: number): Tag {
     throw new TemplateSyntaxError(
       `raw block "${name}" opened at ${positionToText(source, start)} is never closed`,
       start,
-      `Add "${close}".`,
+      { code: "template_unclosed", hint: `Add "${close}".` },
     );
   }
   return plainTag("raw", start, closeAt + close.length);

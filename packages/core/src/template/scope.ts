@@ -19,6 +19,9 @@ export const ROOT_NAMES: ReadonlySet<string> = new Set([
   "now",
 ]);
 
+/** Thrown where a helper of the integrator threw; the walk turns it into a refusal. */
+export class HelperFailedError extends Error {}
+
 export interface RenderLimits {
   /** Characters of all templates of one event together. */
   readonly maxCharacters: number;
@@ -35,10 +38,14 @@ export const DEFAULT_RENDER_LIMITS: RenderLimits = {
 /** Thrown out of nested closures when a limit is passed; the walk turns it into a refusal. */
 export class RenderLimitError extends Error {}
 
+/** Partials that include themselves need a bound; trees of comments and folders are flatter. */
+const DEEPEST_PARTIALS = 50;
+
 /** What is left to one event. */
 export class Budget {
   #characters: number;
   #iterations: number;
+  #partials = 0;
 
   constructor(limits: RenderLimits) {
     this.#characters = limits.maxCharacters;
@@ -54,5 +61,17 @@ export class Budget {
     this.#iterations -= 1;
     if (this.#iterations < 0)
       throw new RenderLimitError("the loops of the templates run too often");
+  }
+
+  enterPartial(): void {
+    this.spendIteration();
+    this.#partials += 1;
+    if (this.#partials > DEEPEST_PARTIALS) {
+      throw new RenderLimitError("the partials of the template include each other too deep");
+    }
+  }
+
+  leavePartial(): void {
+    this.#partials -= 1;
   }
 }

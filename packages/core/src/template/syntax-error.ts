@@ -1,14 +1,24 @@
 // What is wrong with a template, with the place as an offset into the text the author wrote.
-import type { Position } from "../model/problem.ts";
+import type { ConfigCode, Position } from "../model/problem.ts";
+
+/** The codes of `ConfigCode` that a template can cause. */
+export type TemplateCode = Extract<ConfigCode, `template_${string}`>;
+
+export interface SyntaxErrorExtras {
+  readonly code?: TemplateCode;
+  readonly hint?: string;
+}
 
 /** Thrown while a template is compiled; `compileTemplate` turns it into data. */
 export class TemplateSyntaxError extends Error {
   readonly offset: number;
+  readonly code: TemplateCode;
   readonly hint: string | undefined;
 
-  constructor(message: string, offset: number, hint?: string) {
+  constructor(message: string, offset: number, { code, hint }: SyntaxErrorExtras = {}) {
     super(message);
     this.offset = offset;
+    this.code = code ?? "template_syntax";
     this.hint = hint;
   }
 }

@@ -1,4 +1,5 @@
 // {{#each list}}…{{else}}…{{/each}}: once per element, or once per own key of an object.
+import { readOwn } from "../../data/read-own.ts";
 import { enterFrame, type Frame } from "../frame.ts";
 import type { BlockHelper, BlockParts } from "../helper.ts";
 
@@ -19,9 +20,10 @@ export function renderEach(value: unknown, block: BlockParts, frame: Frame): str
   let index = 0;
   for (const key of keys) {
     frame.budget.spendIteration();
-    const element = (value as Record<string | number, unknown>)[key];
+    const element = readOwn(value, String(key));
     const loop = { index, key, first: index === 0, last: index === length - 1 };
-    const changes = block.hasLocals ? { loop, locals: [element, key] } : { loop };
+    const { from } = block;
+    const changes = block.hasLocals ? { from, loop, locals: [element, key] } : { from, loop };
     text += block.main(enterFrame(frame, element, changes));
     index += 1;
   }

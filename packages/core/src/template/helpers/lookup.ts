@@ -7,5 +7,6 @@ export const lookupHelper: ValueHelper = {
   kind: "value",
   name: "lookup",
   arity: [2, 2],
-  call: ([object, key]) => readOwn(object, textFromValue(key)),
+  // Like Handlebars: what has no properties is given back as it is.
+  call: ([object, key]) => (object ? readOwn(object, textFromValue(key)) : object),
 };

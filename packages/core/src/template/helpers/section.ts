@@ -13,6 +13,12 @@ export const sectionHelper: BlockHelper = {
     if (value === true) return block.main(frame);
     if (value === false || value === undefined || value === null) return block.otherwise(frame);
     if (Array.isArray(value)) return renderEach(value, block, frame);
-    return block.main(enterFrame(frame, value, block.hasLocals ? { locals: [value] } : {}));
+    return block.main(
+      enterFrame(
+        frame,
+        value,
+        block.hasLocals ? { from: block.from, locals: [value] } : { from: block.from },
+      ),
+    );
   },
 };

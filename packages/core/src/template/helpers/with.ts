@@ -10,6 +10,12 @@ export const withHelper: BlockHelper = {
   changesContext: true,
   render: ([value], _hash, block, frame) => {
     if (!isTruthy(value) && value !== 0) return block.otherwise(frame);
-    return block.main(enterFrame(frame, value, block.hasLocals ? { locals: [value] } : {}));
+    return block.main(
+      enterFrame(
+        frame,
+        value,
+        block.hasLocals ? { from: block.from, locals: [value] } : { from: block.from },
+      ),
+    );
   },
 };

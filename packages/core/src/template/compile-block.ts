@@ -1,0 +1,73 @@
+// A block statement → a closure that renders it.
+import type { BlockNode, ProgramNode } from "./ast.ts";
+import {
+  type CallArguments,
+  compileArguments,
+  compileExpression,
+  findHelper,
+  nameOfCall,
+} from "./compile-expression.ts";
+import type { CompileState, Reader, Renderer } from "./compile-state.ts";
+import type { Frame } from "./frame.ts";
+import type { BlockHelper, BlockParts } from "./helper.ts";
+import { sectionHelper } from "./helpers/section.ts";
+import { TemplateSyntaxError } from "./syntax-error.ts";
+
+export function compileBlock(node: BlockNode, state: CompileState): Renderer {
+  const isSection = node.params.length === 0 && !state.session.helpers.has(nameOfCall(node));
+  const helper = isSection ? sectionHelper : findBlockHelper(node, state);
+  const readArguments = isSection
+    ? sectionArguments(compileExpression(node.path, state))
+    : compileArguments(node, helper, state);
+  const block = compileHalves(node, helper, state);
+  return (frame) => {
+    const { args, hash } = readArguments(frame);
+    return helper.render(args, hash, block, frame);
+  };
+}
+
+function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
+  const helper = findHelper(node, state);
+  if (helper.kind === "block") return helper;
+  throw new TemplateSyntaxError(
+    `helper "${helper.name}" is not a block`,
+    state.parsed.offsetOf(node),
+    {
+      code: "template_helper_misused",
+      hint: `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
+    },
+  );
+}
+
+const NO_HASH = {};
+
+/** A block whose name is no helper and that has no arguments is a section over a field. */
+function sectionArguments(read: Reader): (frame: Frame) => CallArguments {
+  return (frame) => ({ args: [read(frame)], hash: NO_HASH });
+}
+
+function compileHalves(node: BlockNode, helper: BlockHelper, state: CompileState): BlockParts {
+  const names = node.program?.blockParams ?? [];
+  const inner: CompileState = {
+    ...state,
+    locals: names.length > 0 ? [...state.locals, names] : state.locals,
+    contextDepth: state.contextDepth + (helper.changesContext ? 1 : 0),
+  };
+  return {
+    main: compileHalf(node.program, inner),
+    otherwise: compileHalf(node.inverse, state),
+    hasLocals: names.length > 0,
+    from: stepsOfArgument(node),
+  };
+}
+
+function compileHalf(program: ProgramNode | null | undefined, state: CompileState): Renderer {
+  return program ? state.session.compileProgram(program, state).render : () => "";
+}
+
+/** The path that the block steps into, where it is one. */
+function stepsOfArgument(node: BlockNode): readonly string[] | undefined {
+  const argument = node.params[0] ?? node.path;
+  if (argument.type !== "PathExpression" || argument.data || argument.depth > 0) return undefined;
+  return argument.parts;
+}
