@@ -1,0 +1,90 @@
+// @ts-check
+// Source files → those that are too long, the median, and the length of each adapter's request path.
+//
+// Why: a file that fits on a few screens has one job. Without a number, files only grow; and glue
+// in an adapter is behaviour that the other adapter does not have.
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { listFiles } from "./shared/list-files.mjs";
+import { readImports } from "./shared/read-imports.mjs";
+import { runCheck } from "./shared/run-check.mjs";
+
+/** Lines of a file. Above the soft limit it is counted, above the hard one refused. */
+const SOFT = 120;
+const HARD = 200;
+const MEDIAN = 80;
+
+const CODE = /\.(?:ts|mjs|js|cjs)$/;
+const FOLDERS = ["packages", "tools", "bench", "examples", "docs"];
+
+/** Tests may list as many cases as there are; generated code is nobody's to read. */
+const UNCOUNTED = /\.test\.ts$|^packages\/[^/]+\/test\/|\/generated\/|\/\.?fixtures\//;
+
+/** What a request passes through: the file that makes the handler, and all that it imports. */
+const REQUEST_PATHS = [
+  { entry: "packages/adapter-fetch/src/create-fetch-handler.ts", limit: 100 },
+  { entry: "packages/adapter-node/src/request/create-node-handler.ts", limit: 260 },
+];
+
+/**
+ * @param {string} root of the workspace
+ * @returns {import("./shared/run-check.mjs").Findings}
+ */
+export function checkFileSizes(root) {
+  const files = FOLDERS.flatMap((folder) => listFiles(root, CODE, folder))
+    .filter((path) => !UNCOUNTED.test(path))
+    .map((path) => ({ path, lines: countLines(readFileSync(`${root}/${path}`, "utf8")) }));
+  const median = medianOf(files.map(({ lines }) => lines));
+  const soft = files.filter(({ lines }) => lines > SOFT).length;
+  const paths = REQUEST_PATHS.map((path) => ({ ...path, lines: requestLines(root, path.entry) }));
+  const problems = [
+    ...files
+      .filter(({ lines }) => lines > HARD)
+      .map(({ path, lines }) => `${path} has ${lines} lines, more than ${HARD}`),
+    ...(median < MEDIAN ? [] : [`the median is ${median} lines, not under ${MEDIAN}`]),
+    ...paths
+      .filter(({ lines, limit }) => lines > limit)
+      .map(({ entry, lines, limit }) => `${entry} and its imports: ${lines} lines, not ${limit}`),
+  ];
+  const adapters = paths.map(({ entry, lines }) => `${entry.split("/")[1]} ${lines}`).join(", ");
+  return {
+    problems,
+    summary: `sizes: ${files.length} files, median ${median}, ${soft} above ${SOFT}; request paths: ${adapters}`,
+  };
+}
+
+/**
+ * @param {string} root
+ * @param {string} entry
+ * @returns {number} lines of the entry and of the files of its package that it needs
+ */
+function requestLines(root, entry) {
+  const found = new Set([entry]);
+  let sum = 0;
+  for (const file of found) {
+    const text = readFileSync(`${root}/${file}`, "utf8");
+    sum += countLines(text);
+    for (const specifier of readImports(text)) {
+      if (specifier.startsWith(".")) found.add(posix.join(posix.dirname(file), specifier));
+    }
+  }
+  return sum;
+}
+
+/** @param {string} text */
+function countLines(text) {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+/** @param {readonly number[]} numbers */
+function medianOf(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [
+    sorted[sorted.length % 2 === 0 ? middle - 1 : middle],
+    sorted[middle],
+  ];
+  return (low + high) / 2;
+}
+
+await runCheck(import.meta.url, checkFileSizes);

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { checkFileSizes } from "./check-file-sizes.mjs";
+import { writeFixture } from "./shared/write-fixture.ts";
+
+const fetchHandler = "packages/adapter-fetch/src/create-fetch-handler.ts";
+const nodeHandler = "packages/adapter-node/src/request/create-node-handler.ts";
+
+const lines = (count: number): string => "// line\n".repeat(count);
+
+function check(files: Readonly<Record<string, string>>): ReturnType<typeof checkFileSizes> {
+  return checkFileSizes(
+    writeFixture({ [fetchHandler]: lines(50), [nodeHandler]: lines(50), ...files }),
+  );
+}
+
+test("checkFileSizes() accepts 200 lines, and counts what is above the soft limit", () => {
+  const { problems, summary } = check({ "packages/core/src/a.ts": lines(200) });
+  expect(problems).toEqual([]);
+  expect(summary).toContain("3 files, median 50, 1 above 120");
+});
+
+const short = Object.fromEntries([1, 2].map((name) => [`docs/${name}.mjs`, lines(10)]));
+
+test("checkFileSizes() refuses a source file of 201 lines, wherever it stands", () => {
+  const { problems } = check({
+    ...short,
+    "packages/core/src/a.ts": lines(201),
+    "tools/b.mjs": lines(201),
+    "examples/c.mjs": `${lines(200)}// the last line has no end`,
+  });
+  expect(problems).toEqual([
+    "packages/core/src/a.ts has 201 lines, more than 200",
+    "tools/b.mjs has 201 lines, more than 200",
+    "examples/c.mjs has 201 lines, more than 200",
+  ]);
+});
+
+test("checkFileSizes() leaves tests and generated code alone", () => {
+  const { problems, summary } = check({
+    "packages/core/src/a.test.ts": lines(900),
+    "packages/core/test/cases.ts": lines(900),
+    "packages/core/src/generated/a.ts": lines(900),
+    "packages/core/dist/a.js": lines(900),
+  });
+  expect(problems).toEqual([]);
+  expect(summary).toContain("2 files");
+});
+
+test("checkFileSizes() refuses a median of 80", () => {
+  const { problems } = check({ [fetchHandler]: lines(80), [nodeHandler]: lines(80) });
+  expect(problems).toEqual(["the median is 80 lines, not under 80"]);
+});
+
+test("checkFileSizes() adds up what a handler imports, and nothing else of the package", () => {
+  const { problems, summary } = check({
+    [fetchHandler]: `import "./body.ts";\n${lines(59)}`,
+    "packages/adapter-fetch/src/body.ts": lines(41),
+    [nodeHandler]: `import "../data/body.ts";\n${lines(59)}`,
+    "packages/adapter-node/src/data/body.ts": lines(41),
+    "packages/adapter-node/src/config/load.ts": lines(200),
+  });
+  expect(problems).toEqual([`${fetchHandler} and its imports: 101 lines, not 100`]);
+  expect(summary).toContain("adapter-fetch 101, adapter-node 101");
+});

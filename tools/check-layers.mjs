@@ -1,0 +1,66 @@
+// @ts-check
+// Source files → the imports that the architecture forbids, and every cycle.
+//
+// Why: the layers only hold as long as something holds them. The first import that reaches up goes
+// unseen in a review; the twentieth cannot be taken back.
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { checkCoreLayers } from "./layers/core-layers.mjs";
+import { findCycles } from "./layers/find-cycles.mjs";
+import { checkPackageRules, checkPublishedEntries } from "./layers/package-rules.mjs";
+import { listFiles } from "./shared/list-files.mjs";
+import { readImports } from "./shared/read-imports.mjs";
+import { readPackages, sourceEntries } from "./shared/read-packages.mjs";
+import { runCheck } from "./shared/run-check.mjs";
+
+const SOURCE = /(?<!\.test)\.(?:ts|mjs|js)$/;
+
+/**
+ * @param {string} root of the workspace
+ * @returns {import("./shared/run-check.mjs").Findings}
+ */
+export function checkLayers(root) {
+  const packages = readPackages(root);
+  const entries = sourceEntries(packages);
+  /** @type {Map<string, string[]>} */
+  const graph = new Map();
+  /** @type {string[]} */
+  const problems = [];
+
+  for (const { folder, dependencies } of packages) {
+    for (const file of listFiles(`${root}/${folder}`, SOURCE, "src")) {
+      const path = `${folder}/${file}`;
+      const specifiers = readImports(readFileSync(`${root}/${path}`, "utf8"));
+      graph.set(path, targetsOf(path, specifiers, entries));
+      problems.push(...checkPackageRules(folder, file, specifiers, dependencies));
+      if (folder === "packages/core") {
+        problems.push(...checkCoreLayers(file.slice("src/".length), specifiers));
+      }
+    }
+  }
+  for (const folder of ["docs", "examples", "bench"]) {
+    for (const file of listFiles(root, SOURCE, folder)) {
+      const specifiers = readImports(readFileSync(`${root}/${file}`, "utf8"));
+      problems.push(...checkPublishedEntries(file, specifiers));
+    }
+  }
+  const cycles = findCycles(graph);
+  problems.push(...cycles.map((cycle) => `import cycle: ${cycle.join(" → ")}`));
+  return { problems, summary: `layers: ${graph.size} files, ${cycles.length} cycles` };
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} specifiers
+ * @param {ReadonlyMap<string, string>} entries
+ * @returns {string[]} the files of the workspace among what it imports
+ */
+function targetsOf(file, specifiers, entries) {
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith(".")) return [posix.join(posix.dirname(file), specifier)];
+    const entry = entries.get(specifier);
+    return entry === undefined ? [] : [entry];
+  });
+}
+
+await runCheck(import.meta.url, checkLayers);

@@ -1,0 +1,95 @@
+// @ts-check
+// package-lock.json and the package.json files → what would break `npm ci`, here or elsewhere.
+//
+// Why: npm writes a lock without the binaries of platforms that the registry at hand did not have,
+// and `npm ci` then fails on a Mac. A registry of one's own in `resolved` fails for everyone else.
+// A range lets npm pick another version than the one that was tested.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runCheck } from "./shared/run-check.mjs";
+
+/**
+ * @typedef {object} LockEntry
+ * @property {string} [resolved]
+ * @property {boolean} [link]
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+
+/** The host that npm writes on a machine without a registry of its own. */
+const PUBLIC_HOST = "registry.npmjs.org";
+
+/** `1.2.3`, `1.2.3-beta.1`, or an alias of such a version: `npm:name@1.2.3`. */
+const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+
+/** Peer dependencies stay ranges: their version is the user's choice. */
+const PINNED = ["dependencies", "devDependencies", "optionalDependencies"];
+
+/**
+ * @param {string} root of the workspace
+ * @returns {import("./shared/run-check.mjs").Findings}
+ */
+export function checkLock(root) {
+  /** @type {{ packages: Record<string, LockEntry> }} */
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const entries = Object.entries(packages);
+  const folders = entries.map(([path]) => path).filter((path) => !path.includes("node_modules"));
+  const problems = [
+    ...entries.flatMap(([path, entry]) => missingOptionals(path, entry, packages)),
+    ...entries.flatMap(([path, { resolved }]) => foreignHost(path, resolved)),
+    ...folders.flatMap((folder) => unpinned(root, folder)),
+  ];
+  return { problems, summary: `lock: ${entries.length} entries, ${folders.length} manifests` };
+}
+
+/**
+ * @param {string} path
+ * @param {LockEntry} entry
+ * @param {Readonly<Record<string, LockEntry>>} packages
+ */
+function missingOptionals(path, { optionalDependencies = {} }, packages) {
+  return Object.keys(optionalDependencies)
+    .filter((name) => !candidatesFor(path, name).some((place) => Object.hasOwn(packages, place)))
+    .map((name) => `package-lock.json: "${path}" wants "${name}", which the lock does not have`);
+}
+
+/**
+ * The places where Node looks for `name`, from the inside out.
+ *
+ * @param {string} path
+ * @param {string} name
+ */
+function candidatesFor(path, name) {
+  const folders = path === "" ? [] : path.split("/");
+  return [...folders.keys(), folders.length]
+    .map((length) => folders.slice(0, length))
+    .filter((parents) => parents.at(-1) !== "node_modules")
+    .map((parents) => [...parents, "node_modules", name].join("/"));
+}
+
+/**
+ * @param {string} path
+ * @param {string} [resolved] a URL; the folder of a workspace; or nothing, as npm can be told
+ */
+function foreignHost(path, resolved) {
+  if (resolved === undefined || !/^[\w+]+:/.test(resolved)) return [];
+  const { protocol, host } = new URL(resolved);
+  if (protocol === "https:" && host === PUBLIC_HOST) return [];
+  return [`package-lock.json: "${path}" was resolved from elsewhere than the public registry`];
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ */
+function unpinned(root, folder) {
+  const path = folder === "" ? "package.json" : `${folder}/package.json`;
+  if (!existsSync(join(root, path))) return [`package-lock.json names ${path}, which is not there`];
+  const manifest = JSON.parse(readFileSync(join(root, path), "utf8"));
+  return PINNED.flatMap((field) =>
+    Object.entries(manifest[field] ?? {})
+      .filter(([, version]) => !EXACT.test(version))
+      .map(([name, version]) => `${path}: ${field}.${name} is "${version}", not an exact version`),
+  );
+}
+
+await runCheck(import.meta.url, checkLock);

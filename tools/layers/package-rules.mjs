@@ -1,0 +1,96 @@
+// @ts-check
+// What each package may import of the others, of npm and of Node.
+//
+// Why: an adapter that imports another adapter, or a core that imports a library "just for now",
+// is how one package for every runtime becomes a package for one of them.
+import { isBuiltin } from "node:module";
+import { posix } from "node:path";
+
+/**
+ * @typedef {object} PackageRule
+ * @property {readonly string[]} workspace specifiers of other packages of the workspace
+ * @property {boolean} node whether Node's own modules may be imported
+ * @property {readonly string[]} [npm] the only libraries; omitted = what its package.json lists
+ */
+
+const core = ["@hookwright/core", "@hookwright/core/ingress"];
+const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
+
+/** @type {ReadonlyMap<string, PackageRule>} */
+const RULES = new Map([
+  [
+    "packages/core",
+    {
+      workspace: [],
+      node: false,
+      npm: ["handlebars/dist/cjs/handlebars/compiler/base.js", "json-logic-js"],
+    },
+  ],
+  ["packages/adapter-node", { workspace: core, node: true }],
+  ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
+  ["packages/host", { workspace: core, node: true }],
+  ["packages/cli", { workspace: [...core, ...adapters, "@hookwright/host"], node: true }],
+  ["packages/conformance", { workspace: core, node: true }],
+]);
+
+/**
+ * @param {string} folder of the package, such as "packages/core"
+ * @param {string} file relative to that folder, such as "src/index.ts"
+ * @param {readonly string[]} specifiers what it imports
+ * @param {readonly string[]} dependencies what its package.json lists
+ * @returns {string[]} problems
+ */
+export function checkPackageRules(folder, file, specifiers, dependencies) {
+  const rule = RULES.get(folder);
+  if (rule === undefined) {
+    return [`${folder} has no rule; add it to tools/layers/package-rules.mjs`];
+  }
+  return specifiers.flatMap((specifier) => {
+    const reason = refusalOf({ rule, file, specifier, dependencies });
+    return reason === undefined ? [] : [`${folder}/${file} imports "${specifier}": ${reason}`];
+  });
+}
+
+/**
+ * Docs, examples and benchmarks show what a user can do, so they import as a user does.
+ *
+ * @param {string} file relative to the root of the workspace
+ * @param {readonly string[]} specifiers
+ * @returns {string[]} problems
+ */
+export function checkPublishedEntries(file, specifiers) {
+  return specifiers
+    .filter((specifier) => specifier.startsWith("."))
+    .filter((specifier) => /^packages\//.test(posix.join(posix.dirname(file), specifier)))
+    .map((specifier) => `${file} imports "${specifier}": use the published entry of the package`);
+}
+
+/**
+ * @param {object} question
+ * @param {PackageRule} question.rule
+ * @param {string} question.file
+ * @param {string} question.specifier
+ * @param {readonly string[]} question.dependencies
+ * @returns {string | undefined}
+ */
+function refusalOf({ rule, file, specifier, dependencies }) {
+  if (specifier.startsWith(".")) {
+    const target = posix.join(posix.dirname(file), specifier);
+    return target.startsWith("src/") ? undefined : "it leaves the package's src";
+  }
+  if (isBuiltin(specifier)) return rule.node ? undefined : "it must run where there is no Node";
+  if (!dependencies.includes(packageName(specifier))) return "its package.json does not list it";
+  if (packageName(specifier).startsWith("@hookwright/")) {
+    return rule.workspace.includes(specifier) ? undefined : "the architecture does not allow it";
+  }
+  if (rule.npm === undefined || rule.npm.includes(specifier)) return undefined;
+  return "it is not among the libraries that the architecture allows here";
+}
+
+/** @param {string} specifier */
+function packageName(specifier) {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { countVitest } from "./count-vitest.mjs";
+import { writeFixture } from "./write-fixture.ts";
+
+const report = {
+  numPassedTests: 5,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [{ status: "passed", assertionResults: [{}] }],
+};
+
+function count(changes: object, succeeded: boolean): ReturnType<typeof countVitest> {
+  const root = writeFixture({ "vitest.json": { ...report, ...changes } });
+  return countVitest(`${root}/vitest.json`, succeeded);
+}
+
+test("countVitest() counts what the report says", () => {
+  expect(count({}, true)).toEqual({ passed: 5, failed: 0, skipped: 2 });
+  expect(count({ numFailedTests: 3 }, false)).toEqual({ passed: 5, failed: 3, skipped: 2 });
+});
+
+test("countVitest() counts a file that cannot be imported as a failure", () => {
+  const testResults = [{ status: "failed", assertionResults: [] }];
+  expect(count({ testResults }, false).failed).toBe(1);
+});
+
+test("countVitest() counts a missed threshold as a failure", () => {
+  expect(count({}, false).failed).toBe(1);
+});
+
+test("countVitest() counts a vitest that ended early as a failure", () => {
+  expect(countVitest("nowhere.json", true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});

@@ -1,0 +1,36 @@
+// @ts-check
+// A folder → the paths of its files, relative to it, with "/" on every platform, sorted.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** What is no source: installed, built or measured. */
+const NO_SOURCE = new Set(["node_modules", "dist", "coverage"]);
+
+/**
+ * @param {string} root
+ * @param {RegExp} pattern what a file name must match
+ * @returns {string[]} empty where the folder does not exist
+ */
+export function listFiles(root, pattern, folder = "") {
+  return readFolder(join(root, folder))
+    .flatMap((entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return isSource(entry.name) ? listFiles(root, pattern, path) : [];
+      return entry.isFile() && pattern.test(entry.name) ? [path] : [];
+    })
+    .sort();
+}
+
+/** @param {string} folder */
+function readFolder(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} name */
+function isSource(name) {
+  return !NO_SOURCE.has(name) && !name.startsWith(".");
+}

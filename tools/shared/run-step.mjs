@@ -1,0 +1,58 @@
+// @ts-check
+// A command line → whether it succeeded, with its time; what it printed, if it failed.
+import { spawn } from "node:child_process";
+import { styleText } from "node:util";
+
+/** Turbo asks its servers for updates and reports usage unless it is told not to. */
+const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
+
+/**
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {readonly string[]} args for Node: a script and its arguments
+ * @property {boolean} [live] prints as it goes, for what takes long
+ */
+
+export const TURBO = "node_modules/turbo/bin/turbo";
+
+/** @type {Step} */
+export const build = { title: "build", args: [TURBO, "run", "build", "--output-logs=errors-only"] };
+
+/**
+ * @param {string} root where it runs
+ * @param {Step} step
+ * @returns {Promise<boolean>}
+ */
+export async function runStep(root, { title, args, live = false }) {
+  const start = performance.now();
+  if (live) console.log(`… ${title}`);
+  const { passed, output } = await run(root, args, live);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const mark = passed ? styleText("green", "✓") : styleText("red", "✗");
+  console.log(`${mark} ${title} ${styleText("dim", `${seconds} s`)}`);
+  if (!passed && output !== "") console.log(output);
+  return passed;
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} args
+ * @param {boolean} live
+ * @returns {Promise<{ passed: boolean, output: string }>}
+ */
+function run(root, args, live) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...QUIET },
+    stdio: ["ignore", live ? "inherit" : "pipe", live ? "inherit" : "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on("close", (code) => resolve({ passed: code === 0, output: output.trimEnd() }));
+  });
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { writeFixture } from "./write-fixture.ts";
+
+const runStepUrl = new URL("run-step.mjs", import.meta.url).href;
+
+function run(script: string): string {
+  const root = writeFixture({
+    "step.mjs": script,
+    "run.mjs": `import { runStep } from ${JSON.stringify(runStepUrl)};
+      const passed = await runStep(${"import.meta.dirname"}, { title: "a step", args: ["step.mjs"] });
+      console.log("passed:", passed);`,
+  });
+  return spawnSync(process.execPath, [`${root}/run.mjs`], { encoding: "utf8" }).stdout;
+}
+
+test("runStep() says that a step passed, and not what it printed", () => {
+  expect(run('console.log("chatter");')).toMatch(/^✓ a step \d+\.\d s\npassed: true\n$/);
+});
+
+test("runStep() prints what a failed step printed, on either stream", () => {
+  const output = run('console.log("out"); console.error("err"); process.exit(3);');
+  expect(output).toMatch(/^✗ a step \d+\.\d s\n(?:out\nerr|err\nout)\npassed: false\n$/);
+});

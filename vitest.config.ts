@@ -1,0 +1,68 @@
+// Two ways to run the tests: once as usual, and the core once more without `eval`.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { chooseSeed } from "./tools/vitest-seed.ts";
+
+const source = (path: string): string =>
+  fileURLToPath(new URL(`packages/${path}`, import.meta.url));
+
+/** Longest name first: the first alias that fits is taken. */
+const alias = [
+  { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
+  { find: "@hookwright/core", replacement: source("core/src/index.ts") },
+  { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
+  { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },
+  { find: "@hookwright/conformance", replacement: source("conformance/src/index.ts") },
+].map(({ find, replacement }) => ({ find: new RegExp(`^${find}$`), replacement }));
+
+const complete = { lines: 100, branches: 100 };
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    provide: { seed: chooseSeed(process.env) },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "packages/*/test/**/*.test.ts",
+            "{tools,docs,examples}/**/*.test.ts",
+          ],
+          setupFiles: "tools/vitest-setup.ts",
+          // No test may lean on module state, so one module graph serves all: five times as fast.
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "no-eval",
+          include: ["packages/core/src/**/*.test.ts", "packages/core/test/**/*.test.ts"],
+          // An oracle (Handlebars.compile, Ajv) is what the eval-free code is compared with.
+          exclude: ["**/node_modules/**", "**/*.oracle.test.ts"],
+          setupFiles: "tools/vitest-setup.ts",
+          // Threads share the flags of their process; only a fork can have its own.
+          pool: "forks",
+          isolate: false,
+          execArgv: ["--disallow-code-generation-from-strings"],
+        },
+      },
+    ],
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.ts"],
+      exclude: ["**/generated/**", "**/*.d.ts", "**/*.test.ts", "packages/conformance/**"],
+      reporter: [["text", { skipFull: true }]],
+      thresholds: {
+        "packages/core/src/**": complete,
+        "packages/adapter-node/src/**": complete,
+        "packages/adapter-fetch/src/**": complete,
+        "packages/cli/src/**": { lines: 90, branches: 90 },
+      },
+    },
+  },
+});
