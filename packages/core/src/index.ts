@@ -22,16 +22,16 @@ export type {
   ModelsInput,
   SecretInput,
   SecretReference,
+  TransformInput,
 } from "./model/config.ts";
 export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
 export type {
   Explanation,
-  ExpressionReport,
   MatchReport,
 } from "./model/explanation.ts";
 export type { HelperDefinition } from "./model/helper.ts";
 export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
-export type { ConfigPath } from "./model/mapping.ts";
+export type { ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
 export type {
   Clock,
   RandomId,
@@ -49,6 +49,7 @@ export type {
 } from "./model/resolution.ts";
 export type {
   Transform,
+  TransformCall,
   TransformContext,
   TransformModule,
   TransformResult,

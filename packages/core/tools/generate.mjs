@@ -66,7 +66,7 @@ await writeFile(
   new URL("src/generated/hooks-schema.ts", root),
   [
     "// Generated from schema/hooks.schema.json by tools/generate.mjs.",
-    `/** The JSON Schema (draft 07) of the config, the same that is published as \`hooks.schema.json\`. */`,
+    "/** The JSON Schema (draft 07) of the config, the same that is published as `hooks.schema.json`. */",
     `export const hooksSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(schemas.checkConfigSchema)};`,
     "",
   ].join("\n"),

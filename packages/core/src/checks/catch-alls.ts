@@ -1,11 +1,11 @@
 // A mapping without a match takes every event: allowed, and worth a word.
-import type { Mapping } from "../model/mapping.ts";
+import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 
 export function checkCatchAlls(mappings: readonly Mapping[]): readonly Problem[] {
   return mappings
-    .filter(({ match }) => match.path === undefined && match.source === undefined)
+    .filter(({ match }) => isCatchAll(match))
     .map((mapping) =>
       createProblem(
         "match_missing",
@@ -17,4 +17,9 @@ export function checkCatchAlls(mappings: readonly Mapping[]): readonly Problem[]
         },
       ),
     );
+}
+
+function isCatchAll({ path, source, headers, query, when, not }: MatchClauses): boolean {
+  const asksNothing = path === undefined && source === undefined && when === undefined;
+  return asksNothing && headers.length === 0 && query.length === 0 && not === undefined;
 }

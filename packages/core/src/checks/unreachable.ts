@@ -1,5 +1,5 @@
 // A mapping that can never be reached, because a built-in route or an earlier mapping takes its events.
-import type { Mapping } from "../model/mapping.ts";
+import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 
@@ -11,11 +11,16 @@ export function checkUnreachable(mappings: readonly Mapping[]): readonly Problem
     const { path, source } = mapping.match;
     if (path !== undefined && BUILT_IN_ROUTES.has(path)) return [shadowedByRoute(mapping, path)];
     const earlier = findEarlier(first, path, source);
-    if (earlier === undefined) first.set(keyOf(path, source), mapping);
+    if (earlier === undefined && asksNoMore(mapping.match)) first.set(keyOf(path, source), mapping);
     // That an operator's mapping takes over the events of a preset is what presets come last for.
     if (earlier === undefined || mapping.preset !== undefined) return [];
     return [shadowedByMapping(mapping, earlier)];
   });
+}
+
+/** Only a mapping that asks for nothing but path and source is sure to take every event of both. */
+function asksNoMore({ headers, query, when, not }: MatchClauses): boolean {
+  return headers.length === 0 && query.length === 0 && when === undefined && not === undefined;
 }
 
 /** An earlier mapping takes every event of this one if it asks for the same or for less. */

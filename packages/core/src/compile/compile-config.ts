@@ -14,9 +14,10 @@ import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Policies } from "./compile-context.ts";
-import { type CompiledMapping, compileMapping } from "./compile-mapping.ts";
+import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileToken } from "./compile-token.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type CompileOptions, createEnvironment, type Environment } from "./options.ts";
 
 export interface CompiledConfig {
@@ -43,9 +44,11 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
   const policies = createPolicies(parsed.config, options);
   const damaged = new Set(parsed.problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
   const templates = compileTemplateOptions(hooks, options);
+  const environment = createEnvironment(hooks, options);
   const context = {
     ...policies,
     transforms: options.transforms ?? {},
+    transformTimeoutMs: environment.transformTimeoutMs,
     templates: templates.options,
     damaged,
   };
@@ -60,7 +63,7 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
       index: indexMappings(mappings),
       policies,
       defaultSessionKey: hooks.defaultSessionKey?.trim(),
-      environment: createEnvironment(options),
+      environment,
     },
     problems: [
       ...parsed.problems,

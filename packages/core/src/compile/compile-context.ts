@@ -16,6 +16,7 @@ export interface Policies {
 
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;
+  readonly transformTimeoutMs: number;
   readonly templates: TemplateOptions;
   /** Config paths, as JSON, of what had something wrong taken out: what is missing there may be just that. */
   readonly damaged: ReadonlySet<string>;

@@ -1,45 +1,20 @@
-// A normalized mapping → its templates, constants and transform, ready for events; or its problems.
+// A normalized mapping → its rule, templates, constants and transform, ready for events; or its problems.
 import { oneLine } from "../data/one-line.ts";
-import type { Origin, Origins } from "../model/draft.ts";
+import type { Origin } from "../model/draft.ts";
 import type { Mapping, TemplatedField } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Transform } from "../model/transform.ts";
-import type { Template } from "../template/compile-template.ts";
+import type { Template, TemplateOptions } from "../template/compile-template.ts";
+import { EVENT_ROOTS } from "../template/scope.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { compileChannel } from "./compile-channel.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileField, readsPayload } from "./compile-field.ts";
+import { compileForEach } from "./compile-for-each.ts";
+import { compileInstructions } from "./compile-instructions.ts";
+import { compileMatch } from "./compile-match.ts";
 import { compileText } from "./compile-text.ts";
+import type { CompiledMapping, CompiledTransform } from "./compiled-mapping.ts";
 import { findNeverSucceeds } from "./never-succeeds.ts";
-
-/** Every field is always there: objects of one shape are what makes reading them fast. */
-export interface CompiledMapping
-  extends Pick<
-    Mapping,
-    | "id"
-    | "match"
-    | "action"
-    | "wakeMode"
-    | "sessionMode"
-    | "deliver"
-    | "allowUnsafeExternalContent"
-  > {
-  readonly preset: string | undefined;
-  readonly channel: string;
-  readonly timeoutSeconds: number | undefined;
-  readonly text: Template | undefined;
-  readonly name: Template | undefined;
-  readonly sessionKey: Template | undefined;
-  readonly to: Template | undefined;
-  readonly model: Template | undefined;
-  readonly thinking: Template | undefined;
-  readonly agentId: Template | undefined;
-  readonly transform: Transform | undefined;
-  /** What the fence says of where the text came from. */
-  readonly source: string;
-  /** Origins of what the templates make, before any transform. */
-  readonly origins: Origins;
-}
 
 export interface MappingCompilation {
   readonly compiled: CompiledMapping;
@@ -51,20 +26,18 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
   const report = (problem: Problem) => {
     problems.push(problem);
   };
-  const field = (name: Exclude<TemplatedField, "text">) =>
-    compileField(mapping, {
-      field: name,
-      source: mapping[name],
-      templates: context.templates,
-      report,
-    });
+  const templates = templatesFor(mapping, context);
+  const field = (name: Exclude<TemplatedField, "text" | "instructions">) =>
+    compileField(mapping, { field: name, source: mapping[name], templates, report });
+  const text = compileText(mapping, { ...context, templates }, report);
   const sessionKey = field("sessionKey");
   const agentId = field("agentId");
-  const text = compileText(mapping, context, report);
   const compiled: CompiledMapping = {
     id: mapping.id,
     preset: mapping.preset,
     match: mapping.match,
+    rule: compileMatch(mapping.match, [...mapping.configPath, "match"], report),
+    forEach: compileForEach(mapping, report),
     action: mapping.action,
     wakeMode: mapping.wakeMode,
     sessionMode: mapping.sessionMode,
@@ -73,6 +46,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
     channel: compileChannel(mapping, context.channels, report),
     text,
+    instructions: compileInstructions(mapping, context.templates, report),
     name: field("name"),
     sessionKey,
     to: field("to"),
@@ -91,16 +65,25 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
   return { compiled, problems };
 }
 
+/** Where one action is made per element, `item` and `index` are roots; elsewhere they are fields. */
+function templatesFor(mapping: Mapping, { templates }: CompileContext): TemplateOptions {
+  if (mapping.forEach === undefined) return templates;
+  return { ...templates, roots: [...EVENT_ROOTS, "item", "index"] };
+}
+
 function compileTransform(
   mapping: Mapping,
   context: CompileContext,
   report: (problem: Problem) => void,
-): Transform | undefined {
+): CompiledTransform | undefined {
   if (mapping.transform === undefined) return undefined;
   const binding = bindTransform(mapping.transform, context.transforms, mapping.configPath);
-  if (binding.ok) return binding.transform;
-  report(binding.problem);
-  return undefined;
+  if (!binding.ok) {
+    report(binding.problem);
+    return undefined;
+  }
+  const { timeoutMs = context.transformTimeoutMs, lock } = mapping.transform;
+  return { call: binding.transform, timeoutMs, lock };
 }
 
 function originOf(template: Template | undefined, mapping: Mapping): Origin {

@@ -8,7 +8,7 @@ import { checkSessionKey } from "../policy/check-session-key.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Template } from "../template/compile-template.ts";
 import type { CompileContext } from "./compile-context.ts";
-import type { CompiledMapping } from "./compile-mapping.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
 
 export function findNeverSucceeds(
   mapping: Mapping,

@@ -1,4 +1,5 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
+import type { HooksInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
@@ -21,7 +22,7 @@ export interface CompileOptions {
   readonly helpers?: Readonly<Record<string, HelperDefinition>>;
   /** The agent of actions that name none. Default: the first of `agents.list`, else `main`. */
   readonly defaultAgentId?: string;
-  /** Limits of what the templates of one event may do. */
+  /** Limits of what the templates of one event may do; they go before `hooks.limits`. */
   readonly limits?: Partial<RenderLimits>;
   /** Default: `Date.now`. */
   readonly clock?: Clock;
@@ -43,12 +44,12 @@ export interface Environment {
 /** Senders such as GitHub give up after 10 s: a later answer is read by nobody. */
 const TRANSFORM_TIMEOUT_MS = 10_000;
 
-export function createEnvironment(options: CompileOptions): Environment {
+export function createEnvironment(hooks: HooksInput, options: CompileOptions): Environment {
   return {
     clock: options.clock ?? Date.now,
     randomId: options.randomId ?? runtimeRandomId,
     timer: options.timer ?? runtimeTimer,
-    limits: { ...DEFAULT_RENDER_LIMITS, ...options.limits },
+    limits: { ...DEFAULT_RENDER_LIMITS, ...hooks.limits, ...options.limits },
     transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
   };
 }

@@ -1,18 +1,15 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
-import { oneLine } from "../data/one-line.ts";
 import { parseQuery } from "../data/parse-query.ts";
-import type { Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerRefusal, HANDLED } from "./answer.ts";
+import { answerGate, answerResolution, notFound } from "./answer-resolution.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { checkMethod } from "./check-method.ts";
 import { decodeBody } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
-import { dispatchAction } from "./dispatch-action.ts";
 import type { Route } from "./find-route.ts";
-import { type GateRefusal, refuse } from "./gate.ts";
+import { refuse } from "./gate.ts";
 import { hideHeaders, hideQueryToken } from "./hide-credentials.ts";
-import { clientClosed, readBody } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer, IngressRequest } from "./request.ts";
 import type { IngressState } from "./state.ts";
@@ -81,34 +78,6 @@ async function walkGates(passage: Passage, state: IngressState): Promise<Ingress
   });
   const resolution = resolved instanceof Promise ? await resolved : resolved;
   return answerResolution(resolution, passage, state);
-}
-
-async function answerResolution(
-  resolution: Resolution,
-  { request, notes }: Passage,
-  state: IngressState,
-): Promise<IngressAnswer> {
-  if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
-  if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
-  if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
-  if (resolution.outcome === "handled") return HANDLED;
-  // Whoever has gone away will send the event again.
-  if (request.isGone()) return answerGate(clientClosed(), notes);
-  const dispatching = await dispatchAction(resolution, state.dispatch, state.randomId());
-  if (!dispatching.ok) return answerGate(dispatching.gate, notes);
-  notes.action = resolution.action.kind;
-  notes.runId = dispatching.runId;
-  return dispatching.answer;
-}
-
-function answerGate({ refusal, headers }: GateRefusal, notes: RequestNotes): IngressAnswer {
-  notes.code = refusal.code;
-  if (refusal.detail !== undefined) notes.detail = oneLine(refusal.detail);
-  return answerRefusal(refusal, headers);
-}
-
-function notFound(): GateRefusal {
-  return refuse(createRefusal("not_found", "There is no hook of this name for this event."));
 }
 
 /** The query may carry the token. */

@@ -49,6 +49,6 @@ export function answerRefusal(
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-function jsonAnswer(status: number, body: object): IngressAnswer {
+export function jsonAnswer(status: number, body: object): IngressAnswer {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }

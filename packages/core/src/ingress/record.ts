@@ -8,12 +8,16 @@ import type { IngressRequest } from "./request.ts";
 export interface RequestNotes {
   /** The stable code of a refusal. */
   code?: string;
-  /** For the operator: what exactly failed, in a transform or in dispatch. */
+  /** For the operator: what exactly failed or was ignored, in a transform or in dispatch. */
   detail?: string;
   mappingId?: string;
   /** Kind of the action that was dispatched. */
   action?: "wake" | "agent";
   runId?: string;
+  /** Of a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
+  dispatched?: number;
+  refused?: number;
+  skipped?: number;
   /** Bytes of the body, where it was read. */
   bodyBytes?: number;
   /** How the token came, where it was right. */

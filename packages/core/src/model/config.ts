@@ -13,10 +13,48 @@ export type SecretReference =
 /** A literal secret, `${NAME}`, or a reference. */
 export type SecretInput = string | SecretReference;
 
+/** Names with a value, or with a list of values of which one must be there. */
+export type MatchValues = Record<string, string | string[]>;
+
+/** Which events a mapping is for, as written. Every clause must hold. */
+export interface MatchInput {
+  path?: string;
+  source?: string;
+  headers?: MatchValues;
+  query?: MatchValues;
+  /** A JSON Logic rule. */
+  when?: unknown;
+  not?: MatchInput;
+}
+
+/** How a transform is named and limited, as written. */
+export interface TransformInput {
+  module: string;
+  export?: string;
+  timeoutMs?: number;
+  lock?: LockableField[];
+}
+
+/** The fields that a transform can be kept from changing. */
+export type LockableField =
+  | "deliver"
+  | "channel"
+  | "to"
+  | "agentId"
+  | "model"
+  | "thinking"
+  | "name"
+  | "sessionKey"
+  | "sessionMode"
+  | "wakeMode"
+  | "timeoutSeconds";
+
 /** One entry of `hooks.mappings`, as written. */
 export interface MappingInput {
   id?: string;
-  match?: { path?: string; source?: string };
+  match?: MatchInput;
+  forEach?: string | { path: string; atomic?: boolean };
+  instructions?: string;
   action?: "wake" | "agent";
   wakeMode?: "now" | "next-heartbeat";
   messageTemplate?: string;
@@ -32,7 +70,7 @@ export interface MappingInput {
   channel?: string;
   timeoutSeconds?: number;
   allowUnsafeExternalContent?: boolean;
-  transform?: { module: string; export?: string };
+  transform?: TransformInput;
 }
 
 /** The block of the mail preset; only `model`, `thinking` and `allowUnsafeExternalContent` concern the core. */
@@ -63,6 +101,13 @@ export interface HooksInput {
   mappings?: MappingInput[];
   partials?: Record<string, string>;
   transformsDir?: string;
+  transforms?: {
+    isolation?: "worker" | "inline";
+    env?: string[];
+    memoryMb?: number;
+    workers?: number;
+  };
+  limits?: { maxCharacters?: number; maxIterations?: number };
   allowedAgentIds?: string[];
   defaultSessionKey?: string;
   allowRequestSessionKey?: boolean;

@@ -18,6 +18,8 @@ export interface Draft {
   readonly kind: "wake" | "agent";
   /** The message of an agent run, the text of a wake. */
   readonly text: string;
+  /** The operator's own words, which stand before the fence; empty where there are none. */
+  readonly instructions: string;
   readonly name: string | undefined;
   readonly sessionKey: string | undefined;
   readonly sessionMode: SessionMode;

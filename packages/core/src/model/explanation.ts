@@ -1,25 +1,70 @@
 // What `explain` reports: the resolution, and how it came about.
 import type { Resolution } from "./resolution.ts";
 
+/** A sub-result of a condition. */
+export interface ConditionReport {
+  /** Keys and indexes from the root of the rule. */
+  readonly path: readonly (string | number)[];
+  readonly operator: string;
+  readonly value: unknown;
+}
+
 /** Whether and why one mapping matched. Mappings after the first match are not tried. */
 export interface MatchReport {
   readonly mappingId: string;
   readonly result: "matched" | "not matched" | "not tried";
-  /** The clause that failed, in words. */
-  readonly reason?: string;
+  /** The clause that failed: `path`, `source`, `headers.x-event`, `query.kind`, `when` or `not`. */
+  readonly clause?: string;
+  /** What the event has there; absent where it has nothing. */
+  readonly seen?: string;
+  /** The nearest change of the event that would have satisfied the clause, in words. */
+  readonly wouldMatchIf?: string;
+  /** Sub-results of the condition, innermost first, where it was evaluated. */
+  readonly condition?: readonly ConditionReport[];
 }
 
-/** One expression of one field, as it was rendered. */
-export interface ExpressionReport {
+/** Who a piece of rendered text comes from. */
+export type SpanOrigin =
+  | { readonly kind: "operator" }
+  | {
+      readonly kind: "payload";
+      /** The expression as written. */
+      readonly expression: string;
+      /** Where it read: `payload.messages.0.subject`, `headers.x-event`, `now`. */
+      readonly paths: readonly string[];
+      /** The helpers that the values went through. */
+      readonly helpers: readonly string[];
+    };
+
+/** A piece of a rendered field. Joined in order, the texts of all spans are the field's text. */
+export interface Span {
+  readonly text: string;
+  readonly origin: SpanOrigin;
+}
+
+/** One templated field, as it was rendered: before the policies, the fence and a transform. */
+export interface FieldReport {
+  readonly field: string;
+  /** The place of the element, where the mapping makes one action per element. */
+  readonly index?: number;
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+/** An expression that rendered nothing. */
+export interface EmptyExpression {
   readonly field: string;
   readonly expression: string;
-  readonly text: string;
+  /** The name in the payload that was probably meant. */
+  readonly nearest?: string;
 }
 
+/** How an event was resolved, step by step. */
 export interface Explanation {
   readonly resolution: Resolution;
   readonly matches: readonly MatchReport[];
-  readonly expressions: readonly ExpressionReport[];
-  /** What each stage did, in order, one sentence each. */
+  readonly fields: readonly FieldReport[];
+  readonly emptyExpressions: readonly EmptyExpression[];
+  /** What each stage did and decided, in order, one sentence each. */
   readonly stages: readonly string[];
 }

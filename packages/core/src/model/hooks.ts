@@ -1,6 +1,7 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
 import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
+import type { MatchClauses } from "./mapping.ts";
 import type { Problem } from "./problem.ts";
 import type { PromiseOrValue, Resolution } from "./resolution.ts";
 
@@ -16,7 +17,7 @@ export interface HooksSettings {
 export interface MappingSummary {
   readonly id: string;
   readonly action: "wake" | "agent";
-  readonly match: { readonly path?: string; readonly source?: string };
+  readonly match: MatchClauses;
   /** The preset that made it; absent for what the operator wrote. */
   readonly preset?: string;
 }

@@ -1,5 +1,6 @@
 // One mapping after normalizing: every spelling reduced to one, every default filled in, nothing compiled yet.
 import type { SessionMode, WakeMode } from "./action.ts";
+import type { LockableField } from "./config.ts";
 
 /** Where a mapping was written, for problems: config keys and indexes from the root of the config. */
 export type ConfigPath = readonly (string | number)[];
@@ -7,6 +8,35 @@ export type ConfigPath = readonly (string | number)[];
 export interface TransformReference {
   readonly module: string;
   readonly export?: string;
+  /** Milliseconds. */
+  readonly timeoutMs?: number;
+  /** Fields that the transform cannot change. */
+  readonly lock: readonly LockableField[];
+}
+
+/** A header or query parameter that must have one of some values. Header names are in lower case. */
+export interface ValueClause {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** Which events a mapping is for: every clause must hold. */
+export interface MatchClauses {
+  readonly path?: string;
+  readonly source?: string;
+  readonly headers: readonly ValueClause[];
+  readonly query: readonly ValueClause[];
+  /** A JSON Logic rule, as written. */
+  readonly when?: unknown;
+  /** Clauses that must not all hold. */
+  readonly not?: MatchClauses;
+}
+
+/** The list of which each element becomes an action of its own. */
+export interface ForEach {
+  /** Path from the payload: `data.messages`. */
+  readonly path: string;
+  readonly atomic: boolean;
 }
 
 export interface Mapping {
@@ -14,7 +44,9 @@ export interface Mapping {
   readonly configPath: ConfigPath;
   /** The preset that made it; absent for what the operator wrote. */
   readonly preset?: string;
-  readonly match: { readonly path?: string; readonly source?: string };
+  readonly match: MatchClauses;
+  readonly forEach?: ForEach;
+  readonly instructions?: string;
   readonly action: "wake" | "agent";
   readonly wakeMode: WakeMode;
   /** `messageTemplate` of an agent mapping, `textTemplate` of a wake mapping. */
@@ -41,4 +73,5 @@ export type TemplatedField =
   | "to"
   | "model"
   | "thinking"
-  | "agentId";
+  | "agentId"
+  | "instructions";

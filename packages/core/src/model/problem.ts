@@ -35,6 +35,18 @@ export type ConfigCode =
   | "channel_templated"
   | "transform_unavailable"
   | "transform_export_missing"
+  | "transform_missing"
+  | "transform_outside"
+  | "transform_syntax"
+  | "transform_load_failed"
+  | "transform_bare_payload"
+  | "condition_operator_unknown"
+  | "condition_arguments"
+  | "condition_variable"
+  | "condition_too_deep"
+  | "for_each_path"
+  | "instructions_untrusted"
+  | "mapping_overlaps"
   | "mapping_unreachable"
   | "mapping_never_succeeds";
 

@@ -19,23 +19,50 @@ export interface Refusal {
   readonly detail?: string;
 }
 
+/** What one event, or one element of it, comes to. */
+export type ActionResolution = {
+  readonly outcome: "action";
+  /** Absent for the built-in `wake` and `agent` routes. */
+  readonly mappingId?: string;
+  readonly action: Action;
+  /** Notes for the sender, such as fields that were ignored. */
+  readonly warnings: readonly string[];
+  /** Notes for the operator's log, such as what a transform returned and was not allowed to set. */
+  readonly notes?: readonly string[];
+};
+
+/** A transform, or an empty list, says that there is nothing to do. */
+export type HandledResolution = { readonly outcome: "handled"; readonly mappingId: string };
+
+/** The event cannot be turned into an action. */
+export type RefusedResolution = {
+  readonly outcome: "refused";
+  readonly mappingId?: string;
+  readonly refusal: Refusal;
+};
+
+/** What one element of a list came to, by its place in the list. */
+export interface ElementResolution {
+  readonly index: number;
+  readonly resolution: ActionResolution | HandledResolution | RefusedResolution;
+}
+
+/** The elements of a list, for a mapping with `forEach`. */
+export type BatchResolution = {
+  readonly outcome: "batch";
+  readonly mappingId: string;
+  readonly elements: readonly ElementResolution[];
+  /** Elements beyond the limit, which were left out. */
+  readonly skipped: number;
+};
+
 /** The answer of `resolve`: exactly one of these for every event. */
 export type Resolution =
-  | {
-      readonly outcome: "action";
-      /** Absent for the built-in `wake` and `agent` routes. */
-      readonly mappingId?: string;
-      readonly action: Action;
-      /** Notes for the sender, such as fields that were ignored. */
-      readonly warnings: readonly string[];
-    }
-  | { readonly outcome: "handled"; readonly mappingId: string }
-  | { readonly outcome: "unmatched" }
-  | {
-      readonly outcome: "refused";
-      readonly mappingId?: string;
-      readonly refusal: Refusal;
-    };
+  | ActionResolution
+  | BatchResolution
+  | HandledResolution
+  | RefusedResolution
+  | { readonly outcome: "unmatched" };
 
 /** A value, or a promise of it where a transform is asynchronous. `await` serves both. */
 export type PromiseOrValue<T> = T | Promise<T>;

@@ -13,6 +13,12 @@ export interface TransformContext<Payload = unknown> {
   readonly now: string;
 }
 
+/** How a transform is called. */
+export interface TransformCall {
+  /** Time that it has, in milliseconds. What it does after that changes nothing. */
+  readonly timeoutMs: number;
+}
+
 /** Part of an action, laid over the mapping's own. `action` is accepted for `kind`. */
 export interface TransformResult {
   kind?: "wake" | "agent";
@@ -45,6 +51,7 @@ export interface TransformResult {
  */
 export type Transform<Payload = unknown> = (
   context: TransformContext<Payload>,
+  call: TransformCall,
 ) => PromiseOrValue<TransformResult | { action: null } | null | undefined>;
 
 /** A module as imported: its default export, or one called `transform`, or the one a mapping names. */

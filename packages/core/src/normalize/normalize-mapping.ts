@@ -1,8 +1,10 @@
 // A mapping as written → one spelling, with every default.
-import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
-import type { MappingInput } from "../model/config.ts";
-import type { ConfigPath, Mapping } from "../model/mapping.ts";
+import { oneLine } from "../data/one-line.ts";
+import type { LockableField, MappingInput, TransformInput } from "../model/config.ts";
+import type { ConfigPath, ForEach, Mapping, TransformReference } from "../model/mapping.ts";
 import { MAPPING_DEFAULTS } from "./defaults.ts";
+import { normalizeMatch } from "./normalize-match.ts";
+import { textOrNothing } from "./text-or-nothing.ts";
 
 export interface MappingPlace {
   readonly id: string;
@@ -17,29 +19,53 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     ...input,
     ...place,
     action,
-    match: withoutUndefined({
-      path: trimmed(input.match?.path, stripOuterSlashes),
-      source: trimmed(input.match?.source),
-    }),
+    match: normalizeMatch(input.match),
+    forEach: normalizeForEach(input.forEach),
+    instructions: textOrNothing(input.instructions),
     text: action === "agent" ? input.messageTemplate : input.textTemplate,
-    name: trimmed(input.name),
-    sessionKey: trimmed(input.sessionKey),
-    to: trimmed(input.to),
-    model: trimmed(input.model),
-    thinking: trimmed(input.thinking),
-    agentId: trimmed(input.agentId),
+    name: textOrNothing(input.name, oneLine),
+    sessionKey: textOrNothing(input.sessionKey),
+    to: textOrNothing(input.to, oneLine),
+    model: textOrNothing(input.model, oneLine),
+    thinking: textOrNothing(input.thinking, oneLine),
+    agentId: textOrNothing(input.agentId, oneLine),
+    transform: normalizeTransform(input.transform, input),
     messageTemplate: undefined,
     textTemplate: undefined,
   });
 }
 
-/** A blank optional field is the same as none. */
-function trimmed(
-  text: string | undefined,
-  change: (text: string) => string = (same) => same,
-): string | undefined {
-  const result = text === undefined ? "" : change(text.trim());
-  return result === "" ? undefined : result;
+function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {
+  if (input === undefined) return undefined;
+  if (typeof input === "string") return { path: input.trim(), atomic: false };
+  return { path: input.path.trim(), atomic: input.atomic ?? false };
+}
+
+/** What a mapping says itself is what the operator wants, whatever a module returns. */
+const LOCKED_WHERE_SET: readonly LockableField[] = [
+  "deliver",
+  "channel",
+  "to",
+  "agentId",
+  "model",
+  "thinking",
+  "name",
+  "sessionKey",
+  "sessionMode",
+  "wakeMode",
+  "timeoutSeconds",
+];
+
+function normalizeTransform(
+  input: TransformInput | undefined,
+  mapping: MappingInput,
+): TransformReference | undefined {
+  if (input?.module === undefined) return undefined;
+  return {
+    ...input,
+    module: input.module.trim(),
+    lock: input.lock ?? LOCKED_WHERE_SET.filter((field) => mapping[field] !== undefined),
+  };
 }
 
 type Defined<T> = {

@@ -1,9 +1,9 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
 import type { CompiledConfig } from "../compile/compile-config.ts";
-import type { CompiledMapping } from "../compile/compile-mapping.ts";
+import type { CompiledMapping, CompiledTransform } from "../compile/compiled-mapping.ts";
 import type { Draft } from "../model/draft.ts";
 import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
-import type { Transform, TransformContext } from "../model/transform.ts";
+import type { TransformContext, TransformResult } from "../model/transform.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkTransformResult } from "../transform/check-result.ts";
 import { mergeChanges } from "../transform/merge-changes.ts";
@@ -11,45 +11,56 @@ import { runTransform, type TransformRun } from "../transform/run-transform.ts";
 import { mapPromise } from "./map-promise.ts";
 
 export type TransformStep =
-  | { readonly kind: "draft"; readonly draft: Draft }
+  | { readonly kind: "draft"; readonly draft: Draft; readonly notes: readonly string[] }
   | { readonly kind: "handled" }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
-export function applyTransform(
-  transform: Transform,
-  context: TransformContext,
-  { draft, mapping, config }: { draft: Draft; mapping: CompiledMapping; config: CompiledConfig },
-): PromiseOrValue<TransformStep> {
-  const { timer, transformTimeoutMs: timeoutMs } = config.environment;
-  const run = runTransform(transform, context, { timer, timeoutMs });
-  return mapPromise(run, (done) => stepFromRun(done, { draft, mapping, config }));
+export interface TransformTask {
+  readonly draft: Draft;
+  readonly mapping: CompiledMapping;
+  readonly transform: CompiledTransform;
+  readonly context: TransformContext;
+  readonly config: CompiledConfig;
 }
 
-function stepFromRun(
-  run: TransformRun,
-  { draft, mapping, config }: { draft: Draft; mapping: CompiledMapping; config: CompiledConfig },
-): TransformStep {
-  if (!run.ok) return failed(mapping, run.detail);
+export function applyTransform(task: TransformTask): PromiseOrValue<TransformStep> {
+  const { transform, context, config } = task;
+  const { timer } = config.environment;
+  const run = runTransform(transform.call, context, { timer, timeoutMs: transform.timeoutMs });
+  return mapPromise(run, (done) => stepFromRun(done, task));
+}
+
+function stepFromRun(run: TransformRun, task: TransformTask): TransformStep {
+  if (!run.ok) return failed(task.mapping, run.detail);
   const outcome = checkTransformResult(run.result);
   switch (outcome.kind) {
     case "unchanged":
-      return { kind: "draft", draft };
+      return { kind: "draft", draft: task.draft, notes: [] };
     case "handled":
       return { kind: "handled" };
     case "wrong":
-      return failed(mapping, outcome.detail);
-    case "changes": {
-      const { changes } = outcome;
-      if (changes.channel === undefined)
-        return { kind: "draft", draft: mergeChanges(draft, changes) };
-      const channel = config.policies.channels.find(changes.channel);
-      if (channel === undefined) return failed(mapping, 'returned a "channel" that is not known');
-      return {
-        kind: "draft",
-        draft: mergeChanges(draft, { ...changes, channel }),
-      };
-    }
+      return failed(task.mapping, outcome.detail);
+    case "changes":
+      return stepFromChanges(outcome.changes, outcome.ignored, task);
   }
+}
+
+function stepFromChanges(
+  changes: TransformResult,
+  ignored: readonly string[],
+  { draft, mapping, transform, config }: TransformTask,
+): TransformStep {
+  const channel = changes.channel && config.policies.channels.find(changes.channel);
+  if (changes.channel !== undefined && !channel) {
+    return failed(mapping, 'returned a "channel" that is not known');
+  }
+  const known = channel ? { ...changes, channel } : changes;
+  const locked = transform.lock.filter((field) => known[field] !== undefined);
+  const notes = [
+    ...ignored.map((field) => `The transform returned "${field}", which it cannot set.`),
+    ...locked.map((field) => `The transform returned "${field}", which the mapping has locked.`),
+  ];
+  return { kind: "draft", draft: mergeChanges(draft, known, transform.lock), notes };
 }
 
 /** The sender learns that it failed, the operator's record how. */

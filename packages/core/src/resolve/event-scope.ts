@@ -1,28 +1,40 @@
-// An event → what templates and transforms read of it.
+// An event → what matching, templates and transforms read of it.
+import { lowerHeaderNames } from "../data/read-header.ts";
+import { readOwn } from "../data/read-own.ts";
 import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
+import type { MatchSubject } from "../match/match-rule.ts";
 import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import type { TransformContext } from "../model/transform.ts";
-import type { Scope } from "../template/scope.ts";
 
 const NONE = {};
 
-export class EventScope implements Scope {
+export class EventScope implements MatchSubject {
   readonly path: string;
   readonly payload: unknown;
-  readonly headers: HeaderRecord;
   readonly query: QueryRecord;
-  readonly #url: string | undefined;
+  readonly #event: HookEvent;
   readonly #receivedAt: number;
+  #headers: HeaderRecord | undefined;
   #now: string | undefined;
 
   constructor(event: HookEvent, clock: Clock) {
     this.path = stripOuterSlashes(event.path);
     this.payload = event.payload ?? NONE;
-    this.headers = event.headers ?? NONE;
     this.query = event.query ?? NONE;
-    this.#url = event.url;
+    this.#event = event;
     this.#receivedAt = event.receivedAt ?? clock();
+  }
+
+  get source(): string | undefined {
+    const source = readOwn(this.payload, "source");
+    return typeof source === "string" ? source : undefined;
+  }
+
+  /** Most events are resolved without a look at their headers. */
+  get headers(): HeaderRecord {
+    this.#headers ??= lowerHeaderNames(this.#event.headers ?? NONE);
+    return this.#headers;
   }
 
   /** One value per event, formatted when it is first asked for. */
@@ -31,16 +43,9 @@ export class EventScope implements Scope {
     return this.#now;
   }
 
-  transformContext(): TransformContext {
-    const { payload, headers, query, path } = this;
-    return {
-      payload,
-      body: payload,
-      headers,
-      query,
-      path,
-      url: this.#url ?? path,
-      now: this.now(),
-    };
+  transformContext(payload: unknown): TransformContext {
+    const { headers, query, path } = this;
+    const url = this.#event.url ?? path;
+    return { payload, body: payload, headers, query, path, url, now: this.now() };
   }
 }

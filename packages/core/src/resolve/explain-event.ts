@@ -1,43 +1,59 @@
 // An event → its resolution, with a report of every step of the same walk.
 import type { CompiledConfig } from "../compile/compile-config.ts";
-import { findFailedClause } from "../match/failed-clause.ts";
 import type { HookEvent } from "../model/event.ts";
-import type { Explanation, ExpressionReport, MatchReport } from "../model/explanation.ts";
+import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
+import type { RenderedExpression } from "../template/frame.ts";
 import { EventScope } from "./event-scope.ts";
-import { resolveEvent, subjectOf } from "./resolve-event.ts";
+import { findNearestField } from "./nearest-field.ts";
+import { reportMatches } from "./report-matches.ts";
+import { resolveEvent } from "./resolve-event.ts";
 
 export async function explainEvent(event: HookEvent, config: CompiledConfig): Promise<Explanation> {
-  const expressions: ExpressionReport[] = [];
+  const scope = new EventScope(event, config.environment.clock);
+  const fields: (Omit<FieldReport, "text" | "spans"> & { spans: Span[] })[] = [];
+  const emptyExpressions: EmptyExpression[] = [];
   const stages: string[] = [];
-  let field = "";
+  const addSpan = (span: Span) => {
+    if (span.text !== "") fields.at(-1)?.spans.push(span);
+  };
   const resolution = await resolveEvent(event, config, {
     stage: (sentence) => {
       stages.push(sentence);
     },
-    field: (name) => {
-      field = name;
+    field: (field, index) => {
+      fields.push({ field, ...(index !== undefined && { index }), spans: [] });
     },
-    literal: () => undefined,
-    expression: ({ expression, text }) => {
-      expressions.push({ field, expression, text });
+    literal: (text) => addSpan({ text, origin: { kind: "operator" } }),
+    expression: (rendered) => {
+      addSpan(spanFromExpression(rendered));
+      const field = fields.at(-1)?.field ?? "";
+      if (rendered.text === "") emptyExpressions.push(reportEmpty(field, rendered, scope));
     },
   });
   return {
     resolution,
-    matches: reportMatches(event, config),
-    expressions,
+    matches: reportMatches(scope, config),
+    fields: fields
+      .map((field) => ({ ...field, text: field.spans.map((span) => span.text).join("") }))
+      .filter(({ spans }) => spans.length > 0),
+    emptyExpressions,
     stages,
   };
 }
 
-function reportMatches(event: HookEvent, config: CompiledConfig): readonly MatchReport[] {
-  const subject = subjectOf(new EventScope(event, config.environment.clock));
-  let isDecided = false;
-  return config.mappings.map(({ id: mappingId, match }): MatchReport => {
-    if (isDecided) return { mappingId, result: "not tried" };
-    const reason = findFailedClause({ match }, subject);
-    if (reason !== undefined) return { mappingId, result: "not matched", reason };
-    isDecided = true;
-    return { mappingId, result: "matched" };
-  });
+function spanFromExpression({ text, expression, reads, helpers }: RenderedExpression): Span {
+  const paths = reads.map(({ root, steps }) => [root, ...steps].join("."));
+  return { text, origin: { kind: "payload", expression, paths, helpers } };
+}
+
+function reportEmpty(
+  field: string,
+  { expression, reads }: RenderedExpression,
+  scope: EventScope,
+): EmptyExpression {
+  const nearest = reads
+    .filter(({ root, exact }) => root === "payload" && exact)
+    .map(({ steps }) => findNearestField(scope.payload, steps))
+    .find((name) => name !== undefined);
+  return { field, expression, ...(nearest !== undefined && { nearest }) };
 }

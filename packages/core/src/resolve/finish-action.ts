@@ -64,14 +64,20 @@ interface FinishedText {
 }
 
 function textParts(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
-  const { text } = draft;
-  if (draft.origins.text === "operator") return { text, parts: [{ kind: "trusted", text }] };
+  const { text, instructions } = draft;
   const { source, allowUnsafeExternalContent } = provenance;
-  const parts: readonly TextPart[] = [{ kind: "untrusted", text, source }];
-  if (allowUnsafeExternalContent) return { text, parts };
+  const isTrusted = draft.origins.text === "operator";
+  const part: TextPart = isTrusted
+    ? { kind: "trusted", text }
+    : { kind: "untrusted", text, source };
+  const shown =
+    isTrusted || allowUnsafeExternalContent
+      ? text
+      : fenceText(text, { id: config.environment.randomId(), source });
+  if (instructions === "") return { text: shown, parts: [part] };
   return {
-    text: fenceText(text, { id: config.environment.randomId(), source }),
-    parts,
+    text: `${instructions}\n\n${shown}`,
+    parts: [{ kind: "trusted", text: instructions }, part],
   };
 }
 

@@ -1,33 +1,37 @@
-// A mapping and an event's scope → the draft of its action, with every template rendered.
-
-import type { CompiledMapping } from "../compile/compile-mapping.ts";
+// A mapping and a scope → the draft of its action, with every template rendered.
+import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import type { Environment } from "../compile/options.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Template } from "../template/compile-template.ts";
 import { createRootFrame, type Frame } from "../template/frame.ts";
-import { Budget, type Scope } from "../template/scope.ts";
+import { Budget } from "../template/scope.ts";
+import type { ElementScope } from "./element-scope.ts";
 import type { ResolveTrace } from "./trace.ts";
 
-/** Throws TooDeepError or RenderLimitError; the walk turns both into refusals. */
+/** Throws what templates throw; the walk turns it into refusals. */
 export function renderDraft(
   mapping: CompiledMapping,
-  scope: Scope,
+  scope: ElementScope,
   { limits }: Environment,
   trace?: ResolveTrace,
 ): Draft {
   const frame = createRootFrame(scope, new Budget(limits), trace);
   const line = (field: string, template: Template | undefined) => {
-    trace?.field(field);
+    if (template === undefined) return undefined;
+    trace?.field(field, scope.index);
     return renderLine(template, frame);
   };
-  trace?.field("text");
+  trace?.field(mapping.action === "agent" ? "message" : "text", scope.index);
   const text = mapping.text?.render(frame) ?? "";
-  trace?.field("sessionKey");
+  trace?.field("sessionKey", scope.index);
   const sessionKey = renderSessionKey(mapping.sessionKey, frame);
+  trace?.field("instructions", scope.index);
+  const instructions = mapping.instructions?.render(frame).trim() ?? "";
   return {
     kind: mapping.action,
     text,
+    instructions,
     name: line("name", mapping.name),
     sessionKey,
     sessionMode: mapping.sessionMode,
@@ -44,8 +48,7 @@ export function renderDraft(
 }
 
 /** Literals were reduced to one line when the config was normalized. */
-function renderLine(template: Template | undefined, frame: Frame): string | undefined {
-  if (template === undefined) return undefined;
+function renderLine(template: Template, frame: Frame): string | undefined {
   const line = template.isLiteral ? template.render(frame) : oneLine(template.render(frame));
   return line === "" ? undefined : line;
 }

@@ -116,6 +116,7 @@ function blankDraft(kind: "wake" | "agent", text: string): Draft {
     ...MAPPING_DEFAULTS,
     kind,
     text: text.trim(),
+    instructions: "",
     name: undefined,
     sessionKey: undefined,
     to: undefined,

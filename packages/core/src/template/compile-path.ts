@@ -2,9 +2,9 @@
 import { readHeader } from "../data/read-header.ts";
 import { createStep, readOwn, type Step } from "../data/read-own.ts";
 import type { PathNode } from "./ast.ts";
-import type { CompileState, Reader, TemplateRead } from "./compile-state.ts";
+import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
-import { ROOT_NAMES } from "./scope.ts";
+import type { RootName } from "./scope.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
 export function compilePath(node: PathNode, state: CompileState): Reader {
@@ -13,7 +13,8 @@ export function compilePath(node: PathNode, state: CompileState): Reader {
   const scoped = /^(?:\.\/|\.$|this\b)/.test(node.original);
   const local = scoped || node.depth > 0 ? undefined : findLocal(name, state);
   if (local !== undefined) return compileLocal(local, rest);
-  if (name !== undefined && !scoped && ROOT_NAMES.has(name)) return compileRootName(node, state);
+  if (name !== undefined && !scoped && state.session.roots.has(name))
+    return compileRootName(node, state);
   state.session.reads.push({
     root: "payload",
     steps: node.parts,
@@ -71,18 +72,29 @@ function compileRootName(node: PathNode, state: CompileState): Reader {
 }
 
 function compileRoot(parts: readonly string[], state: CompileState): Reader {
-  const [root, ...keys] = parts as [TemplateRead["root"], ...string[]];
+  const [root, ...keys] = parts as [RootName, ...string[]];
   state.session.reads.push({ root, steps: keys, exact: true });
   const steps = keys.map(createStep);
-  if (root === "path") return (frame) => followSteps(frame.scope.path, steps);
-  if (root === "now") return (frame) => followSteps(frame.scope.now(), steps);
+  switch (root) {
+    case "now":
+      return (frame) => followSteps(frame.scope.now(), steps);
+    case "payload":
+    case "headers":
+    case "query":
+      return compileRecordRoot(root, keys);
+    default:
+      return (frame) => followSteps(frame.scope[root], steps);
+  }
+}
+
+/** Alone, the name is the body's own key of that name first, as it is in existing configs. */
+function compileRecordRoot(root: "payload" | "headers" | "query", keys: readonly string[]): Reader {
   const [first] = keys;
   if (first === undefined) {
-    // The body's own key of that name goes first, as it does in existing configs.
     return (frame) => readOwn(frame.scope.payload, root) ?? frame.scope[root];
   }
-  if (root === "payload") return (frame) => followSteps(frame.scope.payload, steps);
-  if (root === "query") return (frame) => followSteps(frame.scope.query, steps);
+  const steps = keys.map(createStep);
+  if (root !== "headers") return (frame) => followSteps(frame.scope[root], steps);
   const header = first.toLowerCase();
   const rest = steps.slice(1);
   return (frame) => followSteps(readHeader(frame.scope.headers, header), rest);

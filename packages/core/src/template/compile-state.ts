@@ -2,13 +2,14 @@
 import type { Located, ProgramNode } from "./ast.ts";
 import type { Frame } from "./frame.ts";
 import type { HelperTable } from "./helper.ts";
+import type { RootName } from "./scope.ts";
 
 export type Reader = (frame: Frame) => unknown;
 export type Renderer = (frame: Frame) => string;
 
 /** One place of the event that a template reads. */
 export interface TemplateRead {
-  readonly root: "payload" | "headers" | "query" | "path" | "now";
+  readonly root: RootName;
   readonly steps: readonly string[];
   /** Whether the steps start at the root, and not at some element of a block. */
   readonly exact: boolean;
@@ -46,6 +47,7 @@ export interface CompiledProgram {
 /** What is shared by everything that is compiled for one template. */
 export interface CompileSession {
   readonly helpers: HelperTable;
+  readonly roots: ReadonlySet<string>;
   readonly reads: TemplateRead[];
   /** Helpers called, in order; grows while compiling. */
   readonly calls: string[];

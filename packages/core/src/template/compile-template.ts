@@ -11,6 +11,7 @@ import type {
 import type { HelperTable } from "./helper.ts";
 import { builtInHelpers } from "./helpers/index.ts";
 import { parseTemplate } from "./parse-template.ts";
+import { EVENT_ROOTS, type RootName } from "./scope.ts";
 import { problemFromError, type TemplateProblem } from "./template-problem.ts";
 
 export interface Template {
@@ -32,6 +33,8 @@ export type TemplateCompilation =
 export interface TemplateOptions {
   readonly helpers?: HelperTable;
   readonly partials?: PartialScope;
+  /** Default: those of an event. */
+  readonly roots?: readonly RootName[];
 }
 
 export function compileTemplate(
@@ -43,6 +46,7 @@ export function compileTemplate(
   let current: Pick<ParsedSource, "source" | "partial"> = { source };
   const session: CompileSession = {
     helpers: options.helpers ?? builtInHelpers,
+    roots: new Set(options.roots ?? EVENT_ROOTS),
     reads: [],
     calls: [],
     instances: [],

@@ -1,23 +1,34 @@
 // What the expressions of one event can read, and how much they may do.
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 
-/** The roots of an expression. `now` is asked for once per event at most: formatting a date is dear. */
+/** What a plain name means beyond a field of the payload. */
+export type RootName =
+  | "payload"
+  | "headers"
+  | "query"
+  | "path"
+  | "now"
+  | "item"
+  | "index"
+  | "mapping";
+
+/** The values behind the roots. `now` is asked for once per event at most: formatting a date is dear. */
 export interface Scope {
   readonly payload: unknown;
+  /** Lower-case names. */
   readonly headers: HeaderRecord;
   readonly query: QueryRecord;
   readonly path: string;
   readonly now: () => string;
+  /** The element and its place, where a mapping makes one action per element. */
+  readonly item: unknown;
+  readonly index: number | undefined;
+  /** The id of the mapping. */
+  readonly mapping: string;
 }
 
-/** The names that reach beyond the payload. */
-export const ROOT_NAMES: ReadonlySet<string> = new Set([
-  "payload",
-  "headers",
-  "query",
-  "path",
-  "now",
-]);
+/** The roots of ordinary templates. */
+export const EVENT_ROOTS: readonly RootName[] = ["payload", "headers", "query", "path", "now"];
 
 /** Thrown where a helper of the integrator threw; the walk turns it into a refusal. */
 export class HelperFailedError extends Error {}

@@ -6,7 +6,12 @@ import type { TransformResult } from "../model/transform.ts";
 export type TransformOutcome =
   | { readonly kind: "unchanged" }
   | { readonly kind: "handled" }
-  | { readonly kind: "changes"; readonly changes: TransformResult }
+  | {
+      readonly kind: "changes";
+      readonly changes: TransformResult;
+      /** Fields that are none of an action's, or that no transform may set. */
+      readonly ignored: readonly string[];
+    }
   | { readonly kind: "wrong"; readonly detail: string };
 
 /** Never throws: a result may be a proxy, or have getters that do. */
@@ -27,15 +32,32 @@ export function checkTransformResult(result: unknown): TransformOutcome {
   }
 }
 
+const FIELDS: ReadonlySet<string> = new Set<keyof TransformResult>([
+  "kind",
+  "action",
+  "text",
+  "mode",
+  "message",
+  "name",
+  "sessionKey",
+  "sessionMode",
+  "wakeMode",
+  "deliver",
+  "channel",
+  "to",
+  "agentId",
+  "model",
+  "thinking",
+  "timeoutSeconds",
+]);
+
 function checkFields(fields: Record<string, unknown>): TransformOutcome {
   if (fields["action"] === null) return { kind: "handled" };
-  const changes = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  );
-  if (checkTransformResultSchema(changes)) return { kind: "changes", changes };
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const changes = Object.fromEntries(set.filter(([name]) => FIELDS.has(name)));
+  const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
+  if (checkTransformResultSchema(changes)) return { kind: "changes", changes, ignored };
   const findings = describeSchemaErrors(changes, checkTransformResultSchema.errors ?? []);
-  return {
-    kind: "wrong",
-    detail: `returned a wrong field: ${findings.map(({ message }) => message).join(" ")}`,
-  };
+  const messages = findings.map(({ message }) => message);
+  return { kind: "wrong", detail: `returned a wrong field: ${messages.join(" ")}` };
 }

@@ -1,8 +1,9 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
+import type { LockableField } from "../model/config.ts";
 import type { Draft, Origin } from "../model/draft.ts";
 import type { TransformResult } from "../model/transform.ts";
 
-/** Fields that are laid over as they are. */
+/** Fields that are laid over as they are, where they are not locked. */
 const OVERLAID = [
   "name",
   "sessionKey",
@@ -14,28 +15,36 @@ const OVERLAID = [
   "model",
   "thinking",
   "timeoutSeconds",
-] as const satisfies readonly (keyof Draft & keyof TransformResult)[];
+] as const satisfies readonly (keyof Draft & keyof TransformResult & LockableField)[];
 
-export function mergeChanges(draft: Draft, changes: TransformResult): Draft {
+export function mergeChanges(
+  draft: Draft,
+  changes: TransformResult,
+  lock: readonly LockableField[],
+): Draft {
   const kind = changes.kind ?? changes.action ?? draft.kind;
   const text = kind === "agent" ? changes.message : changes.text;
-  const wakeMode = kind === "agent" ? changes.wakeMode : (changes.mode ?? changes.wakeMode);
-  const overlaid = OVERLAID.filter((field) => changes[field] !== undefined);
+  const laidOver = OVERLAID.filter(
+    (field) => changes[field] !== undefined && !lock.includes(field),
+  );
+  const origin = (field: "sessionKey" | "agentId"): Origin =>
+    laidOver.includes(field) ? "transform" : draft.origins[field];
   return {
     ...draft,
-    ...Object.fromEntries(overlaid.map((field) => [field, changes[field]])),
+    ...Object.fromEntries(laidOver.map((field) => [field, changes[field]])),
     kind,
     text: text ?? draft.text,
-    wakeMode: wakeMode ?? draft.wakeMode,
+    wakeMode: lock.includes("wakeMode") ? draft.wakeMode : wakeModeOf(changes, draft),
     origins: {
-      text: originOf(text, draft.origins.text),
-      sessionKey: originOf(changes.sessionKey, draft.origins.sessionKey),
-      agentId: originOf(changes.agentId, draft.origins.agentId),
+      // What a transform made counts as payload, even where it looks like the operator's words.
+      text: text === undefined ? draft.origins.text : "transform",
+      sessionKey: origin("sessionKey"),
+      agentId: origin("agentId"),
     },
   };
 }
 
-/** What a transform made counts as payload, even where it looks like the operator's words. */
-function originOf(change: string | undefined, before: Origin): Origin {
-  return change === undefined ? before : "transform";
+/** Wake actions call it `mode`, agent actions `wakeMode`; modules mix them up. */
+function wakeModeOf({ mode, wakeMode }: TransformResult, draft: Draft): Draft["wakeMode"] {
+  return wakeMode ?? mode ?? draft.wakeMode;
 }

@@ -19,7 +19,7 @@ export function runTransform(
   limits: TransformLimits,
 ): PromiseOrValue<TransformRun> {
   try {
-    const result: unknown = transform(context);
+    const result: unknown = transform(context, { timeoutMs: limits.timeoutMs });
     return isPromiseLike(result) ? withinLimit(result, limits) : { ok: true, result };
   } catch (error) {
     return { ok: false, detail: detailOf(error) };

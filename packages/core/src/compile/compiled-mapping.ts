@@ -1,0 +1,53 @@
+// A mapping ready for events.
+
+import type { LockableField } from "../model/config.ts";
+import type { Origins } from "../model/draft.ts";
+import type { Mapping } from "../model/mapping.ts";
+import type { Transform } from "../model/transform.ts";
+import type { Template } from "../template/compile-template.ts";
+import type { CompiledMatch } from "./compile-match.ts";
+
+export interface CompiledTransform {
+  readonly call: Transform;
+  readonly timeoutMs: number;
+  readonly lock: readonly LockableField[];
+}
+
+export interface CompiledForEach {
+  /** As written, for messages. */
+  readonly path: string;
+  readonly steps: readonly string[];
+  readonly atomic: boolean;
+}
+
+/** Every field is always there: objects of one shape are what makes reading them fast. */
+export interface CompiledMapping
+  extends Pick<
+    Mapping,
+    | "id"
+    | "match"
+    | "action"
+    | "wakeMode"
+    | "sessionMode"
+    | "deliver"
+    | "channel"
+    | "allowUnsafeExternalContent"
+  > {
+  readonly preset: string | undefined;
+  readonly rule: CompiledMatch;
+  readonly forEach: CompiledForEach | undefined;
+  readonly timeoutSeconds: number | undefined;
+  readonly text: Template | undefined;
+  readonly instructions: Template | undefined;
+  readonly name: Template | undefined;
+  readonly sessionKey: Template | undefined;
+  readonly to: Template | undefined;
+  readonly model: Template | undefined;
+  readonly thinking: Template | undefined;
+  readonly agentId: Template | undefined;
+  readonly transform: CompiledTransform | undefined;
+  /** What the fence says of where the text came from. */
+  readonly source: string;
+  /** Origins of what the templates make, before any transform. */
+  readonly origins: Origins;
+}

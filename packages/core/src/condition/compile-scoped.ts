@@ -1,0 +1,63 @@
+// map, filter, all, none, some, reduce → closures that evaluate a rule for each element of a list.
+import jsonLogic from "json-logic-js";
+import { ConditionLimitError, type Evaluation, type Evaluator } from "./condition.ts";
+import type { NodeArguments } from "./rule-state.ts";
+
+type Each = (evaluation: Evaluation, element: unknown) => unknown;
+
+export function compileScoped(node: NodeArguments): Evaluator {
+  const { operator, compile } = node;
+  if (operator === "reduce") return compileReduce(node);
+  const list = compile(0);
+  const rule = compile(1, "element");
+  const each: Each = (evaluation, element) => rule(withData(evaluation, element));
+  const holds: Each = (evaluation, element) => jsonLogic.truthy(each(evaluation, element));
+  return (evaluation) =>
+    collect(operator, listFrom(list(evaluation)), (element) =>
+      operator === "map" ? each(evaluation, element) : holds(evaluation, element),
+    );
+}
+
+function collect(
+  operator: string,
+  elements: readonly unknown[],
+  apply: (element: unknown) => unknown,
+): unknown {
+  switch (operator) {
+    case "map":
+      return elements.map(apply);
+    case "filter":
+      return elements.filter(apply);
+    case "some":
+      return elements.some(apply);
+    case "none":
+      return !elements.some(apply);
+    default:
+      // Unlike in other languages, nothing is true of all elements of an empty list.
+      return elements.length > 0 && elements.every(apply);
+  }
+}
+
+function compileReduce({ args, compile }: NodeArguments): Evaluator {
+  const list = compile(0);
+  const rule = compile(1, "reduction");
+  const initial: Evaluator = args.length > 2 ? compile(2) : () => null;
+  return (evaluation) => {
+    const elements = listFrom(list(evaluation));
+    return elements.reduce(
+      (accumulator, current) => rule(withData(evaluation, { current, accumulator })),
+      initial(evaluation),
+    );
+  };
+}
+
+function listFrom(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function withData(evaluation: Evaluation, data: unknown): Evaluation {
+  evaluation.work.left -= 1;
+  if (evaluation.work.left < 0)
+    throw new ConditionLimitError("the rule looks at too many elements");
+  return { ...evaluation, data };
+}

@@ -1,0 +1,38 @@
+// What a compiled condition is, and what it is evaluated on.
+
+/** The roots that `var` can name. */
+export interface ConditionSubject {
+  readonly payload: unknown;
+  /** Lower-case names. */
+  readonly headers: unknown;
+  readonly query: unknown;
+  readonly path: string;
+}
+
+/** One sub-result, reported while `explain` listens. */
+export interface ConditionStep {
+  /** Keys and indexes from the root of the rule. */
+  readonly path: readonly (string | number)[];
+  readonly operator: string;
+  readonly value: unknown;
+}
+
+/** The data in reach of a node: the subject, or the element of a list. */
+export interface Evaluation {
+  readonly data: unknown;
+  readonly work: { left: number };
+  readonly trace: ((step: ConditionStep) => void) | undefined;
+}
+
+export type Evaluator = (evaluation: Evaluation) => unknown;
+
+/** Thrown when the lists of a payload make a rule too much work; the rule then does not hold. */
+export class ConditionLimitError extends Error {}
+
+export interface Condition {
+  /**
+   * Whether the rule holds. Never throws: a rule that cannot be evaluated for a payload, such as a
+   * comparison of an object with an own `toString`, does not hold for it.
+   */
+  readonly holds: (subject: ConditionSubject, trace?: (step: ConditionStep) => void) => boolean;
+}

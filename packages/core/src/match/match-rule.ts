@@ -1,0 +1,33 @@
+// What a mapping asks of an event, ready to be compared; and what an event offers.
+
+import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { ValueClause } from "../model/mapping.ts";
+
+/** What a condition is evaluated on. */
+export interface MatchData {
+  readonly payload: unknown;
+  /** Lower-case names. */
+  readonly headers: HeaderRecord;
+  readonly query: QueryRecord;
+  readonly path: string;
+}
+
+export interface MatchSubject extends MatchData {
+  /** The payload's own `source`, where it is a string. */
+  readonly source: string | undefined;
+}
+
+export interface MatchRule {
+  readonly path: string | undefined;
+  readonly source: string | undefined;
+  readonly headers: readonly ValueClause[];
+  readonly query: readonly ValueClause[];
+  readonly when: { readonly holds: (data: MatchData) => boolean } | undefined;
+  readonly not: MatchRule | undefined;
+}
+
+/** Whether path and source are all that the rule asks for. */
+export function isPlainRule(rule: MatchRule): boolean {
+  const { headers, query, when, not } = rule;
+  return headers.length === 0 && query.length === 0 && when === undefined && not === undefined;
+}

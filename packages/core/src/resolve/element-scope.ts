@@ -1,0 +1,39 @@
+// An event and one mapping, or one element of the event → the roots that the mapping's templates read.
+import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { Scope } from "../template/scope.ts";
+import type { EventScope } from "./event-scope.ts";
+
+/** The element that a scope is for, with the payload in which it stands alone. */
+export interface Element {
+  readonly item: unknown;
+  readonly index: number;
+  readonly payload: unknown;
+}
+
+export class ElementScope implements Scope {
+  readonly payload: unknown;
+  readonly query: QueryRecord;
+  readonly path: string;
+  readonly item: unknown;
+  readonly index: number | undefined;
+  readonly mapping: string;
+  readonly event: EventScope;
+
+  constructor(event: EventScope, mapping: string, element?: Element) {
+    this.payload = element === undefined ? event.payload : element.payload;
+    this.query = event.query;
+    this.path = event.path;
+    this.item = element?.item;
+    this.index = element?.index;
+    this.mapping = mapping;
+    this.event = event;
+  }
+
+  get headers(): HeaderRecord {
+    return this.event.headers;
+  }
+
+  now(): string {
+    return this.event.now();
+  }
+}

@@ -1,0 +1,78 @@
+// What a golden case says: the shape of the files in cases/.
+import type { Problem } from "../../src/model/problem.ts";
+import type { Refusal } from "../../src/model/resolution.ts";
+
+export interface GoldenCase {
+  /** The sentence of the contract that the case shows. */
+  readonly name: string;
+  readonly config: unknown;
+  readonly options?: GoldenOptions;
+  readonly event?: GoldenEvent;
+  readonly expect: Expectation;
+}
+
+/** Options of compileHooks as data. */
+export interface GoldenOptions {
+  /** Names of modules in transforms.ts. */
+  readonly transforms?: readonly string[];
+  /** Secrets by reference: `env:NAME`, `file:path`, `<source>:<id>`. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Presets that the host adds: name → mappings. */
+  readonly presets?: Readonly<Record<string, readonly object[]>>;
+  readonly channels?: {
+    readonly ids?: readonly string[];
+    readonly aliases?: Readonly<Record<string, string>>;
+  };
+  readonly defaultAgentId?: string;
+  readonly transformTimeoutMs?: number;
+  readonly limits?: { readonly maxCharacters?: number; readonly maxIterations?: number };
+}
+
+export interface GoldenEvent {
+  readonly path: string;
+  /** `{ "$nested": 1000 }` stands for a list nested so deep. */
+  readonly payload: unknown;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly receivedAt?: number;
+}
+
+/** Whatever is named must be exactly so. Problems and warnings that are not named must not be there. */
+export interface Expectation {
+  /** All problems, warnings included, of a config that cannot be used. */
+  readonly problems?: readonly Problem[];
+  /** All warnings of a config that can be used. */
+  readonly warnings?: readonly Problem[];
+  readonly settings?: object;
+  readonly mappings?: readonly object[];
+  /** Candidate token → whether it is let in. */
+  readonly authorizes?: Readonly<Record<string, boolean>>;
+  readonly knows?: Readonly<Record<string, boolean>>;
+  readonly resolution?: ExpectedResolution;
+}
+
+export type ExpectedResolution =
+  | {
+      readonly outcome: "action";
+      readonly mappingId?: string;
+      readonly action: ExpectedAction;
+      readonly warnings?: readonly string[];
+    }
+  | { readonly outcome: "handled"; readonly mappingId: string }
+  | { readonly outcome: "unmatched" }
+  | { readonly outcome: "refused"; readonly mappingId?: string; readonly refusal: Refusal };
+
+/** An action without the fields that have the contract's defaults, and with its text in short. */
+export type ExpectedAction = { readonly kind: "wake" | "agent" } & Readonly<
+  Record<string, unknown>
+>;
+
+/**
+ * The text of an action: as the operator wrote it; or inside a fence, `raw` being what it was before
+ * anything in it was neutralised; or from a payload and unfenced, because the mapping allows that.
+ */
+export type ExpectedText =
+  | string
+  | { readonly fenced: string; readonly raw?: string; readonly source: string }
+  | { readonly unfenced: string; readonly source: string };

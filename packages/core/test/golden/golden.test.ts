@@ -1,0 +1,59 @@
+// Golden cases (cases/*.json) → one test each: a config and an event in, exactly the expected result out.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Hooks, safeCompileHooks } from "../../src/engine.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import type { GoldenCase } from "./case.ts";
+import { eventFromCase, expandResolution } from "./expand.ts";
+import { optionsFromCase } from "./options.ts";
+
+const folder = new URL("cases/", import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+
+for (const file of files) {
+  const cases = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as readonly GoldenCase[];
+  describe(file, () => {
+    test.each(cases.map((golden) => ({ title: golden.name, golden })))("$title", checkCase);
+  });
+}
+
+test("golden cases have names of their own", () => {
+  const names = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, folder), "utf8");
+    return (JSON.parse(text) as readonly GoldenCase[]).map(({ name }) => name);
+  });
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  expect(repeated).toEqual([]);
+});
+
+async function checkCase({ golden }: { golden: GoldenCase }): Promise<void> {
+  const { problems, warnings = [], ...wanted } = golden.expect;
+  const compilation = safeCompileHooks(golden.config, optionsFromCase(golden.options ?? {}));
+  if (!compilation.ok) {
+    expect(inOrder(compilation.problems)).toStrictEqual(inOrder(problems ?? []));
+    return;
+  }
+  const { hooks } = compilation;
+  expect(problems).toBeUndefined();
+  expect(inOrder(hooks.warnings)).toStrictEqual(inOrder(warnings));
+  checkHooks(hooks, wanted);
+  if (golden.event === undefined) return;
+  const resolution = await hooks.resolve(eventFromCase(golden.event));
+  expect(resolution).toStrictEqual(expandResolution(wanted.resolution));
+}
+
+function checkHooks(hooks: Hooks, wanted: GoldenCase["expect"]): void {
+  if (wanted.settings !== undefined) expect(hooks.settings).toStrictEqual(wanted.settings);
+  if (wanted.mappings !== undefined) expect(hooks.mappings).toStrictEqual(wanted.mappings);
+  for (const [token, accepted] of Object.entries(wanted.authorizes ?? {})) {
+    expect([token, hooks.authorizes(token)]).toEqual([token, accepted]);
+  }
+  for (const [path, known] of Object.entries(wanted.knows ?? {})) {
+    expect([path, hooks.knows(path)]).toEqual([path, known]);
+  }
+}
+
+/** Problems come all at once; in which order is nobody's business. */
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
