@@ -1,0 +1,14 @@
+// npm run bench [-- part …]: every part, or the named ones, one after the other.
+// A part compares alternatives within one run and prints ratios; absolute values only tell the order of size.
+import { parseArgs } from "node:util";
+
+const PARTS = ["resolve", "fence", "http"];
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const wanted = positionals.length === 0 ? PARTS : positionals;
+console.log(`Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
+for (const part of wanted) {
+  if (!PARTS.includes(part)) throw new Error(`There is no part "${part}": ${PARTS.join(", ")}.`);
+  const { run } = await import(`./${part}.mjs`);
+  await run();
+}
