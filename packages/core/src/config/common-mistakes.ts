@@ -33,6 +33,7 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   token: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
   pushToken: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
   models: 'Write a list of "provider/model" ids, or a map from id to settings.',
+  forEach: 'Write the path of a list in the payload: "messages".',
 };
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
@@ -48,13 +49,18 @@ export function hintForUnknownKey(
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  if (owner === "mapping" && isText(value) && value.includes("{{")) {
+    return "Remove it, and write its expression into messageTemplate or textTemplate.";
+  }
   if (owner === "hooks" && typeName(value) === "an object") {
     return `For a webhook of that name write an entry of "mappings" with "match": { "path": "${key}" }.`;
   }
   return `Known keys: ${known.join(", ")}.`;
 }
 
-export function hintForWrongType(key: string, value: unknown): string | undefined {
+export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
+  // The key is a name of the sender's there, and says nothing about the value.
+  if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
   if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
   if (key === "transform") return hintForTransform(value);
   return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
@@ -73,7 +79,7 @@ function isText(value: unknown): value is string {
 export function hintForWrongName(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== "string") return undefined;
   // "agent-run" and "agent_turn" mean agent: the first word decides where no spelling is near.
-  const word = value.toLowerCase().split(/[^a-z]/)[0] ?? "";
+  const word = /^[a-z]+/.exec(value.toLowerCase())?.[0];
   const nearest = findNearestName(value, allowed) ?? allowed.find((name) => name === word);
   return nearest === undefined ? undefined : `Write "${nearest}".`;
 }

@@ -28,7 +28,7 @@ export function describeSchemaErrors(
 }
 
 function sentence(root: unknown, steps: readonly (string | number)[], error: SchemaError): string {
-  const name = `"${String(steps.at(-1) ?? "value")}"`;
+  const name = `"${String(steps.at(-1))}"`;
   const { params } = error;
   switch (error.keyword) {
     case "type":

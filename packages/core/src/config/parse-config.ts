@@ -1,12 +1,12 @@
 // Any value → the typed config, with what is wrong in it taken out and reported.
 import { readOwn } from "../data/read-own.ts";
-import { hooksSchema } from "../generated/hooks-schema.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
 import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigCode, Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
 import { describeSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
+import { knownKeys } from "./known-keys.ts";
 import { omitPaths } from "./omit-paths.ts";
 
 export interface ParsedConfig {
@@ -61,7 +61,7 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
   const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
   switch (keyword) {
     case "additionalProperties":
-      return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(error.schemaPath));
+      return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));
     case "enum":
       return hintForWrongName(value, error.params["allowedValues"] as string[]);
     case "pattern":
@@ -69,19 +69,13 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
         ? "Write a value, or remove the key to match any."
         : undefined;
     default:
-      return hintForWrongType(key, value);
+      return hintForWrongType(ownerOf(finding), key, value);
   }
 }
 
 /** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */
 function ownerOf({ steps }: SchemaFinding): string {
   const owner = steps.at(-2);
+  if (owner === "not") return "match";
   return typeof owner === "number" ? "mapping" : String(owner);
-}
-
-/** The keys that the schema declares beside the `additionalProperties` that failed. */
-function knownKeys(schemaPath: string): readonly string[] {
-  const steps = schemaPath.split("/").slice(1, -1);
-  const schema = steps.reduce<unknown>(readOwn, hooksSchema);
-  return Object.keys(readOwn(schema, "properties") as object);
 }

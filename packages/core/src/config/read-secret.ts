@@ -26,14 +26,18 @@ export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secre
   return readReference(input, path, secrets);
 }
 
-const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
+const VARIABLE = /\$\{([A-Za-z_]\w*)\}/;
 
 function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretReading {
-  let secret = text;
-  for (const [placeholder, env = ""] of text.matchAll(VARIABLE)) {
-    const reading = readReference({ env }, path, secrets);
+  let secret = "";
+  // Every second piece is the name in a placeholder; a secret is not searched for further ones.
+  for (const [index, piece] of text.split(VARIABLE).entries()) {
+    const isName = index % 2 === 1;
+    const reading: SecretReading = isName
+      ? readReference({ env: piece }, path, secrets)
+      : { ok: true, secret: piece };
     if (!reading.ok) return reading;
-    secret = secret.replace(placeholder, () => reading.secret);
+    secret += reading.secret;
   }
   return { ok: true, secret: secret.trim() };
 }

@@ -26,15 +26,32 @@ export function textFromValue(value: unknown): string {
 }
 
 function jsonFromObject(value: object): string {
-  if (isDeeperThan(value, MAX_RENDERED_DEPTH)) throw new TooDeepError("nested too deep to render");
-  return JSON.stringify(value) ?? "";
+  const nature = inspect(value, MAX_RENDERED_DEPTH);
+  if (nature === "too deep") throw new TooDeepError("nested too deep to render");
+  return JSON.stringify(nature === "plain" ? value : copyOwn(value));
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  for (const key in value) {
-    if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
+type Nature = "plain" | "has toJSON" | "too deep";
+
+/** JSON data has no methods; an object that was made in a program may have a `toJSON`, own or inherited. */
+function inspect(value: unknown, levels: number): Nature {
+  if (typeof value !== "object" || value === null) return "plain";
+  if (levels === 0) return "too deep";
+  let nature: Nature =
+    "toJSON" in value && typeof value.toJSON === "function" ? "has toJSON" : "plain";
+  for (const key of Object.keys(value)) {
+    const inner = inspect((value as Record<string, unknown>)[key], levels - 1);
+    if (inner === "too deep") return inner;
+    if (inner === "has toJSON") nature = inner;
   }
-  return false;
+  return nature;
+}
+
+/** Own data only: nobody is asked how it wants to be shown. */
+function copyOwn(value: unknown): unknown {
+  if (typeof value === "function") return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOwn);
+  const entries = Object.entries(value).map(([key, item]) => [key, copyOwn(item)]);
+  return Object.assign(Object.create(null), Object.fromEntries(entries));
 }

@@ -19,7 +19,8 @@ export function fenceText(text: string, { id, source }: FenceOptions): string {
 }
 
 export function neutralize(text: string): string {
-  return text.replace(LOOK_ALIKE, (_match, marker?: string, token?: string) => {
+  return text.replace(LOOK_ALIKE, (...match) => {
+    const { marker, token } = match.at(-1) as Readonly<Record<string, string | undefined>>;
     if (marker !== undefined) return "[marker removed]";
     return token === undefined ? "[invisible characters removed]" : "[control token removed]";
   });

@@ -1,4 +1,5 @@
 // The words of the fence, and the pattern that finds anything that looks like them.
+import { lookAlikesOf } from "./look-alikes.ts";
 
 /** Stands before the start marker; the agent reads it first. */
 export const NOTICE: string = [
@@ -11,71 +12,45 @@ export const START_NAME = "UNTRUSTED_WEBHOOK_CONTENT";
 export const END_NAME = "END_UNTRUSTED_WEBHOOK_CONTENT";
 
 /** Characters that show as nothing, or sit on the letter before: they may stand between any two others. */
-const INVISIBLE = "\\p{Cf}\\p{Mn}\\p{Me}\\u115f\\u1160\\u2800\\u3164\\uffa0";
+const INVISIBLE =
+  "\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Mn}\\p{Me}\\u2800\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f";
 
 /** Real text has a few in a row (emoji, stacked accents). Longer runs are replaced, so bounded patterns do. */
 const LONGEST_INVISIBLE_RUN = 16;
-const BETWEEN_LETTERS = `[${INVISIBLE}]{0,${LONGEST_INVISIBLE_RUN}}`;
 
-/** Letters of the marker names, each with characters that readers and models take for it. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: "aAаАɑαΑᴀＡａ",
-  b: "bBвВЬЪβΒʙｂＢ",
-  c: "cCсСϲᴄςⅽⅭｃＣ",
-  d: "dDԁḍᴅⅾⅮｄＤ",
-  e: "eEеЕєεΕᴇ℮ｅＥ",
-  h: "hHһНнΗʜｈＨ",
-  k: "kKкКκΚᴋK",
-  l: "lLӏІIiΙι|1ⅼⅬʟｌＬ",
-  n: "nNпПηΝɴｎＮ",
-  o: "oO0оОοΟօᴏσｏＯ",
-  r: "rRгГʀᴦｒＲ",
-  s: "sSѕЅꜱ5$ʂｓＳ",
-  t: "tTтТτΤᴛ7ｔＴ",
-  u: "uUυսᴜцЦｕＵ",
-  w: "wWԝшШωᴡѡｗＷ",
-  x: "xXхХχΧⅹⅩ×ｘＸ",
-};
-
-/** Bracket-like characters, and how HTML and URLs spell them. */
-const ANGLE = "[<＜﹤‹«〈《⟨⟪❮❰≪≺⋖ᐸ˂⧼]|&lt;?|&#0*60;?|&#x0*3c;?|%3c";
+/** What may stand between words: white space, hyphens, and ASCII signs but the bracket itself. */
+const SEPARATOR = `\\s\\p{Pc}\\p{Pd}·•!-\\/:;=-@\\[-\`{-~${INVISIBLE}`;
+const BETWEEN_LETTERS = `[${SEPARATOR}]{0,${LONGEST_INVISIBLE_RUN}}`;
 
 /** Further apart, words no longer look like one marker; the bound keeps the search linear. */
-const GAP = `[\\s_\\-–—.·＿/${INVISIBLE}]{0,64}`;
+const GAP = `[${SEPARATOR}]{0,64}`;
+
+/** Bracket-like characters, and how HTML, URLs and JSON spell the bracket. */
+const ANGLE = [
+  "[<＜﹤‹«〈\u2329《⟨⟪❮❰≪≺⋖ᐸ˂⧼]",
+  "&(?:amp;){0,3}(?:lt|lang|laquo|lsaquo|#0{0,9}60|#x0{0,9}3c)",
+  "%(?:25){0,3}3c",
+  "\\\\(?:u00|x)3c",
+].join("|");
+
+/**
+ * The brackets and what stands between them and the first word. A lookahead never gives back what it
+ * took: to try every shorter run as well would take time that an attacker can choose.
+ */
+const LEAD = `(?:${ANGLE})(?=(?<lead>(?:${ANGLE}|[${SEPARATOR}]){0,64}))\\k<lead>`;
 
 function looksLike(word: string): string {
-  return [...word].map((letter) => `[${classOf(letter)}]`).join(BETWEEN_LETTERS);
+  // Unicode has "st" as one character, too.
+  return [...word.matchAll(/st|./g)].map(([unit]) => unitLike(unit)).join(BETWEEN_LETTERS);
 }
 
-function classOf(letter: string): string {
-  return `${LOOK_ALIKES[letter]}${STYLED_FORMS.get(letter)}`;
+function unitLike(unit: string): string {
+  const letters = [...unit].map((letter) => `[${lookAlikesOf(letter)}]`).join(BETWEEN_LETTERS);
+  return unit === "st" ? `(?:${letters}|[ﬅﬆ])` : letters;
 }
-
-/** Full-width, circled, squared, and mathematical (bold, script, fraktur, monospace …) letters. */
-const STYLED_RANGES = [
-  [0xff21, 0xff5a],
-  [0x24b6, 0x24e9],
-  [0x1d400, 0x1d6a3],
-  [0x1f130, 0x1f149],
-] as const;
-
-/** One walk over the ranges, for all letters. */
-function collectStyledForms(): ReadonlyMap<string, string> {
-  const forms = new Map<string, string>();
-  for (const [from, to] of STYLED_RANGES) {
-    for (let code = from; code <= to; code++) {
-      const form = String.fromCodePoint(code);
-      const letter = form.normalize("NFKC").toLowerCase();
-      forms.set(letter, (forms.get(letter) ?? "") + form);
-    }
-  }
-  return forms;
-}
-
-const STYLED_FORMS = collectStyledForms();
 
 const MARKER = [
-  `(?:${ANGLE})(?:${ANGLE}|${GAP.slice(0, -6)}){0,64}`,
+  LEAD,
   `(?:${looksLike("end")}${GAP})?(?:${looksLike("external")}${GAP})?`,
   `${looksLike("untrusted")}${GAP}(?:${looksLike("webhook")}${GAP})?${looksLike("content")}`,
 ].join("");
@@ -89,9 +64,11 @@ const CONTROL_TOKEN = [
   "</?(?:bos|eos|pad|unk)>",
 ].join("|");
 
-const PADDING = `[${INVISIBLE}]{${LONGEST_INVISIBLE_RUN + 1},}`;
+/** Written out at its beginning: engines skip over what cannot start with eight such characters. */
+const SPELLED_OUT = 8;
+const PADDING = `${`[${INVISIBLE}]`.repeat(SPELLED_OUT)}[${INVISIBLE}]{${LONGEST_INVISIBLE_RUN + 1 - SPELLED_OUT},}`;
 
-/** One search finds all three: groups `marker`, `token` and `padding`. */
+/** One search finds all three: the groups `marker`, `token` and `padding`. */
 export const LOOK_ALIKE: RegExp = new RegExp(
   `(?<marker>${MARKER})|(?<token>${CONTROL_TOKEN})|(?<padding>${PADDING})`,
   "giu",

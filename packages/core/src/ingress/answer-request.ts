@@ -8,7 +8,7 @@ import { decodeBody } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import type { Route } from "./find-route.ts";
 import { refuse } from "./gate.ts";
-import { hideHeaders, hideQueryToken } from "./hide-credentials.ts";
+import { IngressEvent } from "./ingress-event.ts";
 import { readBody } from "./read-body.ts";
 import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer, IngressRequest } from "./request.ts";
@@ -68,20 +68,15 @@ async function walkGates(passage: Passage, state: IngressState): Promise<Ingress
   const decoding = decodeBody(reading.body, headers);
   if (!decoding.ok) return answerGate(decoding.gate, notes);
 
-  const resolved = hooks.resolve({
-    path: route.name,
+  const source = {
+    name: route.name,
     payload: decoding.payload,
-    headers: hideHeaders(headers, carriers),
-    query: hideQueryToken(query, carriers),
-    url: withoutQuery(request.target),
+    headers,
+    query,
+    target: request.target,
     receivedAt,
-  });
+  };
+  const resolved = hooks.resolve(new IngressEvent(source, carriers));
   const resolution = resolved instanceof Promise ? await resolved : resolved;
   return answerResolution(resolution, passage, state);
-}
-
-/** The query may carry the token. */
-function withoutQuery(target: string): string {
-  const queryAt = target.indexOf("?");
-  return queryAt === -1 ? target : target.slice(0, queryAt);
 }

@@ -23,7 +23,6 @@ function normalizeValues(
 ): readonly ValueClause[] {
   return Object.entries(values).map(([name, wanted]) => ({
     name: nameOf(name.trim()),
-    // Elements that were no text are reported already.
-    values: [wanted].flat().filter((value) => value !== undefined),
+    values: [wanted].flat(),
   }));
 }

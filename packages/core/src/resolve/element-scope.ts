@@ -12,7 +12,6 @@ export interface Element {
 
 export class ElementScope implements Scope {
   readonly payload: unknown;
-  readonly query: QueryRecord;
   readonly path: string;
   readonly item: unknown;
   readonly index: number | undefined;
@@ -21,7 +20,6 @@ export class ElementScope implements Scope {
 
   constructor(event: EventScope, mapping: string, element?: Element) {
     this.payload = element === undefined ? event.payload : element.payload;
-    this.query = event.query;
     this.path = event.path;
     this.item = element?.item;
     this.index = element?.index;
@@ -31,6 +29,10 @@ export class ElementScope implements Scope {
 
   get headers(): HeaderRecord {
     return this.event.headers;
+  }
+
+  get query(): QueryRecord {
+    return this.event.query;
   }
 
   now(): string {

@@ -12,16 +12,15 @@ const NONE = {};
 export class EventScope implements MatchSubject {
   readonly path: string;
   readonly payload: unknown;
-  readonly query: QueryRecord;
   readonly #event: HookEvent;
   readonly #receivedAt: number;
   #headers: HeaderRecord | undefined;
+  #query: QueryRecord | undefined;
   #now: string | undefined;
 
   constructor(event: HookEvent, clock: Clock) {
     this.path = stripOuterSlashes(event.path);
-    this.payload = event.payload ?? NONE;
-    this.query = event.query ?? NONE;
+    this.payload = event.payload === undefined ? NONE : event.payload;
     this.#event = event;
     this.#receivedAt = event.receivedAt ?? clock();
   }
@@ -31,10 +30,15 @@ export class EventScope implements MatchSubject {
     return typeof source === "string" ? source : undefined;
   }
 
-  /** Most events are resolved without a look at their headers. */
+  /** Most events are resolved without a look at their headers and query. */
   get headers(): HeaderRecord {
     this.#headers ??= lowerHeaderNames(this.#event.headers ?? NONE);
     return this.#headers;
+  }
+
+  get query(): QueryRecord {
+    this.#query ??= this.#event.query ?? NONE;
+    return this.#query;
   }
 
   /** One value per event, formatted when it is first asked for. */

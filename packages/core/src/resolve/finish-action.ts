@@ -28,26 +28,26 @@ export function finishAction(
   if (draft.text.trim() === "") return { ok: false, refusal: emptyText(draft) };
   if (draft.kind === "wake") return { ok: true, action: finishWake(draft, provenance, config) };
   const { policies, defaultSessionKey, environment } = config;
-  const { sessionKey, origins } = draft;
   const refusal =
-    (sessionKey === undefined ? undefined : judgeSessionKey(sessionKey, draft, config)) ??
-    checkAgent(draft.agentId, origins.agentId, policies.agents) ??
+    judgeSessionKey(draft, config) ??
+    checkAgent(draft.agentId, draft.origins.agentId, policies.agents) ??
     checkModel(draft.model, policies.models);
   if (refusal !== undefined) return { ok: false, refusal };
-  const key = sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
+  const key = draft.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
   return {
     ok: true,
     action: finishAgent(draft, key, textParts(draft, provenance, config)),
   };
 }
 
-function judgeSessionKey(
-  key: string,
-  draft: Draft,
-  { policies }: CompiledConfig,
-): Refusal | undefined {
-  if (key === "") return refuseEmptySessionKey();
-  return checkSessionKey(key, draft.origins.sessionKey, policies.sessionKeys);
+function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefined {
+  const { sessionKey, origins } = draft;
+  const { defaultSessionKey, policies } = config;
+  if (sessionKey === "") return refuseEmptySessionKey();
+  if (sessionKey !== undefined)
+    return checkSessionKey(sessionKey, origins.sessionKey, policies.sessionKeys);
+  if (defaultSessionKey === undefined) return undefined;
+  return checkSessionKey(defaultSessionKey, "operator", policies.sessionKeys);
 }
 
 function emptyText(draft: Draft): Refusal {

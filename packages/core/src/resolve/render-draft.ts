@@ -1,22 +1,25 @@
 // A mapping and a scope → the draft of its action, with every template rendered.
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
-import type { Environment } from "../compile/options.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { Draft } from "../model/draft.ts";
-import type { Template } from "../template/compile-template.ts";
+import { solidLength, type Template } from "../template/compile-template.ts";
 import { createRootFrame, type Frame } from "../template/frame.ts";
-import { Budget } from "../template/scope.ts";
+import type { Budget } from "../template/scope.ts";
 import type { ElementScope } from "./element-scope.ts";
 import type { ResolveTrace } from "./trace.ts";
+
+export interface Rendering {
+  readonly budget: Budget;
+  readonly trace: ResolveTrace | undefined;
+}
 
 /** Throws what templates throw; the walk turns it into refusals. */
 export function renderDraft(
   mapping: CompiledMapping,
   scope: ElementScope,
-  { limits }: Environment,
-  trace?: ResolveTrace,
+  { budget, trace }: Rendering,
 ): Draft {
-  const frame = createRootFrame(scope, new Budget(limits), trace);
+  const frame = createRootFrame(scope, budget, trace);
   const line = (field: string, template: Template | undefined) => {
     if (template === undefined) return undefined;
     trace?.field(field, scope.index);
@@ -53,9 +56,11 @@ function renderLine(template: Template, frame: Frame): string | undefined {
   return line === "" ? undefined : line;
 }
 
-/** Empty where every expression was: nothing but the literal text is left then. */
+/** Empty where every expression was blank: nothing but the literal text is left then. */
 function renderSessionKey(template: Template | undefined, frame: Frame): string | undefined {
   if (template === undefined) return undefined;
   const key = template.render(frame);
-  return !template.isLiteral && key.length === template.literalLength ? "" : key.trim();
+  if (template.isLiteral) return key.trim();
+  const isBare = key.length === template.literalLength;
+  return isBare || solidLength(key) === template.solidLength ? "" : key.trim();
 }

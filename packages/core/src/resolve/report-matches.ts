@@ -7,7 +7,8 @@ import { findNearestName } from "../problem/nearest-name.ts";
 import type { EventScope } from "./event-scope.ts";
 
 export function reportMatches(scope: EventScope, config: CompiledConfig): readonly MatchReport[] {
-  let isDecided = false;
+  // The built-in routes come before all mappings.
+  let isDecided = scope.path === "wake" || scope.path === "agent";
   return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
     const failed = findFailedClause(rule, scope);

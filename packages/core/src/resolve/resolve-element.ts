@@ -11,7 +11,7 @@ import type {
   RefusedResolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { HelperFailedError, RenderLimitError } from "../template/scope.ts";
+import { type Budget, HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import type { ElementScope } from "./element-scope.ts";
 import { finishAction } from "./finish-action.ts";
@@ -23,6 +23,8 @@ export type ElementOutcome = ActionResolution | HandledResolution | RefusedResol
 
 export interface Walk {
   readonly config: CompiledConfig;
+  /** What is left to the templates of the event, all its elements together. */
+  readonly budget: Budget;
   readonly trace: ResolveTrace | undefined;
 }
 
@@ -31,10 +33,10 @@ export function resolveElement(
   scope: ElementScope,
   walk: Walk,
 ): PromiseOrValue<ElementOutcome> {
-  const { config, trace } = walk;
+  const { config } = walk;
   let draft: Draft;
   try {
-    draft = renderDraft(mapping, scope, config.environment, trace);
+    draft = renderDraft(mapping, scope, walk);
   } catch (error) {
     return refuse(mapping, refusalFromError(error), walk);
   }

@@ -4,6 +4,7 @@ import { typeName } from "../config/describe-schema-error.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { Budget } from "../template/scope.ts";
 import { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
 import { finishAction } from "./finish-action.ts";
@@ -32,10 +33,10 @@ export function resolveEvent(
     );
   }
   if (!config.index.knows(path)) return UNMATCHED;
-  if (typeof payload !== "object") return refuseScalar(payload);
+  if (typeof payload !== "object" || payload === null) return refuseScalar(payload);
   const mapping = config.index.find(scope);
   if (mapping === undefined) return UNMATCHED;
-  const walk = { config, trace };
+  const walk = { config, trace, budget: new Budget(config.environment.limits) };
   if (mapping.forEach !== undefined) return resolveEach(mapping, mapping.forEach, scope, walk);
   return resolveElement(mapping, new ElementScope(scope, mapping.id), walk);
 }

@@ -60,50 +60,36 @@ const REQUEST_ORIGINS = {
 } as const;
 
 export function draftFromWakeRequest(payload: unknown): RequestDraft {
-  const refusal = checkRequest(payload, checkWakeRequestSchema);
+  const request = ownFields<WakeRequest>(payload);
+  const refusal = checkRequest(payload, request, checkWakeRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
-  const { text, mode } = payload as WakeRequest;
-  const draft = {
-    ...blankDraft("wake", text),
-    wakeMode: mode ?? MAPPING_DEFAULTS.wakeMode,
-  };
-  return {
-    ok: true,
-    draft,
-    warnings: nameIgnored(payload as object, WAKE_FIELDS),
-  };
+  const { text, mode } = request;
+  const draft = createDraft("wake", text, { wakeMode: mode }, MAPPING_DEFAULTS.channel);
+  return { ok: true, draft, warnings: nameIgnored(request, WAKE_FIELDS) };
 }
 
 export function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDraft {
-  const refusal = checkRequest(payload, checkAgentRequestSchema);
+  const request = ownFields<AgentRequest>(payload);
+  const refusal = checkRequest(payload, request, checkAgentRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
-  const request = payload as AgentRequest;
-  const wanted = line(request.channel) ?? MAPPING_DEFAULTS.channel;
-  const channel = channels.find(wanted);
+  const channel = channels.find(line(request.channel) ?? MAPPING_DEFAULTS.channel);
   if (channel === undefined) return { ok: false, refusal: unknownChannel(channels) };
-  const draft: Draft = {
-    ...blankDraft("agent", request.message),
-    name: line(request.name),
-    sessionKey: line(request.sessionKey),
-    wakeMode: request.wakeMode ?? MAPPING_DEFAULTS.wakeMode,
-    deliver: request.deliver ?? MAPPING_DEFAULTS.deliver,
-    channel,
-    to: line(request.to),
-    agentId: line(request.agentId),
-    model: line(request.model),
-    thinking: line(request.thinking),
-    timeoutSeconds: request.timeoutSeconds,
-  };
+  const draft = createDraft("agent", request.message, request, channel);
   return { ok: true, draft, warnings: nameIgnored(request, AGENT_FIELDS) };
 }
 
-function checkRequest(payload: unknown, check: SchemaCheck): Refusal | undefined {
+/** What a prototype has is no part of a request. Checked as a whole before anything is read of it. */
+function ownFields<Request extends object>(payload: unknown): Request {
+  return { ...(payload as Request) };
+}
+
+function checkRequest(payload: unknown, request: object, check: SchemaCheck): Refusal | undefined {
   if (typeName(payload) !== "an object") {
     const message = `The body must be a JSON object, not ${typeName(payload)}.`;
     return createRefusal("invalid_payload", message);
   }
-  if (check(payload)) return undefined;
-  const issues = describeSchemaErrors(payload, check.errors ?? []).map(
+  if (check(request)) return undefined;
+  const issues = describeSchemaErrors(request, check.errors ?? []).map(
     ({ steps, message }): Issue => ({ path: `/${steps.join("/")}`, message }),
   );
   return createRefusal("invalid_payload", issues.map(({ message }) => message).join(" "), {
@@ -111,19 +97,30 @@ function checkRequest(payload: unknown, check: SchemaCheck): Refusal | undefined
   });
 }
 
-function blankDraft(kind: "wake" | "agent", text: string): Draft {
+type DraftFields = { readonly [Field in keyof AgentRequest]?: AgentRequest[Field] | undefined };
+
+function createDraft(
+  kind: "wake" | "agent",
+  text: string,
+  fields: DraftFields,
+  channel: string,
+): Draft {
   return {
-    ...MAPPING_DEFAULTS,
     kind,
     text: text.trim(),
     instructions: "",
-    name: undefined,
-    sessionKey: undefined,
-    to: undefined,
-    agentId: undefined,
-    model: undefined,
-    thinking: undefined,
-    timeoutSeconds: undefined,
+    name: line(fields.name),
+    // Not reduced to one line: a key with control characters is refused, and not changed.
+    sessionKey: fields.sessionKey?.trim() || undefined,
+    sessionMode: MAPPING_DEFAULTS.sessionMode,
+    wakeMode: fields.wakeMode ?? MAPPING_DEFAULTS.wakeMode,
+    deliver: fields.deliver ?? MAPPING_DEFAULTS.deliver,
+    channel,
+    to: line(fields.to),
+    agentId: line(fields.agentId),
+    model: line(fields.model),
+    thinking: line(fields.thinking),
+    timeoutSeconds: fields.timeoutSeconds,
     origins: REQUEST_ORIGINS,
   };
 }

@@ -17,7 +17,7 @@ export interface HashNode {
 }
 
 export interface CallNode extends Located {
-  readonly path: ExpressionNode;
+  readonly path: PathNode | LiteralNode;
   readonly params: readonly ExpressionNode[];
   readonly hash?: HashNode | null;
 }

@@ -1,69 +1,107 @@
 // Tags → nothing, or the first block that does not fit together.
-import type { Tag } from "./scan-tags.ts";
-import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
 
-/** People nest three or four deep; the parser's stack ends somewhere near 3,000. */
+import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+import type { Tag } from "./tag.ts";
+
+/** People nest three or four deep. */
 const DEEPEST_NESTING = 100;
 
+/** Blocks and "else if" branches within each other: each is a call, and stacks end near 3,000. */
+const DEEPEST_BRANCHING = 300;
+
+/** A block whose close is still to come. */
+interface OpenBlock {
+  readonly tag: Tag;
+  branches: number;
+  hasElse: boolean;
+}
+
 export function checkStructure(source: string, tags: readonly Tag[]): void {
-  const open: Tag[] = [];
+  const open: OpenBlock[] = [];
   for (const tag of tags) {
-    if (tag.kind === "open" || tag.kind === "inverse") open.push(tag);
-    else if (tag.kind === "else") checkElse(source, tag, open);
-    else if (tag.kind === "close") checkClose(source, tag, open.pop());
-    if (open.length > DEEPEST_NESTING) throw tooDeep(tag);
+    if (tag.kind === "open" || tag.kind === "inverse") {
+      open.push({ tag, branches: 1, hasElse: false });
+    } else if (tag.kind === "else") checkElse(source, tag, open.at(-1));
+    else if (tag.kind === "close") checkClose(source, tag, open.pop()?.tag);
+    else if (tag.kind === "value") checkSigil(source, tag);
+    if (isTooDeep(tag, open)) throw tooDeep(tag);
   }
   const last = open.pop();
-  if (last !== undefined) throw neverClosed(source, last);
+  if (last !== undefined) throw neverClosed(source, last.tag);
+}
+
+/** The name that the closing tag has to repeat. */
+export function nameOfBlock({ inner }: Tag): string {
+  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
+}
+
+function checkElse(source: string, tag: Tag, block: OpenBlock | undefined): void {
+  const at = positionToText(source, tag.start);
+  if (block === undefined) {
+    const hint = 'Remove it, or open a block before it: "{{#if …}}".';
+    throw strayElse(`"else" at ${at} stands outside of any block`, tag, hint);
+  }
+  const name = nameOfBlock(block.tag);
+  if (/[>*]/.test(source[block.tag.innerStart - 1] as string)) {
+    throw strayElse(`"else" at ${at} stands in "${name}", which has no else`, tag, "Remove it.");
+  }
+  const isPlain = /^\s*(?:else)?\s*$/.test(tag.inner);
+  if (block.hasElse) {
+    const hint = isPlain ? 'Keep one of them, or make the first "{{else if …}}".' : "Move it up.";
+    throw strayElse(`"else" at ${at} follows the last else of block "${name}"`, tag, hint);
+  }
+  if (!isPlain && block.tag.kind === "inverse") {
+    const hint = `Write "{{#unless ${name}}}" in place of "{{^${name}}}".`;
+    throw strayElse(`"else if" at ${at} stands in an inverse block`, tag, hint);
+  }
+  block.hasElse = isPlain;
+  block.branches += 1;
+}
+
+function strayElse(message: string, tag: Tag, hint: string): TemplateSyntaxError {
+  return new TemplateSyntaxError(message, tag.start, { code: "template_else_stray", hint });
+}
+
+function checkClose(source: string, tag: Tag, opener: Tag | undefined): void {
+  const name = tag.inner.trim();
+  const at = positionToText(source, tag.start);
+  const code = "template_block_mismatch";
+  if (opener === undefined) {
+    const message = `"{{/${name}}}" at ${at} closes a block that was never opened`;
+    const hint = `Remove it, or open the block before it: "{{#${name} …}}".`;
+    throw new TemplateSyntaxError(message, tag.start, { code, hint });
+  }
+  const opened = nameOfBlock(opener);
+  if (opened === name) return;
+  const openedAt = positionToText(source, opener.start);
+  const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
+  throw new TemplateSyntaxError(message, tag.start, { code, hint: `Write "{{/${opened}}}".` });
+}
+
+/** `{{ #if x }}`: other template languages allow it, and the close would be reported instead. */
+function checkSigil(source: string, tag: Tag): void {
+  if (!/^\s+[#/^>!&]/.test(tag.inner)) return;
+  const text = source.slice(tag.start, tag.end);
+  const message = `"${text}" has a space before its "${tag.inner.trim()[0]}"`;
+  throw new TemplateSyntaxError(message, tag.start, { hint: `Write "{{${tag.inner.trim()}}}".` });
+}
+
+function isTooDeep({ inner }: Tag, open: readonly OpenBlock[]): boolean {
+  if (open.length > DEEPEST_NESTING || inner.split("(").length > DEEPEST_NESTING + 1) return true;
+  return open.reduce((sum, { branches }) => sum + branches, 0) > DEEPEST_BRANCHING;
 }
 
 function tooDeep(tag: Tag): TemplateSyntaxError {
-  return new TemplateSyntaxError(`blocks are nested more than ${DEEPEST_NESTING} deep`, tag.start, {
+  const message = `blocks or sub-expressions are nested more than ${DEEPEST_NESTING} deep, or "else if" branches more than ${DEEPEST_BRANCHING}`;
+  return new TemplateSyntaxError(message, tag.start, {
     code: "template_too_deep",
     hint: "Flatten the template, or shape the payload in a transform.",
   });
 }
 
 function neverClosed(source: string, tag: Tag): TemplateSyntaxError {
-  const name = nameOf(tag);
+  const name = nameOfBlock(tag);
   const message = `block "${name}" opened at ${positionToText(source, tag.start)} is never closed`;
   const hint = `Add "{{/${name}}}".`;
   return new TemplateSyntaxError(message, tag.start, { code: "template_unclosed", hint });
-}
-
-function checkElse(source: string, tag: Tag, open: readonly Tag[]): void {
-  if (open.length > 0) return;
-  const message = `"else" at ${positionToText(source, tag.start)} stands outside of any block`;
-  throw new TemplateSyntaxError(message, tag.start, {
-    code: "template_else_stray",
-    hint: 'Remove it, or open a block before it: "{{#if …}}".',
-  });
-}
-
-function checkClose(source: string, tag: Tag, opener: Tag | undefined): void {
-  const name = tag.inner.trim();
-  const at = positionToText(source, tag.start);
-  if (opener === undefined) {
-    throw new TemplateSyntaxError(
-      `"{{/${name}}}" at ${at} closes a block that was never opened`,
-      tag.start,
-      {
-        code: "template_block_mismatch",
-        hint: `Remove it, or open the block before it: "{{#${name} …}}".`,
-      },
-    );
-  }
-  const opened = nameOf(opener);
-  if (opened === name) return;
-  const openedAt = positionToText(source, opener.start);
-  throw new TemplateSyntaxError(
-    `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`,
-    tag.start,
-    { code: "template_block_mismatch", hint: `Write "{{/${opened}}}".` },
-  );
-}
-
-/** The name that the closing tag has to repeat. */
-function nameOf(tag: Tag): string {
-  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])+)/.exec(tag.inner)?.[1] ?? "";
 }

@@ -3,27 +3,34 @@ import type { BlockNode, ProgramNode } from "./ast.ts";
 import {
   type CallArguments,
   compileArguments,
-  compileExpression,
+  compileFieldName,
   findHelper,
   nameOfCall,
 } from "./compile-expression.ts";
-import type { CompileState, Reader, Renderer } from "./compile-state.ts";
+import { type CompileState, type Reader, type Renderer, traceOrigin } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
 import type { BlockHelper, BlockParts } from "./helper.ts";
 import { sectionHelper } from "./helpers/section.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
+import type { ValueOrigin } from "./template-read.ts";
 
 export function compileBlock(node: BlockNode, state: CompileState): Renderer {
-  const isSection = node.params.length === 0 && !state.session.helpers.has(nameOfCall(node));
+  const isSection = isField(node) && !state.session.helpers.has(nameOfCall(node));
   const helper = isSection ? sectionHelper : findBlockHelper(node, state);
-  const readArguments = isSection
-    ? sectionArguments(compileExpression(node.path, state))
-    : compileArguments(node, helper, state);
-  const block = compileHalves(node, helper, state);
+  const [readArguments, from] = traceOrigin(state.session, () =>
+    isSection
+      ? sectionArguments(compileFieldName(node, state))
+      : compileArguments(node, helper, state),
+  );
+  const block = compileHalves(node, helper, { state, from });
   return (frame) => {
     const { args, hash } = readArguments(frame);
     return helper.render(args, hash, block, frame);
   };
+}
+
+function isField({ params, hash }: BlockNode): boolean {
+  return params.length === 0 && !hash;
 }
 
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
@@ -46,7 +53,17 @@ function sectionArguments(read: Reader): (frame: Frame) => CallArguments {
   return (frame) => ({ args: [read(frame)], hash: NO_HASH });
 }
 
-function compileHalves(node: BlockNode, helper: BlockHelper, state: CompileState): BlockParts {
+interface BlockPlace {
+  readonly state: CompileState;
+  /** Where the arguments come from. */
+  readonly from: ValueOrigin;
+}
+
+function compileHalves(
+  node: BlockNode,
+  helper: BlockHelper,
+  { state, from }: BlockPlace,
+): BlockParts {
   const names = node.program?.blockParams ?? [];
   const inner: CompileState = {
     ...state,
@@ -57,17 +74,10 @@ function compileHalves(node: BlockNode, helper: BlockHelper, state: CompileState
     main: compileHalf(node.program, inner),
     otherwise: compileHalf(node.inverse, state),
     hasLocals: names.length > 0,
-    from: stepsOfArgument(node),
+    from,
   };
 }
 
 function compileHalf(program: ProgramNode | null | undefined, state: CompileState): Renderer {
   return program ? state.session.compileProgram(program, state).render : () => "";
-}
-
-/** The path that the block steps into, where it is one. */
-function stepsOfArgument(node: BlockNode): readonly string[] | undefined {
-  const argument = node.params[0] ?? node.path;
-  if (argument.type !== "PathExpression" || argument.data || argument.depth > 0) return undefined;
-  return argument.parts;
 }

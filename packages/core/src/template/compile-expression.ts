@@ -1,6 +1,6 @@
 // An expression (path, literal, sub-expression, call) → a closure that evaluates it.
 import { hintNearestName } from "../problem/nearest-name.ts";
-import type { CallNode, ExpressionNode, HashNode, LiteralNode } from "./ast.ts";
+import type { CallNode, ExpressionNode, HashNode, LiteralNode, PathNode } from "./ast.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
@@ -22,13 +22,18 @@ export function compileExpression(node: ExpressionNode, state: CompileState): Re
 
 /** `{{name}}` alone is always a field, so that a field called like a helper stays reachable. */
 export function compileMustache(node: CallNode, state: CompileState): Reader {
-  if (node.params.length > 0 || (node.hash?.pairs.length ?? 0) > 0) return compileCall(node, state);
+  return node.params.length > 0 || node.hash
+    ? compileCall(node, state)
+    : compileFieldName(node, state);
+}
+
+export function compileFieldName(node: CallNode, state: CompileState): Reader {
   return compileExpression(pathFromLiteral(node.path), state);
 }
 
 /** `{{"a b"}}`, `{{0}}` and `{{null}}` name a field by a literal. */
-function pathFromLiteral(node: ExpressionNode): ExpressionNode {
-  if (node.type === "PathExpression" || node.type === "SubExpression") return node;
+export function pathFromLiteral(node: PathNode | LiteralNode): PathNode {
+  if (node.type === "PathExpression") return node;
   const name = String(valueOfLiteral(node));
   return {
     type: "PathExpression",
@@ -76,8 +81,8 @@ export function findHelper(node: CallNode, state: CompileState): Helper {
   });
 }
 
-export function nameOfCall(node: CallNode): string {
-  return node.path.type === "PathExpression" ? node.path.original : "";
+export function nameOfCall({ path }: CallNode): string {
+  return pathFromLiteral(path).original;
 }
 
 export interface CallArguments {
@@ -92,20 +97,17 @@ export function compileArguments(
 ): (frame: Frame) => CallArguments {
   checkArity(node, helper, state);
   const readers = node.params.map((param) => compileExpression(param, state));
-  const hasHash = (node.hash?.pairs.length ?? 0) > 0;
-  const readHash = hasHash ? compileHash(node.hash, state) : () => NO_HASH;
+  const readHash = node.hash ? compileHash(node.hash, state) : () => NO_HASH;
   return (frame) => ({ args: readers.map((read) => read(frame)), hash: readHash(frame) });
 }
 
 const NO_HASH: HelperHash = {};
 
-export function compileHash(
-  hash: HashNode | null | undefined,
+function compileHash(
+  { pairs: written }: HashNode,
   state: CompileState,
 ): (frame: Frame) => HelperHash {
-  const pairs = (hash?.pairs ?? []).map(
-    ({ key, value }) => [key, compileExpression(value, state)] as const,
-  );
+  const pairs = written.map(({ key, value }) => [key, compileExpression(value, state)] as const);
   return (frame) => Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)]));
 }
 

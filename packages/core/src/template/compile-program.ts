@@ -3,12 +3,21 @@ import { textFromValue } from "../data/text-from-value.ts";
 import type { MustacheNode, ProgramNode, StatementNode } from "./ast.ts";
 import { compileBlock } from "./compile-block.ts";
 import { compileMustache } from "./compile-expression.ts";
-import { collectInlinePartials, compilePartial, isDecorator } from "./compile-partial.ts";
-import type { CompiledProgram, CompileState, Renderer, TemplateRead } from "./compile-state.ts";
-import { type Frame, stepsFromPlace } from "./frame.ts";
+import { compilePartial } from "./compile-partial.ts";
+import {
+  type CompiledProgram,
+  type CompileState,
+  type Renderer,
+  traceOrigin,
+} from "./compile-state.ts";
+import { defineInlines } from "./enter-partial.ts";
+import type { Frame, RenderedExpression } from "./frame.ts";
+import { collectInlinePartials, isDecorator } from "./inline-partials.ts";
+import { allPaths, locateOrigin } from "./locate-reads.ts";
+import type { ValueOrigin } from "./template-read.ts";
 
 export function compileProgram(program: ProgramNode, outer: CompileState): CompiledProgram {
-  const state = collectInlinePartials(program, outer);
+  const { state, owner } = collectInlinePartials(program, outer);
   const literals = [""];
   const parts: Renderer[] = [];
   for (const statement of program.body) {
@@ -19,12 +28,16 @@ export function compileProgram(program: ProgramNode, outer: CompileState): Compi
       literals.push("");
     }
   }
-  return { render: joinParts(literals, parts), literals };
+  const render = joinParts(literals, parts);
+  if (owner === undefined) return { render, literals };
+  return { render: (frame) => render(defineInlines(frame, owner)), literals };
 }
 
 function joinParts(literals: readonly string[], parts: readonly Renderer[]): Renderer {
   const [head = "", ...tails] = literals;
   return (frame) => {
+    const { budget } = frame;
+    const before = budget.charactersLeft;
     frame.trace?.literal(head);
     let text = head;
     for (let index = 0; index < parts.length; index++) {
@@ -32,7 +45,8 @@ function joinParts(literals: readonly string[], parts: readonly Renderer[]): Ren
       text += (parts[index] as Renderer)(frame) + tail;
       frame.trace?.literal(tail);
     }
-    frame.budget.spendCharacters(text.length);
+    // Blocks and partials within have paid for what they rendered.
+    budget.spendCharacters(text.length - (before - budget.charactersLeft));
     return text;
   };
 }
@@ -53,29 +67,22 @@ function compileStatement(statement: StatementNode, state: CompileState): Render
 }
 
 function compileLeaf(node: MustacheNode, state: CompileState): Renderer {
-  const { reads, calls } = state.session;
-  const readsBefore = reads.length;
-  const callsBefore = calls.length;
-  const read = compileMustache(node, state);
-  const own = reads.slice(readsBefore);
-  const helpers = calls.slice(callsBefore);
-  const expression = expressionAt(state.parsed.source, state.parsed.offsetOf(node));
+  const [read, origin] = traceOrigin(state.session, () => compileMustache(node, state));
+  const expression = state.parsed.tagOf(node);
   return (frame) => {
     const text = textFromValue(read(frame));
-    frame.trace?.expression({ expression, text, helpers, reads: placeReads(own, frame) });
+    frame.trace?.expression({ expression, text, ...describeOrigin(origin, frame) });
     return text;
   };
 }
 
-/** The tag as the author wrote it. */
-function expressionAt(source: string, offset: number): string {
-  return source.slice(offset, source.indexOf("}}", offset) + 2);
-}
-
-/** Paths relative to an element become paths from the payload, where the way to it is known. */
-function placeReads(reads: readonly TemplateRead[], { place }: Frame): readonly TemplateRead[] {
-  return reads.map((read) => {
-    if (read.exact || place === undefined) return read;
-    return { ...read, steps: [...stepsFromPlace(place), ...read.steps], exact: true };
-  });
+function describeOrigin(
+  origin: ValueOrigin,
+  frame: Frame,
+): Pick<RenderedExpression, "reads" | "helpers"> {
+  const place = locateOrigin(origin, frame);
+  return {
+    reads: allPaths(place).map((path) => ({ ...path, exact: true })),
+    helpers: place.helpers,
+  };
 }

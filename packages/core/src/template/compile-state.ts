@@ -1,39 +1,35 @@
 // What the compiler of one template carries with it.
 import type { Located, ProgramNode } from "./ast.ts";
+import type { PartialKind } from "./enter-partial.ts";
 import type { Frame } from "./frame.ts";
 import type { HelperTable } from "./helper.ts";
-import type { RootName } from "./scope.ts";
+import type { TemplateRead, ValueOrigin } from "./template-read.ts";
 
 export type Reader = (frame: Frame) => unknown;
 export type Renderer = (frame: Frame) => string;
-
-/** One place of the event that a template reads. */
-export interface TemplateRead {
-  readonly root: RootName;
-  readonly steps: readonly string[];
-  /** Whether the steps start at the root, and not at some element of a block. */
-  readonly exact: boolean;
-}
 
 /** A parsed text with a way back to the offsets of what its author wrote. */
 export interface ParsedSource {
   readonly source: string;
   readonly program: ProgramNode;
   readonly offsetOf: (node: Located) => number;
+  /** The tag of a statement as its author wrote it. */
+  readonly tagOf: (node: Located) => string;
   /** The partial whose text this is; absent for the template itself. */
   readonly partial?: string;
 }
 
 /** A partial in reach. */
 export interface PartialDefinition {
-  /** From the config, from an inline decorator, or the body of a partial block. */
-  readonly kind: "named" | "inline" | "body";
+  readonly kind: PartialKind;
   readonly parsed: ParsedSource;
   readonly program: ProgramNode;
   /** Block parameters of the place that defined it; named partials have none. */
   readonly locals?: CompileState["locals"];
   /** The partials that it sees; default: those of its caller. */
   readonly partials?: PartialScope;
+  /** Stands for the program that defines an inline partial. */
+  readonly owner?: object;
 }
 
 export type PartialScope = ReadonlyMap<string, PartialDefinition>;
@@ -61,7 +57,19 @@ export interface PartialInstance {
   readonly program: ProgramNode;
   readonly partials: PartialScope;
   readonly isNested: boolean;
-  render: Renderer | undefined;
+  /** Filled when it is compiled. Apart, so that what renders does not hold on to the syntax tree. */
+  readonly target: { render?: Renderer };
+}
+
+/** Compiles something, and tells what it reads and calls. */
+export function traceOrigin<Result>(
+  { reads, calls }: CompileSession,
+  compile: () => Result,
+): readonly [Result, ValueOrigin] {
+  const readsBefore = reads.length;
+  const callsBefore = calls.length;
+  const result = compile();
+  return [result, { reads: reads.slice(readsBefore), helpers: calls.slice(callsBefore) }];
 }
 
 export interface CompileState {

@@ -6,13 +6,13 @@ import type {
   ParsedSource,
   PartialScope,
   Renderer,
-  TemplateRead,
 } from "./compile-state.ts";
 import type { HelperTable } from "./helper.ts";
 import { builtInHelpers } from "./helpers/index.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { EVENT_ROOTS, type RootName } from "./scope.ts";
 import { problemFromError, type TemplateProblem } from "./template-problem.ts";
+import type { TemplateRead } from "./template-read.ts";
 
 export interface Template {
   readonly source: string;
@@ -23,6 +23,8 @@ export interface Template {
   readonly literalPrefix: string;
   /** Length of the literal text outside of blocks: what is left when every expression is empty. */
   readonly literalLength: number;
+  /** The same without white space: what is left when every expression is blank. */
+  readonly solidLength: number;
   readonly reads: readonly TemplateRead[];
 }
 
@@ -77,7 +79,8 @@ function compileParsed(parsed: ParsedSource, state: CompileState): Template {
     render,
     isLiteral: literals.length === 1,
     literalPrefix: literals[0] as string,
-    literalLength: literals.reduce((length, literal) => length + literal.length, 0),
+    literalLength: literals.join("").length,
+    solidLength: solidLength(literals.join("")),
     reads: state.session.reads,
   };
 }
@@ -92,6 +95,12 @@ function literalTemplate(source: string): Template {
     isLiteral: true,
     literalPrefix: source,
     literalLength: source.length,
+    solidLength: solidLength(source),
     reads: [],
   };
+}
+
+/** Characters that are no white space. */
+export function solidLength(text: string): number {
+  return text.search(/\s/) === -1 ? text.length : text.replaceAll(/\s/g, "").length;
 }

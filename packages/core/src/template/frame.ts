@@ -1,6 +1,13 @@
 // Where a closure stands while it renders: the scope, the current context and the loops around it.
-import type { PartialDefinition, TemplateRead } from "./compile-state.ts";
+import {
+  extendPlace,
+  locateOrigin,
+  type Place,
+  ROOT_PLACE,
+  type Standpoint,
+} from "./locate-reads.ts";
 import type { Budget, Scope } from "./scope.ts";
+import type { TemplateRead, ValueOrigin } from "./template-read.ts";
 
 /** What `@index`, `@key`, `@first` and `@last` show. */
 export interface LoopData {
@@ -14,7 +21,7 @@ export interface LoopData {
 export interface RenderedExpression {
   readonly expression: string;
   readonly text: string;
-  /** What it read; relative paths are made absolute as far as they are known. */
+  /** What it read, from the roots of the event. */
   readonly reads: readonly TemplateRead[];
   /** The helpers that the values went through, in the order in which they are written. */
   readonly helpers: readonly string[];
@@ -26,7 +33,19 @@ export interface RenderTrace {
   expression(rendered: RenderedExpression): void;
 }
 
-export interface Frame {
+/** Values of the block parameters, one list per block, innermost last. */
+export type LocalValues = readonly (readonly unknown[])[];
+
+/** The block parameters in reach of the inline partials that a program defines. */
+export interface InlineDefinition {
+  readonly above: InlineDefinition | undefined;
+  /** Which program: the same one may be entered again deeper down. */
+  readonly owner: object;
+  readonly locals: LocalValues;
+  readonly localPlaces: readonly Place[];
+}
+
+export interface Frame extends Standpoint {
   readonly scope: Scope;
   readonly budget: Budget;
   readonly trace: RenderTrace | undefined;
@@ -37,23 +56,13 @@ export interface Frame {
   readonly loop: LoopData | undefined;
   /** The frame of the loop around, for `@../index`. */
   readonly outer: Frame | undefined;
-  /** Values of the block parameters, one list per block, innermost last. */
-  readonly locals: readonly (readonly unknown[])[];
+  readonly locals: LocalValues;
   /** The frame in which the body of the partial block around stands: its `../` starts there. */
   readonly body: Frame | undefined;
-  /** Where the context lies in the payload; absent where it was computed. */
-  readonly place: ContextPlace | undefined;
+  readonly inlines: InlineDefinition | undefined;
 }
 
-/** A linked list, so that entering a block costs no copy of the path. */
-export interface ContextPlace {
-  readonly above: ContextPlace | undefined;
-  readonly steps: readonly string[];
-  readonly key: string | number | undefined;
-}
-
-const ROOT_PLACE: ContextPlace = { above: undefined, steps: [], key: undefined };
-const NO_LOCALS: Frame["locals"] = [];
+const NOTHING: readonly never[] = [];
 
 export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrace): Frame {
   return {
@@ -64,9 +73,11 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
     parent: undefined,
     loop: undefined,
     outer: undefined,
-    locals: NO_LOCALS,
+    locals: NOTHING,
     body: undefined,
+    inlines: undefined,
     place: ROOT_PLACE,
+    localPlaces: NOTHING,
   };
 }
 
@@ -74,13 +85,14 @@ export interface FrameChanges {
   readonly loop?: LoopData;
   /** Values of the block's parameters, where it names any. */
   readonly locals?: readonly unknown[];
-  /** The path from the context around to the new one, without the key of a loop. */
-  readonly from?: readonly string[] | undefined;
+  /** Where the new context, or the list that it is an element of, comes from. */
+  readonly from: ValueOrigin;
 }
 
 /** A step into a block. Like Handlebars, `../` skips blocks that do not change the context. */
-export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges = {}): Frame {
+export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges): Frame {
   const { loop, locals, from } = changes;
+  const place = frame.trace === undefined ? frame.place : locateElement(frame, from, loop);
   return {
     scope: frame.scope,
     budget: frame.budget,
@@ -91,37 +103,13 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
     outer: loop === undefined ? frame.outer : frame,
     locals: locals === undefined ? frame.locals : [...frame.locals, locals],
     body: frame.body,
-    place:
-      frame.place === undefined || from === undefined
-        ? undefined
-        : { above: frame.place, steps: from, key: loop?.key },
+    inlines: frame.inlines,
+    place,
+    localPlaces: locals === undefined ? frame.localPlaces : [...frame.localPlaces, place],
   };
 }
 
-export interface PartialCall {
-  readonly kind: PartialDefinition["kind"];
-  readonly hasBody: boolean;
-}
-
-/**
- * A step into a partial. A named one stands for itself: no `../` leads out of it. The body of a
- * partial block sees what it would see where it is written.
- */
-export function enterPartial(frame: Frame, context: unknown, call: PartialCall): Frame {
-  const inner = context === frame.context ? frame : enterFrame(frame, context);
-  const { body } = frame;
-  if (call.kind === "body" && body !== undefined && !call.hasBody) {
-    const parent = context === body.context ? body.parent : body;
-    return { ...inner, parent, locals: body.locals, body: body.body };
-  }
-  return {
-    ...inner,
-    parent: call.kind === "named" ? undefined : inner.parent,
-    body: call.hasBody ? frame : body,
-  };
-}
-
-export function stepsFromPlace(place: ContextPlace): readonly string[] {
-  const own = place.key === undefined ? place.steps : [...place.steps, String(place.key)];
-  return place.above === undefined ? own : [...stepsFromPlace(place.above), ...own];
+function locateElement(frame: Frame, from: ValueOrigin, loop: LoopData | undefined): Place {
+  const place = locateOrigin(from, frame);
+  return loop === undefined ? place : extendPlace(place, [String(loop.key)]);
 }

@@ -1,5 +1,6 @@
 // What a helper is: a function of values, or a block that decides what to render.
 import type { Frame } from "./frame.ts";
+import type { ValueOrigin } from "./template-read.ts";
 
 /** Named arguments: `{{date x zone="UTC"}}`. */
 export type HelperHash = Readonly<Record<string, unknown>>;
@@ -18,8 +19,8 @@ export interface BlockParts {
   readonly otherwise: (frame: Frame) => string;
   /** Whether the block names parameters: `as |item index|`. */
   readonly hasLocals: boolean;
-  /** The path that the block steps into, relative to the context it stands in; absent if computed. */
-  readonly from: readonly string[] | undefined;
+  /** Where the argument comes from: to be passed on to \`enterFrame\`. */
+  readonly from: ValueOrigin;
 }
 
 export interface BlockHelper {

@@ -10,16 +10,16 @@ export function indentRenderer(render: Renderer, indent: string): Renderer {
   };
 }
 
-/** Every line but an empty last one: a line start with something after it. */
+/** Every line but an empty last one. Lines end with "\n" and nothing else: "\r" belongs to a line. */
 function indentText(text: string, indent: string): string {
-  return text.replace(/^(?=[\s\S])/gm, () => indent);
+  return text.replace(/[^\n]*\n|[^\n]+/g, (line) => indent + line);
 }
 
 /** The same for a trace, whose spans may begin and end within a line. */
 function indentTrace(trace: RenderTrace, indent: string): RenderTrace {
   let atLineStart = true;
   const eachLine = (text: string, emit: (line: string) => void) => {
-    for (const line of text.match(/[^\n]*\n|[^\n]+/g) ?? []) {
+    for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
       if (atLineStart) trace.literal(indent);
       emit(line);
       atLineStart = line.endsWith("\n");

@@ -1,22 +1,29 @@
 // Template source → syntax tree, or a TemplateSyntaxError that says where and what.
 import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";
-import type { ProgramNode } from "./ast.ts";
-import { checkStructure } from "./check-structure.ts";
+import type { Located, ProgramNode } from "./ast.ts";
+import { checkStructure, nameOfBlock } from "./check-structure.ts";
 import type { ParsedSource } from "./compile-state.ts";
 import { rewriteDialect } from "./rewrite-dialect.ts";
-import { scanTags, type Tag } from "./scan-tags.ts";
+import { scanTags } from "./scan-tags.ts";
 import { offsetFromPosition, TemplateSyntaxError } from "./syntax-error.ts";
+import type { Tag } from "./tag.ts";
 
 export function parseTemplate(source: string, partial?: string): ParsedSource {
   const tags = scanTags(source);
   checkStructure(source, tags);
   const rewritten = rewriteDialect(source, tags);
+  const ends = new Map(tags.map(({ start, end }) => [start, end]));
+  const offsetOf = ({ loc }: Located): number => {
+    const start = { line: loc.start.line, column: loc.start.column + 1 };
+    return rewritten.originalOffset(offsetFromPosition(rewritten.source, start));
+  };
   return {
     source,
     program: parseRewritten(rewritten.source, source, tags),
-    offsetOf: ({ loc }) => {
-      const start = { line: loc.start.line, column: loc.start.column + 1 };
-      return rewritten.originalOffset(offsetFromPosition(rewritten.source, start));
+    offsetOf,
+    tagOf: (node) => {
+      const offset = offsetOf(node);
+      return source.slice(offset, ends.get(offset));
     },
     ...(partial !== undefined && { partial }),
   };
@@ -33,16 +40,16 @@ function parseRewritten(rewritten: string, source: string, tags: readonly Tag[])
 /** The parser names a line at best. Parsing each tag by itself finds the one that it stumbled over. */
 function explainFailure(source: string, tags: readonly Tag[]): TemplateSyntaxError {
   const culprit = tags.find((tag) => !parsesAlone(source, tag));
-  const text = culprit === undefined ? source : source.slice(culprit.start, culprit.end);
-  return new TemplateSyntaxError(`"${text}" is not a Handlebars expression`, culprit?.start ?? 0, {
+  if (culprit === undefined) return new TemplateSyntaxError("it is not a Handlebars template", 0);
+  const text = source.slice(culprit.start, culprit.end);
+  return new TemplateSyntaxError(`"${text}" is not a Handlebars expression`, culprit.start, {
     hint: "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.",
   });
 }
 
 function parsesAlone(source: string, tag: Tag): boolean {
   const text = source.slice(tag.start, tag.end);
-  const [rescanned] = scanTags(text);
-  const { source: alone } = rewriteDialect(text, rescanned === undefined ? [] : [rescanned]);
+  const { source: alone } = rewriteDialect(text, scanTags(text));
   try {
     parse(completeTag(alone, tag));
     return true;
@@ -56,6 +63,6 @@ function completeTag(text: string, tag: Tag): string {
   if (tag.kind === "else") return `{{#if x}}${text}{{/if}}`;
   if (tag.kind === "close") return "";
   if (tag.kind !== "open" && tag.kind !== "inverse") return text;
-  const name = /^\{\{~?[#^][>*]?\s*([^\s~}]+)/.exec(text)?.[1] ?? "";
-  return `${text}{{/${name}}}`;
+  const [close] = scanTags(text).map(nameOfBlock);
+  return `${text}{{/${close}}}`;
 }

@@ -1,5 +1,5 @@
 // Our spellings → those of the Handlebars grammar: messages[0].from, list.0, and {{x}} before a brace.
-import type { Tag } from "./scan-tags.ts";
+import type { Tag } from "./tag.ts";
 
 export interface Rewritten {
   readonly source: string;
@@ -37,7 +37,7 @@ function removeInsertions(insertions: readonly Insertion[], offset: number): num
 }
 
 function insertionsForTag(source: string, tag: Tag): readonly Insertion[] {
-  if (tag.kind === "comment" || tag.kind === "raw") return [];
+  if (tag.kind === "comment") return [];
   const insertions = insertionsForExpression(tag.inner, tag.innerStart);
   // "}}}" would close a triple tag; an empty comment keeps the third brace out of it.
   const endsDouble = source.slice(tag.end - 3, tag.end) !== "}}}";

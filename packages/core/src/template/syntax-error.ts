@@ -37,8 +37,9 @@ export function positionToText(source: string, offset: number): string {
   return `${line}:${column}`;
 }
 
+/** Lines are counted as the parser counts them: a "\r" alone ends one too. */
 export function offsetFromPosition(source: string, position: Position): number {
-  let lineStart = 0;
-  for (let line = 1; line < position.line; line++) lineStart = source.indexOf("\n", lineStart) + 1;
-  return lineStart + position.column - 1;
+  const lineEnd = /\r\n?|\n/g;
+  for (let line = 1; line < position.line; line++) lineEnd.exec(source);
+  return lineEnd.lastIndex + position.column - 1;
 }

@@ -58,6 +58,7 @@ function checkFields(fields: Record<string, unknown>): TransformOutcome {
   const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
   if (checkTransformResultSchema(changes)) return { kind: "changes", changes, ignored };
   const findings = describeSchemaErrors(changes, checkTransformResultSchema.errors ?? []);
-  const messages = findings.map(({ message }) => message);
-  return { kind: "wrong", detail: `returned a wrong field: ${messages.join(" ")}` };
+  // The detail ends a sentence of the log, which has a full stop of its own.
+  const messages = findings.map(({ message }) => message).join(" ");
+  return { kind: "wrong", detail: `returned a wrong field: ${messages.slice(0, -1)}` };
 }

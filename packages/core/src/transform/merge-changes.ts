@@ -1,9 +1,10 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
+import { oneLine } from "../data/one-line.ts";
 import type { LockableField } from "../model/config.ts";
 import type { Draft, Origin } from "../model/draft.ts";
 import type { TransformResult } from "../model/transform.ts";
 
-/** Fields that are laid over as they are, where they are not locked. */
+/** Fields that are laid over where they are not locked. */
 const OVERLAID = [
   "name",
   "sessionKey",
@@ -31,7 +32,7 @@ export function mergeChanges(
     laidOver.includes(field) ? "transform" : draft.origins[field];
   return {
     ...draft,
-    ...Object.fromEntries(laidOver.map((field) => [field, changes[field]])),
+    ...Object.fromEntries(laidOver.map((field) => [field, tidy(field, changes[field])])),
     kind,
     text: text ?? draft.text,
     wakeMode: lock.includes("wakeMode") ? draft.wakeMode : wakeModeOf(changes, draft),
@@ -42,6 +43,14 @@ export function mergeChanges(
       agentId: origin("agentId"),
     },
   };
+}
+
+/** As with templates: one line each, and a blank one is as good as none. */
+function tidy(field: (typeof OVERLAID)[number], value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  // A session key with control characters is refused: repaired, it could be another one's key.
+  const text = field === "sessionKey" ? value.trim() : oneLine(value);
+  return text === "" ? undefined : text;
 }
 
 /** Wake actions call it `mode`, agent actions `wakeMode`; modules mix them up. */

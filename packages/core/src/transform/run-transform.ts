@@ -1,4 +1,5 @@
 // A transform and its context → what it returned, in time, or how it failed.
+import { typeName } from "../config/describe-schema-error.ts";
 import type { Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import type { Transform, TransformContext } from "../model/transform.ts";
@@ -56,6 +57,11 @@ function withinLimit(
 
 /** For the operator's log: the error's own name and message, which the author of the transform chose. */
 function detailOf(error: unknown): string {
-  if (error instanceof Error) return `threw ${error.name}: ${error.message}`;
-  return `threw a ${typeof error}`;
+  try {
+    if (!(error instanceof Error)) return `threw ${typeName(error)}`;
+    return `threw ${error.name}: ${error.message}`;
+  } catch {
+    // What is thrown may have getters that throw, or a symbol for a message.
+    return "threw an error that cannot be read";
+  }
 }

@@ -45,12 +45,14 @@ export interface Expectation {
   /** All warnings of a config that can be used. */
   readonly warnings?: readonly Problem[];
   readonly settings?: object;
-  readonly mappings?: readonly object[];
+  readonly mappings?: readonly ExpectedMapping[];
   /** Candidate token → whether it is let in. */
   readonly authorizes?: Readonly<Record<string, boolean>>;
   readonly knows?: Readonly<Record<string, boolean>>;
   readonly resolution?: ExpectedResolution;
 }
+
+export type ExpectedMapping = { readonly match: object } & Readonly<Record<string, unknown>>;
 
 export type ExpectedResolution =
   | {
@@ -58,6 +60,7 @@ export type ExpectedResolution =
       readonly mappingId?: string;
       readonly action: ExpectedAction;
       readonly warnings?: readonly string[];
+      readonly notes?: readonly string[];
     }
   | { readonly outcome: "handled"; readonly mappingId: string }
   | { readonly outcome: "unmatched" }
@@ -70,9 +73,14 @@ export type ExpectedAction = { readonly kind: "wake" | "agent" } & Readonly<
 
 /**
  * The text of an action: as the operator wrote it; or inside a fence, `raw` being what it was before
- * anything in it was neutralised; or from a payload and unfenced, because the mapping allows that.
+ * anything in it was neutralised, behind `instructions` where there are any; or from a payload and unfenced, because the mapping allows that.
  */
 export type ExpectedText =
   | string
-  | { readonly fenced: string; readonly raw?: string; readonly source: string }
+  | {
+      readonly fenced: string;
+      readonly raw?: string;
+      readonly source: string;
+      readonly instructions?: string;
+    }
   | { readonly unfenced: string; readonly source: string };

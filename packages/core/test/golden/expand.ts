@@ -1,6 +1,12 @@
 // The short form of events and resolutions in golden cases → the full form.
 import type { HookEvent } from "../../src/model/event.ts";
-import type { ExpectedAction, ExpectedResolution, ExpectedText, GoldenEvent } from "./case.ts";
+import type {
+  ExpectedAction,
+  ExpectedMapping,
+  ExpectedResolution,
+  ExpectedText,
+  GoldenEvent,
+} from "./case.ts";
 import { ID } from "./options.ts";
 
 export function eventFromCase(event: GoldenEvent): HookEvent {
@@ -18,6 +24,14 @@ function nestedLists(levels: number): unknown {
   let nested: unknown[] = [];
   for (let level = 1; level < levels; level++) nested = [nested];
   return nested;
+}
+
+/** Summaries name no clauses of headers and query where there are none. */
+export function expandMappings(summaries: readonly ExpectedMapping[]): unknown {
+  return summaries.map(({ match, ...rest }) => ({
+    ...rest,
+    match: { headers: [], query: [], ...match },
+  }));
 }
 
 /** What an expectation does not name has the default of contract sections 1 and 2. */
@@ -48,8 +62,12 @@ function expandText(field: string, text: ExpectedText): object {
     const parts = [{ kind: "untrusted", text: text.unfenced, source }];
     return { [field]: text.unfenced, parts };
   }
-  const parts = [{ kind: "untrusted", text: text.raw ?? text.fenced, source }];
-  return { [field]: fence(text.fenced, source), parts };
+  const part = { kind: "untrusted", text: text.raw ?? text.fenced, source };
+  const fenced = fence(text.fenced, source);
+  const { instructions } = text;
+  if (instructions === undefined) return { [field]: fenced, parts: [part] };
+  const trusted = { kind: "trusted", text: instructions };
+  return { [field]: `${instructions}\n\n${fenced}`, parts: [trusted, part] };
 }
 
 /** Written out once more: that every agent reads exactly this is a promise. */

@@ -22,7 +22,7 @@ export const transforms: Readonly<Record<string, TransformModule>> = {
   "common-js.js": { default: { toAgent: () => ({ message: "From module.exports.toAgent." }) } },
   "no-function.js": { default: 42, version: "1.0.0" },
   "wrong-type.js": returning({ deliver: "yes" }),
-  "two-wrong-types.js": returning({ deliver: "yes", timeoutSeconds: 0.5 }),
+  "two-wrong-types.js": returning({ deliver: "yes", timeoutSeconds: 1.5 }),
   "a-list.js": returning(["message"]),
   "a-text.js": returning("message"),
   "throws.js": {

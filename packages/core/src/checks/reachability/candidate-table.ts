@@ -1,0 +1,68 @@
+// The mappings before one → those of them that can take events away from it.
+import type { Mapping, MatchClauses } from "../../model/mapping.ts";
+import type { Formula } from "./formula.ts";
+
+export interface Candidate {
+  readonly mapping: Mapping;
+  readonly formula: Formula;
+}
+
+export interface Compatible {
+  readonly candidates: readonly Candidate[];
+  /** Whether no mapping was left out that could matter. */
+  readonly isComplete: boolean;
+}
+
+/** Configs of people are compared as a whole; a generated one of thousands is looked up by key. */
+const MOST_COMPARED = 60;
+
+type KeyParts = readonly [path: string | null, source: string | null, header: string | null];
+
+/**
+ * A mapping that asks for a path, a source or a header which the later one does not mention leaves it
+ * the events without; those only another mapping without that clause can take. So it may be left out
+ * as long as nobody asks for the absence of something, which conditions and `not` can do.
+ */
+export class CandidateTable {
+  readonly #all: Candidate[] = [];
+  readonly #byKey = new Map<string, Candidate[]>();
+  #isPositive = true;
+
+  add(candidate: Candidate): void {
+    const { match } = candidate.mapping;
+    this.#all.push(candidate);
+    this.#isPositive &&= match.when === undefined && match.not === undefined;
+    for (const header of headerKeys(match.headers.slice(0, 1))) {
+      const key = JSON.stringify([match.path ?? null, match.source ?? null, header]);
+      const list = this.#byKey.get(key);
+      if (list === undefined) this.#byKey.set(key, [candidate]);
+      else list.push(candidate);
+    }
+  }
+
+  compatibleWith({ match }: Mapping): Compatible {
+    if (this.#all.length <= MOST_COMPARED) return { candidates: this.#all, isComplete: true };
+    const found = new Set(
+      keysOf(match).flatMap((key) => this.#byKey.get(JSON.stringify(key)) ?? []),
+    );
+    const isComplete = this.#isPositive && found.size <= MOST_COMPARED;
+    return { candidates: [...found].slice(0, MOST_COMPARED), isComplete };
+  }
+}
+
+/** Under which keys a mapping may stand that takes events of this match. */
+function keysOf(match: MatchClauses): readonly KeyParts[] {
+  const paths = new Set([match.path ?? null, null]);
+  const sources = new Set([match.source ?? null, null]);
+  const headers = new Set([...headerKeys(match.headers), null]);
+  return [...paths].flatMap((path) =>
+    [...sources].flatMap((source) =>
+      [...headers].map((header): KeyParts => [path, source, header]),
+    ),
+  );
+}
+
+function headerKeys(headers: MatchClauses["headers"]): readonly (string | null)[] {
+  if (headers.length === 0) return [null];
+  return headers.flatMap(({ name, values }) => values.map((value) => `${name}: ${value}`));
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hasControlCharacters, oneLine } from "./one-line.ts";
+
+test("oneLine() leaves a line as it is", () => {
+  expect(oneLine("Deploy of “site” — 4.2 👍")).toBe("Deploy of “site” — 4.2 👍");
+});
+
+test.each([
+  ["line feed", "a\nb"],
+  ["carriage return and line feed", "a\r\nb"],
+  ["tab", "a\tb"],
+  ["NUL", "a\u0000b"],
+  ["escape", "a\u001bb"],
+  ["delete", "a\u007fb"],
+  ["next line", "a\u0085b"],
+  ["line separator", "a\u2028b"],
+  ["paragraph separator", "a\u2029b"],
+  ["right-to-left override", "a\u202eb"],
+  ["right-to-left mark", "a\u200fb"],
+  ["isolate", "a\u2066b"],
+  ["a run of several", "a\r\n\u0000\u202e\tb"],
+])("oneLine() makes one space of a %s", (_name, text) => {
+  expect(oneLine(text)).toBe("a b");
+  expect(hasControlCharacters(text)).toBe(true);
+});
+
+test("oneLine() trims, also what was a control character", () => {
+  expect(oneLine("\n  name\u0000 \n")).toBe("name");
+  expect(oneLine("\n\t ")).toBe("");
+});
+
+test("oneLine() keeps 512 characters and shortens longer lines to as many", () => {
+  expect(oneLine("x".repeat(512))).toBe("x".repeat(512));
+  expect(oneLine("x".repeat(513))).toBe(`${"x".repeat(511)}…`);
+});
+
+test("oneLine() does not cut a character in two", () => {
+  expect(oneLine(`${"x".repeat(510)}👍👍`)).toBe(`${"x".repeat(510)}…`);
+  expect(oneLine(`${"x".repeat(509)}👍👍`)).toBe(`${"x".repeat(509)}👍…`);
+});
+
+test("oneLine() gives a line without control characters for any text", () => {
+  const pieces = fc.constantFrom("\n", "\u0000", "\u202e", " ", "a", "👍", "x".repeat(300));
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.array(pieces, { maxLength: 8 }).map((drawn) => drawn.join("")),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const line = oneLine(text);
+      expect(hasControlCharacters(line)).toBe(false);
+      expect(line.length).toBeLessThanOrEqual(512);
+      expect(oneLine(line)).toBe(line);
+    }),
+  );
+});
+
+test("hasControlCharacters() finds them again and again", () => {
+  expect(["a\nb", "a\nb", "a b", "a\nb"].map(hasControlCharacters)).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+});

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createStep, readOwn } from "./read-own.ts";
+
+/** As JSON.parse makes it: an own key of that name. */
+const withOwnProto: unknown = JSON.parse('{"__proto__": {"x": 1}, "constructor": "own"}');
+
+test("readOwn() reads own properties of objects, lists and texts", () => {
+  expect(readOwn({ a: 1 }, "a")).toBe(1);
+  expect(readOwn([7, 8], "1")).toBe(8);
+  expect(readOwn([7, 8], "length")).toBe(2);
+  expect(readOwn("abc", "length")).toBe(3);
+});
+
+test("readOwn() gives nothing where there is nothing to read", () => {
+  for (const value of [undefined, null, 5, true, {}, [], ""]) {
+    expect(readOwn(value, "a")).toBe(undefined);
+  }
+});
+
+test.each(["constructor", "toString", "hasOwnProperty", "map", "slice"])(
+  "readOwn() ignores the inherited %s",
+  (key) => {
+    for (const value of [{}, [], "", 5, () => 1]) expect(readOwn(value, key)).toBe(undefined);
+  },
+);
+
+test("readOwn() never reads __proto__, not even as an own key", () => {
+  expect(readOwn({}, "__proto__")).toBe(undefined);
+  expect(readOwn(withOwnProto, "__proto__")).toBe(undefined);
+  expect(readOwn(withOwnProto, "constructor")).toBe("own");
+});
+
+test("createStep() reads an index from a list", () => {
+  const first = createStep("0");
+  expect(first(["a", "b"])).toBe("a");
+  expect(first([])).toBe(undefined);
+  expect(createStep("10")(["a"])).toBe(undefined);
+});
+
+test("createStep() reads a key of digits from an object", () => {
+  expect(createStep("0")({ 0: "a" })).toBe("a");
+  expect(createStep("01")({ "01": "a" })).toBe("a");
+  expect(createStep("01")(["a", "b"])).toBe(undefined);
+  expect(createStep("-1")(["a"])).toBe(undefined);
+});
+
+test("createStep() ignores what a list inherits", () => {
+  const list: unknown[] = [];
+  expect(createStep("length")(list)).toBe(0);
+  expect(createStep("push")(list)).toBe(undefined);
+});
+
+test("createStep() gives what readOwn() gives, for any value and key", () => {
+  const keys = fc.oneof(fc.constantFrom("0", "1", "length", "a", "__proto__"), fc.string());
+  fc.assert(
+    fc.property(fc.jsonValue(), keys, (value, key) => {
+      expect(createStep(key)(value)).toEqual(readOwn(value, key));
+    }),
+  );
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { compileHooks, safeCompileHooks } from "./engine.ts";
+import { HooksConfigError } from "./problem/config-error.ts";
+
+const mappings = [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" }];
+const token = "a-long-random-text-of-36-characters!";
+
+test("compileHooks() gives the settings, the mappings and the warnings of a config", () => {
+  const hooks = compileHooks({
+    hooks: { enabled: true, token: "short", presets: ["gmail"], mappings },
+  });
+  expect(hooks.settings).toEqual({ enabled: true, path: "/hooks", maxBodyBytes: 262_144 });
+  expect(hooks.mappings.map(({ id, preset }) => [id, preset])).toEqual([
+    ["ci", undefined],
+    ["gmail", "gmail"],
+  ]);
+  expect(hooks.warnings.map(({ code }) => code)).toEqual(["token_short"]);
+});
+
+test("compileHooks() throws one error with every problem, warnings included", () => {
+  const compile = () =>
+    compileHooks({
+      hooks: { path: "/", presets: ["gmial"], mappings: [{ messageTemplate: "x" }] },
+    });
+  expect(compile).toThrow(HooksConfigError);
+  try {
+    compile();
+  } catch (error) {
+    const { message, problems } = error as HooksConfigError;
+    expect(problems.map(({ code }) => code)).toEqual([
+      "path_invalid",
+      "preset_unknown",
+      "match_missing",
+    ]);
+    expect(message.split("\n")).toHaveLength(2);
+    expect(message).toContain('hooks.presets[0]: There is no preset "gmial".');
+  }
+});
+
+test("safeCompileHooks() throws for no value at all", () => {
+  const odd = [undefined, null, 7, "hooks", [], () => ({}), { hooks: null }, { hooks: [] }];
+  for (const value of odd)
+    expect(safeCompileHooks(value)).toMatchObject({ ok: expect.any(Boolean) });
+  expect(safeCompileHooks(null)).toMatchObject({ ok: false, problems: [{ code: "wrong_type" }] });
+});
+
+test("safeCompileHooks() uses a config that has nothing worse than warnings", () => {
+  expect(safeCompileHooks({ hooks: { mappings: [{ messageTemplate: "x" }] } }).ok).toBe(true);
+});
+
+test("compileHooks() lets in the token of an enabled config, and nobody without one", () => {
+  const hooks = compileHooks({ hooks: { enabled: true, token } });
+  expect([token, "", `${token}x`, token.slice(1)].map(hooks.authorizes)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(compileHooks({}).authorizes("")).toBe(false);
+});
+
+test("compileHooks() knows the built-in routes and the names of its mappings", () => {
+  const hooks = compileHooks({ hooks: { mappings } });
+  expect(["wake", "agent", "ci", "other"].map(hooks.knows)).toEqual([true, true, true, false]);
+});
+
+test("compileHooks() gives a promise only where a transform is asynchronous", async () => {
+  const mapping = { match: { path: "ci" }, transform: { module: "t.js" } };
+  const config = { hooks: { mappings: [mapping] } };
+  const event = { path: "ci", payload: {} };
+  const result = { message: "x" };
+  const sync = compileHooks(config, { transforms: { "t.js": () => result } });
+  const async = compileHooks(config, { transforms: { "t.js": () => Promise.resolve(result) } });
+  expect(sync.resolve(event)).not.toBeInstanceOf(Promise);
+  expect(async.resolve(event)).toBeInstanceOf(Promise);
+  expect(await async.resolve(event)).toMatchObject({ outcome: "action" });
+});
+
+test("compileHooks() takes clock and ids of the runtime where none are passed", async () => {
+  const hooks = compileHooks({
+    hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{now}}" }] },
+  });
+  const before = Date.now();
+  const first = await hooks.resolve({ path: "ci", payload: {} });
+  const second = await hooks.resolve({ path: "ci", payload: {} });
+  expect(first).toMatchObject({
+    action: { sessionKey: expect.stringMatching(/^hook:[\da-f-]{36}$/) },
+  });
+  expect(first).not.toMatchObject({ action: { sessionKey: sessionKeyOf(second) } });
+  const at = Date.parse(messageOf(first));
+  expect(at).toBeGreaterThanOrEqual(before);
+  expect(at).toBeLessThanOrEqual(Date.now());
+});
+
+function sessionKeyOf(resolution: object): unknown {
+  return Reflect.get(Reflect.get(resolution, "action"), "sessionKey");
+}
+
+function messageOf(resolution: object): string {
+  return String(Reflect.get(Reflect.get(resolution, "action"), "message"));
+}

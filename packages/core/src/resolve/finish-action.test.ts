@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { compileHooks } from "../engine.ts";
+import type { MappingInput } from "../model/config.ts";
+import type { Resolution } from "../model/resolution.ts";
+
+test("finishAction() refuses a text that is blank for this payload", async () => {
+  expect(await resolve({ messageTemplate: "{{a}}" }, { a: "\n " })).toMatchObject({
+    refusal: { code: "empty_text", issues: [{ path: "/message" }] },
+  });
+});
+
+test("finishAction() judges key, agent and model of a run, in this order", async () => {
+  const mapping = {
+    messageTemplate: "x",
+    sessionKey: "{{key}}",
+    agentId: "{{agent}}",
+    model: "{{model}}",
+  };
+  const bad = { key: "main", agent: "root", model: "v/huge" };
+  const good = { key: "hook:k", agent: "main", model: "v/m" };
+  const codes: unknown[] = [];
+  for (const payload of [bad, { ...bad, key: "hook:k" }, { ...good, model: "v/huge" }, good]) {
+    const resolution = await resolve(mapping, payload);
+    codes.push(resolution.outcome === "refused" ? resolution.refusal.code : resolution.outcome);
+  }
+  expect(codes).toEqual(["session_key_refused", "agent_refused", "model_refused", "action"]);
+});
+
+test("finishAction() judges none of them for a wake", async () => {
+  const mapping: MappingInput = {
+    action: "wake",
+    textTemplate: "x",
+    sessionKey: "{{key}}",
+    agentId: "{{agent}}",
+  };
+  const resolution = await resolve(mapping, { key: "main", agent: "root" });
+  expect(resolution).toEqual({
+    outcome: "action",
+    mappingId: "mapping-1",
+    action: { kind: "wake", text: "x", mode: "now", parts: [{ kind: "trusted", text: "x" }] },
+    warnings: [],
+  });
+});
+
+test("finishAction() gives every run without a key a session of its own", async () => {
+  let count = 0;
+  const hooks = compileHooks(
+    { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "x" }] } },
+    { randomId: () => `id-${++count}` },
+  );
+  const first = await hooks.resolve({ path: "ci", payload: {} });
+  const second = await hooks.resolve({ path: "ci", payload: {} });
+  expect([first, second]).toMatchObject([
+    { action: { sessionKey: "hook:id-1" } },
+    { action: { sessionKey: "hook:id-2" } },
+  ]);
+});
+
+test("finishAction() fences every text with an id of its own", async () => {
+  const mapping = { messageTemplate: "{{a}}", sessionKey: "k" };
+  const messages = await Promise.all([resolve(mapping, { a: "x" }), resolve(mapping, { a: "x" })]);
+  const ids = messages.map(
+    (one) => /id="([^"]+)"/.exec(JSON.stringify(one).replaceAll("\\", ""))?.[1],
+  );
+  expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
+test("finishAction() puts instructions before the fence, as a trusted part", async () => {
+  const mapping = { instructions: " Be brief. ", messageTemplate: "{{a}}" };
+  const resolution = await resolve(mapping, { a: "x" });
+  expect(resolution).toMatchObject({
+    action: {
+      message: expect.stringMatching(/^Be brief\.\n\nSECURITY NOTICE: .*>>>$/s),
+      parts: [
+        { kind: "trusted", text: "Be brief." },
+        { kind: "untrusted", text: "x", source: 'webhook "mapping-1"' },
+      ],
+    },
+  });
+});
+
+test("finishAction() leaves out the optional fields that nothing set", async () => {
+  const resolution = await resolve({ messageTemplate: "x", sessionKey: "k" }, {});
+  expect(Object.keys(Reflect.get(resolution, "action")).sort()).toEqual([
+    "channel",
+    "deliver",
+    "kind",
+    "message",
+    "name",
+    "parts",
+    "sessionKey",
+    "sessionMode",
+    "wakeMode",
+  ]);
+});
+
+async function resolve(mapping: MappingInput, payload: object): Promise<Resolution> {
+  const hooks = compileHooks({
+    hooks: { mappings: [{ match: { path: "ci" }, ...mapping }] },
+    agents: { list: [{ id: "main" }], defaults: { models: ["v/m"] } },
+  });
+  return hooks.resolve({ path: "ci", payload });
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { CompileOptions } from "../compile/options.ts";
+import { compileHooks } from "../engine.ts";
+import type { MappingInput } from "../model/config.ts";
+import type { Resolution } from "../model/resolution.ts";
+
+const deep = nested(600);
+
+test("resolveElement() refuses what is nested too deep to be shown", async () => {
+  const resolution = await resolve({ messageTemplate: "{{deep}}" }, { deep });
+  expect(resolution).toMatchObject({
+    outcome: "refused",
+    mappingId: "mapping-1",
+    refusal: { code: "payload_too_deep", status: 400 },
+  });
+});
+
+test("resolveElement() refuses what renders longer than the limit", async () => {
+  const limits = { maxCharacters: 10 };
+  const resolution = await resolve({ messageTemplate: "{{a}}" }, { a: "x".repeat(11) }, { limits });
+  expect(resolution).toMatchObject({ refusal: { code: "render_limit", status: 400 } });
+});
+
+test("resolveElement() counts the characters of all fields of a mapping together", async () => {
+  const limits = { maxCharacters: 10 };
+  const mapping = { messageTemplate: "{{a}}", name: "{{a}}" };
+  const resolution = await resolve(mapping, { a: "x".repeat(6) }, { limits });
+  expect(resolution).toMatchObject({ refusal: { code: "render_limit" } });
+});
+
+test("resolveElement() answers for a helper that throws, without its message", async () => {
+  const fail = {
+    arity: [1, 1] as const,
+    call: () => {
+      throw new Error("inner secret");
+    },
+  };
+  const resolution = await resolve({ messageTemplate: "{{fail a}}" }, {}, { helpers: { fail } });
+  expect(resolution).toMatchObject({
+    outcome: "refused",
+    refusal: { code: "helper_failed", status: 500, message: "A template helper failed." },
+  });
+});
+
+test("resolveElement() hides no fault that no JSON can cause", () => {
+  const hooks = compileHooks({
+    hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{a}}" }] },
+  });
+  expect(() => hooks.resolve({ path: "ci", payload: { a: { n: 1n } } })).toThrow(TypeError);
+});
+
+test("resolveElement() fails one event of a transform and no other", async () => {
+  const hooks = compileHooks(
+    { hooks: { mappings: [{ match: { path: "ci" }, transform: { module: "odd.js" } }] } },
+    {
+      transforms: {
+        "odd.js": async ({ payload }: { payload: { fail: boolean } }) => {
+          if (payload.fail) throw new Error("odd one");
+          return { message: "even" };
+        },
+      },
+    },
+  );
+  const fails = [true, false, true, false];
+  const resolutions = await Promise.all(
+    fails.map((fail) => hooks.resolve({ path: "ci", payload: { fail } })),
+  );
+  expect(resolutions.map(({ outcome }) => outcome)).toEqual([
+    "refused",
+    "action",
+    "refused",
+    "action",
+  ]);
+});
+
+test("resolveElement() keeps the detail of a failed transform out of what the sender reads", async () => {
+  const transforms = { "t.js": () => Promise.reject(new RangeError("inner secret")) };
+  const resolution = await resolve({ transform: { module: "t.js" } }, {}, { transforms });
+  if (resolution.outcome !== "refused") throw new Error("must be refused");
+  const { detail, ...sent } = resolution.refusal;
+  expect(sent).toMatchObject({ code: "transform_failed", status: 500 });
+  expect(JSON.stringify(sent)).not.toContain("secret");
+  expect(detail).toContain('mapping "mapping-1" threw RangeError: inner secret');
+});
+
+test("resolveElement() goes on when the answer of a transform comes too late", async () => {
+  let answer: (result: object) => void = () => undefined;
+  const late = new Promise<object>((done) => {
+    answer = done;
+  });
+  const options = { transforms: { "t.js": () => late }, transformTimeoutMs: 5 };
+  const resolution = await resolve({ transform: { module: "t.js" } }, {}, options);
+  answer({ message: "too late" });
+  await late;
+  expect(resolution).toMatchObject({ refusal: { code: "transform_failed" } });
+});
+
+test("resolveElement() notes what a transform may not set, and only then", async () => {
+  const mapping = { messageTemplate: "x", name: "Mine", transform: { module: "t.js" } };
+  const noted = await resolve(mapping, {}, { transforms: { "t.js": () => ({ name: "Yours" }) } });
+  const plain = await resolve(mapping, {}, { transforms: { "t.js": () => ({ to: "you" }) } });
+  expect(noted).toMatchObject({
+    action: { name: "Mine" },
+    notes: [expect.stringMatching(/"name"/)],
+  });
+  expect(plain).not.toHaveProperty("notes");
+});
+
+test("resolveElement() refuses a channel that a transform made up", async () => {
+  const transforms = { "t.js": () => ({ channel: "pager" }) };
+  const mapping = { messageTemplate: "x", transform: { module: "t.js" } };
+  const resolution = await resolve(mapping, {}, { transforms });
+  expect(resolution).toMatchObject({ refusal: { code: "transform_failed" } });
+});
+
+async function resolve(
+  mapping: MappingInput,
+  payload: object,
+  options: CompileOptions = {},
+): Promise<Resolution> {
+  const hooks = compileHooks(
+    { hooks: { mappings: [{ match: { path: "ci" }, ...mapping }] } },
+    options,
+  );
+  return hooks.resolve({ path: "ci", payload });
+}
+
+function nested(levels: number): unknown {
+  return levels === 0 ? [] : [nested(levels - 1)];
+}

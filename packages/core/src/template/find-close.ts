@@ -1,0 +1,63 @@
+// An opened tag → the offsets of the braces that close it.
+import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+
+export interface OpenedTag {
+  readonly start: number;
+  readonly innerStart: number;
+  /** Whether three braces opened it. */
+  readonly isTriple: boolean;
+}
+
+/** Offsets of the closing braces, whitespace control included. */
+export interface Close {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first closing braces outside of strings and `[…]` segments. */
+export function findClose(source: string, opened: OpenedTag): Close {
+  const close = opened.isTriple ? /\}~?\}\}/y : /~?\}\}/y;
+  let at = opened.innerStart;
+  while (at < source.length) {
+    close.lastIndex = at;
+    const found = close.exec(source);
+    if (found !== null) return { start: at, end: close.lastIndex };
+    if (source.startsWith("}}", at)) throw closedByTwo(source, opened);
+    if (source.startsWith("{{", at)) break;
+    at = skipOne(source, at);
+  }
+  throw neverClosed(source, opened);
+}
+
+/** One character, or the string or segment that begins with it. */
+function skipOne(source: string, at: number): number {
+  const char = source[at];
+  if (char === '"' || char === "'") return endOfString(source, at, char);
+  if (char !== "[") return at + 1;
+  const end = source.indexOf("]", at);
+  return end === -1 ? source.length : end + 1;
+}
+
+function endOfString(source: string, start: number, quote: string): number {
+  for (let at = start + 1; at < source.length; at++) {
+    if (source[at] === "\\" && source[at + 1] === quote) at++;
+    else if (source[at] === quote) return at + 1;
+  }
+  return source.length;
+}
+
+function neverClosed(source: string, { start }: OpenedTag): TemplateSyntaxError {
+  const message = `expression opened at ${positionToText(source, start)} is never closed`;
+  return new TemplateSyntaxError(message, start, {
+    code: "template_unclosed",
+    hint: 'Add "}}", or write "\\{{" for the braces themselves.',
+  });
+}
+
+function closedByTwo(source: string, { start }: OpenedTag): TemplateSyntaxError {
+  const message = `"{{{" at ${positionToText(source, start)} is closed by "}}"`;
+  return new TemplateSyntaxError(message, start, {
+    code: "template_unclosed",
+    hint: 'Close it with "}}}", or put a space after the first brace.',
+  });
+}

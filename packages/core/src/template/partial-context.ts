@@ -1,0 +1,78 @@
+// The arguments of a partial call → what plain names inside of the partial are looked up in.
+import type { ExpressionNode, HashNode, PartialNode } from "./ast.ts";
+import { compileExpression } from "./compile-expression.ts";
+import { type CompileState, type Reader, traceOrigin } from "./compile-state.ts";
+import type { Frame } from "./frame.ts";
+import { locateOrigin, type Place } from "./locate-reads.ts";
+import { TemplateSyntaxError } from "./syntax-error.ts";
+import type { ValueOrigin } from "./template-read.ts";
+
+export interface EnteredContext {
+  readonly context: unknown;
+  /** Where it lies; only right while a trace is kept. */
+  readonly place: Place;
+}
+
+export interface PartialContext {
+  readonly changesContext: boolean;
+  readonly enter: (frame: Frame) => EnteredContext;
+}
+
+export function compilePartialContext(node: PartialNode, state: CompileState): PartialContext {
+  const { params, hash } = node;
+  if (params.length > 1) throw tooManyArguments(node, state);
+  const [param] = params;
+  const base = param === undefined ? CALLER : compileArgument(param, state);
+  if (hash) return { changesContext: true, enter: layOver(base, hash, state) };
+  return { changesContext: param !== undefined, enter: (frame) => enterArgument(base, frame) };
+}
+
+interface Argument {
+  readonly read: Reader;
+  readonly from: ValueOrigin;
+}
+
+const HERE = {
+  root: "payload",
+  steps: [],
+  exact: false,
+  start: { kind: "context", depth: 0 },
+} as const;
+const CALLER: Argument = {
+  read: (frame) => frame.context,
+  from: { reads: [HERE], helpers: [] },
+};
+
+function compileArgument(node: ExpressionNode, state: CompileState): Argument {
+  const [read, from] = traceOrigin(state.session, () => compileExpression(node, state));
+  return { read, from };
+}
+
+function enterArgument({ read, from }: Argument, frame: Frame): EnteredContext {
+  const place = frame.trace === undefined ? frame.place : locateOrigin(from, frame);
+  return { context: read(frame), place };
+}
+
+/** `{{> name context key=value}}`: the named arguments lie over a copy of the context. */
+function layOver(base: Argument, hash: HashNode, state: CompileState): PartialContext["enter"] {
+  const fields = hash.pairs.map(({ key, value }) => [key, compileArgument(value, state)] as const);
+  return (frame) => {
+    const under = enterArgument(base, frame);
+    const over = fields.map(([key, field]) => [key, enterArgument(field, frame)] as const);
+    const context = {
+      ...(under.context as object),
+      ...Object.fromEntries(over.map(([key, field]) => [key, field.context])),
+    };
+    frame.budget.spendCopies(Object.keys(context).length);
+    const places = new Map(over.map(([key, field]) => [key, field.place]));
+    return { context, place: { ...under.place, fields: places } };
+  };
+}
+
+function tooManyArguments(node: PartialNode, state: CompileState): TemplateSyntaxError {
+  const message = `a partial takes one context, not ${node.params.length}`;
+  return new TemplateSyntaxError(message, state.parsed.offsetOf(node), {
+    code: "template_helper_misused",
+    hint: "Pass further values by name: {{> name context key=value}}.",
+  });
+}

@@ -1,0 +1,68 @@
+// The start of a comment or a raw block → the whole of it as one tag: nothing inside is looked at.
+
+import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+import type { Tag } from "./tag.ts";
+
+export function scanComment(source: string, start: number, bangAt: number): Tag {
+  const isLong = source.startsWith("!--", bangAt);
+  const close = isLong ? /--~?\}\}/g : /\}\}/g;
+  // The dashes that open a comment can close it: "{{!--}}" is a whole one.
+  close.lastIndex = bangAt + 1;
+  if (close.exec(source) !== null) {
+    return { kind: "comment", start, end: close.lastIndex, innerStart: start, inner: "" };
+  }
+  const message = `comment opened at ${positionToText(source, start)} is never closed`;
+  const hint = isLong ? 'Add "--}}".' : 'Add "}}".';
+  throw new TemplateSyntaxError(message, start, { code: "template_unclosed", hint });
+}
+
+export function scanRawBlock(source: string, start: number): Tag {
+  const innerStart = start + 4;
+  const headerEnd = source.indexOf("}}}}", innerStart);
+  const inner = source.slice(innerStart, headerEnd === -1 ? undefined : headerEnd);
+  const name = /^\s*([^\s}]*)/.exec(inner)?.[1] as string;
+  const close = headerEnd === -1 ? undefined : findRawClose(source, headerEnd);
+  if (close === undefined) throw rawNeverClosed(source, start, name);
+  if (close.name !== name) throw rawMismatch(source, start, { name, close });
+  return { kind: "raw", start, end: close.end, innerStart, inner };
+}
+
+interface RawClose {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Raw blocks nest, whatever their names; only the outermost pair is compared. */
+function findRawClose(source: string, from: number): RawClose | undefined {
+  const edge = /\{\{\{\{(?:\/([^\s{}]*)\}\}\}\}|(?!\/))/g;
+  edge.lastIndex = from;
+  let depth = 1;
+  for (let found = edge.exec(source); found !== null; found = edge.exec(source)) {
+    const [, name] = found;
+    depth += name === undefined ? 1 : -1;
+    if (name !== undefined && depth === 0) return { name, start: found.index, end: edge.lastIndex };
+  }
+  return undefined;
+}
+
+function rawNeverClosed(source: string, start: number, name: string): TemplateSyntaxError {
+  const at = positionToText(source, start);
+  const message = `raw block "${name}" opened at ${at} is never closed`;
+  const hint = `Add "{{{{/${name}}}}}".`;
+  return new TemplateSyntaxError(message, start, { code: "template_unclosed", hint });
+}
+
+function rawMismatch(
+  source: string,
+  start: number,
+  { name, close }: { readonly name: string; readonly close: RawClose },
+): TemplateSyntaxError {
+  const openedAt = positionToText(source, start);
+  const closedAt = positionToText(source, close.start);
+  const message = `raw block "${name}" opened at ${openedAt} is closed by "{{{{/${close.name}}}}}" at ${closedAt}`;
+  return new TemplateSyntaxError(message, close.start, {
+    code: "template_block_mismatch",
+    hint: `Write "{{{{/${name}}}}}".`,
+  });
+}

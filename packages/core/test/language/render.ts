@@ -1,0 +1,98 @@
+// A template and what it may read → the rendered text, its problem, or what a trace tells of it.
+import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
+import {
+  compileTemplate,
+  type Template,
+  type TemplateOptions,
+} from "../../src/template/compile-template.ts";
+import { createRootFrame, type RenderTrace } from "../../src/template/frame.ts";
+import { parsePartials } from "../../src/template/parse-partials.ts";
+import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../../src/template/scope.ts";
+import type { TemplateProblem } from "../../src/template/template-problem.ts";
+
+export interface RenderOptions {
+  readonly headers?: HeaderRecord;
+  readonly query?: QueryRecord;
+  readonly partials?: Readonly<Record<string, string>>;
+  readonly helpers?: TemplateOptions["helpers"];
+  readonly roots?: TemplateOptions["roots"];
+  readonly limits?: Partial<RenderLimits>;
+}
+
+/** Throws what rendering throws, and an error where the template does not compile. */
+export function renderTemplate(
+  source: string,
+  payload: unknown = {},
+  options: RenderOptions = {},
+): string {
+  return render(compile(source, options), payload, options);
+}
+
+export interface TracedPart {
+  readonly text: string;
+  /** Absent for the operator's text. */
+  readonly expression?: string;
+  /** `payload.a.b`, `headers.x`. */
+  readonly paths?: readonly string[];
+  readonly helpers?: readonly string[];
+}
+
+/** The same rendering, with a trace of it; parts without text are left out. */
+export function traceTemplate(
+  source: string,
+  payload: unknown = {},
+  options: RenderOptions = {},
+): { readonly text: string; readonly parts: readonly TracedPart[] } {
+  const parts: TracedPart[] = [];
+  const text = render(compile(source, options), payload, options, {
+    literal: (literal) => {
+      parts.push({ text: literal });
+    },
+    expression: ({ text: shown, expression, reads, helpers }) => {
+      const paths = reads.map(({ root, steps }) => [root, ...steps].join("."));
+      parts.push({ text: shown, expression, paths, helpers });
+    },
+  });
+  return { text, parts: parts.filter((part) => part.text !== "") };
+}
+
+/** What is wrong with a template, or with one of its partials. */
+export function problemOfTemplate(source: string, options: RenderOptions = {}): TemplateProblem {
+  const { partials, problems } = parsePartials(options.partials ?? {});
+  const [ofPartial] = problems;
+  if (ofPartial !== undefined) return ofPartial;
+  const compilation = compileTemplate(source, { ...chosen(options), partials });
+  if (compilation.ok) throw new Error(`This template compiles: ${source}`);
+  return compilation.problem;
+}
+
+function compile(source: string, options: RenderOptions): Template {
+  const { partials } = parsePartials(options.partials ?? {});
+  const compilation = compileTemplate(source, { ...chosen(options), partials });
+  if (compilation.ok) return compilation.template;
+  throw new Error(`${compilation.problem.message} in ${source}`);
+}
+
+function chosen({ helpers, roots }: RenderOptions): TemplateOptions {
+  return { ...(helpers !== undefined && { helpers }), ...(roots !== undefined && { roots }) };
+}
+
+function render(
+  template: Template,
+  payload: unknown,
+  { headers = {}, query = {}, limits }: RenderOptions,
+  trace?: RenderTrace,
+): string {
+  const budget = new Budget({ ...DEFAULT_RENDER_LIMITS, ...limits });
+  const scope = {
+    payload,
+    headers,
+    query,
+    path: "p",
+    now: () => "2026-01-02T03:04:05.678Z",
+    item: "the item",
+    index: 7,
+    mapping: "the-mapping",
+  };
+  return template.render(createRootFrame(scope, budget, trace));
+}

@@ -1,0 +1,49 @@
+// Law: what explain reports is what resolve does.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileHooks } from "../../src/engine.ts";
+import type { Hooks } from "../../src/model/hooks.ts";
+import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
+
+test("explain() comes to the same resolution as resolve()", async () => {
+  await fc.assert(
+    fc.asyncProperty(events, async (event) => {
+      const { resolution } = await createHooks().explain(event);
+      expect(resolution).toEqual(await createHooks().resolve(event));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("explain() names the mapping that resolve() takes as the only one that matched", async () => {
+  const hooks = createHooks();
+  await fc.assert(
+    fc.asyncProperty(events, async (event) => {
+      const { resolution, matches } = await hooks.explain(event);
+      const matched = matches.filter(({ result }) => result === "matched");
+      const taken = "mappingId" in resolution ? [resolution.mappingId] : [];
+      if (taken.length > 0) expect(matched.map(({ mappingId }) => mappingId)).toEqual(taken);
+      if (resolution.outcome === "unmatched") expect(matched).toEqual([]);
+      expect(matches.map(({ mappingId }) => mappingId)).toEqual(hooks.mappings.map(({ id }) => id));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("explain() says of no mapping that it matched where a built-in route took the event", async () => {
+  const all = compileHooks({ hooks: { mappings: [{ messageTemplate: "x" }] } });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom("wake", "agent", "/wake/"), async (path) => {
+      const { matches } = await all.explain({ path, payload: { text: "x", message: "x" } });
+      expect(matches.map(({ result }) => result)).not.toContain("matched");
+    }),
+  );
+});
+
+function createHooks(): Hooks {
+  return compileHooks(everyStage, {
+    clock: () => 1_767_323_045_678,
+    transforms: echoTransform,
+    randomId: createCounter(),
+  });
+}

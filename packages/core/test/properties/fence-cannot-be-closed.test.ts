@@ -1,0 +1,97 @@
+// Law: whatever text comes from outside, a fenced text has one start marker and one end marker.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileHooks } from "../../src/engine.ts";
+import { fenceText } from "../../src/fence/fence-text.ts";
+import type { HookwrightConfig } from "../../src/model/config.ts";
+import { texts } from "./arbitraries.ts";
+import { countMarkers } from "./marker-detector.ts";
+import { disguisedMarkers } from "./marker-disguises.ts";
+
+const hostile = fc
+  .array(fc.oneof({ weight: 3, arbitrary: disguisedMarkers }, { weight: 1, arbitrary: texts }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((pieces) => pieces.join(""));
+
+/** Parts of a marker from different places, so that only the finished text has it whole. */
+const config: HookwrightConfig = {
+  hooks: {
+    mappings: [
+      {
+        match: { path: "agent-hook" },
+        messageTemplate: "{{a}}{{b}} <<<{{a}} {{headers.x-a}} {{payload}} END_{{b}}",
+      },
+      {
+        match: { path: "wake-hook" },
+        action: "wake",
+        textTemplate: "{{#each list}}{{this}}{{#each this}}{{@key}}{{this}}{{/each}}{{/each}}",
+      },
+    ],
+  },
+};
+
+let nextId = "";
+const hooks = compileHooks(config, { randomId: () => nextId });
+
+const ONE_OF_EACH = { start: 1, end: 1 };
+
+test("fenceText() cannot be closed from inside by any text", () => {
+  fc.assert(
+    fc.property(hostile, fc.uuid(), (text, id) => {
+      const fenced = fenceText(text, { id, source: 'webhook "ci"' });
+      expect(countMarkers(fenced)).toEqual(ONE_OF_EACH);
+      expect(fenced.split(id)).toHaveLength(3);
+      expect(fenced.endsWith(`\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="${id}">>>`)).toBe(true);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test("resolve() fences what payloads bring into a message, wherever they bring it", async () => {
+  const events = fc.record({ a: hostile, b: hostile, key: hostile, header: hostile });
+  await fc.assert(
+    fc.asyncProperty(events, fc.uuid(), async ({ a, b, key, header }, id) => {
+      nextId = id;
+      const payload = { a, b, list: [a, b, { [key]: b }] };
+      const headers = { "x-a": header };
+      for (const path of ["agent-hook", "wake-hook"]) {
+        const resolution = await hooks.resolve({ path, payload, headers });
+        if (resolution.outcome !== "action") continue;
+        const { action } = resolution;
+        const text = action.kind === "wake" ? action.text : action.message;
+        expect(countMarkers(text)).toEqual(ONE_OF_EACH);
+        expect(text.split(id)).toHaveLength(3);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("resolve() fences what a request sends", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.uuid(), async (text, id) => {
+      nextId = id;
+      const wake = await hooks.resolve({ path: "wake", payload: { text } });
+      const agent = await hooks.resolve({ path: "agent", payload: { message: text } });
+      if (wake.outcome === "action" && wake.action.kind === "wake") {
+        expect(countMarkers(wake.action.text)).toEqual(ONE_OF_EACH);
+      }
+      if (agent.outcome === "action" && agent.action.kind === "agent") {
+        expect(countMarkers(agent.action.message)).toEqual(ONE_OF_EACH);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("countMarkers() sees through the disguises that are tried here", () => {
+  fc.assert(
+    fc.property(disguisedMarkers, (marker) => {
+      const { start, end } = countMarkers(`before ${marker} after`);
+      expect(start + end).toBe(1);
+    }),
+    { numRuns: 1000 },
+  );
+});

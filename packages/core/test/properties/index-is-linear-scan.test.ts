@@ -1,0 +1,97 @@
+// Law: the index finds the mapping that trying one after the other finds.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileHooks } from "../../src/engine.ts";
+import { findFailedClause } from "../../src/match/failed-clause.ts";
+import { indexMappings } from "../../src/match/index-mappings.ts";
+import type { MatchRule, MatchSubject } from "../../src/match/match-rule.ts";
+
+const paths = fc.constantFrom("a", "b", "a/b", "", "constructor", "__proto__");
+const sources = fc.constantFrom("x", "y", "", "toString");
+const values = fc.constantFrom("1", "2", "3");
+const names = fc.constantFrom("h", "i", "__proto__");
+
+const clauses = fc.array(
+  fc.record({ name: names, values: fc.array(values, { minLength: 1, maxLength: 2 }) }),
+  { maxLength: 2 },
+);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const conditions = fc.constantFrom("a", "b").map((path) => ({
+  holds: (data: { readonly path: string }) => data.path === path,
+}));
+
+const plainRules: fc.Arbitrary<MatchRule> = fc.record({
+  path: maybe(paths),
+  source: maybe(sources),
+  headers: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, clauses),
+  query: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, clauses),
+  when: fc.option(conditions, { nil: undefined, freq: 5 }),
+  not: fc.constant(undefined),
+});
+const rules = fc
+  .tuple(plainRules, fc.option(plainRules, { nil: undefined, freq: 6 }))
+  .map(([rule, not]) => ({ ...rule, not }));
+
+const subjects: fc.Arbitrary<MatchSubject> = fc.record({
+  path: paths,
+  source: maybe(sources),
+  headers: fc.dictionary(names, values),
+  query: fc.dictionary(names, values),
+  payload: fc.constant({}),
+});
+
+const items = fc.array(rules, { maxLength: 30 }).map((list) => list.map((rule) => ({ rule })));
+
+test("indexMappings() finds what a linear scan finds", () => {
+  fc.assert(
+    fc.property(items, fc.array(subjects, { minLength: 1, maxLength: 10 }), (list, events) => {
+      const index = indexMappings(list);
+      for (const subject of events) {
+        const scanned = list.find(({ rule }) => findFailedClause(rule, subject) === undefined);
+        expect(index.find(subject)).toBe(scanned);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("indexMappings() knows a name where some rule asks for it, or for none", () => {
+  fc.assert(
+    fc.property(items, paths, (list, path) => {
+      const isAskedFor = list.some(({ rule }) => rule.path === undefined || rule.path === path);
+      expect(indexMappings(list).knows(path)).toBe(isAskedFor);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("compileHooks() keeps the order of the mappings, in which the first match wins", async () => {
+  const match = fc.record(
+    { path: fc.constantFrom("a", "/b/", "a/b"), source: fc.constantFrom("x", "y") },
+    { requiredKeys: [] },
+  );
+  const event = fc.record({
+    path: fc.constantFrom("a", "b/", "/a/b", "c"),
+    source: fc.constantFrom("x", "y", "z", 7, null),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(match, { maxLength: 12 }),
+      event,
+      async (matches, { path, source }) => {
+        const mappings = matches.map((one) => ({ match: one, messageTemplate: "x" }));
+        const name = path.replace(/^\/|\/$/g, "");
+        const first = matches.findIndex(
+          (one) =>
+            (one.path === undefined || one.path.replace(/^\/|\/$/g, "") === name) &&
+            (one.source === undefined || one.source === source),
+        );
+        const hooks = compileHooks({ hooks: { mappings } });
+        const resolution = await hooks.resolve({ path, payload: { source } });
+        const found = resolution.outcome === "action" ? resolution.mappingId : resolution.outcome;
+        expect(found).toBe(first === -1 ? "unmatched" : `mapping-${first + 1}`);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
