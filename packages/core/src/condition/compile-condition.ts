@@ -5,14 +5,12 @@ import type { Problem } from "../model/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, Evaluator } from "./condition.ts";
 import type { RuleState } from "./rule-state.ts";
+import { MOST_WORK } from "./spend-work.ts";
 
 export interface ConditionCompilation {
   readonly condition: Condition;
   readonly problems: readonly Problem[];
 }
-
-/** Elements that the lists of one event may make a rule look at: some milliseconds. */
-const MOST_WORK = 10_000;
 
 export function compileCondition(rule: unknown, path: ConfigPath): ConditionCompilation {
   const problems: Problem[] = [];

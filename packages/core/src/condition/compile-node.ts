@@ -9,6 +9,7 @@ import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { OPERATOR_HINTS, OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto } from "./rule-state.ts";
+import { spendCopying } from "./spend-work.ts";
 
 /** Each level is a call at run time; rules written by people have five. */
 const DEEPEST_RULE = 50;
@@ -86,11 +87,12 @@ function compileKind(operator: Operator, node: NodeArguments): Evaluator {
 function compileValue({ operator, args, compile }: NodeArguments): Evaluator {
   const evaluators = args.map((_arg, index) => compile(index));
   const rule = { [operator]: args.map((_arg, index) => ({ var: index })) };
-  return (evaluation) =>
-    jsonLogic.apply(
-      rule,
-      evaluators.map((evaluate) => evaluate(evaluation)),
-    );
+  return (evaluation) => {
+    const values = evaluators.map((evaluate) => evaluate(evaluation));
+    const value = jsonLogic.apply(rule, values);
+    spendCopying(evaluation, value);
+    return value;
+  };
 }
 
 function traced(operator: string, path: ConfigPath, evaluate: Evaluator): Evaluator {

@@ -1,7 +1,8 @@
 // map, filter, all, none, some, reduce → closures that evaluate a rule for each element of a list.
 import jsonLogic from "json-logic-js";
-import { ConditionLimitError, type Evaluation, type Evaluator } from "./condition.ts";
+import type { Evaluation, Evaluator } from "./condition.ts";
 import type { NodeArguments } from "./rule-state.ts";
+import { spendWork } from "./spend-work.ts";
 
 type Each = (evaluation: Evaluation, element: unknown) => unknown;
 
@@ -56,8 +57,6 @@ function listFrom(value: unknown): readonly unknown[] {
 }
 
 function withData(evaluation: Evaluation, data: unknown): Evaluation {
-  evaluation.work.left -= 1;
-  if (evaluation.work.left < 0)
-    throw new ConditionLimitError("the rule looks at too many elements");
+  spendWork(evaluation, 1);
   return { ...evaluation, data };
 }

@@ -26,9 +26,6 @@ export interface Evaluation {
 
 export type Evaluator = (evaluation: Evaluation) => unknown;
 
-/** Thrown when the lists of a payload make a rule too much work; the rule then does not hold. */
-export class ConditionLimitError extends Error {}
-
 export interface Condition {
   /**
    * Whether the rule holds. Never throws: a rule that cannot be evaluated for a payload, such as a

@@ -1,6 +1,6 @@
 // An error of a generated validator → the place and a sentence without the value.
 import { readOwn } from "../data/read-own.ts";
-import type { SchemaError } from "../model/schema-check.ts";
+import type { SchemaCheck, SchemaError } from "../model/schema-check.ts";
 
 export interface SchemaFinding {
   readonly keyword: string;
@@ -8,6 +8,12 @@ export interface SchemaFinding {
   readonly steps: readonly (string | number)[];
   readonly message: string;
   readonly error: SchemaError;
+}
+
+/** Everything that the check finds wrong with a value; nothing where it is right. */
+export function findSchemaErrors(value: unknown, check: SchemaCheck): readonly SchemaFinding[] {
+  check(value);
+  return describeSchemaErrors(value, check.errors ?? []);
 }
 
 /** Branches of an `anyOf` each complain for themselves; the error of the `anyOf` says it once. */
@@ -32,7 +38,7 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
   const { params } = error;
   switch (error.keyword) {
     case "type":
-      return `${name} must be ${wantedTypes(params["type"])}, not ${typeName(readSteps(root, steps))}.`;
+      return `${name} must be ${TYPE_WORDS[String(params["type"])]}, not ${typeName(readSteps(root, steps))}.`;
     case "enum":
       return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;
     case "required":
@@ -69,6 +75,7 @@ function readSteps(root: unknown, steps: readonly (string | number)[]): unknown 
 
 export function typeName(value: unknown): string {
   if (value === null) return "null";
+  if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   const type = typeof value;
   return type === "object" ? "an object" : `a ${type}`;
@@ -78,18 +85,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: "a list",
   boolean: "true or false",
   integer: "a whole number",
-  null: "null",
   number: "a number",
   object: "an object",
   string: "a string",
 };
-
-function wantedTypes(types: unknown): string {
-  return [types]
-    .flat()
-    .map((type) => TYPE_WORDS[String(type)])
-    .join(" or ");
-}
 
 function listNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(" or ");

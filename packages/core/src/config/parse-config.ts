@@ -5,7 +5,7 @@ import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigCode, Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
-import { describeSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
+import { findSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
 import { knownKeys } from "./known-keys.ts";
 import { omitPaths } from "./omit-paths.ts";
 
@@ -20,8 +20,7 @@ export function parseConfig(input: unknown): ParsedConfig {
     const message = `The config must be an object, not ${typeName(input)}.`;
     return { config: {}, problems: [createProblem("wrong_type", [], message)] };
   }
-  if (checkConfigSchema(input)) return { config: input as HookwrightConfig, problems: [] };
-  const findings = describeSchemaErrors(input, checkConfigSchema.errors ?? []);
+  const findings = findSchemaErrors(input, checkConfigSchema);
   const wrong = findings.filter((finding) => finding.keyword !== "required");
   return {
     config: omitPaths(

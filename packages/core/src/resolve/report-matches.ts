@@ -40,7 +40,7 @@ function wouldMatchIf(clause: string, wanted: readonly string[], seen: string | 
   if (clause === "not") return "the clauses under match.not did not all hold";
   const nearest = (seen === undefined ? undefined : findNearestName(seen, wanted)) ?? wanted[0];
   const [kind, ...name] = clause.split(".");
-  const what = { headers: "header", query: "query parameter" }[kind ?? ""];
+  const what = { headers: "header", query: "query parameter" }[kind as string];
   const subject = what === undefined ? `the ${clause}` : `${what} "${name.join(".")}"`;
   return `${subject} were "${nearest}"`;
 }

@@ -11,6 +11,7 @@ import type { HelperTable } from "./helper.ts";
 import { builtInHelpers } from "./helpers/index.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { EVENT_ROOTS, type RootName } from "./scope.ts";
+import { TemplateSyntaxError } from "./syntax-error.ts";
 import { problemFromError, type TemplateProblem } from "./template-problem.ts";
 import type { TemplateRead } from "./template-read.ts";
 
@@ -46,6 +47,7 @@ export function compileTemplate(
   if (!source.includes("{{")) return { ok: true, template: literalTemplate(source) };
   // Errors are located in the text that was being compiled: the template, or one of its partials.
   let current: Pick<ParsedSource, "source" | "partial"> = { source };
+  let depth = 0;
   const session: CompileSession = {
     helpers: options.helpers ?? builtInHelpers,
     roots: new Set(options.roots ?? EVENT_ROOTS),
@@ -55,7 +57,10 @@ export function compileTemplate(
     compileProgram(program, state) {
       const outer = current;
       current = state.parsed;
+      depth += 1;
+      if (depth > DEEPEST_PROGRAMS) throw tooDeep();
       const compiled = compileProgram(program, state);
+      depth -= 1;
       current = outer;
       return compiled;
     },
@@ -71,6 +76,16 @@ export function compileTemplate(
 }
 
 const NO_PARTIALS: PartialScope = new Map();
+
+/** Blocks within partials within blocks: each is some calls deep, and the stack ends near 2,000. */
+const DEEPEST_PROGRAMS = 1_000;
+
+function tooDeep(): TemplateSyntaxError {
+  return new TemplateSyntaxError("partials and blocks are nested too deep within each other", 0, {
+    code: "template_too_deep",
+    hint: "Flatten the partials, or shape the payload in a transform.",
+  });
+}
 
 function compileParsed(parsed: ParsedSource, state: CompileState): Template {
   const { render, literals } = state.session.compileProgram(parsed.program, state);

@@ -1,5 +1,5 @@
 // What a transform returned → the part of an action in it, or what is wrong with it.
-import { describeSchemaErrors, typeName } from "../config/describe-schema-error.ts";
+import { findSchemaErrors, typeName } from "../config/describe-schema-error.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import type { TransformResult } from "../model/transform.ts";
 
@@ -56,8 +56,8 @@ function checkFields(fields: Record<string, unknown>): TransformOutcome {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changes = Object.fromEntries(set.filter(([name]) => FIELDS.has(name)));
   const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
-  if (checkTransformResultSchema(changes)) return { kind: "changes", changes, ignored };
-  const findings = describeSchemaErrors(changes, checkTransformResultSchema.errors ?? []);
+  const findings = findSchemaErrors(changes, checkTransformResultSchema);
+  if (findings.length === 0) return { kind: "changes", changes, ignored };
   // The detail ends a sentence of the log, which has a full stop of its own.
   const messages = findings.map(({ message }) => message).join(" ");
   return { kind: "wrong", detail: `returned a wrong field: ${messages.slice(0, -1)}` };

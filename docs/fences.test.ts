@@ -1,0 +1,77 @@
+// Every code fence in the README and the docs is run, compiled or looked up.
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { parseConfigText } from "@hookwright/adapter-node";
+import { problemToText, safeCompileHooks } from "@hookwright/core";
+import { transform } from "esbuild";
+import { afterAll, expect, it } from "vitest";
+import { makePage } from "./tools/configuration-page.mjs";
+import { type Fence, readFences } from "./tools/fences.ts";
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const docs = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
+const pages = ["README.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)];
+// Inside the workspace, so that the packages are found as a user finds them.
+const folder = await mkdtemp(join(root, "docs/.fences-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function runScript({ code, output }: Fence, name: string): Promise<void> {
+  const file = join(folder, `${name}.mjs`);
+  await writeFile(file, (await transform(code, { loader: "ts", format: "esm" })).code);
+  const { stdout } = await execute(process.execPath, [file], { timeout: 30_000 });
+  if (output !== undefined) expect(stdout).toBe(output);
+}
+
+function compileConfig({ code, language }: Fence): void {
+  const reading = parseConfigText(code, { filename: `fence.${language}` });
+  if (!reading.ok) throw new Error(reading.problems.map(problemToText).join("\n"));
+  const names = [...code.matchAll(/module"?: "([^"]+)"/g)].map(([, name = ""]) => name);
+  const transforms = Object.fromEntries(names.map((name) => [name, () => undefined]));
+  const secrets = () => "a-long-random-text-of-your-own";
+  const compilation = safeCompileHooks(reading.document.config, { secrets, transforms });
+  const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
+  expect(problems.map(problemToText)).toEqual([]);
+}
+
+/** Commands are looked up: what they would start or change is tested where it is written. */
+async function checkCommands({ code }: Fence): Promise<void> {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  for (const line of code.split("\n").filter((text) => /^(?:npm|npx|hookwright)\b/.test(text))) {
+    const words = line.replace(/^npx /, "").split(/\s+/);
+    if (words[0] === "npm" && words[1] !== "install") {
+      expect(scripts).toHaveProperty(words[1] === "run" ? (words[2] ?? "") : (words[1] ?? ""));
+    }
+    if (words[0] !== "hookwright") continue;
+    const bin = join(root, "packages/cli/dist/main.js");
+    await execute(process.execPath, [bin, words[1] ?? "", "--help"]);
+  }
+}
+
+const fencesOfPages = await Promise.all(
+  pages.map(async (page) => ({
+    page,
+    fences: readFences(await readFile(join(root, page), "utf8")),
+  })),
+);
+
+for (const { page, fences } of fencesOfPages) {
+  for (const fence of fences.filter(({ language }) => language !== "text")) {
+    it(`${page}:${fence.line} holds what it says (${fence.language})`, {
+      timeout: 40_000,
+    }, async () => {
+      const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
+      if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
+      else if (/^(?:json5?|yaml)$/.test(fence.language)) compileConfig(fence);
+      else if (fence.language === "sh") await checkCommands(fence);
+      else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);
+    });
+  }
+}
+
+it("docs/configuration.md is what the schema says", async () => {
+  expect(await readFile(join(root, "docs/configuration.md"), "utf8")).toBe(await makePage());
+});

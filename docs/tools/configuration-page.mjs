@@ -1,0 +1,104 @@
+// The JSON Schema of the config → docs/configuration.md. Run it with --write after a change of the schema.
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
+const pageUrl = new URL("../configuration.md", import.meta.url);
+
+const INTRODUCTION = `# Configuration
+
+<!-- Made from packages/core/schema/hooks.schema.json by docs/tools/configuration-page.mjs. -->
+
+The config is the gateway's own: keys beside \`hooks\` and \`agents\` are left alone. It may be JSON, JSON with comments, JSON5 or YAML. Unknown keys are problems, with the nearest known key as a hint; all problems of a config are reported together. \`hookwright check FILE\` shows them with the lines around them.
+
+An editor that knows JSON Schema completes and checks the file as you type: point it at \`@hookwright/core/hooks.schema.json\`.
+
+\`\`\`json5
+{
+  hooks: {
+    enabled: true,
+    token: { env: "HOOK_TOKEN" },
+    presets: ["gmail"],
+    mappings: [
+      {
+        match: { path: "uptime" },
+        action: "wake",
+        textTemplate: "{{monitor}} is {{state}}",
+      },
+    ],
+  },
+}
+\`\`\`
+
+Secrets (\`hooks.token\`, \`hooks.gmail.pushToken\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
+
+**error** problems keep a config from being used. **warning** problems are reported, and the config is used: a mapping that can never be reached or never succeed, one without a match, a short token, a base path repeated in \`match.path\`.
+`;
+
+const SECTIONS = [
+  ["hooks", "`hooks`"],
+  ["mapping", "`hooks.mappings[]`"],
+  ["match", "`match`"],
+  ["gmail", "`hooks.gmail`"],
+  ["agents", "`agents`"],
+];
+
+/** @param {any} schema @returns {string} */
+export function renderPage(schema) {
+  const sections = SECTIONS.map(([name, title]) => {
+    const definition = schema.definitions[name ?? ""];
+    return `## ${title}\n\n${definition.description}\n\n${renderTable(definition, "", schema)}`;
+  });
+  return `${[INTRODUCTION, ...sections].join("\n")}\n`.replaceAll(/\n{3,}/g, "\n\n");
+}
+
+/** @param {any} definition @param {string} prefix @param {any} schema @returns {string} */
+function renderTable(definition, prefix, schema) {
+  const rows = rowsOf(definition, prefix, schema);
+  return ["| key | type | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+/** @param {any} definition @param {string} prefix @param {any} schema @returns {string[]} */
+function rowsOf(definition, prefix, schema) {
+  return Object.entries(definition.properties).flatMap(([key, written]) => {
+    const property = /** @type {any} */ (written);
+    const shown = `\`${prefix}${key}\``;
+    const fallback =
+      property.default === undefined ? "" : `\`${JSON.stringify(property.default)}\``;
+    const description = property.description ?? resolve(property, schema).description ?? "";
+    const row = `| ${shown} | ${typeOf(property, schema)} | ${fallback} | ${description} |`;
+    const nested = property.type === "object" && property.properties !== undefined;
+    return nested ? [row, ...rowsOf(property, `${prefix}${key}.`, schema)] : [row];
+  });
+}
+
+/** @param {any} property @param {any} schema @returns {any} */
+function resolve(property, schema) {
+  const name = property.$ref?.split("/").at(-1);
+  return name === undefined ? property : schema.definitions[name];
+}
+
+/** @param {any} property @param {any} schema @returns {string} */
+function typeOf(property, schema) {
+  if (
+    property.$ref?.endsWith("/secret") ||
+    /secret/.test(property.anyOf?.[1]?.properties?.env?.description ?? "")
+  )
+    return "secret";
+  if (property.$ref !== undefined)
+    return `[${property.$ref.split("/").at(-1)}](#${property.$ref.split("/").at(-1)})`;
+  if (property.enum !== undefined)
+    return property.enum.map((/** @type {string} */ name) => `\`${name}\``).join(" or ");
+  if (property.anyOf !== undefined)
+    return property.anyOf.map((/** @type {any} */ one) => typeOf(one, schema)).join(" or ");
+  if (property.type === "array") return `list of ${typeOf(property.items, schema)}`;
+  return property.type === undefined ? "any" : String(property.type);
+}
+
+export async function makePage() {
+  return renderPage(JSON.parse(await readFile(schemaUrl, "utf8")));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
+  await writeFile(pageUrl, await makePage());
+}

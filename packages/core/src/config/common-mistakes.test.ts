@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import type { Problem } from "../model/problem.ts";
+import { parseConfig } from "./parse-config.ts";
+
+const inMapping = (mapping: unknown): readonly Problem[] =>
+  parseConfig({ hooks: { mappings: [mapping] } }).problems;
+
+test.each([
+  ["message", 'Write "messageTemplate".'],
+  ["text", 'Write "textTemplate" with "action": "wake", or "messageTemplate".'],
+  ["template", 'Write "messageTemplate".'],
+  ["prompt", 'Write "messageTemplate".'],
+  ["agent_id", 'Write "agentId".'],
+  ["agent", 'Write "agentId".'],
+  ["session_key", 'Write "sessionKey".'],
+  ["session", 'Write "sessionKey".'],
+  ["path", 'Write "match": { "path": … }.'],
+  ["source", 'Write "match": { "source": … }.'],
+  ["timeout", 'Write "timeoutSeconds".'],
+  ["mode", 'Write "wakeMode".'],
+])("parseConfig() says what to write for %s in a mapping", (key, hint) => {
+  expect(inMapping({ [key]: "x" })).toMatchObject([
+    {
+      code: "unknown_key",
+      severity: "error",
+      path: ["hooks", "mappings", 0, key],
+      message: `"${key}" is not a known key.`,
+      hint,
+    },
+  ]);
+});
+
+test.each([
+  ["name", 'Write "path": the name after the base path.'],
+  ["url", 'Write "path": the name after the base path.'],
+  ["method", "Remove it: hooks are always POST requests."],
+])("parseConfig() says what to write for match.%s, also within match.not", (key, hint) => {
+  expect(inMapping({ match: { [key]: "x" } })).toMatchObject([{ code: "unknown_key", hint }]);
+  expect(inMapping({ match: { not: { [key]: "x" } } })).toMatchObject([
+    { path: ["hooks", "mappings", 0, "match", "not", key], hint },
+  ]);
+});
+
+test.each(["match_note", "note", "//", "// why", "#", "_comment", "action_comment", "description"])(
+  "parseConfig() takes %s for a comment",
+  (key) => {
+    const hint = "Remove it, or write it as a comment: // …";
+    expect(inMapping({ [key]: "x" })).toMatchObject([{ hint }]);
+    expect(parseConfig({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
+  },
+);
+
+test.each([
+  [{ messagTemplate: "x" }, "messageTemplate"],
+  [{ sesionKey: "x" }, "sessionKey"],
+  [{ match: { pth: "x" } }, "path"],
+  [{ match: { not: { header: {} } } }, "headers"],
+  [{ transform: { module: "m.js", exports: "x" } }, "export"],
+])("parseConfig() suggests the nearest known key for a mapping: %j", (mapping, nearest) => {
+  expect(inMapping(mapping)).toMatchObject([
+    { code: "unknown_key", hint: `Did you mean "${nearest}"?` },
+  ]);
+});
+
+test.each([
+  [{ tokn: "x" }, "token"],
+  [{ maxBodybytes: 1 }, "maxBodyBytes"],
+  [{ gmail: { acount: "x" } }, "account"],
+  [{ gmail: { serve: { prot: 1 } } }, "port"],
+  [{ limits: { maxIteration: 1 } }, "maxIterations"],
+  [{ transforms: { worker: 1 } }, "workers"],
+])("parseConfig() suggests the nearest known key for hooks: %j", (hooks, nearest) => {
+  expect(parseConfig({ hooks }).problems).toMatchObject([{ hint: `Did you mean "${nearest}"?` }]);
+});
+
+test("parseConfig() lists the known keys where none is near", () => {
+  const [problem] = parseConfig({ hooks: { gmail: { tailscale: { funnel: true } } } }).problems;
+  expect(problem?.hint).toBe("Known keys: mode, path, target.");
+  expect(inMapping({ webhookSecret: "x" })[0]?.hint).toMatch(/^Known keys: id, match, .*transform/);
+});
+
+test("parseConfig() sends a body's field in a mapping into the template", () => {
+  expect(inMapping({ first_name: "{{contact.first_name}}" })).toMatchObject([
+    { hint: "Remove it, and write its expression into messageTemplate or textTemplate." },
+  ]);
+});
+
+test("parseConfig() makes a mapping of a webhook that stands as a key of hooks", () => {
+  const { problems } = parseConfig({ hooks: { voice: { path: "/hooks/voice" } } });
+  expect(problems).toMatchObject([
+    {
+      hint: 'For a webhook of that name write an entry of "mappings" with "match": { "path": "voice" }.',
+    },
+  ]);
+  expect(parseConfig({ hooks: { voice: true } }).problems[0]?.hint).toMatch(/^Known keys: enabled,/);
+});
+
+test.each([
+  ["agent-run", 'Write "agent".'],
+  ["agent_turn", 'Write "agent".'],
+  ["AGENT", 'Write "agent".'],
+  ["wakeup", 'Write "wake".'],
+  ["Wake-up", 'Write "wake".'],
+  ["5", undefined],
+  ["notify", undefined],
+  [5, undefined],
+])("parseConfig() says what to write for the action %j", (action, hint) => {
+  const [problem] = inMapping({ action });
+  expect(problem).toMatchObject({
+    code: "invalid_value",
+    message: '"action" must be "wake" or "agent".',
+  });
+  expect(problem?.hint).toBe(hint);
+});
+
+test.each([
+  [{ match: "github" }, 'Write { "path": "github" }.'],
+  [{ match: 'say "hi"' }, 'Write { "path": "say \\"hi\\"" }.'],
+  [{ match: "" }, undefined],
+  [{ transform: "github" }, 'Write { "module": "github.js" }.'],
+  [{ transform: "./github.ts" }, 'Write { "module": "./github.ts" }.'],
+  [{ transform: "" }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],
+  [{ transform: null }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],
+  [
+    { deliver: { channel: "slack" } },
+    'Write true or false; the channel belongs into "channel", the recipient into "to".',
+  ],
+  [{ forEach: ["messages"] }, 'Write the path of a list in the payload: "messages".'],
+  [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
+  [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
+  [{ name: 5 }, undefined],
+])("parseConfig() says how to write the value in %j", (mapping, hint) => {
+  const [problem] = inMapping(mapping);
+  expect(problem?.code).toBe("wrong_type");
+  expect(problem?.hint).toBe(hint);
+});
+
+const SECRET_HINT =
+  'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.';
+
+test.each([
+  [{ mappings: { github: {} } }, 'Write a list: [{ "match": { "path": "name" }, … }].'],
+  [{ presets: { gmail: true } }, 'Write a list of names: ["gmail"].'],
+  [{ presets: "gmail" }, 'Write a list of names: ["gmail"].'],
+  [{ token: 12_345 }, SECRET_HINT],
+  [{ token: { env: "A", file: "b" } }, SECRET_HINT],
+  [{ token: { source: "env" } }, SECRET_HINT],
+  [{ gmail: { pushToken: null } }, SECRET_HINT],
+])("parseConfig() says how to write the value in hooks: %j", (hooks, hint) => {
+  expect(parseConfig({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
+});
+
+test("parseConfig() says how to write models", () => {
+  for (const models of ["v/m", ["v/m", 5], { "v/m": "alias" }]) {
+    expect(parseConfig({ agents: { defaults: { models } } }).problems).toMatchObject([
+      { hint: 'Write a list of "provider/model" ids, or a map from id to settings.' },
+    ]);
+  }
+});
+
+test("parseConfig() repeats no value of the config but names", () => {
+  const secret = "hunter2-hunter2-hunter2";
+  const hooks = { token: { value: secret }, path: [secret], gmail: { pushToken: [secret] } };
+  expect(JSON.stringify(parseConfig({ hooks }).problems)).not.toContain(secret);
+});

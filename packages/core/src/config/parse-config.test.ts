@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseConfig } from "./parse-config.ts";
+
+/** Every key of the contract, each with a value that is right. */
+const everything = {
+  hooks: {
+    enabled: true,
+    token: { source: "env", provider: "default", id: "TOKEN" },
+    path: "/hooks",
+    maxBodyBytes: 262_144,
+    presets: ["gmail"],
+    mappings: [
+      {
+        id: "github",
+        match: {
+          path: "github",
+          source: "github",
+          headers: { "x-github-event": ["push", "release"] },
+          query: { kind: "full" },
+          when: { "==": [{ var: "payload.a" }, 1] },
+          not: { path: "gitlab", not: { source: "x" } },
+        },
+        forEach: { path: "commits", atomic: true },
+        instructions: "Review it.",
+        action: "agent",
+        wakeMode: "next-heartbeat",
+        messageTemplate: "{{a}}",
+        textTemplate: "{{a}}",
+        name: "n",
+        sessionKey: "k",
+        to: "t",
+        model: "m",
+        thinking: "low",
+        agentId: "main",
+        sessionMode: "persistent",
+        deliver: false,
+        channel: "slack",
+        timeoutSeconds: 60,
+        allowUnsafeExternalContent: true,
+        transform: { module: "m.js", export: "e", timeoutMs: 500, lock: ["to", "model"] },
+      },
+      { forEach: "messages" },
+    ],
+    partials: { "a b": "{{x}}" },
+    transformsDir: "~/t",
+    transforms: { isolation: "inline", env: ["HOME"], memoryMb: 64, workers: 1 },
+    limits: { maxCharacters: 1000, maxIterations: 100 },
+    allowedAgentIds: ["*"],
+    defaultSessionKey: "hook:all",
+    allowRequestSessionKey: false,
+    allowedSessionKeyPrefixes: [],
+    gmail: {
+      account: "a",
+      label: "l",
+      topic: "t",
+      subscription: "s",
+      pushToken: "${PUSH}",
+      hookUrl: "u",
+      includeBody: true,
+      maxBytes: 20_000,
+      renewEveryMinutes: 720,
+      serve: { bind: "127.0.0.1", port: 0, path: "/" },
+      tailscale: { mode: "funnel", path: "/p", target: "t" },
+      model: "m",
+      thinking: "off",
+      allowUnsafeExternalContent: false,
+    },
+    internal: { enabled: true, entries: { anything: [1] } },
+  },
+  agents: { defaults: { models: { "v/m": { alias: "m" }, "v/n": null } }, list: [{ id: "main" }] },
+};
+
+test("parseConfig() accepts every key there is", () => {
+  const { config, problems } = parseConfig(everything);
+  expect(problems).toEqual([]);
+  expect(config).toBe(everything);
+});
+
+test.each([
+  { token: "${HOOK_TOKEN}" },
+  { token: { env: "HOOK_TOKEN" } },
+  { token: { file: "/run/token" } },
+  { token: { source: "file", id: "/hooks/token" } },
+])("parseConfig() accepts the secret %j", (hooks) => {
+  expect(parseConfig({ hooks }).problems).toEqual([]);
+});
+
+test("parseConfig() accepts a list of models, and configs without hooks", () => {
+  for (const config of [{}, { hooks: {} }, { agents: { defaults: { models: ["v/m"] } } }]) {
+    expect(parseConfig(config).problems).toEqual([]);
+  }
+});
+
+test("parseConfig() leaves the gateway's other keys alone", () => {
+  const config = {
+    gateway: { port: 1, auth: { token: "t" } },
+    agents: { defaults: { workspace: "w" }, list: [{ id: "main", tools: [] }], other: 1 },
+    channels: null,
+    hooks: { internal: 5 },
+  };
+  expect(parseConfig(config)).toEqual({ config, problems: [] });
+});
+
+test.each([
+  [null, "null"],
+  [undefined, "nothing"],
+  ["{}", "a string"],
+  [[], "a list"],
+  [5, "a number"],
+])("parseConfig() refuses %j for a config", (input, name) => {
+  expect(parseConfig(input)).toEqual({
+    config: {},
+    problems: [
+      {
+        code: "wrong_type",
+        severity: "error",
+        path: [],
+        message: `The config must be an object, not ${name}.`,
+      },
+    ],
+  });
+});
+
+test("parseConfig() reports all problems at once, each with its place", () => {
+  const input = {
+    hooks: {
+      enabled: "yes",
+      maxBodyBytes: 0,
+      pathh: "/x",
+      mappings: [
+        { id: " ", action: "agent-run" },
+        "github",
+        { match: { path: "/", headers: { a: 1 } }, transform: {} },
+      ],
+    },
+    agents: { list: [{ id: "main" }, {}] },
+  };
+  const { problems } = parseConfig(input);
+  expect(problems.every(({ severity }) => severity === "error")).toBe(true);
+  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`).toSorted()).toEqual([
+    "agents.list.1.id missing_key",
+    "hooks.enabled wrong_type",
+    "hooks.mappings.0.action invalid_value",
+    "hooks.mappings.0.id invalid_value",
+    "hooks.mappings.1 wrong_type",
+    "hooks.mappings.2.match.headers.a wrong_type",
+    "hooks.mappings.2.match.path match_blank",
+    "hooks.mappings.2.transform.module missing_key",
+    "hooks.maxBodyBytes invalid_value",
+    "hooks.pathh unknown_key",
+  ]);
+});
+
+test("parseConfig() takes out what is wrong, keeps the rest, and leaves its input as it was", () => {
+  const input = { hooks: { path: "/x", enabled: "yes", mappings: [5, { id: "a", deliver: 1 }] } };
+  const before = structuredClone(input);
+  const { config } = parseConfig(input);
+  expect(config).toEqual({ hooks: { path: "/x", mappings: [undefined, { id: "a" }] } });
+  expect(input).toEqual(before);
+});
+
+test("parseConfig() never throws, and says only what is there", () => {
+  const keys = fc.constantFrom("hooks", "mappings", "match", "not", "transform", "gmail", "token");
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 6 },
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.dictionary(fc.oneof(keys, fc.string()), tie("tree"), { maxKeys: 4 }),
+      fc.array(tie("tree"), { maxLength: 2 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(tree, (hooks) => {
+      for (const { message, path } of parseConfig({ hooks }).problems) {
+        expect(message).not.toContain("undefined");
+        expect(path[0]).toBe("hooks");
+      }
+    }),
+  );
+});

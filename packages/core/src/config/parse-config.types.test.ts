@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { parseConfig } from "./parse-config.ts";
+
+const string = "must be a string, not a number.";
+const boolean = "must be true or false, not a number.";
+const integer = "must be a whole number, not a string.";
+const list = "must be a list, not an object.";
+const object = "must be an object, not a list.";
+
+/** Each key of the `hooks` block with a value of a wrong type. */
+test.each([
+  ["enabled", 1, boolean],
+  ["path", 1, string],
+  ["maxBodyBytes", "1", integer],
+  ["presets", {}, list],
+  ["mappings", {}, list],
+  ["partials", [], object],
+  ["transformsDir", 1, string],
+  ["transforms", [], object],
+  ["limits", [], object],
+  ["allowedAgentIds", {}, list],
+  ["defaultSessionKey", 1, string],
+  ["allowRequestSessionKey", 1, boolean],
+  ["allowedSessionKeyPrefixes", {}, list],
+  ["gmail", [], object],
+])("parseConfig() checks the type of hooks.%s", (key, value, message) => {
+  const { problems } = parseConfig({ hooks: { [key]: value } });
+  expect(problems).toMatchObject([
+    { code: "wrong_type", path: ["hooks", key], message: `"${key}" ${message}` },
+  ]);
+});
+
+/** Each key of a mapping with a value of a wrong type. */
+test.each([
+  ["id", 1, string],
+  ["match", [], object],
+  ["instructions", 1, string],
+  ["messageTemplate", 1, string],
+  ["textTemplate", 1, string],
+  ["name", 1, string],
+  ["sessionKey", 1, string],
+  ["to", 1, string],
+  ["model", 1, string],
+  ["thinking", 1, string],
+  ["agentId", 1, string],
+  ["deliver", 1, boolean],
+  ["channel", 1, string],
+  ["timeoutSeconds", "1", integer],
+  ["allowUnsafeExternalContent", 1, boolean],
+  ["transform", [], object],
+  ["forEach", 1, "has a shape that is not accepted here."],
+])("parseConfig() checks the type of %s of a mapping", (key, value, message) => {
+  const { problems } = parseConfig({ hooks: { mappings: [{ [key]: value }] } });
+  expect(problems).toMatchObject([
+    {
+      code: "wrong_type",
+      path: ["hooks", "mappings", 0, key],
+      message: `"${key}" ${message}`,
+    },
+  ]);
+});
+
+test.each([
+  ["action", "run"],
+  ["wakeMode", "later"],
+  ["sessionMode", "shared"],
+])("parseConfig() accepts two values for %s and refuses %j", (key, value) => {
+  const { problems } = parseConfig({ hooks: { mappings: [{ [key]: value }] } });
+  expect(problems).toMatchObject([
+    { code: "invalid_value", message: expect.stringMatching(/must be "[\w-]+" or "[\w-]+"\.$/) },
+  ]);
+});
+
+test.each([
+  [{ maxBodyBytes: 0 }, "at least 1"],
+  [{ maxBodyBytes: 33_554_433 }, "at most 33554432"],
+  [{ mappings: [{ timeoutSeconds: 0 }] }, "at least 1"],
+  [{ mappings: [{ transform: { module: "m", timeoutMs: 0 } }] }, "at least 1"],
+  [{ limits: { maxIterations: 0 } }, "at least 1"],
+  [{ gmail: { serve: { port: 65_536 } } }, "at most 65535"],
+  [{ gmail: { maxBytes: -1 } }, "at least 1"],
+])("parseConfig() keeps numbers within bounds: %j", (hooks, bound) => {
+  const { problems } = parseConfig({ hooks });
+  expect(problems).toMatchObject([
+    { code: "invalid_value", message: expect.stringContaining(bound) },
+  ]);
+});
+
+test("parseConfig() accepts the bounds themselves", () => {
+  for (const maxBodyBytes of [1, 33_554_432]) {
+    expect(parseConfig({ hooks: { maxBodyBytes } }).problems).toEqual([]);
+  }
+});
+
+test.each([
+  ["path", "/"],
+  ["path", "// "],
+  ["path", ""],
+  ["source", " "],
+])("parseConfig() never takes match.%s %j for a catch-all", (key, value) => {
+  const { problems } = parseConfig({ hooks: { mappings: [{ match: { [key]: value } }] } });
+  expect(problems).toEqual([
+    {
+      code: "match_blank",
+      severity: "error",
+      path: ["hooks", "mappings", 0, "match", key],
+      message: `"${key}" must not be blank.`,
+      hint: "Write a value, or remove the key to match any.",
+    },
+  ]);
+});
+
+test.each([
+  { hooks: { transformsDir: " " } },
+  { hooks: { defaultSessionKey: "" } },
+  { hooks: { allowedAgentIds: [""] } },
+  { hooks: { allowedSessionKeyPrefixes: [" "] } },
+  { hooks: { mappings: [{ id: "" }] } },
+  { hooks: { mappings: [{ transform: { module: " " } }] } },
+  { agents: { list: [{ id: " " }] } },
+])("parseConfig() refuses a blank in %j", (config) => {
+  const { problems } = parseConfig(config);
+  expect(problems).toMatchObject([
+    { code: "invalid_value", message: expect.stringContaining("must not be blank.") },
+  ]);
+  expect(problems[0]).not.toHaveProperty("hint");
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { SecretInput, SecretReference } from "../model/config.ts";
+import type { Secrets } from "../model/ports.ts";
+import { readSecret } from "./read-secret.ts";
+
+const PATH = ["hooks", "token"];
+const stored: Readonly<Record<string, string>> = {
+  '{"env":"TOKEN"}': "from env",
+  '{"env":"A"}': "${B}",
+  '{"env":"B"}': "b",
+  '{"env":"DOLLARS"}': "$& $1 $$",
+  '{"env":"SPACES"}': "  trimmed\n",
+  '{"env":"BLANK"}': " \n",
+  '{"file":"/run/token"}': "from file\n",
+  '{"source":"exec","provider":"vault","id":"hooks/token"}': "from exec",
+};
+const secrets: Secrets = (reference) => stored[JSON.stringify(reference)];
+
+function secretOf(input: SecretInput): string | undefined {
+  const reading = readSecret(input, PATH, secrets);
+  return reading.ok ? reading.secret : undefined;
+}
+
+test.each<[SecretInput, string]>([
+  ["literal", "literal"],
+  ["  literal\n", "literal"],
+  ["", ""],
+  ["$TOKEN {TOKEN} ${} ${1A} ${a-b}", "$TOKEN {TOKEN} ${} ${1A} ${a-b}"],
+  ["${TOKEN}", "from env"],
+  ["Bearer ${TOKEN}-${B}", "Bearer from env-b"],
+  ["${B}${B}", "bb"],
+  ["${SPACES}", "trimmed"],
+  [{ env: "TOKEN" }, "from env"],
+  [{ file: "/run/token" }, "from file"],
+  [{ source: "exec", provider: "vault", id: "hooks/token" }, "from exec"],
+])("readSecret() reads %j", (input, secret) => {
+  expect(secretOf(input)).toBe(secret);
+});
+
+test("readSecret() takes a secret as it is: nothing in it is a placeholder or a pattern", () => {
+  expect(secretOf("${A}${B}")).toBe("${B}b");
+  expect(secretOf("${DOLLARS}")).toBe("$& $1 $$");
+});
+
+test("readSecret() hands references to the port as they were written", () => {
+  const asked: SecretReference[] = [];
+  const port: Secrets = (reference) => {
+    asked.push(reference);
+    return "s";
+  };
+  const references = [{ env: "A" }, { file: "f" }, { source: "env", id: "B" }];
+  for (const input of ["${C}", ...references]) readSecret(input, PATH, port);
+  expect(asked).toEqual([{ env: "C" }, ...references]);
+});
+
+test.each<[SecretInput, string]>([
+  ["x${MISSING}", "the environment variable MISSING"],
+  ["${TOKEN}${MISSING}", "the environment variable MISSING"],
+  [{ env: "MISSING" }, "the environment variable MISSING"],
+  [{ env: "BLANK" }, "the environment variable BLANK"],
+  [{ file: "/none" }, "the file /none"],
+  [{ source: "env", id: "MISSING" }, "the env secret MISSING"],
+])("readSecret() says what is missing of %j", (input, what) => {
+  expect(readSecret(input, PATH, secrets)).toEqual({
+    ok: false,
+    problem: {
+      code: "secret_missing",
+      severity: "error",
+      path: PATH,
+      message: `hooks.token refers to ${what}, which is not set or cannot be read.`,
+      hint: `Set ${what}.`,
+    },
+  });
+});
+
+test("readSecret() takes a port that throws for one without the secret, and does not quote it", () => {
+  const reading = readSecret({ env: "A" }, ["hooks", "gmail", "pushToken"], () => {
+    throw new Error("hunter2");
+  });
+  expect(reading).toMatchObject({
+    ok: false,
+    problem: { code: "secret_missing", path: ["hooks", "gmail", "pushToken"] },
+  });
+  expect(JSON.stringify(reading)).not.toContain("hunter2");
+});
+
+test("readSecret() asks for a port where there is none", () => {
+  expect(readSecret("${TOKEN}", PATH)).toMatchObject({
+    ok: false,
+    problem: { code: "secret_missing", hint: "Pass a `secrets` port to read it." },
+  });
+  expect(readSecret("literal", PATH)).toEqual({ ok: true, secret: "literal" });
+});
+
+test("readSecret() refuses a source that it does not know, without asking the port", () => {
+  const reading = readSecret({ source: "vault", id: "hooks/token" }, PATH, () => "s");
+  expect(reading).toEqual({
+    ok: false,
+    problem: {
+      code: "secret_source_unknown",
+      severity: "error",
+      path: PATH,
+      message: "hooks.token names a secret source that is not known.",
+      hint: "Known sources: env, file, exec.",
+    },
+  });
+});
