@@ -1,0 +1,66 @@
+// The config that cases start from, and the modules that its mappings may name.
+import type { Transforms } from "@hookwright/core";
+
+export const TOKEN = "conformance-token-0123456789";
+
+export const BASE_HOOKS = {
+  enabled: true,
+  token: TOKEN,
+  maxBodyBytes: 2_000,
+  mappings: [
+    {
+      id: "push",
+      match: { path: "github" },
+      name: "GitHub",
+      sessionKey: "hook:github:{{repository}}",
+      messageTemplate: "{{pusher}} pushed to {{repository}}",
+    },
+    { id: "note", match: { path: "note" }, action: "wake", textTemplate: "note: {{text}}" },
+    {
+      id: "later",
+      match: { path: "later" },
+      action: "wake",
+      wakeMode: "next-heartbeat",
+      textTemplate: "later",
+    },
+    { id: "sourced", match: { path: "sourced", source: "jira" }, messageTemplate: "{{key}}" },
+    { id: "whole", match: { path: "whole" }, messageTemplate: "{{payload}}" },
+    { id: "headers", match: { path: "headers" }, messageTemplate: "{{headers}} {{query}}" },
+    { id: "key", match: { path: "key" }, sessionKey: "{{key}}", messageTemplate: "static" },
+    {
+      id: "agent-of",
+      match: { path: "agent-of" },
+      agentId: "{{agent}}",
+      messageTemplate: "static",
+    },
+    { id: "model-of", match: { path: "model-of" }, model: "{{model}}", messageTemplate: "static" },
+    { id: "nothing", match: { path: "nothing" }, transform: { module: "null.js" } },
+    { id: "throws", match: { path: "throws" }, transform: { module: "throws.js" } },
+    { id: "hangs", match: { path: "hangs" }, transform: { module: "hangs.js" } },
+    { id: "wrong", match: { path: "wrong" }, transform: { module: "wrong.js" } },
+    { id: "shapes", match: { path: "shapes" }, transform: { module: "shapes.js" } },
+    {
+      id: "each",
+      match: { path: "each" },
+      forEach: "messages",
+      messageTemplate: "{{item.subject}}",
+    },
+    {
+      id: "static",
+      match: { path: "static" },
+      messageTemplate: "Check the calendar.",
+      sessionKey: "main",
+    },
+  ],
+};
+
+/** Transforms of every temper. */
+export const TRANSFORMS: Transforms = {
+  "null.js": () => null,
+  "throws.js": () => {
+    throw new Error("a secret of the module");
+  },
+  "hangs.js": () => new Promise(() => undefined),
+  "wrong.js": () => ({ deliver: "false" }) as never,
+  "shapes.js": async () => ({ message: "made by a transform" }),
+};

@@ -1,0 +1,51 @@
+// One HTTP case of the contract, as data: what is sent, and what must come of it.
+
+export interface CaseRequest {
+  /** Default: POST. */
+  readonly method?: string;
+  readonly target: string;
+  /** In the order and spelling in which they are sent; a name may come twice. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Default: the token of the base config as a bearer token; null: none. */
+  readonly token?: string | null;
+  readonly body?: string | Uint8Array;
+  /** Sends the body in chunks of so many bytes, without a declared length. */
+  readonly chunked?: number;
+  /** The length to declare instead of the true one. */
+  readonly declaredLength?: number;
+}
+
+export interface CaseExpectation {
+  readonly status: number;
+  /** Lower-case names; the value must be equal, or match. */
+  readonly headers?: Readonly<Record<string, string | RegExp>>;
+  /** The exact bytes of the answer. */
+  readonly body?: string | RegExp;
+  /** The stable code of a refusal. Its answer must have the one shape of all errors. */
+  readonly code?: string;
+  /** Paths of the issues of a refusal, in order. */
+  readonly issues?: readonly string[];
+  /** What was dispatched, each as a part of the action. Default: nothing. */
+  readonly actions?: readonly object[];
+  /** Part of the record. */
+  readonly record?: object;
+}
+
+export interface Case {
+  /** A sentence that says what holds. */
+  readonly name: string;
+  /** Laid over the `hooks` block of the base config. */
+  readonly hooks?: object;
+  /** Neighbours of `hooks`. */
+  readonly config?: object;
+  /** Makes the host's dispatch fail. */
+  readonly dispatchFails?: boolean;
+  /** Options of the ingress beside the usual. */
+  readonly options?: object;
+  /** Sent so many times before the request that counts. */
+  readonly before?: { readonly times: number; readonly request: CaseRequest };
+  readonly request: CaseRequest;
+  readonly expect: CaseExpectation | "not ours";
+  /** Why hosts cannot show it whose runtime rewrites or refuses requests before a handler sees them. */
+  readonly rawOnly?: string;
+}

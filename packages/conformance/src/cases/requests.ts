@@ -1,0 +1,194 @@
+// /wake and /agent: every field, every default, every mistake.
+import type { Case } from "../case.ts";
+
+function wake(body: object | string): Case["request"] {
+  return { target: "/hooks/wake", body: typeof body === "string" ? body : JSON.stringify(body) };
+}
+
+function agent(body: object): Case["request"] {
+  return { target: "/hooks/agent", body: JSON.stringify(body) };
+}
+
+function invalid(...issues: string[]): Case["expect"] {
+  return { status: 400, code: "invalid_payload", issues };
+}
+
+const FENCED = {
+  asymmetricMatch: (text: string) => /<<<UNTRUSTED_WEBHOOK_CONTENT id="[^"]+">>>/.test(text),
+};
+
+export const requestCases: readonly Case[] = [
+  {
+    name: "/wake answers with the mode",
+    request: wake({ text: "hello" }),
+    expect: {
+      status: 200,
+      body: '{"ok":true,"mode":"now"}',
+      headers: { "content-type": "application/json; charset=utf-8" },
+      actions: [{ kind: "wake", mode: "now", text: FENCED }],
+      record: { name: "wake", action: "wake" },
+    },
+  },
+  {
+    name: "/wake with a heartbeat",
+    request: wake({ text: "hello", mode: "next-heartbeat" }),
+    expect: {
+      status: 200,
+      body: '{"ok":true,"mode":"next-heartbeat"}',
+      actions: [{ mode: "next-heartbeat" }],
+    },
+  },
+  {
+    name: "/wake trims",
+    request: wake({ text: "  hello \n" }),
+    expect: { status: 200, actions: [{ parts: [{ kind: "untrusted", text: "hello" }] }] },
+  },
+  { name: "/wake without text", request: wake({}), expect: invalid("/text") },
+  { name: "/wake with an empty body", request: wake(""), expect: invalid("/text") },
+  { name: "/wake with a blank text", request: wake({ text: " \n" }), expect: invalid("/text") },
+  { name: "/wake with a number as text", request: wake({ text: 5 }), expect: invalid("/text") },
+  {
+    name: "/wake with a mode that does not exist",
+    request: wake({ text: "x", mode: "soon" }),
+    expect: invalid("/mode"),
+  },
+  {
+    name: "/wake with two mistakes names both",
+    request: wake({ text: "", mode: 1 }),
+    expect: invalid("/text", "/mode"),
+  },
+  {
+    name: "/wake with a list",
+    request: wake("[]"),
+    expect: { status: 400, code: "invalid_payload" },
+  },
+  {
+    name: "/wake with null",
+    request: wake("null"),
+    expect: { status: 400, code: "invalid_payload" },
+  },
+  {
+    name: "/wake names what it ignores",
+    request: wake({ text: "hello", priority: 1 }),
+    expect: {
+      status: 200,
+      body: '{"ok":true,"mode":"now","warnings":["The field \\"priority\\" is not known and was ignored."]}',
+      actions: [{ kind: "wake" }],
+    },
+  },
+  {
+    name: "/agent has a default for everything but the message",
+    request: agent({ message: "hello" }),
+    expect: {
+      status: 202,
+      body: /^\{"ok":true,"runId":"[0-9a-f-]{36}"\}$/,
+      actions: [
+        {
+          kind: "agent",
+          message: FENCED,
+          name: "Hook",
+          sessionKey: { asymmetricMatch: (key: string) => /^hook:[0-9a-f-]{36}$/.test(key) },
+          wakeMode: "now",
+          deliver: true,
+          channel: "last",
+          sessionMode: "isolated",
+        },
+      ],
+    },
+  },
+  {
+    name: "/agent takes every field",
+    config: { agents: { list: [{ id: "main" }, { id: "ops" }] } },
+    request: agent({
+      message: "m",
+      name: "N",
+      sessionKey: "hook:x",
+      wakeMode: "next-heartbeat",
+      deliver: false,
+      channel: "Telegram ",
+      to: "+1",
+      agentId: "ops",
+      model: "a/b",
+      thinking: "low",
+      timeoutSeconds: 60,
+    }),
+    expect: {
+      status: 202,
+      actions: [
+        {
+          name: "N",
+          sessionKey: "hook:x",
+          wakeMode: "next-heartbeat",
+          deliver: false,
+          channel: "telegram",
+          to: "+1",
+          agentId: "ops",
+          model: "a/b",
+          thinking: "low",
+          timeoutSeconds: 60,
+        },
+      ],
+    },
+  },
+  {
+    name: "/agent knows aliases of channels",
+    request: agent({ message: "m", channel: "imsg" }),
+    expect: { status: 202, actions: [{ channel: "imessage" }] },
+  },
+  { name: "/agent without message", request: agent({}), expect: invalid("/message") },
+  {
+    name: "/agent with text for deliver",
+    request: agent({ message: "m", deliver: "false" }),
+    expect: invalid("/deliver"),
+  },
+  {
+    name: "/agent with text for timeoutSeconds",
+    request: agent({ message: "m", timeoutSeconds: "60" }),
+    expect: invalid("/timeoutSeconds"),
+  },
+  {
+    name: "/agent with a time-out of nothing",
+    request: agent({ message: "m", timeoutSeconds: 0 }),
+    expect: invalid("/timeoutSeconds"),
+  },
+  {
+    name: "/agent with a broken number of seconds",
+    request: agent({ message: "m", timeoutSeconds: 1.5 }),
+    expect: invalid("/timeoutSeconds"),
+  },
+  {
+    name: "/agent with a wrong wakeMode",
+    request: agent({ message: "m", wakeMode: "later" }),
+    expect: invalid("/wakeMode"),
+  },
+  {
+    name: "/agent with an unknown channel",
+    request: agent({ message: "m", channel: "pigeon" }),
+    expect: invalid("/channel"),
+  },
+  {
+    name: "/agent with null for a field",
+    request: agent({ message: "m", name: null }),
+    expect: invalid("/name"),
+  },
+  {
+    name: "/agent takes a blank optional field for none",
+    request: agent({ message: "m", name: " ", to: "" }),
+    expect: { status: 202, actions: [{ name: "Hook" }] },
+  },
+  {
+    name: "/agent reduces a name to one line",
+    request: agent({ message: "m", name: "a\nb" }),
+    expect: { status: 202, actions: [{ name: "a b" }] },
+  },
+  {
+    name: "/agent never answers with a value of the payload",
+    request: agent({ message: "m", wakeMode: "s3cret-value" }),
+    expect: {
+      status: 400,
+      code: "invalid_payload",
+      issues: ["/wakeMode"],
+      body: /^(?!.*s3cret-value)/,
+    },
+  },
+];

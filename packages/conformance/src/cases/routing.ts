@@ -1,0 +1,128 @@
+// Base path, method, name: what is ours, and what it is called.
+import type { Case } from "../case.ts";
+
+const BODY = '{"repository":"acme/site","pusher":"ann"}';
+const RUN = { kind: "agent", sessionKey: "hook:github:acme/site" };
+
+export const routingCases: readonly Case[] = [
+  {
+    name: "a hook is found by the name after the base path",
+    request: { target: "/hooks/github", body: BODY },
+    expect: {
+      status: 202,
+      body: /^\{"ok":true,"runId":"[0-9a-f-]{36}"\}$/,
+      actions: [RUN],
+      record: { name: "github", mappingId: "push", action: "agent" },
+    },
+  },
+  {
+    name: "outer slashes of the name do not matter",
+    request: { target: "/hooks//github/", body: BODY },
+    expect: { status: 202, actions: [RUN] },
+    rawOnly: "Express and fetch keep it too, srvx folds repeated slashes",
+  },
+  {
+    name: "the query is no part of the name",
+    request: { target: "/hooks/github?x=1", body: BODY },
+    expect: { status: 202, actions: [RUN] },
+  },
+  {
+    name: "a longer path that begins like the base path is not ours",
+    request: { target: "/hooksy/github", body: BODY },
+    expect: "not ours",
+  },
+  {
+    name: "another path is not ours, whatever the token",
+    request: { target: "/", token: "wrong" },
+    expect: "not ours",
+  },
+  {
+    name: "dot segments are not resolved",
+    request: { target: "/x/../hooks/github", body: BODY },
+    expect: "not ours",
+    rawOnly: "the URL of a Request is resolved by the runtime",
+  },
+  {
+    name: "percent-encoding is not undone",
+    request: { target: "/hooks/git%68ub", body: BODY },
+    expect: { status: 404, code: "not_found" },
+  },
+  {
+    name: "a base path of two segments, written without its slash, works",
+    hooks: { path: "gateway/hooks/" },
+    request: { target: "/gateway/hooks/github", body: BODY },
+    expect: { status: 202, actions: [RUN] },
+  },
+  {
+    name: "with another base path the default one is not ours",
+    hooks: { path: "/gateway" },
+    request: { target: "/hooks/github", body: BODY },
+    expect: "not ours",
+  },
+  {
+    name: "disabled hooks leave every request alone",
+    hooks: { enabled: false },
+    request: { target: "/hooks/github", body: BODY },
+    expect: "not ours",
+  },
+  {
+    name: "hooks that are not enabled in so many words leave every request alone",
+    hooks: { enabled: undefined },
+    request: { target: "/hooks/wake" },
+    expect: "not ours",
+  },
+  ...["GET", "PUT", "DELETE", "OPTIONS", "PATCH"].map(
+    (method): Case => ({
+      name: `${method} is a 405 that names POST`,
+      request: { method, target: "/hooks/github" },
+      expect: {
+        status: 405,
+        code: "method_not_allowed",
+        headers: { allow: "POST" },
+        record: { method },
+      },
+    }),
+  ),
+  {
+    name: "the method is judged before the token",
+    request: { method: "GET", target: "/hooks/github", token: null },
+    expect: { status: 405, code: "method_not_allowed" },
+  },
+  {
+    name: "an unknown name is a 404, before its body is read",
+    request: { target: "/hooks/unknown", body: "{", declaredLength: 1_000_000 },
+    expect: { status: 404, code: "not_found", record: { name: "unknown" } },
+  },
+  {
+    name: "the base path alone is a 404",
+    request: { target: "/hooks" },
+    expect: { status: 404, code: "not_found" },
+  },
+  {
+    name: "the base path with a slash is a 404",
+    request: { target: "/hooks/" },
+    expect: { status: 404, code: "not_found" },
+  },
+  {
+    name: "names of two segments are names",
+    hooks: { mappings: [{ match: { path: "/clink/payment" }, messageTemplate: "{{amount}}" }] },
+    request: { target: "/hooks/clink/payment", body: '{"amount":3}' },
+    expect: { status: 202, actions: [{ parts: [{ kind: "untrusted", text: "3" }] }] },
+  },
+  {
+    name: "a catch-all takes any name",
+    hooks: { mappings: [{ messageTemplate: "{{path}}" }] },
+    request: { target: "/hooks/whatever" },
+    expect: { status: 202, actions: [{ parts: [{ text: "whatever" }] }] },
+  },
+  {
+    name: "a mapping whose source differs is a 404",
+    request: { target: "/hooks/sourced", body: '{"source":"github","key":"A-1"}' },
+    expect: { status: 404, code: "not_found" },
+  },
+  {
+    name: "a mapping whose source is the payload's takes it",
+    request: { target: "/hooks/sourced", body: '{"source":"jira","key":"A-1"}' },
+    expect: { status: 202, actions: [{ parts: [{ text: "A-1" }] }] },
+  },
+];

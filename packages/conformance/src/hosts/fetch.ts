@@ -1,0 +1,22 @@
+// The fetch adapter behind a real socket, carried by srvx.
+import { createFetchHandler } from "@hookwright/adapter-fetch";
+import { serve } from "srvx";
+import type { Host } from "../host.ts";
+
+export const fetchServer: Host = {
+  name: "createFetchHandler() on srvx",
+  isRaw: false,
+  start: async (ingress) => {
+    const handler = createFetchHandler(ingress);
+    const server = serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      silent: true,
+      fetch: async (request) =>
+        (await handler(request, { remoteAddress: "127.0.0.1" })) ??
+        new Response(null, { status: 418 }),
+    });
+    await server.ready();
+    return { port: Number(new URL(server.url ?? "").port), close: () => server.close(true) };
+  },
+};
