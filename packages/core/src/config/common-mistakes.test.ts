@@ -92,7 +92,9 @@ test("parseConfig() makes a mapping of a webhook that stands as a key of hooks",
       hint: 'For a webhook of that name write an entry of "mappings" with "match": { "path": "voice" }.',
     },
   ]);
-  expect(parseConfig({ hooks: { voice: true } }).problems[0]?.hint).toMatch(/^Known keys: enabled,/);
+  expect(parseConfig({ hooks: { voice: true } }).problems[0]?.hint).toMatch(
+    /^Known keys: enabled,/,
+  );
 });
 
 test.each([

@@ -59,7 +59,7 @@ const MARKER = [
 const CONTROL_TOKEN = [
   "<[|｜][^<>\\n]{1,64}[|｜]>",
   "\\[/?INST\\]",
-  "<<?/?SYS>?>",
+  "<</?SYS>>",
   "</?(?:start|end)_of_turn>",
   "</?(?:bos|eos|pad|unk)>",
 ].join("|");

@@ -76,7 +76,7 @@ async function walkGates(passage: Passage, state: IngressState): Promise<Ingress
     target: request.target,
     receivedAt,
   };
-  const resolved = hooks.resolve(new IngressEvent(source, carriers));
+  const resolved = hooks.resolve(new IngressEvent(source, carriers.headers));
   const resolution = resolved instanceof Promise ? await resolved : resolved;
   return answerResolution(resolution, passage, state);
 }

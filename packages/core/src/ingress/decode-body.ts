@@ -19,15 +19,30 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** JSON is read whatever the content type says: `curl -d '{…}'` calls it a form. */
 export function decodeBody(body: ReadableBody, headers: HeaderRecord): Decoding {
-  if (body.kind === "parsed") return { ok: true, payload: body.value };
-  const encoding = readHeader(headers, "content-encoding");
-  if (encoding !== undefined && encoding !== "identity")
-    return unsupported("Compressed bodies are not supported.");
+  if (body.kind === "parsed") return decodeParsed(body.value, headers);
+  if (isCompressed(headers)) return unsupported("Compressed bodies are not supported.");
   if (body.bytes.length === 0) return { ok: true, payload: {} };
   const text = decodeText(body.bytes);
-  if (text === undefined) return invalid("invalid_encoding", "The body is not valid UTF-8.");
+  if (text === undefined) return invalid("invalid_encoding", "not valid UTF-8", headers);
   if (text.trim() === "") return { ok: true, payload: {} };
   return parseJson(text, headers);
+}
+
+/** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
+function decodeParsed(value: unknown, headers: HeaderRecord): Decoding {
+  if (isForm(headers)) return unsupported(NO_FORMS);
+  if (value !== undefined) return { ok: true, payload: value };
+  return hasBody(headers) ? lost() : { ok: true, payload: {} };
+}
+
+function hasBody(headers: HeaderRecord): boolean {
+  const length = readHeader(headers, "content-length") ?? "0";
+  return length !== "0" || readHeader(headers, "transfer-encoding") !== undefined;
+}
+
+function isCompressed(headers: HeaderRecord): boolean {
+  const encoding = readHeader(headers, "content-encoding") ?? "";
+  return !/^\s*(?:identity\s*)?$/i.test(encoding);
 }
 
 function decodeText(bytes: Uint8Array): string | undefined {
@@ -42,8 +57,7 @@ function parseJson(text: string, headers: HeaderRecord): Decoding {
   try {
     return { ok: true, payload: JSON.parse(text) };
   } catch {
-    if (isForm(headers)) return unsupported("Forms are not accepted here; send JSON.");
-    return invalid("invalid_json", "The body is not valid JSON.");
+    return invalid("invalid_json", "not valid JSON", headers);
   }
 }
 
@@ -53,13 +67,23 @@ function isForm(headers: HeaderRecord): boolean {
   return FORM.test(readHeader(headers, "content-type") ?? "");
 }
 
-function unsupported(message: string): Decoding {
-  return {
-    ok: false,
-    gate: refuse(createRefusal("unsupported_media_type", message)),
-  };
+const NO_FORMS = "Forms are not accepted here; send JSON.";
+
+function invalid(
+  code: "invalid_json" | "invalid_encoding",
+  what: string,
+  headers: HeaderRecord,
+): Decoding {
+  if (isForm(headers)) return unsupported(NO_FORMS);
+  return { ok: false, gate: refuse(createRefusal(code, `The body is ${what}.`)) };
 }
 
-function invalid(code: "invalid_json" | "invalid_encoding", message: string): Decoding {
-  return { ok: false, gate: refuse(createRefusal(code, message)) };
+function unsupported(message: string): Decoding {
+  return { ok: false, gate: refuse(createRefusal("unsupported_media_type", message)) };
+}
+
+function lost(): Decoding {
+  const detail = "Something before the hooks has read the body and not kept it.";
+  const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
+  return { ok: false, gate: refuse(refusal) };
 }

@@ -1,4 +1,5 @@
 // Tokens in the query end up in logs and histories: each use is answered with a header, and warned about once a name.
+import { shortName } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
 
 /** RFC 9745: deprecated since the first release, 2026-01-01. */
@@ -16,7 +17,8 @@ export function markDeprecated(answer: IngressAnswer): IngressAnswer {
 
 export function createQueryTokenWarning(warn: (message: string) => void): (name: string) => void {
   const warned = new Set<string>();
-  return (name) => {
+  return (hook) => {
+    const name = shortName(hook);
     if (warned.has(name) || warned.size >= MOST_NAMES) return;
     warned.add(name);
     warn(

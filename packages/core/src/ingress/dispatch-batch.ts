@@ -29,13 +29,18 @@ export async function dispatchBatch(
   notes: RequestNotes,
 ): Promise<BatchDispatching> {
   const results: ElementAnswer[] = [];
+  notes.dispatched = 0;
+  notes.refused = 0;
+  notes.skipped = skipped;
   for (const { index, resolution } of elements) {
     if (resolution.outcome === "refused") {
       const { message: error, code } = resolution.refusal;
       results.push({ index, ok: false, error, code });
+      notes.refused += 1;
     } else if (resolution.outcome === "action") {
       const dispatching = await dispatchAction({ ...resolution, mappingId }, dispatch, randomId());
       if (!dispatching.ok) return dispatching;
+      notes.dispatched += 1;
       const { action } = resolution;
       results.push(
         action.kind === "wake"
@@ -44,10 +49,6 @@ export async function dispatchBatch(
       );
     }
   }
-  const dispatched = results.filter(({ ok }) => ok).length;
-  notes.dispatched = dispatched;
-  notes.refused = results.length - dispatched;
-  notes.skipped = skipped;
   if (results.length === 0) return { ok: true, answer: HANDLED };
   const body = { ok: true, results, ...(skipped > 0 && { skipped }) };
   return { ok: true, answer: jsonAnswer(statusOf(elements), body) };

@@ -1,7 +1,5 @@
 // What a request says of an event → the same without the hook token, for templates and transforms.
 import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
-import type { TokenCarriers } from "./read-token.ts";
-
 export interface EventSource {
   readonly name: string;
   readonly payload: unknown;
@@ -10,6 +8,9 @@ export interface EventSource {
   readonly target: string;
   readonly receivedAt: number;
 }
+
+/** Secrets by their nature, whoever they are for. */
+const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 /**
  * The gateway's own secrets would otherwise reach the agent through `{{headers}}`, or a transform.
@@ -20,23 +21,24 @@ export class IngressEvent implements HookEvent {
   readonly payload: unknown;
   readonly receivedAt: number;
   readonly #source: EventSource;
-  readonly #carriers: TokenCarriers;
+  readonly #tokenHeaders: readonly string[];
 
-  constructor(source: EventSource, carriers: TokenCarriers) {
+  /** `tokenHeaders`: lower-case names of the headers that may carry the hook token. */
+  constructor(source: EventSource, tokenHeaders: readonly string[]) {
     this.path = source.name;
     this.payload = source.payload;
     this.receivedAt = source.receivedAt;
     this.#source = source;
-    this.#carriers = carriers;
+    this.#tokenHeaders = tokenHeaders;
   }
 
   get headers(): HeaderRecord {
-    return omit(this.#source.headers, ["authorization", "cookie", ...this.#carriers.headers]);
+    return omit(this.#source.headers, [...SECRET_HEADERS, ...this.#tokenHeaders]);
   }
 
+  /** Where `?token=` is switched off, senders that have not heard of it still send the real token. */
   get query(): QueryRecord {
-    const { query } = this.#source;
-    return this.#carriers.query ? omit(query, ["token"]) : query;
+    return omit(this.#source.query, ["token"]);
   }
 
   /** Without the query, which may carry the token. */

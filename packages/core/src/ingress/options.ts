@@ -30,6 +30,7 @@ export type Dispatch = (
   // biome-ignore lint/suspicious/noConfusingVoidType: a dispatch without a receipt is `async () => {…}`.
 ) => PromiseOrValue<DispatchReceipt | undefined | void>;
 
+/** Options of `createIngress`; all but the hooks and the dispatch have a default. */
 export interface IngressOptions {
   readonly hooks: Hooks;
   readonly dispatch: Dispatch;

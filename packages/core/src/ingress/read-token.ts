@@ -2,6 +2,7 @@
 import { readHeader } from "../data/read-header.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 
+/** How a token came: as a bearer token, in another header, or in the query. */
 export type TokenCarrier = "bearer" | "header" | "query";
 
 export interface CarriedToken {

@@ -43,9 +43,6 @@ export interface Observation {
   readonly notes: RequestNotes;
 }
 
-/** Names are not bounded by anything but the server's limit on the request line. */
-const LONGEST_NAME = 128;
-
 export function createRecord(
   { method, remoteAddress }: IngressRequest,
   { route, receivedAt, status, notes }: Observation,
@@ -55,9 +52,17 @@ export function createRecord(
     receivedAt,
     durationMs: now - receivedAt,
     method,
-    name: oneLine(route.name).slice(0, LONGEST_NAME),
+    name: shortName(route.name),
     status,
     ...(remoteAddress !== undefined && { remoteAddress }),
     ...notes,
   };
+}
+
+/** Names are not bounded by anything but the server's limit on the request line. */
+const LONGEST_NAME = 128;
+
+/** The name of a hook, as logs can show it. */
+export function shortName(name: string): string {
+  return oneLine(name).slice(0, LONGEST_NAME);
 }

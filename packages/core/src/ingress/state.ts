@@ -29,7 +29,7 @@ const BODY_TIMEOUT_MS = 15_000;
 
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, tokenHeaders = [], clock = Date.now } = options;
-  const warn = options.warn ?? (() => undefined);
+  const warn = quietly(options.warn);
   return {
     hooks,
     dispatch,
@@ -43,12 +43,26 @@ export function createState(options: IngressOptions): IngressState {
     randomId: options.randomId ?? runtimeRandomId,
     warnQueryToken: createQueryTokenWarning(warn),
     observe: (request, observation) => {
+      // The action is dispatched by now: a failing log must not make the sender try again.
+      const lose = () => warn("The observer failed; the record of a request is lost.");
       try {
-        observer?.(createRecord(request, observation, clock()));
+        const written: unknown = observer?.(createRecord(request, observation, clock()));
+        // An `async` observer passes for one that returns nothing; unwatched, it could end the process.
+        if (written instanceof Promise) written.catch(lose);
       } catch {
-        // The action is dispatched by now: a failing log must not make the sender try again.
-        warn("The observer threw; the record of a request is lost.");
+        lose();
       }
     },
+  };
+}
+
+/** A log that fails must not fail the request that it tells of. */
+function quietly(warn: IngressOptions["warn"]): (message: string) => void {
+  return (message) => {
+    try {
+      warn?.(message);
+    } catch {
+      // There is nobody left to tell.
+    }
   };
 }

@@ -9,6 +9,7 @@ export interface Throttle {
   readonly succeed: (client: string) => void;
 }
 
+/** How many failures are forgiven, for how long, and of how many clients. */
 export interface ThrottleLimits {
   readonly maxFailures: number;
   readonly windowMs: number;
@@ -28,6 +29,14 @@ interface Window {
   failures: number;
 }
 
+/**
+ * Counts failures in memory, by client.
+ *
+ * @example
+ * ```ts
+ * const throttle = createThrottle(Date.now, { maxFailures: 5, windowMs: 60_000, maxClients: 1_000 });
+ * ```
+ */
 export function createThrottle(clock: Clock, limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
   const windows = new Map<string, Window>();
 
@@ -47,7 +56,7 @@ export function createThrottle(clock: Clock, limits: ThrottleLimits = DEFAULT_LI
       const window = windowOf(client, now);
       window.failures += 1;
       if (window.failures <= limits.maxFailures) return 0;
-      return Math.max(1, Math.ceil((window.since + limits.windowMs - now) / 1000));
+      return Math.ceil((window.since + limits.windowMs - now) / 1000);
     },
     succeed: (client) => {
       windows.delete(client);

@@ -3,6 +3,14 @@ import type { ConfigPath } from "../model/mapping.ts";
 
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
+/**
+ * A config path as people write it: `hooks.mappings[0].match.path`; `config` for the root.
+ *
+ * @example
+ * ```ts
+ * configPathToText(["hooks", "mappings", 0]); // "hooks.mappings[0]"
+ * ```
+ */
 export function configPathToText(path: ConfigPath): string {
   let text = "";
   for (const step of path) {

@@ -27,7 +27,9 @@ test("createRefusal() keeps issues, and a detail for the operator's log", () => 
 test("EVENT_STATUS has a code for every status of the contract", () => {
   const statuses = new Set(Object.values(EVENT_STATUS));
   const wanted = [400, 401, 404, 405, 408, 413, 415, 429, 500, 503];
-  expect([...statuses].filter((status) => status !== 499).toSorted((a, b) => a - b)).toEqual(wanted);
+  expect([...statuses].filter((status) => status !== 499).toSorted((a, b) => a - b)).toEqual(
+    wanted,
+  );
 });
 
 test.each<[EventCode, number]>([

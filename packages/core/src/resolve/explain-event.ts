@@ -8,26 +8,29 @@ import { findNearestField } from "./nearest-field.ts";
 import { reportMatches } from "./report-matches.ts";
 import { resolveEvent } from "./resolve-event.ts";
 
+type FieldInProgress = Omit<FieldReport, "text" | "spans"> & { readonly spans: Span[] };
+
 export async function explainEvent(event: HookEvent, config: CompiledConfig): Promise<Explanation> {
   const scope = new EventScope(event, config.environment.clock);
-  const fields: (Omit<FieldReport, "text" | "spans"> & { spans: Span[] })[] = [];
+  const fields: FieldInProgress[] = [];
   const emptyExpressions: EmptyExpression[] = [];
   const stages: string[] = [];
+  let current: FieldInProgress = { field: "", spans: [] };
   const addSpan = (span: Span) => {
-    if (span.text !== "") fields.at(-1)?.spans.push(span);
+    if (span.text !== "") current.spans.push(span);
   };
   const resolution = await resolveEvent(event, config, {
     stage: (sentence) => {
       stages.push(sentence);
     },
     field: (field, index) => {
-      fields.push({ field, ...(index !== undefined && { index }), spans: [] });
+      current = { field, ...(index !== undefined && { index }), spans: [] };
+      fields.push(current);
     },
     literal: (text) => addSpan({ text, origin: { kind: "operator" } }),
     expression: (rendered) => {
       addSpan(spanFromExpression(rendered));
-      const field = fields.at(-1)?.field ?? "";
-      if (rendered.text === "") emptyExpressions.push(reportEmpty(field, rendered, scope));
+      if (rendered.text === "") emptyExpressions.push(reportEmpty(current.field, rendered, scope));
     },
   });
   return {

@@ -6,7 +6,7 @@ import { checkAgentRequestSchema, checkWakeRequestSchema } from "../generated/va
 import type { WakeMode } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Issue, Refusal } from "../model/resolution.ts";
-import type { SchemaCheck } from "../model/schema-check.ts";
+import type { SchemaCheck, SchemaError } from "../model/schema-check.ts";
 import { MAPPING_DEFAULTS } from "../normalize/defaults.ts";
 import type { Channels } from "../policy/channels.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -89,7 +89,7 @@ function checkRequest(payload: unknown, request: object, check: SchemaCheck): Re
     return createRefusal("invalid_payload", message);
   }
   if (check(request)) return undefined;
-  const issues = describeSchemaErrors(request, check.errors ?? []).map(
+  const issues = describeSchemaErrors(request, check.errors as readonly SchemaError[]).map(
     ({ steps, message }): Issue => ({ path: `/${steps.join("/")}`, message }),
   );
   return createRefusal("invalid_payload", issues.map(({ message }) => message).join(" "), {

@@ -77,7 +77,7 @@ interface Local {
 
 function findLocal(name: string, state: CompileState): Local | undefined {
   for (let level = state.locals.length - 1; level >= 0; level--) {
-    const index = state.locals[level]?.indexOf(name) ?? -1;
+    const index = (state.locals[level] as readonly string[]).indexOf(name);
     if (index !== -1) return { level, index };
   }
   return undefined;

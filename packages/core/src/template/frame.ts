@@ -92,7 +92,8 @@ export interface FrameChanges {
 /** A step into a block. Like Handlebars, `../` skips blocks that do not change the context. */
 export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges): Frame {
   const { loop, locals, from } = changes;
-  const place = frame.trace === undefined ? frame.place : locateElement(frame, from, loop);
+  const isTraced = frame.trace !== undefined;
+  const place = isTraced ? locateElement(frame, from, loop) : frame.place;
   return {
     scope: frame.scope,
     budget: frame.budget,
@@ -105,7 +106,7 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
     body: frame.body,
     inlines: frame.inlines,
     place,
-    localPlaces: locals === undefined ? frame.localPlaces : [...frame.localPlaces, place],
+    localPlaces: isTraced && locals ? [...frame.localPlaces, place] : frame.localPlaces,
   };
 }
 

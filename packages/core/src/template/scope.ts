@@ -33,6 +33,7 @@ export const EVENT_ROOTS: readonly RootName[] = ["payload", "headers", "query", 
 /** Thrown where a helper of the integrator threw; the walk turns it into a refusal. */
 export class HelperFailedError extends Error {}
 
+/** How much the templates of one event may do. */
 export interface RenderLimits {
   /** Characters of all templates of one event together. */
   readonly maxCharacters: number;

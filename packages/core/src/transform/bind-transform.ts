@@ -36,8 +36,8 @@ function findExport(module: unknown, name: string | undefined): unknown {
 
 /** CommonJS modules stand under `default` when they are imported. */
 function readExport(module: unknown, name: string): unknown {
-  const exported = readOwn(module, name) ?? readOwn(readOwn(module, "default"), name);
-  return typeof exported === "function" ? exported : undefined;
+  const found = [readOwn(module, name), readOwn(readOwn(module, "default"), name)];
+  return found.find((exported) => typeof exported === "function");
 }
 
 function noModule(name: string, transforms: Transforms, configPath: ConfigPath): Problem {

@@ -18,15 +18,12 @@ export type TransformOutcome =
 export function checkTransformResult(result: unknown): TransformOutcome {
   if (result === undefined) return { kind: "unchanged" };
   if (result === null) return { kind: "handled" };
-  if (typeof result !== "object" || Array.isArray(result)) {
-    return {
-      kind: "wrong",
-      detail: `returned ${typeName(result)}, not part of an action`,
-    };
-  }
   try {
+    if (typeName(result) !== "an object") {
+      return { kind: "wrong", detail: `returned ${typeName(result)}, not part of an action` };
+    }
     // The copy is what is checked and used: a getter cannot answer differently the second time.
-    return checkFields({ ...result });
+    return checkFields({ ...(result as object) });
   } catch {
     return { kind: "wrong", detail: "returned an object that cannot be read" };
   }

@@ -1,7 +1,7 @@
 // The fetch adapter behind a real socket, carried by srvx.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { serve } from "srvx";
-import type { Host } from "../host.ts";
+import type { Host } from "../../src/host.ts";
 
 export const fetchServer: Host = {
   name: "createFetchHandler() on srvx",

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHooksServer, createNodeHandler } from "@hookwright/adapter-node";
-import type { Host, RunningHost } from "../host.ts";
+import type { Host, RunningHost } from "../../src/host.ts";
 
 async function listen(listener: RequestListener): Promise<RunningHost> {
   const server = createServer(listener);
@@ -49,7 +49,7 @@ export const expressApp: Host = {
     const app = express();
     app.use(createNodeHandler(ingress));
     app.use((_request, response) => {
-      response.status(418).end();
+      response.writeHead(418).end();
     });
     return listen(app);
   },

@@ -1,0 +1,85 @@
+// @ts-check
+// Nothing but this folder → a server on the loopback interface, four events sent to it, and what each became.
+//
+// `--once` ends after the events: with 0 where every answer was as expected, else with 1.
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import {
+  createHooksServer,
+  createNodeSecrets,
+  formatProblems,
+  loadHooks,
+} from "@hookwright/adapter-node";
+import { createIngress } from "@hookwright/core/ingress";
+import { sendEvents } from "./send-events.mjs";
+import { createScreen } from "./show/create-screen.mjs";
+
+/** Free on most machines; where it is not, any other port serves as well. */
+const PORT = 18790;
+const TOKEN_NAME = "HOOKWRIGHT_QUICKSTART_TOKEN";
+
+/** @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} Running */
+
+process.exitCode = await quickstart();
+
+/** @returns {Promise<number>} the exit code */
+async function quickstart() {
+  const { values } = parseArgs({ options: { once: { type: "boolean" } }, strict: false });
+  const screen = createScreen(process.stdout, process.env);
+  const token = process.env[TOKEN_NAME] || randomBytes(24).toString("hex");
+  const running = await start(screen, token);
+  if (running === undefined) return 1;
+
+  const endpoint = { url: running.url, token };
+  const isAsExpected = await sendEvents(endpoint, screen);
+  if (values["once"] !== true) {
+    screen.invite(endpoint);
+    await untilSignal();
+  }
+  await running.stop();
+  return isAsExpected ? 0 : 1;
+}
+
+/**
+ * @param {import("./show/create-screen.mjs").Screen} screen
+ * @param {string} token
+ * @returns {Promise<Running | undefined>}
+ */
+async function start(screen, token) {
+  const file = fileURLToPath(new URL("hooks.json5", import.meta.url));
+  const secrets = createNodeSecrets({ env: { ...process.env, [TOKEN_NAME]: token } });
+  const loading = await loadHooks(file, { secrets });
+  if (!loading.ok) {
+    console.error(formatProblems(loading.problems, loading));
+    return undefined;
+  }
+  const { hooks } = loading;
+  // A gateway would start a run or wake a session here; the demo shows what it would get.
+  const ingress = createIngress({ hooks, dispatch: screen.action, observer: screen.record });
+  const server = await listen(ingress);
+  return {
+    url: `${server.url}${hooks.settings.path}`,
+    stop: () => server.close({ timeoutMs: 2_000 }),
+  };
+}
+
+/** @param {import("@hookwright/core/ingress").Ingress} ingress */
+async function listen(ingress) {
+  const preferred = createHooksServer({ ingress, port: PORT });
+  try {
+    const { url } = await preferred.listen();
+    return { url, close: preferred.close };
+  } catch {
+    const other = createHooksServer({ ingress });
+    const { url } = await other.listen();
+    return { url, close: other.close };
+  }
+}
+
+/** npm passes on a Ctrl-C that the terminal has sent already, so more than one signal is no haste. */
+function untilSignal() {
+  return new Promise((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"]) process.on(name, resolve);
+  });
+}

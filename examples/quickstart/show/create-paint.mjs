@@ -1,0 +1,27 @@
+// @ts-check
+// A stream and the environment → functions that colour text, or leave it as it is.
+
+/**
+ * @typedef {Readonly<Record<"title" | "strong" | "dim" | "good" | "bad" | "fence", (text: string) => string>>} Paint
+ */
+
+/**
+ * @param {NodeJS.WriteStream} stream
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Paint}
+ */
+export function createPaint(stream, env) {
+  const isForced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
+  const isColored = isForced || (stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb");
+  /** @param {string} code an SGR code */
+  const style = (code) => (/** @type {string} */ text) =>
+    isColored ? `\u001B[${code}m${text}\u001B[0m` : text;
+  return {
+    title: style("1;36"),
+    strong: style("1"),
+    dim: style("2"),
+    good: style("32"),
+    bad: style("1;31"),
+    fence: style("33"),
+  };
+}

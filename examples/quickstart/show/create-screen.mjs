@@ -1,0 +1,82 @@
+// @ts-check
+// A terminal or a pipe → what the quickstart says there: requests, the actions they became, answers.
+
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { actionToLines } from "./action-to-lines.mjs";
+import { createPaint } from "./create-paint.mjs";
+
+/**
+ * @typedef {object} ShownRequest
+ * @property {number} number
+ * @property {string} title
+ * @property {string} url
+ * @property {Readonly<Record<string, string>>} headers
+ * @property {string} body
+ *
+ * @typedef {object} Screen
+ * @property {(request: ShownRequest) => void} request
+ * @property {import("@hookwright/core/ingress").Dispatch} action
+ * @property {(answer: { status: number, text: string, expected: number }) => void} answer
+ * @property {(endpoint: import("../send-events.mjs").Endpoint) => void} invite
+ * @property {(record: import("@hookwright/core/ingress").RequestRecord) => void} record
+ */
+
+/** A payload is shown up to here: enough to see what it is. */
+const MOST_LINES = 12;
+
+/**
+ * @param {NodeJS.WriteStream} stream
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Screen}
+ */
+export function createScreen(stream, env) {
+  const paint = createPaint(stream, env);
+  /** @param {readonly string[]} lines */
+  const write = (lines) => void stream.write(`${lines.join("\n")}\n`);
+  let isLive = false;
+  return {
+    request: ({ number, title, url, headers, body }) => {
+      const names = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      const lines = body.trimEnd().split("\n");
+      const rest = lines.length - MOST_LINES;
+      write([
+        "",
+        paint.title(`${number}. ${title}`),
+        "",
+        `  ${paint.strong("POST")} ${url}`,
+        ...[...names, ...lines.slice(0, MOST_LINES)].map((line) => paint.dim(`  ${line}`)),
+        ...(rest > 0 ? [paint.dim(`  … ${rest} more lines`)] : []),
+        "",
+      ]);
+    },
+    action: (action, { mappingId }) => write(actionToLines(action, mappingId, paint)),
+    answer: ({ status, text, expected }) => {
+      const isRight = status === expected;
+      const mark = isRight ? paint.good(`✓ ${status}`) : paint.bad(`✗ ${status}`);
+      write(["", `  ${mark} ${text}${isRight ? "" : paint.bad(` expected ${expected}`)}`]);
+    },
+    invite: ({ url, token }) => {
+      isLive = true;
+      const push = fileURLToPath(new URL("../events/github-push.json", import.meta.url));
+      const curl = `curl -H 'Authorization: Bearer ${token}'`;
+      write([
+        "",
+        paint.title("Still serving. Try it from another terminal; Ctrl-C stops it:"),
+        "",
+        `  ${curl} ${url}/wake -d '{"text": "Hello from curl"}'`,
+        "",
+        `  ${curl} ${url}/github -H 'x-github-event: push' \\`,
+        `    -d @${relative(process.cwd(), push)}`,
+        "",
+        `  ${curl} ${url}/agent -d '{"message": "Hello", "deliver": "yes"}'`,
+        "",
+      ]);
+    },
+    // The example events show their answers themselves.
+    record: ({ status, name, code }) => {
+      if (isLive)
+        write([`  ${status} ${JSON.stringify(name)}${code === undefined ? "" : ` ${code}`}`]);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// An ingress → a fetch handler: a Request in, a Response out, undefined for what is not ours.
+import type { Ingress, IngressAnswer } from "@hookwright/core/ingress";
+import { type BodyReader, drainBody, readBody } from "./read-body.ts";
+
+/** Answers a request if it is for the hooks; else resolves to `undefined` and leaves it unread. */
+export type FetchHandler = (
+  request: Request,
+  info?: { readonly remoteAddress?: string | undefined },
+) => Promise<Response | undefined>;
+
+/**
+ * Creates a handler for Workers, Bun, Deno, Hono, Next and the like. Pass requests unread.
+ *
+ * @example
+ * ```ts
+ * const hooks = createFetchHandler(ingress);
+ * const fetch = async (request) => (await hooks(request)) ?? new Response(null, { status: 404 });
+ * ```
+ */
+export function createFetchHandler(ingress: Ingress): FetchHandler {
+  return async (request, info) => {
+    // No prototype, because a header may be named `__proto__`.
+    const headers: Record<string, string> = Object.create(null);
+    for (const [name, value] of request.headers) headers[name] = value;
+    let reader: BodyReader | undefined;
+    const answer = await ingress.receive({
+      method: request.method,
+      // `new URL` would cost as much as all the gates together.
+      target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
+      headers,
+      remoteAddress: info?.remoteAddress,
+      readBody: async (limits) => {
+        // Somebody has read it before us, and what it was is lost.
+        if (request.bodyUsed) return { kind: "parsed", value: undefined };
+        reader = request.body?.getReader();
+        return reader ? readBody(reader, limits) : { kind: "bytes", bytes: new Uint8Array() };
+      },
+      isGone: () => request.signal.aborted,
+    });
+    if (answer === undefined) return undefined;
+    if (!request.bodyUsed) reader = request.body?.getReader();
+    return respond(answer, request.body?.locked ? reader : undefined);
+  };
+}
+
+/** A runtime that ends an answer before the request resets the connection, and both are lost. */
+function respond({ status, headers, body }: IngressAnswer, unread?: BodyReader): Response {
+  // A 204 must have no body at all, not an empty one.
+  if (unread === undefined) return new Response(body || null, { status, headers });
+  const bytes = new TextEncoder().encode(body);
+  const closing = { ...headers, "content-length": `${bytes.length}`, connection: "close" };
+  const lingering = new ReadableStream({
+    start: (controller) => controller.enqueue(bytes),
+    pull: (controller) => drainBody(unread).then(() => controller.close()),
+  });
+  return new Response(lingering, { status, headers: closing });
+}

@@ -1,0 +1,2 @@
+// What integrators import from @hookwright/adapter-fetch.
+export { createFetchHandler, type FetchHandler } from "./create-fetch-handler.ts";

@@ -1,0 +1,20 @@
+// What integrators import from @hookwright/adapter-node.
+export type { ConfigDocument, ConfigReading } from "./config/document.ts";
+export { loadConfigFile } from "./config/load-config-file.ts";
+export { type HooksLoading, loadHooks } from "./config/load-hooks.ts";
+export { locateProblems } from "./config/locate-problems.ts";
+export { type ConfigTextOptions, parseConfigText } from "./config/parse-config-text.ts";
+export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
+export {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from "./request/create-node-handler.ts";
+export type { NodeRequest } from "./request/node-request.ts";
+export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";
+export {
+  createHooksServer,
+  type HooksServer,
+  type HooksServerOptions,
+} from "./server/create-hooks-server.ts";
+export type { ListenAddress } from "./server/listen.ts";

@@ -1,0 +1,229 @@
+// The handler on a bare node:http server, over real sockets.
+import { createServer } from "node:http";
+import type { Ingress, IngressRequest } from "@hookwright/core/ingress";
+import { expect, test } from "vitest";
+import { createGate } from "../../test/support/gate.ts";
+import { openRaw, post } from "../../test/support/raw-client.ts";
+import { type Served, serve } from "../../test/support/serve.ts";
+import { createTestIngress } from "../../test/support/test-ingress.ts";
+import { createNodeHandler, type NodeHandlerOptions } from "./create-node-handler.ts";
+
+function serveHooks(ingress: Ingress, options?: NodeHandlerOptions): Promise<Served> {
+  const handler = createNodeHandler(ingress, options);
+  return serve(async (request, response) => {
+    if (!(await handler(request, response))) response.writeHead(418).end("not ours");
+  });
+}
+
+test("createNodeHandler() hands the request on as it was sent", async () => {
+  const ingress = createTestIngress();
+  const { url } = await serveHooks(ingress);
+  await fetch(`${url}/hooks/a%20b?x=1&x=2`, {
+    method: "PUT",
+    headers: { "X-Some": "Thing" },
+    body: "{}",
+  });
+  expect(ingress.requests[0]).toMatchObject({
+    method: "PUT",
+    target: "/hooks/a%20b?x=1&x=2",
+    headers: { "x-some": "Thing" },
+    remoteAddress: "127.0.0.1",
+  });
+});
+
+test("createNodeHandler() does not fold the path", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(post("/x/../hooks/a"));
+  expect(await client.until("not ours")).toContain("418");
+});
+
+test("createNodeHandler() sends the answer with its length and keeps the connection", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "content-length": 2 })}é`);
+  const first = await client.until('"text":"Ã©"}');
+  expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(first).toContain("content-type: application/json; charset=utf-8\r\n");
+  expect(first).toContain("content-length: 28\r\n");
+  expect(first).toContain("Connection: keep-alive\r\n");
+  client.send(`${post("/hooks/a", { "content-length": 6 })}second`);
+  await client.until('"text":"second"');
+});
+
+test("createNodeHandler() answers a chunked body", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "transfer-encoding": "chunked" })}3\r\nabc\r\n0\r\n\r\n`);
+  await client.until('"text":"abc"');
+});
+
+test("createNodeHandler() sends a 204 without body and length", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(`${post("/hooks/nothing", { "content-length": 2 })}{}`);
+  const answer = await client.until("\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);
+  expect(answer).not.toMatch(/content-length|transfer-encoding/i);
+});
+
+test("createNodeHandler() gives false for what is not ours, calls next, and touches nothing", async () => {
+  const handler = createNodeHandler(createTestIngress());
+  const { url } = await serve(async (request, response) => {
+    const calls: unknown[][] = [];
+    const ours = await handler(request, response, (...parameters) => calls.push(parameters));
+    const untouched = !response.headersSent && request.readableFlowing === null;
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    response.end(JSON.stringify({ ours, calls, untouched, body }));
+  });
+  const answer = await fetch(`${url}/other`, { method: "POST", body: "kept" });
+  expect(await answer.json()).toEqual({ ours: false, calls: [[]], untouched: true, body: "kept" });
+});
+
+test("createNodeHandler() gives true for what it answered and does not call next", async () => {
+  const handler = createNodeHandler(createTestIngress());
+  let nexts = 0;
+  const outcomes: boolean[] = [];
+  const { url } = await serve(async (request, response) => {
+    outcomes.push(await handler(request, response, () => nexts++));
+  });
+  await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
+  await fetch(`${url}/hooks/secret`, { method: "POST", body: "{}" });
+  expect({ outcomes, nexts }).toEqual({ outcomes: [true, true], nexts: 0 });
+});
+
+test("createNodeHandler() takes the client's address from the option", async () => {
+  const ingress = createTestIngress();
+  const remoteAddress: NodeHandlerOptions["remoteAddress"] = ({ headers }) =>
+    String(headers["x-real-ip"]);
+  const { url } = await serveHooks(ingress, { remoteAddress });
+  await fetch(`${url}/hooks/a`, { method: "POST", headers: { "x-real-ip": "203.0.113.7" } });
+  expect(ingress.requests[0]?.remoteAddress).toBe("203.0.113.7");
+});
+
+test("createNodeHandler() leaves a response alone that somebody else has sent meanwhile", async () => {
+  const handler = createNodeHandler(createTestIngress());
+  const { url } = await serve((request, response) => {
+    void handler(request, response);
+    response.writeHead(503).end("time-out of the framework");
+  });
+  const answer = await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
+  expect(answer.status).toBe(503);
+});
+
+test("createNodeHandler() answers 408 to a body that stalls, and closes", async () => {
+  const { port } = await serveHooks(createTestIngress({ timeoutMs: 30 }));
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "content-length": 100 })}abc`);
+  const answer = await client.until('"read":"timeout"');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain("Connection: close\r\n");
+  client.send("a".repeat(97));
+  await client.ended;
+});
+
+test("createNodeHandler() answers before the body has come, drains it, and then closes", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(post("/hooks/secret", { "content-length": 300_000 }));
+  const answer = await client.until('{"ok":false}');
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toContain("Connection: close\r\n");
+  client.send("a".repeat(299_999));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(client.socket.readyState).toBe("open");
+  client.send("a");
+  expect(await client.ended).toBe(answer);
+});
+
+test("createNodeHandler() keeps the connection where the refused body is complete", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(`${post("/hooks/secret", { "content-length": 2 })}{}`);
+  expect(await client.until('{"ok":false}')).toContain("Connection: keep-alive\r\n");
+  client.send(`${post("/hooks/a", { "content-length": 4 })}next`);
+  await client.until('"text":"next"');
+});
+
+test("createNodeHandler() keeps the connection where the body is complete though too large", async () => {
+  const { port } = await serveHooks(createTestIngress({ maxBytes: 3 }));
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "content-length": 5_000 })}${"a".repeat(5_000)}`);
+  expect(await client.until('"read":"too-large"')).toContain("HTTP/1.1 413 ");
+  client.send(`${post("/hooks/a", { "content-length": 3 })}abc`);
+  await client.until('"text":"abc"');
+});
+
+test("createNodeHandler() sends an early answer without body too", async () => {
+  const handler = createNodeHandler({
+    receive: async () => ({ status: 204, headers: { "x-early": "yes" }, body: "" }),
+  });
+  const { port } = await serve(handler);
+  const client = openRaw(port);
+  client.send(post("/hooks/a", { "content-length": 3 }));
+  expect(await client.until("\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 No Content\r\nx-early: yes\r\n/);
+  client.send("abc");
+  await client.ended;
+});
+
+test("createNodeHandler() tells the ingress when the client has gone", async () => {
+  const arrived = createGate();
+  const closed = createGate();
+  let before: boolean | undefined;
+  let after: boolean | undefined;
+  const done = createGate();
+  const work = async (request: IngressRequest): Promise<void> => {
+    before = request.isGone();
+    arrived.open();
+    await closed.opened;
+    after = request.isGone();
+    done.open();
+  };
+  const { port, server } = await serveHooks(createTestIngress({ work }));
+  server.on("connection", (socket) => socket.on("close", closed.open));
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "content-length": 2 })}{}`);
+  await arrived.opened;
+  client.socket.destroy();
+  await done.opened;
+  expect({ before, after }).toEqual({ before: false, after: true });
+});
+
+test("createNodeHandler() goes on serving after a client left in the middle of its body", async () => {
+  const ingress = createTestIngress();
+  const { port, url } = await serveHooks(ingress);
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "content-length": 100 })}abc`);
+  await expect.poll(() => ingress.requests.length).toBe(1);
+  client.socket.destroy();
+  await expect.poll(() => ingress.reads).toEqual([{ kind: "gone" }]);
+  const answer = await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
+  expect(answer.status).toBe(200);
+});
+
+test("createNodeHandler() invites a body only when it is about to be read", async () => {
+  const handler = createNodeHandler(createTestIngress());
+  const { port } = await serve(createServer().on("checkContinue", handler).on("request", handler));
+  const head = { expect: "100-continue", "content-length": 3 };
+  const allowed = openRaw(port);
+  allowed.send(post("/hooks/a", head));
+  await allowed.until("HTTP/1.1 100 Continue\r\n\r\n");
+  allowed.send("abc");
+  expect(await allowed.until('"text":"abc"')).toContain("HTTP/1.1 200 OK");
+
+  const refused = openRaw(port);
+  refused.send(post("/hooks/secret", head));
+  const answer = await refused.until('{"ok":false}');
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test("createNodeHandler() does not repeat an invitation that Node has sent", async () => {
+  const { port } = await serveHooks(createTestIngress());
+  const client = openRaw(port);
+  client.send(post("/hooks/a", { expect: "100-continue", "content-length": 3 }));
+  await client.until("100 Continue");
+  client.send("abc");
+  const all = await client.until('"text":"abc"');
+  expect(all.match(/100 Continue/g)).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+// An ingress → a listener for node:http that is also a middleware for Express and Connect.
+import type { ServerResponse } from "node:http";
+import type { Ingress } from "@hookwright/core/ingress";
+import type { NodeRequest } from "./node-request.ts";
+import { readBody } from "./read-body.ts";
+import { sendAnswer } from "./send-answer.ts";
+
+/**
+ * Answers a request if it is for the hooks. Resolves to `true` once the answer is sent. Where the
+ * request is not for the hooks, touches nothing, calls `next` and resolves to `false`. Never rejects.
+ */
+export type NodeHandler = (
+  request: NodeRequest,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => Promise<boolean>;
+
+/** Options of `createNodeHandler`; each has a default. */
+export interface NodeHandlerOptions {
+  /**
+   * Who is calling, for the record and for counting failures. Behind a proxy, name the client that
+   * the proxy vouches for. Default: the address of the socket.
+   */
+  readonly remoteAddress?: (request: NodeRequest) => string | undefined;
+}
+
+/**
+ * Creates a listener for `node:http` that is also an Express and Connect middleware.
+ *
+ * Put it before body parsers: they have limits and errors of their own. Where one was faster, what it
+ * parsed is used. On a server of your own, also write `server.on("checkContinue", handler)`: else Node
+ * invites the body of a request that has not shown its token yet.
+ *
+ * @example
+ * ```ts
+ * const handler = createNodeHandler(ingress);
+ * createServer(async (request, response) => {
+ *   if (await handler(request, response)) return;
+ *   response.writeHead(404).end();
+ * });
+ * ```
+ */
+export function createNodeHandler(ingress: Ingress, options: NodeHandlerOptions = {}): NodeHandler {
+  const { remoteAddress = socketAddress } = options;
+  return (request, response, next) => {
+    const answer = ingress.receive({
+      method: request.method as string,
+      target: request.originalUrl ?? (request.url as string),
+      headers: request.headers,
+      remoteAddress: remoteAddress(request),
+      readBody: (limits) => {
+        inviteBody(response);
+        return readBody(request, limits);
+      },
+      // A client that closed its half has gone: Node ends the other half at once.
+      isGone: () => request.socket.writable === false,
+    });
+    if (answer !== undefined) return answer.then((ready) => sendAnswer(request, response, ready));
+    next?.();
+    return Promise.resolve(false);
+  };
+}
+
+function socketAddress(request: NodeRequest): string | undefined {
+  return request.socket.remoteAddress;
+}
+
+/** Node's note of whether the client waits for an invitation and has had it. Not in its types. */
+type Inviting = ServerResponse & { readonly _expect_continue?: true; readonly _sent100?: boolean };
+
+/** `Expect: 100-continue`: the body is invited when the gates before it are passed, not sooner. */
+function inviteBody(response: Inviting): void {
+  if (response._expect_continue && response._sent100 === false) response.writeContinue();
+}

@@ -1,0 +1,94 @@
+// An ingress → a server of its own on node:http, with time-outs, polite refusals and a graceful stop.
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import type { Ingress } from "@hookwright/core/ingress";
+import { createNodeHandler, type NodeHandlerOptions } from "../request/create-node-handler.ts";
+import { sendAnswer } from "../request/send-answer.ts";
+import { type ListenAddress, listen } from "./listen.ts";
+import { NOT_FOUND } from "./plain-answers.ts";
+import { refuseClientError } from "./refuse-client-error.ts";
+import { stopServer, trackSockets } from "./stop-server.ts";
+
+/** Options of `createHooksServer`; all but the ingress have a default. */
+export interface HooksServerOptions extends NodeHandlerOptions {
+  readonly ingress: Ingress;
+  /** Default: `127.0.0.1`, so that nothing is exposed by accident. */
+  readonly host?: string;
+  /** Default: 0, any free port; `listen` tells which. */
+  readonly port?: number;
+  /** Longest time for the headers to arrive, in milliseconds. Default: 10,000. */
+  readonly headersTimeoutMs?: number;
+  /**
+   * Longest time for a whole request to arrive, in milliseconds. Keep it above the ingress's
+   * `bodyTimeoutMs`, whose refusal says more. Default: 60,000.
+   */
+  readonly requestTimeoutMs?: number;
+  /** How long an idle connection is kept, in milliseconds. Default: 65,000. */
+  readonly keepAliveTimeoutMs?: number;
+}
+
+/** A server that can be started once and stopped gracefully. */
+export interface HooksServer {
+  /** Starts listening. Rejects where Node does, for example when the port is taken. */
+  readonly listen: () => Promise<ListenAddress>;
+  /**
+   * Stops: no new connection, idle ones closed, requests in progress answered with
+   * `Connection: close`. What is left after `timeoutMs` (default: 10,000) is cut off.
+   */
+  readonly close: (options?: { readonly timeoutMs?: number }) => Promise<void>;
+  readonly server: Server;
+}
+
+/**
+ * Creates a standalone server. Requests that are not for the hooks get a 404.
+ *
+ * @example
+ * ```ts
+ * const server = createHooksServer({ ingress, port: 8787 });
+ * const { url } = await server.listen();
+ * process.once("SIGTERM", () => server.close());
+ * ```
+ */
+export function createHooksServer(options: HooksServerOptions): HooksServer {
+  const handler = createNodeHandler(options.ingress, options);
+  let stopped: Promise<void> | undefined;
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (stopped !== undefined) response.shouldKeepAlive = false;
+    void handler(request, response, () => void sendAnswer(request, response, NOT_FOUND));
+  };
+
+  const server = createServer(timeLimits(options), onRequest);
+  server.on("checkContinue", onRequest);
+  // An expectation that we do not know is ignored, as RFC 9110 allows; Node's own refusal has no body.
+  server.on("checkExpectation", onRequest);
+  server.on("clientError", refuseClientError);
+  const sockets = trackSockets(server);
+
+  return {
+    server,
+    listen: () => listen(server, { host: options.host ?? "127.0.0.1", port: options.port ?? 0 }),
+    close: ({ timeoutMs = 10_000 } = {}) => {
+      stopped ??= stopServer(server, sockets, timeoutMs);
+      return stopped;
+    },
+  };
+}
+
+function timeLimits(options: HooksServerOptions): ServerOptions {
+  return {
+    // Headers fit into a few packets; whoever needs longer holds connections open on purpose.
+    headersTimeout: options.headersTimeoutMs ?? 10_000,
+    requestTimeout: options.requestTimeoutMs ?? 60_000,
+    // Longer than the 60 seconds of common balancers: the side that sends must be the one that closes.
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
+    // How often Node looks at the two limits above. Its own 30 seconds would make 10 seconds up to 40.
+    connectionsCheckingInterval: 1_000,
+    // We never read Host, and Node's refusal of a request without it is an empty 400.
+    requireHostHeader: false,
+  };
+}

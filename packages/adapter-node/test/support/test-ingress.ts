@@ -1,0 +1,47 @@
+// A small ingress of our own: the port that the adapter is written against, with nothing of the core in it.
+import type { BodyRead, Ingress, IngressAnswer, IngressRequest } from "@hookwright/core/ingress";
+
+export interface TestIngressOptions {
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+  /** Runs when the body has been read, before the answer. */
+  readonly work?: (request: IngressRequest, read: BodyRead) => Promise<void> | void;
+}
+
+export interface TestIngress extends Ingress {
+  readonly requests: IngressRequest[];
+  readonly reads: BodyRead[];
+}
+
+const STATUS = { bytes: 200, parsed: 200, "too-large": 413, timeout: 408, gone: 499 } as const;
+
+/** `/hooks/secret` is refused with 401, and `/hooks/nothing` answered with 204; the others read the body. */
+export function createTestIngress(options: TestIngressOptions = {}): TestIngress {
+  const requests: IngressRequest[] = [];
+  const reads: BodyRead[] = [];
+  const receive = async (request: IngressRequest): Promise<IngressAnswer> => {
+    requests.push(request);
+    if (request.target.startsWith("/hooks/secret")) return jsonAnswer(401, { ok: false });
+    const { maxBytes = 1024 * 1024, timeoutMs = 5_000 } = options;
+    const read = await request.readBody({ maxBytes, timeoutMs });
+    reads.push(read);
+    await options.work?.(request, read);
+    if (request.target === "/hooks/nothing") return { status: 204, headers: {}, body: "" };
+    return jsonAnswer(STATUS[read.kind], { read: read.kind, text: textOf(read) });
+  };
+  return {
+    requests,
+    reads,
+    receive: (request) => (request.target.startsWith("/hooks") ? receive(request) : undefined),
+  };
+}
+
+function jsonAnswer(status: number, body: object): IngressAnswer {
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+function textOf(read: BodyRead): string {
+  if (read.kind === "bytes") return new TextDecoder().decode(read.bytes);
+  return read.kind === "parsed" ? JSON.stringify(read.value) : "";
+}

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
+import { createTestIo, type TestWorld } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+const TOKEN = "a-token-of-more-than-24-characters";
+const GOOD = `{ hooks: { enabled: true, token: "${TOKEN}", presets: ["gmail"] } }`;
+const SHORT_TOKEN = '{ hooks: { enabled: true, token: "shorter" } }';
+const BAD = `{
+  hooks: {
+    enabled: "yes",
+    tokn: "s3cret",
+    mappings: [{ match: { path: "ci" }, messageTemplate: "{{#if x}}" }],
+  },
+}`;
+
+test("check() says what a good config serves, and ends with 0", async () => {
+  const { exitCode, stdout, file } = await checkText(GOOD);
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(`${file}: 0 errors, 0 warnings. Serves 1 mapping at /hooks.\n`);
+});
+
+test("check() says that a config serves nothing while it is not enabled", async () => {
+  const { exitCode, stdout } = await checkText("{ hooks: { mappings: [] } }");
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("Has 0 mappings, but hooks.enabled is not true: nothing is served.");
+});
+
+test("check() reports every problem with its place and code frame, and ends with 1", async () => {
+  const { exitCode, stdout, file } = await checkText(BAD);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(`error wrong_type hooks.enabled (${file}:3:14)`);
+  expect(stdout).toContain(`error unknown_key hooks.tokn (${file}:4:5)`);
+  expect(stdout).toContain("> 4 |     tokn: ***,");
+  expect(stdout).toContain(`error template_unclosed hooks.mappings[0].messageTemplate (${file}:5:`);
+  expect(stdout).toContain(`${file}: 3 errors, 0 warnings.\n`);
+  expect(stdout).not.toContain("s3cret");
+});
+
+test("check() ends with 0 where there are only warnings, and with 1 in strict mode", async () => {
+  const lenient = await checkText(SHORT_TOKEN);
+  expect(lenient.exitCode).toBe(0);
+  expect(lenient.stdout).toContain("warning token_short hooks.token");
+  expect(lenient.stdout).toContain("0 errors, 1 warning. Serves 0 mappings at /hooks.");
+  expect((await checkText(SHORT_TOKEN, ["--strict"])).exitCode).toBe(1);
+  expect((await checkText(GOOD, ["--strict"])).exitCode).toBe(0);
+});
+
+test("check() reports a config that cannot be parsed", async () => {
+  const { exitCode, stdout, file } = await checkText('{\n  hooks: { token: "s3cret" enabled }\n}');
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(`error config_syntax config (${file}:2:`);
+  expect(stdout).toContain("> 2 |   hooks: { token: *** ");
+  expect(stdout).not.toContain("s3cret");
+});
+
+test("check() says that there is no such file", async () => {
+  const io = createTestIo();
+  expect(await run(["check", "missing.json5"], io)).toBe(1);
+  expect(io.stdout.text()).toContain("there is no such file");
+  expect(io.stdout.text()).toContain("missing.json5: 1 error, 0 warnings.");
+});
+
+test("check() prints problems as JSON, without the text of the config", async () => {
+  const { exitCode, stdout, file } = await checkText(BAD, ["--json"]);
+  expect(exitCode).toBe(1);
+  const report = JSON.parse(stdout);
+  expect(Object.keys(report)).toEqual(["ok", "file", "problems"]);
+  expect(report).toMatchObject({ ok: false, file });
+  expect(report.problems).toContainEqual(
+    expect.objectContaining({
+      code: "unknown_key",
+      severity: "error",
+      path: ["hooks", "tokn"],
+      hint: expect.stringContaining("token"),
+      position: { line: 4, column: 5 },
+    }),
+  );
+  expect(JSON.parse((await checkText(GOOD, ["--json"])).stdout)).toMatchObject({
+    ok: true,
+    problems: [],
+  });
+  const strict = await checkText(SHORT_TOKEN, ["--json", "--strict"]);
+  expect(JSON.parse(strict.stdout)).toMatchObject({
+    ok: false,
+    problems: [{ code: "token_short" }],
+  });
+});
+
+test("check() names a missing secret, and reads those of its environment", async () => {
+  const config = '{ hooks: { enabled: true, token: "${HOOK_TOKEN}" } }';
+  const missing = await checkText(config);
+  expect(missing.exitCode).toBe(1);
+  expect(missing.stdout).toContain("the environment variable HOOK_TOKEN, which is not set");
+  expect((await checkText(config, [], { env: { HOOK_TOKEN: TOKEN } })).exitCode).toBe(0);
+});
+
+test("check() reads secret files beside the config, and through the gateway's providers", async () => {
+  const dir = createTempDir({
+    "token.txt": `${TOKEN}\n`,
+    "file.json5": '{ hooks: { enabled: true, token: { file: "token.txt" } } }',
+    "store.json": JSON.stringify({ hooks: { token: TOKEN } }),
+    "provider.yaml": `
+secrets: { providers: { vault: { source: file, path: store.json, mode: json } } }
+hooks: { enabled: true, token: { source: file, provider: vault, id: /hooks/token } }
+`,
+  });
+  for (const name of ["file.json5", "provider.yaml"]) {
+    const io = createTestIo();
+    expect([await run(["check", join(dir, name)], io), io.stdout.text()]).toEqual([
+      0,
+      expect.stringContaining("0 errors, 0 warnings"),
+    ]);
+  }
+});
+
+test.each([
+  ["JSON5", GOOD],
+  ["JSON with a comment before it", `// mine\n${GOOD}`],
+  ["YAML", `# mine\nhooks:\n  enabled: true\n  token: ${TOKEN}\n`],
+])("check() reads %s from standard input", async (_name, stdin) => {
+  const io = createTestIo({ stdin });
+  expect(await run(["check", "-"], io)).toBe(0);
+  expect(io.stdout.text()).toContain("<stdin>: 0 errors, 0 warnings. Serves ");
+});
+
+test("check() reports problems of standard input with their place", async () => {
+  const io = createTestIo({ stdin: "hooks:\n  pathh: /x\n" });
+  expect(await run(["check", "-"], io)).toBe(1);
+  expect(io.stdout.text()).toContain("error unknown_key hooks.pathh (<stdin>:2:3)");
+  const broken = createTestIo({ stdin: "{ hooks: " });
+  expect(await run(["check", "-"], broken)).toBe(1);
+  expect(broken.stdout.text()).toContain("error config_syntax config (<stdin>:1:");
+});
+
+test("check() refuses standard input that is no text, or too much of it", async () => {
+  const binary = createTestIo({ stdin: Uint8Array.of(0xff, 0xfe) });
+  expect(await run(["check", "-"], binary)).toBe(1);
+  expect(binary.stderr.text()).toContain("Cannot read standard input: it is not UTF-8 text.");
+  const large = createTestIo({ stdin: new Uint8Array(33 * 1024 * 1024) });
+  expect(await run(["check", "-"], large)).toBe(1);
+  expect(large.stderr.text()).toContain("Standard input is larger than 33554432 bytes.");
+});
+
+test("check() reports a config that names a transform as the core does", async () => {
+  const { exitCode, stdout } = await checkText(
+    '{ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "x", transform: { module: "t.js" } }] } }',
+  );
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("transform_unavailable hooks.mappings[0].transform");
+});
+
+async function checkText(text: string, options: readonly string[] = [], world?: TestWorld) {
+  const file = createTempFile("hooks.json5", text);
+  const io = createTestIo(world);
+  const exitCode = await run(["check", file, ...options], io);
+  return { exitCode, file, stdout: io.stdout.text() };
+}

@@ -1,0 +1,167 @@
+import type { Explanation } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
+import { createTestIo, type TestWorld } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+const CONFIG = JSON.stringify({
+  hooks: {
+    mappings: [
+      { id: "ci", match: { path: "ci" }, messageTemplate: "Job {{job.nmae}}" },
+      {
+        id: "push",
+        match: { path: "github", headers: { "x-github-event": "push" } },
+        messageTemplate: "{{pusher.name}} pushed",
+        sessionKey: "hook:{{query.team}}",
+      },
+      { id: "refused", match: { path: "bad" }, messageTemplate: "{{gone}}" },
+      { id: "late", match: { path: "late" }, messageTemplate: "x" },
+    ],
+  },
+});
+const PUSH = '{ "pusher": { "name": "Ada" } }';
+const PUSH_OPTIONS = ["--header", "X-GitHub-Event: push", "--query", "team=core"];
+
+test("explain() shows what matched, why the others did not, what was rendered, and the action", async () => {
+  const { exitCode, stdout, stderr } = await explainEvent("/github/", PUSH, PUSH_OPTIONS);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain('✗ ci: path is "github"; it would match if the path were "ci"');
+  expect(stdout).toContain("✓ push: matched");
+  expect(stdout).toContain("· 2 mappings not tried");
+  expect(stdout).toContain('{{pusher.name}} → "Ada" (payload.pusher.name)');
+  expect(stdout).toContain("Action: agent. The sender gets 202.");
+  expect(stdout).toContain("sessionKey: hook:core");
+  expect(stdout).toContain("│ Ada pushed");
+  expect(stdout).toContain("UNTRUSTED_WEBHOOK_CONTENT");
+});
+
+test("explain() prints the explanation as JSON", async () => {
+  const { exitCode, stdout } = await explainEvent("github", PUSH, [...PUSH_OPTIONS, "--json"]);
+  expect(exitCode).toBe(0);
+  const explanation = JSON.parse(stdout) as Explanation;
+  expect(explanation.resolution).toMatchObject({
+    outcome: "action",
+    mappingId: "push",
+    action: { kind: "agent", sessionKey: "hook:core" },
+  });
+  expect(explanation.matches.map(({ result }) => result)).toEqual([
+    "not matched",
+    "matched",
+    "not tried",
+    "not tried",
+  ]);
+});
+
+test("explain() ends with 1 where nothing matches or the event is refused", async () => {
+  const unmatched = await explainEvent("nothing", "{}");
+  expect(unmatched.exitCode).toBe(1);
+  expect(unmatched.stdout).toContain("no mapping takes this event. The sender gets 404.");
+  const refused = await explainEvent("bad", "{}");
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stdout).toContain("Refused with 400 empty_text");
+  expect((await explainEvent("bad", "{}", ["--json"])).exitCode).toBe(1);
+});
+
+test("explain() explains the built-in routes, too", async () => {
+  const { exitCode, stdout } = await explainEvent("wake", '{ "text": "Hello" }');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("Action: wake. The sender gets 200.");
+});
+
+test("explain() takes an empty object where there is no payload, or an empty one", async () => {
+  const file = createTempFile("hooks.json", CONFIG);
+  for (const options of [[], ["--payload", "-"]]) {
+    const io = createTestIo({ stdin: " \n" });
+    expect(await run(["explain", file, "--name", "ci", ...options], io)).toBe(0);
+    expect(io.stdout.text()).toContain("empty message: {{job.nmae}}");
+  }
+});
+
+test("explain() reads the payload or the config from standard input", async () => {
+  const dir = createTempDir({ "hooks.json": CONFIG, "ci.json": '{ "job": { "name": "lint" } }' });
+  const payload = createTestIo({ stdin: '{ "job": { "name": "lint" } }' });
+  expect(
+    await run(["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", "-"], payload),
+  ).toBe(0);
+  const config = createTestIo({ stdin: CONFIG });
+  expect(await run(["explain", "-", "--name", "ci", "--payload", `${dir}/ci.json`], config)).toBe(
+    0,
+  );
+  for (const { stdout } of [payload, config]) {
+    expect(stdout.text()).toContain("Did you mean {{job.name}}?");
+  }
+});
+
+test("explain() tells the place of a mistake in the payload, and not its content", async () => {
+  const { exitCode, stdout, stderr, payload } = await explainEvent("ci", '{\n  "a": s3cret\n}');
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe(
+    `error The payload in "${payload}" is not valid JSON: something is wrong or missing at line 2, column 8.\n`,
+  );
+});
+
+test.each([
+  ["there is no such file", "/missing.json"],
+  ["there is no such file", "/hooks.json/inside.json"],
+  ["it is a directory", ""],
+  ["it is not UTF-8 text", "/binary.json"],
+  ["the system says ENAMETOOLONG", `/${"long".repeat(100)}.json`],
+])("explain() says of a payload that %s", async (reason, name) => {
+  const dir = createTempDir({ "hooks.json": CONFIG, "binary.json": Uint8Array.of(0xff) });
+  const io = createTestIo();
+  const args = ["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", `${dir}${name}`];
+  expect(await run(args, io)).toBe(1);
+  expect(io.stderr.text()).toBe(`error Cannot read payload "${dir}${name}": ${reason}.\n`);
+});
+
+test("explain() reports the problems of the config, and prints no explanation", async () => {
+  const file = createTempFile("hooks.json", '{ "hooks": { "tokn": "x" } }');
+  const text = createTestIo();
+  expect(await run(["explain", file, "--name", "ci"], text)).toBe(1);
+  expect(text.stdout.text()).toBe("");
+  expect(text.stderr.text()).toContain("error unknown_key hooks.tokn");
+  const json = createTestIo();
+  expect(await run(["explain", file, "--name", "ci", "--json"], json)).toBe(1);
+  expect(json.stdout.text()).toBe("");
+  expect(JSON.parse(json.stderr.text())).toMatchObject({
+    ok: false,
+    problems: [{ code: "unknown_key" }],
+  });
+});
+
+test("explain() survives a payload that is nested as deeply as a body can be", async () => {
+  const when = { "!!": [{ var: "payload" }] };
+  const mapping = { match: { path: "ci", when }, messageTemplate: "Deep" };
+  const dir = createTempDir({
+    "hooks.json": JSON.stringify({ hooks: { mappings: [mapping] } }),
+    "deep.json": `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
+  });
+  const args = ["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", `${dir}/deep.json`];
+  const text = createTestIo();
+  expect(await run(args, text)).toBe(0);
+  expect(text.stdout.text()).toContain("(nested too deeply to show)");
+  const json = createTestIo();
+  expect(await run([...args, "--json"], json)).toBe(1);
+  expect(JSON.parse(json.stderr.text())).toMatchObject({ hint: "Leave out --json." });
+});
+
+test("explain() colours for a terminal", async () => {
+  const terminal = await explainEvent("ci", "{}", [], { isTTY: true });
+  expect(terminal.stdout).toContain("\u001B[1mMappings\u001B[0m");
+  const plain = await explainEvent("ci", "{}", [], { isTTY: true, env: { NO_COLOR: "1" } });
+  expect(plain.stdout).not.toContain("\u001B");
+});
+
+async function explainEvent(
+  name: string,
+  payload: string,
+  options: readonly string[] = [],
+  world?: TestWorld,
+) {
+  const dir = createTempDir({ "hooks.json": CONFIG, "payload.json": payload });
+  const io = createTestIo(world);
+  const file = `${dir}/payload.json`;
+  const args = ["explain", `${dir}/hooks.json`, "--name", name, "--payload", file, ...options];
+  const exitCode = await run(args, io);
+  return { exitCode, payload: file, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}

@@ -1,0 +1,69 @@
+// A config file and one event → what becomes of the event, and why. Nothing is dispatched.
+import type { Explanation, HookEvent, Resolution } from "@hookwright/core";
+import { CliError, createUsageError } from "../cli-error.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { parseHeaders, parseQuery } from "../input/parse-pairs.ts";
+import { parsePayload } from "../input/parse-payload.ts";
+import { readInput } from "../input/read-input.ts";
+import type { Io } from "../io.ts";
+import { useColor } from "../output/color.ts";
+import { explanationToText } from "../output/explanation/explanation-to-text.ts";
+import { problemsToJson, problemsToText } from "../output/problem-report.ts";
+import { createStyle } from "../output/style.ts";
+
+export interface ExplainOptions {
+  readonly name: string;
+  readonly payload?: string;
+  readonly header?: readonly string[];
+  readonly query?: readonly string[];
+  readonly json?: boolean;
+}
+
+export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
+  const event = await readEvent(file, options, io);
+  const loading = await loadConfig(file, io);
+  if (!loading.ok) {
+    const report = options.json
+      ? JSON.stringify(problemsToJson(loading, false))
+      : problemsToText(loading, useColor(io.stderr, io.env));
+    io.stderr.write(`${report}\n`);
+    return 1;
+  }
+  const { hooks } = loading;
+  const url = `${hooks.settings.path}/${event.path}`;
+  const explanation = await hooks.explain({ ...event, url });
+  const report = options.json
+    ? explanationToJson(explanation)
+    : explanationToText(explanation, createStyle(useColor(io.stdout, io.env)));
+  io.stdout.write(`${report}\n`);
+  return isGood(explanation.resolution) ? 0 : 1;
+}
+
+async function readEvent(file: string, options: ExplainOptions, io: Io): Promise<HookEvent> {
+  const { payload: path } = options;
+  if (file === "-" && path === "-") {
+    throw createUsageError("Standard input cannot be both the config and the payload.");
+  }
+  const text = path === undefined ? "" : await readInput({ what: "payload", path }, io);
+  return {
+    path: options.name.replace(/^\/+|\/+$/g, ""),
+    payload: parsePayload(text, path === "-" ? "standard input" : `"${path}"`),
+    headers: parseHeaders(options.header ?? []),
+    query: parseQuery(options.query ?? []),
+  };
+}
+
+/** The report of a condition holds the values that it read, as deep as they are. */
+function explanationToJson(explanation: Explanation): string {
+  try {
+    return JSON.stringify(explanation, null, 2);
+  } catch {
+    throw new CliError("The explanation holds a value that is nested too deeply for JSON.", {
+      hint: "Leave out --json.",
+    });
+  }
+}
+
+function isGood({ outcome }: Resolution): boolean {
+  return outcome !== "refused" && outcome !== "unmatched";
+}

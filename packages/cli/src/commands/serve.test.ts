@@ -1,0 +1,176 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type Gateway, startGateway } from "../../test/support/gateway.ts";
+import { startServe } from "../../test/support/start-serve.ts";
+import { createTempFile } from "../../test/support/temp-dir.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+const TOKEN = "a-token-of-more-than-24-characters";
+const CONFIG = JSON.stringify({
+  hooks: {
+    enabled: true,
+    token: TOKEN,
+    mappings: [{ id: "ci", match: { path: "ci" }, messageTemplate: "Job {{job}}" }],
+  },
+});
+
+test("serve() prints each action as one line of JSON, and one line for each request", async () => {
+  const { url, io, stop } = await startServe(["--config", configFile()]);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks$/);
+  const accepted = await post(`${url}/ci`, { job: "lint\nred" });
+  expect(accepted.status).toBe(202);
+  const { runId } = (await accepted.json()) as { runId: string };
+  expect((await post(`${url}/wake`, { text: "Hello" })).status).toBe(200);
+  expect((await post(`${url}/nothing`, {})).status).toBe(404);
+
+  const lines = io.stdout.text().trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { runId, mappingId: "ci", action: expect.objectContaining({ kind: "agent" }) },
+    { runId: expect.any(String), action: expect.objectContaining({ kind: "wake", mode: "now" }) },
+  ]);
+  expect(io.stderr.text()).toContain(`202 POST ci → agent, mapping "ci", run ${runId} (`);
+  expect(io.stderr.text()).toMatch(/200 POST wake → wake, run [\w-]+ \(/);
+  expect(io.stderr.text()).toContain("404 POST nothing → not_found, from 127.0.0.1 (");
+  expect(io.stdout.text() + io.stderr.text()).not.toContain(TOKEN);
+  expect(await stop()).toBe(0);
+  expect(io.stderr.text()).toContain("Stopping; requests in progress are answered first.");
+});
+
+test("serve() writes JSON lines only, where JSON is wanted", async () => {
+  const config = CONFIG.replace(TOKEN, "short");
+  const { url, io, stop } = await startServe(["--config", configFile(config), "--json"]);
+  expect((await fetch(`${url}/ci?token=short`, { method: "POST", body: "{}" })).status).toBe(202);
+  expect(await stop()).toBe(0);
+  const lines = io.stderr
+    .text()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { type: "config", ok: true, problems: [{ code: "token_short" }] },
+    { type: "listening", url },
+    { type: "warning", message: expect.stringContaining("deprecated") },
+    { type: "request", status: 202, name: "ci", mappingId: "ci", credential: "query" },
+    { type: "stopping" },
+  ]);
+});
+
+test("serve() reports warnings of the config and of requests, and serves", async () => {
+  const config = CONFIG.replace(TOKEN, "short");
+  const { url, io } = await startServe(["--config", configFile(config)]);
+  await fetch(`${url}/ci?token=short`, { method: "POST", body: "{}" });
+  expect(io.stderr.text()).toContain("warning token_short hooks.token");
+  expect(io.stderr.text()).toContain("0 errors, 1 warning.");
+  expect(io.stderr.text()).toMatch(/\nwarning .*token/);
+});
+
+test("serve() says that nothing is enabled, and ends with 1", async () => {
+  const io = createTestIo();
+  const file = configFile('{ "hooks": { "enabled": false } }');
+  expect(await run(["serve", "--config", file], io)).toBe(1);
+  expect(io.stderr.text()).toBe(
+    `error hooks.enabled is not true in ${file}, so there is nothing to serve.\n  Write "enabled": true into the block "hooks".\n`,
+  );
+});
+
+test("serve() does not start with a config that has errors", async () => {
+  const file = configFile('{ "hooks": { "enabled": true, "pathh": "/x" } }');
+  const text = createTestIo();
+  expect(await run(["serve", "--config", file], text)).toBe(1);
+  expect(text.stderr.text()).toContain("error unknown_key hooks.pathh");
+  expect(text.stderr.text()).toContain("error token_missing hooks.token");
+  const json = createTestIo();
+  expect(await run(["serve", "--config", file, "--json"], json)).toBe(1);
+  expect(JSON.parse(json.stderr.text())).toMatchObject({
+    type: "config",
+    ok: false,
+    problems: [{ severity: "error" }, { severity: "error" }],
+  });
+});
+
+test("serve() says that the port is in use", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as AddressInfo;
+  const io = createTestIo();
+  expect(await run(["serve", "--config", configFile(), "--port", String(port)], io)).toBe(1);
+  expect(io.stderr.text()).toBe(
+    `error Port ${port} of 127.0.0.1 is in use by another program.\n  Choose another one with --port, or any free one with --port 0.\n`,
+  );
+});
+
+test("serve() says that it cannot listen there", async () => {
+  const io = createTestIo();
+  const args = ["serve", "--config", configFile(), "--port", "0", "--host", "192.0.2.1"];
+  expect(await run(args, io)).toBe(1);
+  expect(io.stderr.text()).toContain(
+    "error Cannot listen on port 0 of 192.0.2.1: the system says EADDRNOTAVAIL.\n  Check --host and --port.\n",
+  );
+});
+
+test("serve() answers the requests in progress before it stops", async () => {
+  const gateway = await startGateway([{ status: 503 }, { status: 200, body: "{}" }]);
+  const { url, stop } = await startForwarding(gateway);
+  const answer = post(`${url}/wake`, { text: "Hello" });
+  while (gateway.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await stop()).toBe(0);
+  expect((await answer).status).toBe(200);
+  expect(gateway.calls).toHaveLength(2);
+});
+
+test("serve() forwards to another gateway and passes on its run id", async () => {
+  const gateway = await startGateway([{ status: 202, body: '{"ok":true,"runId":"run-7"}' }]);
+  const { url, io } = await startForwarding(gateway);
+  const answer = await post(`${url}/ci`, { job: "lint" });
+  expect([answer.status, await answer.json()]).toEqual([202, { ok: true, runId: "run-7" }]);
+  expect(gateway.calls[0]).toMatchObject({
+    path: "/hooks/agent",
+    headers: { authorization: "Bearer secret-of-the-gateway" },
+    body: { message: expect.stringContaining("Job lint"), channel: "last" },
+  });
+  expect(io.stdout.text()).toBe("");
+  expect(io.stderr.text()).toContain("run run-7");
+});
+
+test("serve() tells the sender to try again when forwarding fails, and the operator why", async () => {
+  const gateway = await startGateway([{ status: 401, body: '{"code":"unauthorized"}' }]);
+  const { url, io } = await startForwarding(gateway);
+  const answer = await post(`${url}/ci`, { job: "lint" });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await answer.json()).toMatchObject({ ok: false, code: "dispatch_failed" });
+  expect(io.stderr.text()).toContain(
+    `503 POST ci → dispatch_failed, mapping "ci", from 127.0.0.1, ForwardError: ${gateway.url}/agent failed after 1 try: status 401 (unauthorized)`,
+  );
+});
+
+test("serve() forwards to a second server of its own kind", async () => {
+  const downstream = await startServe(["--config", configFile(), "--json"]);
+  const { url } = await startServe(
+    ["--config", configFile(), "--dispatch", `forward:${downstream.url}/`],
+    { env: { HOOKWRIGHT_FORWARD_TOKEN: TOKEN } },
+  );
+  const answer = await post(`${url}/ci`, { job: "lint" });
+  const { runId } = (await answer.json()) as { runId: string };
+  const action = JSON.parse(downstream.io.stdout.text());
+  expect(action).toMatchObject({ runId, action: { kind: "agent", name: "Hook" } });
+  expect(action.action.message).toContain("Job lint");
+});
+
+function startForwarding(gateway: Gateway) {
+  const options = ["--dispatch", `forward:${gateway.url}`, "--forward-token-env", "GATEWAY_TOKEN"];
+  return startServe(["--config", configFile(), ...options], {
+    env: { GATEWAY_TOKEN: " secret-of-the-gateway\n" },
+  });
+}
+
+function configFile(text: string = CONFIG): string {
+  return createTempFile("hooks.json5", text);
+}
+
+function post(url: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+}

@@ -1,0 +1,24 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { untilSignal } from "./until-signal.ts";
+
+test.each(["SIGINT", "SIGTERM"])("untilSignal() ends with %s", async (name) => {
+  const signals = new EventEmitter();
+  const ended = untilSignal(signals);
+  expect(await Promise.race([ended.then(() => "ended"), sleep(20, "waiting")])).toBe("waiting");
+  signals.emit(name);
+  await ended;
+});
+
+test("untilSignal() takes signals in quick succession for one, then leaves them to Node", async () => {
+  const signals = new EventEmitter();
+  const ended = untilSignal(signals);
+  signals.emit("SIGINT");
+  signals.emit("SIGINT");
+  await ended;
+  expect(signals.listenerCount("SIGINT")).toBe(1);
+  await sleep(350);
+  expect(signals.listenerCount("SIGINT")).toBe(0);
+  expect(signals.listenerCount("SIGTERM")).toBe(0);
+});

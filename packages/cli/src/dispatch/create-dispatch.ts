@@ -1,0 +1,43 @@
+// The options of `serve` → the function that hands on actions.
+import type { Dispatch } from "@hookwright/core/ingress";
+import { CliError, createUsageError } from "../cli-error.ts";
+import type { Io } from "../io.ts";
+import { createForward } from "./forward.ts";
+import { parseTarget } from "./parse-target.ts";
+import { createPrint } from "./print.ts";
+
+export interface DispatchOptions {
+  readonly dispatch: string;
+  readonly forwardTokenEnv: string;
+  /** Where the server is going to listen. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export function createDispatch(options: DispatchOptions, io: Io): Dispatch {
+  const target = parseTarget(options.dispatch);
+  if (target.kind === "print") return createPrint(io.stdout);
+  if (pointsAtServer(target.url, options)) {
+    const hint = "Choose another --port, or the port of the gateway that is to get the actions.";
+    throw createUsageError("--dispatch would forward every action to this server itself.", hint);
+  }
+  return createForward({ url: target.url.href, token: readToken(options.forwardTokenEnv, io) });
+}
+
+const LOCAL: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
+const ANY: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** Each action would come back as a request, until all connections are used up. */
+function pointsAtServer({ hostname, port }: URL, server: DispatchOptions): boolean {
+  if (port !== String(server.port)) return false;
+  if (hostname === server.host) return true;
+  return LOCAL.has(hostname) && (LOCAL.has(server.host) || ANY.has(server.host));
+}
+
+function readToken(name: string, { env }: Io): string {
+  const token = env[name]?.trim();
+  if (token !== undefined && token !== "") return token;
+  throw new CliError(`The environment variable ${name} is not set.`, {
+    hint: "Set it to the hook token of the gateway that gets the actions.",
+  });
+}

@@ -1,0 +1,139 @@
+import type { Action } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { type GatewayAnswer, startGateway } from "../../test/support/gateway.ts";
+import { createForward } from "./forward.ts";
+import { DEFAULT_LIMITS, type RetryLimits } from "./retry.ts";
+
+const WAKE: Action = { kind: "wake", text: "payload text", mode: "now", parts: [] };
+const CONTEXT = { runId: "run-1", mappingId: "ci" };
+/** Short pauses; the rest as in service. */
+const QUICK: RetryLimits = { ...DEFAULT_LIMITS, firstPauseMs: 10 };
+const ACCEPTED: GatewayAnswer = { status: 202, body: '{"ok":true,"runId":"theirs"}' };
+
+test("createForward() posts the action with the token, and gives the gateway's run id", async () => {
+  const { receipt, calls } = await forwardTo([ACCEPTED]);
+  expect(receipt).toEqual({ runId: "theirs" });
+  expect(calls).toMatchObject([
+    {
+      path: "/hooks/wake",
+      headers: {
+        authorization: "Bearer s3cret",
+        "content-type": "application/json",
+        "idempotency-key": "run-1",
+      },
+      body: { text: "payload text", mode: "now" },
+    },
+  ]);
+});
+
+test.each([
+  ["no body", ""],
+  ["no JSON", "accepted"],
+  ["no object", "null"],
+  ["no run id", "{}"],
+  ["a run id that is no text", '{"runId":7}'],
+  ["a run id that is no id", '{"runId":"<b>two words</b>"}'],
+])("createForward() takes a good answer with %s", async (_name, body) => {
+  const { receipt } = await forwardTo([{ status: 200, body }]);
+  expect(receipt).toEqual({});
+});
+
+test("createForward() tries again with the same key until the gateway is back", async () => {
+  const { receipt, calls } = await forwardTo([
+    { status: 503 },
+    { status: "cut" },
+    { status: 429, headers: { "retry-after": "0" } },
+    ACCEPTED,
+  ]);
+  expect(receipt).toEqual({ runId: "theirs" });
+  expect(calls.map(({ headers }) => headers["idempotency-key"])).toEqual(Array(4).fill("run-1"));
+});
+
+test("createForward() waits longer before each try", async () => {
+  const { calls } = await forwardTo([{ status: 500 }, { status: 500 }, { status: 408 }, ACCEPTED], {
+    ...DEFAULT_LIMITS,
+    firstPauseMs: 60,
+  });
+  const pauses = calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0));
+  // Half of a pause is fixed; timers may be early by a millisecond.
+  expect(pauses[0]).toBeGreaterThanOrEqual(29);
+  expect(pauses[1]).toBeGreaterThanOrEqual(59);
+  expect(pauses[2]).toBeGreaterThanOrEqual(119);
+});
+
+test("createForward() gives up after the tries it has, and says the last reason", async () => {
+  const { error, calls, url } = await failTo([{ status: 500, body: '{"code":"internal_error"}' }]);
+  expect(calls).toHaveLength(4);
+  expect(error).toEqual({
+    name: "ForwardError",
+    message: `${url}/wake failed after 4 tries: status 500 (internal_error)`,
+  });
+});
+
+test.each([
+  [400, "{}", "status 400"],
+  [401, '{"code":"unauthorized"}', "status 401 (unauthorized)"],
+  [404, "null", "status 404"],
+  [413, "", "status 413"],
+  [422, '{"code":"payload text, repeated"}', "status 422"],
+])(
+  "createForward() does not repeat what the gateway refused with %i",
+  async (status, body, reason) => {
+    const { error, calls, url } = await failTo([{ status, body }]);
+    expect(calls).toHaveLength(1);
+    expect(error.message).toBe(`${url}/wake failed after 1 try: ${reason}`);
+  },
+);
+
+test("createForward() does not follow a redirect, which could carry the token away", async () => {
+  const elsewhere = await startGateway([ACCEPTED]);
+  const headers = { location: `${elsewhere.url}/wake` };
+  const { error, calls } = await failTo([{ status: 307, headers }]);
+  expect(error.message).toContain("status 307");
+  expect([calls.length, elsewhere.calls.length]).toEqual([1, 0]);
+});
+
+test("createForward() waits as long as the gateway asks for", async () => {
+  const { calls } = await forwardTo([{ status: 503, headers: { "retry-after": "1" } }, ACCEPTED]);
+  expect((calls[1]?.at ?? 0) - (calls[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
+});
+
+test("createForward() gives up at once when the gateway asks for more time than there is", async () => {
+  // Waiting would exceed the time limit of the test, too.
+  const { error, calls } = await failTo([{ status: 503, headers: { "retry-after": "60" } }]);
+  expect(error.message).toContain("failed after 1 try: status 503");
+  expect(calls).toHaveLength(1);
+});
+
+test("createForward() ends a try that gets no answer, and all tries within the budget", async () => {
+  const limits = { maxTries: 9, budgetMs: 300, tryMs: 100, firstPauseMs: 10 };
+  const { error, calls } = await failTo([{ status: "hang" }], limits);
+  expect(error.message).toMatch(/failed after [23] tries: no answer in time$/);
+  expect(calls.length).toBeGreaterThanOrEqual(2);
+});
+
+test("createForward() says that nobody listens", async () => {
+  const forward = createForward({
+    url: "http://127.0.0.1:1/hooks",
+    token: "s3cret",
+    limits: QUICK,
+  });
+  await expect(forward(WAKE, CONTEXT)).rejects.toThrow(
+    /failed after 4 tries: no connection \([\w ]+\)$/,
+  );
+});
+
+async function forwardTo(answers: readonly GatewayAnswer[], limits: RetryLimits = QUICK) {
+  const { url, calls } = await startGateway(answers);
+  const receipt = await createForward({ url, token: "s3cret", limits })(WAKE, CONTEXT);
+  return { receipt, calls };
+}
+
+async function failTo(answers: readonly GatewayAnswer[], limits: RetryLimits = QUICK) {
+  const { url, calls } = await startGateway(answers);
+  const forward = createForward({ url, token: "s3cret", limits });
+  const thrown = await Promise.resolve(forward(WAKE, CONTEXT)).catch((error: Error) => error);
+  const { name, message } = thrown as Error;
+  expect(message).not.toMatch(/s3cret|payload text/);
+  return { error: { name, message }, calls, url };
+}

@@ -1,0 +1,29 @@
+import type { Action } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { requestFromAction } from "./request-from-action.ts";
+
+test("requestFromAction() makes a wake of a wake", () => {
+  const action: Action = { kind: "wake", text: "Hello", mode: "next-heartbeat", parts: [] };
+  expect(requestFromAction(action)).toEqual({
+    path: "/wake",
+    body: { text: "Hello", mode: "next-heartbeat" },
+  });
+});
+
+test("requestFromAction() keeps every field of an agent action that the request has", () => {
+  const fields = {
+    message: "Hello",
+    name: "CI",
+    sessionKey: "hook:ci",
+    wakeMode: "now",
+    deliver: false,
+    channel: "slack",
+    to: "#ci",
+    model: "a/b",
+    thinking: "low",
+    timeoutSeconds: 60,
+    agentId: "main",
+  } as const;
+  const action: Action = { kind: "agent", sessionMode: "persistent", parts: [], ...fields };
+  expect(requestFromAction(action)).toEqual({ path: "/agent", body: fields });
+});

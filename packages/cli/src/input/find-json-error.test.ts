@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findJsonError } from "./find-json-error.ts";
+
+/** The caret stands before the first wrong character. */
+test.each([
+  "^",
+  "  ^",
+  "^x",
+  "^'a'",
+  "{^",
+  "{^a: 1}",
+  '{"a" ^1}',
+  '{"a": ^}',
+  '{"a": 1 ^"b": 2}',
+  '{"a": 1, ^}',
+  '{"a": 1^]',
+  "[^,]",
+  "[1, ^]",
+  "[1^}",
+  "[1 ^2]",
+  "[1^: 2]",
+  '{"a": [{"b": ^tru}]}',
+  "[1]^]",
+  "{} ^{}",
+  "0^1",
+  "^-",
+  '[^"a\\q"]',
+  '[^"a\nb"]',
+  '[^"never closed]',
+  "^// comment",
+  '{"a": {"b": [1, 2, {"c": null}]^',
+])("findJsonError() finds the place in %j", (marked) => {
+  const text = marked.replace("^", "");
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  expect(findJsonError(text)).toBe(marked.indexOf("^"));
+});
+
+test("findJsonError() reads all of every valid text, however it is spaced", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
+      const text = ` ${JSON.stringify(value, null, space)}\r\n`;
+      expect(findJsonError(text)).toBe(text.length);
+    }),
+  );
+});
+
+test("findJsonError() ends within the text for texts that are cut or damaged anywhere", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 3 }), (json, at, damage) => {
+      const place = at % (json.length + 1);
+      const text = json.slice(0, place) + damage + json.slice(place + damage.length);
+      const offset = findJsonError(text);
+      expect(offset).toBeLessThanOrEqual(text.length);
+      // What stands before the mistake is the start of some JSON: it fails at its end, or not at all.
+      expect(findJsonError(text.slice(0, offset))).toBe(offset);
+    }),
+  );
+});

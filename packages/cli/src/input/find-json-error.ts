@@ -1,0 +1,57 @@
+// A text that JSON.parse refuses → the offset of the first token that cannot stand where it stands.
+
+const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"`;
+const VALUE = String.raw`${STRING}|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{[]`;
+
+/** What may come next, after spaces. */
+const EXPECTED = {
+  value: sticky(VALUE),
+  "value or ]": sticky(`${VALUE}|\\]`),
+  key: sticky(STRING),
+  "key or }": sticky(`${STRING}|\\}`),
+  colon: sticky(":"),
+  "comma or }": sticky("[,}]"),
+  "comma or ]": sticky("[,\\]]"),
+  end: sticky("(?!)"),
+};
+
+type Expected = keyof typeof EXPECTED;
+
+const SPACE = /[ \t\n\r]*/y;
+
+/** The length of the text where it ends too early. */
+export function findJsonError(text: string): number {
+  const open: string[] = [];
+  let expected: Expected = "value";
+  let offset = 0;
+  for (;;) {
+    offset += match(SPACE, text, offset).length;
+    const token = match(EXPECTED[expected], text, offset);
+    if (token === "") return offset;
+    expected = step(token, expected, open);
+    offset += token.length;
+  }
+}
+
+function sticky(source: string): RegExp {
+  return new RegExp(source, "y");
+}
+
+function match(pattern: RegExp, text: string, offset: number): string {
+  pattern.lastIndex = offset;
+  return pattern.exec(text)?.[0] ?? "";
+}
+
+/** Keeps the list of open brackets. */
+function step(token: string, expected: Expected, open: string[]): Expected {
+  if (token === "{" || token === "[") {
+    open.push(token);
+    return token === "{" ? "key or }" : "value or ]";
+  }
+  if (token === ":") return "value";
+  if (token === ",") return open.at(-1) === "{" ? "key" : "value";
+  if (expected.startsWith("key") && token !== "}") return "colon";
+  if (token === "}" || token === "]") open.pop();
+  if (open.length === 0) return "end";
+  return open.at(-1) === "{" ? "comma or }" : "comma or ]";
+}

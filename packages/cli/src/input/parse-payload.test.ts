@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { parsePayload } from "./parse-payload.ts";
+
+test("parsePayload() gives any JSON value, and an empty object for an empty text", () => {
+  expect(parsePayload('[1, {"a": null}]', '"p.json"')).toEqual([1, { a: null }]);
+  expect(parsePayload(" \r\n\t", '"p.json"')).toEqual({});
+});
+
+test.each([
+  ["{", "line 1, column 2"],
+  ['{\r\n  "a": 1,\r\n}', "line 3, column 1"],
+  ['{\n"token": "s3cret",\n\n  s3cret: 1 }', "line 4, column 3"],
+])(
+  "parsePayload() tells the place of the mistake in %j, and nothing of the text",
+  (text, place) => {
+    expect(() => parsePayload(text, '"p.json"')).toThrow(
+      `The payload in "p.json" is not valid JSON: something is wrong or missing at ${place}.`,
+    );
+  },
+);

@@ -1,0 +1,20 @@
+// The text of a payload → the JSON value in it, or an error with line and column.
+import { CliError } from "../cli-error.ts";
+import { findJsonError } from "./find-json-error.ts";
+
+/** An empty text counts as `{}`, as in the server. `name` is for the message: `"push.json"`. */
+export function parsePayload(text: string, name: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CliError(`The payload in ${name} is not valid JSON: ${describeError(text)}.`);
+  }
+}
+
+/** JSON.parse does not always tell the place, and its message quotes the payload. */
+function describeError(text: string): string {
+  const before = text.slice(0, findJsonError(text)).split("\n");
+  const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+  return `something is wrong or missing at ${place}`;
+}

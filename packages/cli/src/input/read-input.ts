@@ -1,0 +1,54 @@
+// A file, or standard input → its text, or an error that says why it cannot be had.
+import { readFile } from "node:fs/promises";
+import { CliError } from "../cli-error.ts";
+import type { Io } from "../io.ts";
+
+/** What the text is, for messages: "payload", and where it comes from. */
+export interface InputName {
+  readonly what: string;
+  readonly path: string;
+}
+
+/** `-` is standard input. Pipes are files like any other here: `--payload <(…)` works. */
+export async function readInput({ what, path }: InputName, io: Io): Promise<string> {
+  if (path === "-") return readStdin(io);
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`Cannot read ${what} "${path}": ${reasonOf(error.code)}.`);
+  });
+  return decode(bytes, `${what} "${path}"`);
+}
+
+export async function readStdin({ stdin }: Io): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > MAX_BYTES) throw new CliError(`Standard input is larger than ${MAX_BYTES} bytes.`);
+  }
+  return decode(Buffer.concat(chunks), "standard input");
+}
+
+/** The largest body that `hooks.maxBodyBytes` can allow. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** As the server decodes a body: a byte order mark is no part of the text. */
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CliError(`Cannot read ${name}: it is not UTF-8 text.`);
+  }
+}
+
+const REASONS: ReadonlyMap<string | undefined, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["ENOTDIR", "there is no such file"],
+  ["EISDIR", "it is a directory"],
+  ["EACCES", "the permission is missing"],
+]);
+
+function reasonOf(code: string | undefined): string {
+  return REASONS.get(code) ?? `the system says ${code}`;
+}

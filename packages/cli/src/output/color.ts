@@ -1,0 +1,10 @@
+// A stream and the environment → whether to colour what is written there.
+import type { Io, Output } from "../io.ts";
+
+/** FORCE_COLOR goes before NO_COLOR, as in Node itself. */
+export function useColor(stream: Output, env: Io["env"]): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = env;
+  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
+  if (no !== undefined && no !== "") return false;
+  return stream.isTTY === true && term !== "dumb";
+}

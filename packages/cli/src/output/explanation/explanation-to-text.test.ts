@@ -1,0 +1,118 @@
+// Explanations of real events, as a person reads them.
+import {
+  type CompileOptions,
+  compileHooks,
+  type HelperDefinition,
+  type HookEvent,
+  type MappingInput,
+} from "@hookwright/core";
+import { expect, test } from "vitest";
+import { createStyle } from "../style.ts";
+import { explanationToText } from "./explanation-to-text.ts";
+
+const template = { messageTemplate: "{{job}}" };
+
+test("explanationToText() has a section for each part that says something", async () => {
+  const text = await explain([{ id: "ci", match: { path: "ci" }, ...template }], {
+    path: "ci",
+    payload: { job: "lint" },
+  });
+  expect(text).toMatch(
+    /^Mappings\n {2}✓ ci: matched\n\nRendered\n {2}message → "lint"\n {6}\{\{job\}\} → "lint" \(payload\.job\)\n\nStages\n {2}1\. .+\n\nResult\n {2}Action: agent\./,
+  );
+  const unmatched = await explain([], { path: "ci", payload: {} });
+  expect(unmatched).toBe("Result\n  Not found: no mapping takes this event. The sender gets 404.");
+});
+
+test("explanationToText() says of each clause why it failed", async () => {
+  const text = await explain(
+    [
+      { id: "source", match: { source: "nightly" }, ...template },
+      { id: "header", match: { headers: { "x-event": "push" } }, ...template },
+      { id: "when", match: { when: { "==": [{ var: "payload.n" }, 1] } }, ...template },
+      { id: "not", match: { not: { path: "ci" } }, ...template },
+    ],
+    { path: "ci", payload: { n: 2 }, headers: { "x-event": "p\u001B" } },
+  );
+  expect(text).toContain(
+    '✗ source: source is missing; it would match if the source were "nightly"',
+  );
+  expect(text).toContain('✗ header: headers.x-event is "p\\u001b"; it would match if header');
+  expect(text).toContain("✗ when: when does not hold; it would match if the condition held");
+  expect(text).toContain("      ==.0.var → 2\n      == → false");
+  expect(text).toContain("✗ not: not does not hold");
+});
+
+test("explanationToText() folds the mappings of other paths when there are many", async () => {
+  const mappings = Array.from({ length: 15 }, (_, index) => ({
+    match: { path: `other-${index}` },
+    ...template,
+  }));
+  const text = await explain(mappings, { path: "ci", payload: {} });
+  expect(text.match(/✗/g)).toHaveLength(10);
+  expect(text).toContain("· 5 more are for other paths");
+});
+
+test("explanationToText() names helpers, and the fields that were probably meant", async () => {
+  const mapping = { match: { path: "ci" }, messageTemplate: "{{shout job}}{{jbo}}{{headers.h}}" };
+  const shout: HelperDefinition = { arity: [1, 1], call: ([text]) => `${text}!` };
+  const event = { path: "ci", payload: { job: "lint" } };
+  const text = await explain([mapping], event, { helpers: { shout } });
+  expect(text).toContain('{{shout job}} → "lint!" (payload.job, helper shout)');
+  expect(text).toContain("empty message: {{jbo}} Did you mean {{job}}?");
+  expect(text).toMatch(/empty message: \{\{headers\.h\}\}$/m);
+});
+
+test("explanationToText() shows a wake, with notes", async () => {
+  const text = await explain([], { path: "wake", payload: { text: "Hello", extra: 1 } });
+  expect(text).toContain("Action: wake. The sender gets 200.\n    mode: now\n    │ ");
+  expect(text).toContain("│ Hello");
+  expect(text).toContain('note The field "extra" is not known and was ignored.');
+});
+
+test("explanationToText() shows what a transform set and may not", async () => {
+  const mapping = { id: "t", match: { path: "ci" }, ...template };
+  const transforms = { "t.js": { default: () => ({ channel: "slack", name: "Mine" }) } };
+  const transform = { module: "t.js", lock: ["name" as const] };
+  const event = { path: "ci", payload: { job: "lint" } };
+  const text = await explain([{ ...mapping, transform }], event, { transforms });
+  expect(text).toContain("channel: slack");
+  expect(text).toMatch(/note .*"name"/);
+  const handled = { "t.js": { default: () => null } };
+  expect(await explain([{ ...mapping, transform }], event, { transforms: handled })).toContain(
+    "Handled: there is nothing to do. The sender gets 204.",
+  );
+});
+
+test("explanationToText() shows a refusal with its places and what only the operator may know", async () => {
+  const request = await explain([], { path: "wake", payload: { text: 1, mode: "later" } });
+  expect(request).toContain("Refused with 400 invalid_payload: ");
+  expect(request).toMatch(/\n {4}\/text: .+\n {4}\/mode: /);
+  const mapping = { match: { path: "ci" }, ...template, transform: { module: "t.js" } };
+  const transforms = { "t.js": { default: () => ({ deliver: "yes" }) } };
+  const failed = await explain([mapping], { path: "ci", payload: {} }, { transforms });
+  expect(failed).toContain("Refused with 500 transform_failed: ");
+  expect(failed).toMatch(/\n {4}.*deliver/);
+});
+
+test("explanationToText() shows each element of a list", async () => {
+  const mapping = { match: { path: "ci" }, forEach: "list", messageTemplate: "{{item.x}}" };
+  const some = await explain([mapping], { path: "ci", payload: { list: [{ x: "a" }, {}] } });
+  expect(some).toContain('[0] message → "a"');
+  expect(some).toContain("Batch of 2 elements.\n  [0] Action: agent.");
+  expect(some).toContain("\n  [1] Refused with 400 empty_text");
+  expect(some).not.toContain("left out");
+  const many = Array.from({ length: 201 }, () => ({ x: "a" }));
+  expect(await explain([mapping], { path: "ci", payload: { list: many } })).toContain(
+    "note 1 element left out.",
+  );
+});
+
+async function explain(
+  mappings: MappingInput[],
+  event: HookEvent,
+  options?: CompileOptions,
+): Promise<string> {
+  const explanation = await compileHooks({ hooks: { mappings } }, options).explain(event);
+  return explanationToText(explanation, createStyle(false));
+}

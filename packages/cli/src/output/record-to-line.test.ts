@@ -1,0 +1,49 @@
+import type { RequestRecord } from "@hookwright/core/ingress";
+import { expect, test } from "vitest";
+import { recordToLine } from "./record-to-line.ts";
+import { createStyle } from "./style.ts";
+
+const RECORD: RequestRecord = {
+  receivedAt: Date.parse("2026-01-31T12:00:00Z"),
+  durationMs: 3,
+  method: "POST",
+  name: "ci",
+  status: 202,
+  remoteAddress: "192.0.2.1",
+};
+const plain = createStyle(false);
+
+test("recordToLine() tells what a request became", () => {
+  const record = { ...RECORD, action: "agent", mappingId: "build", runId: "run-1" } as const;
+  expect(recordToLine(record, plain)).toBe(
+    '2026-01-31T12:00:00.000Z 202 POST ci → agent, mapping "build", run run-1 (3 ms)',
+  );
+});
+
+test("recordToLine() tells why a request was refused, and from where it came", () => {
+  const record = { ...RECORD, status: 500, code: "transform_failed", detail: "Threw\u001B[2J." };
+  expect(recordToLine(record, plain)).toContain(
+    "500 POST ci → transform_failed, from 192.0.2.1, Threw\\u001b[2J. (3 ms)",
+  );
+  const { remoteAddress: _gone, ...unknown } = record;
+  expect(recordToLine(unknown, plain)).toContain("→ transform_failed, Threw");
+});
+
+test("recordToLine() counts the elements of a list", () => {
+  const record = { ...RECORD, mappingId: "each", dispatched: 2, refused: 1, skipped: 0 };
+  expect(recordToLine(record, plain)).toContain(
+    '→ batch, mapping "each", 2 dispatched, 1 refused, 0 left out (3 ms)',
+  );
+});
+
+test("recordToLine() says that there was nothing to do, and where there was no name", () => {
+  expect(recordToLine({ ...RECORD, status: 204, name: "" }, plain)).toContain(
+    "204 POST / → nothing to do (3 ms)",
+  );
+});
+
+test("recordToLine() colours the status by what it means", () => {
+  const style = createStyle(true);
+  expect(recordToLine(RECORD, style)).toContain("\u001B[32m202\u001B[0m");
+  expect(recordToLine({ ...RECORD, status: 404 }, style)).toContain("\u001B[1;31m404\u001B[0m");
+});

@@ -1,0 +1,47 @@
+// What happens to a server → lines for people, or JSON lines for programs.
+import type { RequestRecord } from "@hookwright/core/ingress";
+import type { LoadingReport } from "../config/load-config.ts";
+import type { Io } from "../io.ts";
+import { useColor } from "./color.ts";
+import { problemsToJson, problemsToText } from "./problem-report.ts";
+import { recordToLine } from "./record-to-line.ts";
+import { createStyle } from "./style.ts";
+
+export interface ServerLog {
+  /** Errors and warnings of the config; nothing is written where there are none. */
+  readonly problems: (loading: LoadingReport, ok: boolean) => void;
+  readonly listening: (url: string) => void;
+  readonly request: (record: RequestRecord) => void;
+  readonly warning: (message: string) => void;
+  readonly stopping: () => void;
+}
+
+export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
+  const write = (text: string): void => {
+    stderr.write(`${text}\n`);
+  };
+  if (json) return createJsonLog((line) => write(JSON.stringify(line)));
+  const color = useColor(stderr, env);
+  const style = createStyle(color);
+  return {
+    problems: (loading) => {
+      if (loading.problems.length > 0) write(`${problemsToText(loading, color)}\n`);
+    },
+    listening: (url) => write(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
+    request: (record) => write(recordToLine(record, style)),
+    warning: (message) => write(`${style.warning("warning")} ${message}`),
+    stopping: () => write("Stopping; requests in progress are answered first."),
+  };
+}
+
+function createJsonLog(write: (line: object) => void): ServerLog {
+  return {
+    problems: (loading, ok) => {
+      if (loading.problems.length > 0) write({ type: "config", ...problemsToJson(loading, ok) });
+    },
+    listening: (url) => write({ type: "listening", url }),
+    request: (record) => write({ type: "request", ...record }),
+    warning: (message) => write({ type: "warning", message }),
+    stopping: () => write({ type: "stopping" }),
+  };
+}

@@ -1,0 +1,96 @@
+// The world → the command line: commands, options, help.
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import { type CheckOptions, check } from "./commands/check.ts";
+import { type ExplainOptions, explain } from "./commands/explain.ts";
+import { type ServeOptions, serve } from "./commands/serve.ts";
+import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
+import type { Io } from "./io.ts";
+
+/** `finish` gets the exit code of the command that ran. */
+export function createProgram(io: Io, finish: (exitCode: number) => void): Command {
+  const program = new Command("hookwright")
+    .description("Turns webhooks into actions for an AI-agent gateway.")
+    .version(readVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      // run.ts prints errors, in the same way as those of the commands.
+      outputError: () => undefined,
+    })
+    .addHelpText("after", EXAMPLES);
+  addServe(program, async (options) => finish(await serve(options, io)));
+  addCheck(program, async (file, options) => finish(await check(file, options, io)));
+  addExplain(program, async (file, options) => finish(await explain(file, options, io)));
+  return program;
+}
+
+/** Beside the gateway's usual 18789, so that both can run on one machine. */
+const DEFAULT_PORT = 18790;
+
+const JSON_OPTION = ["--json", "print JSON, for programs"] as const;
+
+function addServe(program: Command, action: (options: ServeOptions) => Promise<void>): void {
+  program
+    .command("serve")
+    .description("Receive webhooks and hand on the actions that they become.")
+    .requiredOption("--config <file>", "config: JSON, JSONC, JSON5 or YAML; - for standard input")
+    .option("--port <number>", "port to listen on; 0 for any free one", parsePort, DEFAULT_PORT)
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--dispatch <target>", "print, or forward:<url of another gateway's hooks>", "print")
+    .option(
+      "--forward-token-env <name>",
+      "environment variable with the token of that gateway",
+      "HOOKWRIGHT_FORWARD_TOKEN",
+    )
+    .option(...JSON_OPTION)
+    .addHelpText("after", SERVE_EXAMPLES)
+    .action(action);
+}
+
+function addCheck(
+  program: Command,
+  action: (file: string, options: CheckOptions) => Promise<void>,
+): void {
+  program
+    .command("check")
+    .description("Report everything that is wrong with a config.")
+    .argument("<config>", "file to check; - for standard input")
+    .option("--strict", "let warnings fail, too")
+    .option(...JSON_OPTION)
+    .addHelpText("after", CHECK_EXAMPLES)
+    .action(action);
+}
+
+function addExplain(
+  program: Command,
+  action: (file: string, options: ExplainOptions) => Promise<void>,
+): void {
+  program
+    .command("explain")
+    .description("Show what one event becomes, and why. Nothing is dispatched.")
+    .argument("<config>", "file with the mappings; - for standard input")
+    .requiredOption("--name <name>", "what stands after the base path: github")
+    .option("--payload <file>", "JSON body; - for standard input (default: an empty object)")
+    .option("--header <name:value>", "a header of the request; may be repeated", collect)
+    .option("--query <name=value>", "a query parameter; may be repeated", collect)
+    .option(...JSON_OPTION)
+    .addHelpText("after", EXPLAIN_EXAMPLES)
+    .action(action);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError("Write a number from 0 to 65535.");
+}
+
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,55 @@
+// Command line arguments → the exit code: 0 for success, 1 for a failure, 2 for a wrong command line.
+import { CommanderError } from "commander";
+import { CliError } from "./cli-error.ts";
+import type { Io } from "./io.ts";
+import { useColor } from "./output/color.ts";
+import { createStyle } from "./output/style.ts";
+import { createProgram } from "./program.ts";
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    const failure = describe(error);
+    if (failure.message !== undefined) report(failure, args, io);
+    return failure.exitCode;
+  }
+}
+
+interface Failure {
+  readonly exitCode: number;
+  /** Absent where everything is said already. */
+  readonly message?: string;
+  readonly hint?: string | undefined;
+}
+
+function describe(error: unknown): Failure {
+  if (error instanceof CliError) return error;
+  if (error instanceof CommanderError) return describeUsage(error);
+  // A mistake of ours, or something that no input should cause: the stack would not help who reads it.
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  return { exitCode: 1, message: `Something unexpected happened. ${message}` };
+}
+
+/** Commander ends `--help` and `--version` with an error, too. */
+function describeUsage({ exitCode, code, message }: CommanderError): Failure {
+  if (exitCode === 0) return { exitCode };
+  if (code === "commander.help") return { exitCode: 2 };
+  const hint = "Run hookwright --help, or hookwright help <command>.";
+  return { exitCode: 2, message: message.replace(/^error: /, ""), hint };
+}
+
+function report({ message, hint }: Failure, args: readonly string[], { stderr, env }: Io): void {
+  if (args.includes("--json")) {
+    stderr.write(`${JSON.stringify({ ok: false, error: message, hint })}\n`);
+    return;
+  }
+  const style = createStyle(useColor(stderr, env));
+  stderr.write(`${style.error("error")} ${message}\n`);
+  if (hint !== undefined) stderr.write(`  ${style.hint(hint)}\n`);
+}

@@ -1,0 +1,168 @@
+// The built command as its users run it: processes, pipes, signals, sockets.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test, vi } from "vitest";
+import { runBin, serveBin, startBin } from "./support/bin.ts";
+import { startGateway } from "./support/gateway.ts";
+import { createTempDir, createTempFile } from "./support/temp-dir.ts";
+
+// A process needs a third of a second to start, and on a busy machine far longer.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+const TOKEN = "a-token-of-more-than-24-characters";
+const CONFIG = `
+hooks:
+  enabled: true
+  token: { env: HOOK_TOKEN }
+  mappings:
+    - { id: ci, match: { path: ci }, messageTemplate: "Job {{job}}" }
+`;
+const env = { HOOK_TOKEN: TOKEN };
+
+test("hookwright --version and --help end with 0, a wrong command line with 2", async () => {
+  expect(await runBin(["--version"])).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await runBin(["--help"])).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await runBin(["sevre"])).toMatchObject({
+    exitCode: 2,
+    stdout: "",
+    stderr: expect.stringContaining("(Did you mean serve?)"),
+  });
+});
+
+test("hookwright check reads a pipe, and colours nothing in one", async () => {
+  const good = await runBin(["check", "-"], { stdin: CONFIG, env });
+  expect(good).toMatchObject({
+    exitCode: 0,
+    stdout: "<stdin>: 0 errors, 0 warnings. Serves 1 mapping at /hooks.\n",
+    stderr: "",
+  });
+  const bad = await runBin(["check", "-"], { stdin: CONFIG.replace("enabled", "enbled"), env });
+  expect(bad).toMatchObject({ exitCode: 1, stderr: "" });
+  expect(bad.stdout).toContain("error unknown_key hooks.enbled (<stdin>:3:3)");
+  const colored = await runBin(["check", "-"], { stdin: "[]", env: { FORCE_COLOR: "1" } });
+  expect(colored.stdout).toContain("\u001B[1;31merror\u001B[0m");
+});
+
+test("hookwright explain reads a payload from a pipe", async () => {
+  const args = ["explain", createTempFile("h.yaml", CONFIG), "--name", "ci", "--payload", "-"];
+  const result = await runBin([...args, "--json"], { stdin: '{"job":"lint"}', env });
+  expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(result.stdout)).toMatchObject({ resolution: { outcome: "action" } });
+});
+
+test("hookwright explain says nothing when its reader has gone", async () => {
+  const args = ["explain", createTempFile("h.yaml", CONFIG), "--name", "ci", "--payload", "-"];
+  const { child, stderr, ended } = startBin(args, { stdin: '{"job":"lint"}', env });
+  child.stdout.destroy();
+  expect(await ended).toEqual({ exitCode: 0, signal: null });
+  expect(stderr.text()).toBe("");
+});
+
+test.each([
+  ["a missing config", ["check", "missing.json5"]],
+  ["a folder as the config", ["check", "."]],
+  ["a config without its secret", ["check", "h.yaml"]],
+  ["a missing payload", ["explain", "off.yaml", "--name", "ci", "--payload", "missing.json"]],
+  ["a broken payload", ["explain", "off.yaml", "--name", "ci", "--payload", "h.yaml"]],
+  ["a config that is not enabled", ["serve", "--config", "off.yaml"]],
+  [
+    "a missing token to forward with",
+    ["serve", "--config", "off.yaml", "--dispatch", "forward:http://127.0.0.1:1/hooks"],
+  ],
+])("hookwright says what is wrong with %s, without a stack", async (_name, args) => {
+  const off = CONFIG.replace("true", "false");
+  const cwd = createTempDir({ "h.yaml": CONFIG, "off.yaml": off });
+  const { exitCode, stdout, stderr } = await runBin(args, { cwd });
+  expect(exitCode).toBe(1);
+  expect(stdout + stderr).toMatch(/^error /);
+  expect(stdout + stderr).not.toMatch(/^\s+at |node:internal|file:\/\//m);
+});
+
+test("hookwright serve receives a webhook, prints the action, and stops on SIGTERM", async () => {
+  const { child, stdout, stderr, ended, url } = await serveBin(["--config", configFile()], { env });
+  const answer = await post(`${url}/ci`, { job: "lint" });
+  const { runId } = (await answer.json()) as { runId: string };
+  const [line] = await stdout.find(/^.*\n/);
+  expect(JSON.parse(line)).toMatchObject({ runId, mappingId: "ci", action: { kind: "agent" } });
+  child.kill("SIGTERM");
+  expect(await ended).toEqual({ exitCode: 0, signal: null });
+  expect(stderr.text()).toMatch(/^Listening on .*\n.* 202 POST ci → agent, .*\nStopping.*\n$/);
+});
+
+test("hookwright serve takes a doubled Ctrl-C for one, and answers what is in progress", async () => {
+  const gateway = await startGateway([{ status: 503 }, { status: 200, body: "{}" }]);
+  const { child, ended, url } = await serveBin(forwardArgs(gateway.url), {
+    env: { ...env, HOOKWRIGHT_FORWARD_TOKEN: "t" },
+  });
+  const answer = post(`${url}/wake`, { text: "Hello" });
+  while (gateway.calls.length === 0) await sleep(5);
+  child.kill("SIGINT");
+  child.kill("SIGINT");
+  expect((await answer).status).toBe(200);
+  expect(await ended).toEqual({ exitCode: 0, signal: null });
+});
+
+test("hookwright serve ends at once on a second signal", async () => {
+  const gateway = await startGateway([{ status: "hang" }]);
+  const { child, ended, stderr, url } = await serveBin(forwardArgs(gateway.url), {
+    env: { ...env, HOOKWRIGHT_FORWARD_TOKEN: "t" },
+  });
+  const answer = post(`${url}/wake`, { text: "Hello" }).catch(() => "cut");
+  while (gateway.calls.length === 0) await sleep(5);
+  child.kill("SIGINT");
+  await stderr.find(/Stopping/);
+  await sleep(400);
+  child.kill("SIGINT");
+  expect(await ended).toEqual({ exitCode: null, signal: "SIGINT" });
+  expect(await answer).toBe("cut");
+});
+
+test("hookwright serve asks senders to try again when nobody reads its output", async () => {
+  const { child, stderr, url } = await serveBin(["--config", configFile()], { env });
+  child.stdout.destroy();
+  expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(503);
+  expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(503);
+  expect((await post(`${url}/nothing`, {})).status).toBe(404);
+  expect(stderr.text()).toContain("503 POST ci → dispatch_failed");
+});
+
+test("hookwright serve forwards to a gateway that needs a moment, and to a second hookwright", async () => {
+  const gateway = await startGateway([
+    { status: 502 },
+    { status: "cut" },
+    { status: 202, body: '{"runId":"theirs"}' },
+  ]);
+  const options = { env: { ...env, HOOKWRIGHT_FORWARD_TOKEN: TOKEN } };
+  const first = await serveBin(forwardArgs(gateway.url), options);
+  const answer = await post(`${first.url}/ci`, { job: "lint" });
+  expect([answer.status, await answer.json()]).toEqual([202, { ok: true, runId: "theirs" }]);
+
+  const downstream = await serveBin(["--config", configFile()], { env });
+  const second = await serveBin(forwardArgs(downstream.url), options);
+  const passed = await post(`${second.url}/ci`, { job: "lint" });
+  const [line] = await downstream.stdout.find(/^.*\n/);
+  const { runId, action } = JSON.parse(line);
+  expect(await passed.json()).toEqual({ ok: true, runId });
+  expect(action).toMatchObject({ kind: "agent", name: "Hook" });
+});
+
+test("hookwright serve says that its port is in use", async () => {
+  const { url } = await serveBin(["--config", configFile()], { env });
+  const { port } = new URL(url);
+  const second = await runBin(["serve", "--config", configFile(), "--port", port], { env });
+  expect(second).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(second.stderr).toContain(`error Port ${port} of 127.0.0.1 is in use`);
+});
+
+function forwardArgs(url: string): readonly string[] {
+  return ["--config", configFile(), "--dispatch", `forward:${url}`];
+}
+
+function configFile(): string {
+  return createTempFile("hooks.yaml", CONFIG);
+}
+
+function post(url: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+}

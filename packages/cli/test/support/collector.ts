@@ -1,0 +1,34 @@
+// A place for output that a test can read, and wait on.
+import type { Output } from "../../src/io.ts";
+
+export interface Collector extends Output {
+  readonly text: () => string;
+  /** Fulfilled once the text so far matches. */
+  readonly find: (pattern: RegExp) => Promise<RegExpExecArray>;
+}
+
+export function createCollector(isTTY?: boolean): Collector {
+  let text = "";
+  const waiting = new Set<() => void>();
+  return {
+    isTTY,
+    write: (piece, done) => {
+      text += piece;
+      for (const look of waiting) look();
+      done?.();
+      return true;
+    },
+    text: () => text,
+    find: (pattern) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const match = pattern.exec(text);
+          if (match === null) return;
+          waiting.delete(look);
+          resolve(match);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}

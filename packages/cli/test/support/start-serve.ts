@@ -1,0 +1,28 @@
+// Arguments of `hookwright serve` → the command running within this process, until the test ends.
+import { onTestFinished } from "vitest";
+import { run } from "../../src/run.ts";
+import { createTestIo, type TestIo, type TestWorld } from "./test-io.ts";
+
+export interface Serving {
+  /** With the base path. */
+  readonly url: string;
+  readonly io: TestIo;
+  /** Gives the exit code. */
+  readonly stop: () => Promise<number>;
+}
+
+export async function startServe(args: readonly string[], world?: TestWorld): Promise<Serving> {
+  const io = createTestIo(world);
+  const exit = run(["serve", "--port", "0", ...args], io);
+  const stop = (): Promise<number> => {
+    io.signals.emit("SIGTERM");
+    return exit;
+  };
+  onTestFinished(() => void stop());
+  const failed = exit.then((code) => {
+    throw new Error(`serve ended with ${code}: ${io.stderr.text()}`);
+  });
+  const [url] = await Promise.race([io.stderr.find(/http:\/\/[^\s"]+/), failed]);
+  failed.catch(() => undefined);
+  return { url, io, stop };
+}

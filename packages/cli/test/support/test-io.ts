@@ -1,0 +1,27 @@
+// The world of a command within a test: text in, text out, signals on demand.
+import { EventEmitter } from "node:events";
+import { Readable } from "node:stream";
+import type { Io } from "../../src/io.ts";
+import { type Collector, createCollector } from "./collector.ts";
+
+export interface TestIo extends Io {
+  readonly stdout: Collector;
+  readonly stderr: Collector;
+  readonly signals: EventEmitter;
+}
+
+export interface TestWorld {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Io["env"];
+  readonly isTTY?: boolean;
+}
+
+export function createTestIo({ stdin = "", env = {}, isTTY }: TestWorld = {}): TestIo {
+  return {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: createCollector(isTTY),
+    stderr: createCollector(isTTY),
+    env,
+    signals: new EventEmitter(),
+  };
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import type { MappingInput, MatchInput } from "../../model/config.ts";
+import { normalizeMappings } from "../../normalize/normalize-mappings.ts";
+import { analyzeReachability, type Reachability } from "./analyze-reachability.ts";
+
+function analyze(...matches: readonly MatchInput[]): readonly Reachability[] {
+  const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
+  return analyzeReachability(normalizeMappings({ mappings }).mappings);
+}
+
+const verdictOf = (...matches: readonly MatchInput[]) => analyze(...matches).at(-1)?.verdict;
+const ids = (mappings: Reachability["overlaps"] | undefined) => mappings?.map(({ id }) => id);
+
+const a = { var: "payload.a" };
+const isX = { "==": [a, "x"] };
+const isBig = { ">": [a, 1] };
+
+test("analyzeReachability() judges each mapping, in order", () => {
+  const verdicts = analyze(
+    { path: "ci" },
+    { path: "ci", source: "x" },
+    { path: "cd" },
+    { path: "cd", not: { path: "cd" } },
+  );
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual([
+    "reachable",
+    "shadowed",
+    "reachable",
+    "contradictory",
+  ]);
+});
+
+test("analyzeReachability() says which mapping takes everything, and which take something", () => {
+  const last = analyze({ source: "x" }, { path: "cd" }, { path: "ci" }, { path: "ci" }).at(-1);
+  expect(last?.shadowedBy?.id).toBe("m2");
+  expect(ids(last?.overlaps)).toEqual(["m0", "m2"]);
+});
+
+test("analyzeReachability() names no single mapping where it takes several", () => {
+  const last = analyze({ when: { "!": a } }, { when: { "!!": a } }, { path: "ci" }).at(-1);
+  expect(last).not.toHaveProperty("shadowedBy");
+  expect(last).toMatchObject({ verdict: "shadowed" });
+  expect(ids(last?.overlaps)).toEqual(["m0", "m1"]);
+});
+
+test.each<[string, unknown, unknown]>([
+  ["the same", isX, isX],
+  ["either order", isX, { "==": ["x", a] }],
+  ["one of a list", { in: [a, ["x", "y"]] }, { "===": [a, "x"] }],
+  ["any of several", { or: [{ in: [a, ["x"]] }, { in: [a, ["y"]] }] }, { in: [a, ["y", "x"]] }],
+  ["less than all", isX, { and: [isX, isBig] }],
+  ["no other text", { "!=": [a, "y"] }, { "===": [a, "x"] }],
+  ["not that text", { "!==": [a, "y"] }, { "!": { "===": [a, "y"] } }],
+  ["something rather than nothing", a, { "===": [a, "x"] }],
+  ["an event in any case", true, isX],
+  ["a rule that is not looked into, written twice", isBig, { and: [isBig, isX] }],
+])("analyzeReachability() knows that a condition asks for less: %s", (_name, early, late) => {
+  expect(verdictOf({ when: early }, { when: late })).toBe("shadowed");
+});
+
+test.each<[string, unknown, unknown]>([
+  ["another text", isX, { "==": [a, "y"] }],
+  ["another variable", isX, { "==": [{ var: "payload.b" }, "x"] }],
+  ["a list of one text is loosely equal to it", { "===": [a, "x"] }, isX],
+  ["a negation", { "!": a }, a],
+  ["never true", false, isX],
+])("analyzeReachability() knows that a condition leaves something: %s", (_name, early, late) => {
+  expect(verdictOf({ when: early }, { when: late })).toBe("reachable");
+});
+
+test.each<unknown>([
+  false,
+  { and: [{ "===": [a, "x"] }, { "===": [a, "y"] }] },
+  { and: [a, { "!": a }] },
+  { and: [isBig, { "!": isBig }] },
+  { "!": [true] },
+])("analyzeReachability() sees that %j contradicts itself", (when) => {
+  expect(verdictOf({ when })).toBe("contradictory");
+});
+
+test("analyzeReachability() compares conditions with the other clauses", () => {
+  const header = { "==": [{ var: "headers.X-Event" }, "push"] };
+  expect(verdictOf({ when: header }, { headers: { "x-event": "push" } })).toBe("shadowed");
+  const query = { "===": [{ var: "query.kind" }, "full"] };
+  expect(verdictOf({ query: { kind: ["full", "brief"] } }, { when: query })).toBe("shadowed");
+  const path = { in: [{ var: "path" }, ["ci", "cd"]] };
+  expect(verdictOf({ when: path }, { path: "ci" })).toBe("shadowed");
+  const source = { "==": [{ var: "payload.source" }, "github"] };
+  expect(verdictOf({ when: source }, { source: "github" })).toBe("shadowed");
+  expect(verdictOf({ path: "ci", when: { "!==": [{ var: "path" }, "ci"] } })).toBe("contradictory");
+});
+
+test.each<unknown>([
+  isBig,
+  { "==": [a, 1] },
+  { "==": [a, "1"] },
+  { "==": [a, ""] },
+  { "==": ["x", "y"] },
+  { "==": [{ var: ["payload.a", "x"] }, "x"] },
+  { "==": [{ var: "" }, "x"] },
+  { "==": [{ var: 0 }, "x"] },
+  { "!=": [a, { var: "payload.b" }] },
+  { in: ["x", a] },
+  { in: [a, "xyz"] },
+  { in: [a, ["x", 1]] },
+  { var: ["payload.a", true] },
+  { and: [isX], or: [isX] },
+  {},
+  [],
+  null,
+  "text",
+])("analyzeReachability() does not look into %j", (when) => {
+  expect(verdictOf({ when })).toBe("unknown");
+  expect(verdictOf({ when }, { path: "ci" })).toBe("unknown");
+  expect(verdictOf({ path: "ci", when }, { path: "cd" })).toBe("reachable");
+});
+
+test("analyzeReachability() gives up where there are too many cases", () => {
+  const choices = Array.from({ length: 40 }, (_, index) => ({
+    or: [{ var: `payload.a${index}` }, { var: `payload.b${index}` }],
+  }));
+  expect(verdictOf({ when: { and: choices } })).toBe("reachable");
+  expect(verdictOf({ when: { and: [isBig, ...choices] } })).toBe("unknown");
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { MappingInput, MatchInput } from "../model/config.ts";
+import { normalizeMappings } from "../normalize/normalize-mappings.ts";
+import { checkUnreachable } from "./unreachable.ts";
+
+const named = (id: string, match?: MatchInput): MappingInput => ({ id, ...(match && { match }) });
+
+function unreached(...mappings: readonly MappingInput[]): readonly string[] {
+  const normalized = normalizeMappings({ mappings: [...mappings] }).mappings;
+  return checkUnreachable(normalized).map(({ message }) => message);
+}
+
+const hidden = (by: string): string =>
+  `Mapping "late" is never reached: "${by}" takes all of its events.`;
+
+test.each(["wake", "agent", "/agent/"])(
+  "checkUnreachable() warns of a mapping for the built-in route %s",
+  (path) => {
+    const { mappings } = normalizeMappings({ mappings: [named("own", { path })] });
+    const name = path.replaceAll("/", "");
+    expect(checkUnreachable(mappings)).toEqual([
+      {
+        code: "mapping_unreachable",
+        severity: "warning",
+        path: ["hooks", "mappings", 0, "match", "path"],
+        message: `Mapping "own" is never reached: "${name}" is a built-in route.`,
+        hint: "Choose another name and change it in the sender's URL.",
+      },
+    ]);
+  },
+);
+
+test("checkUnreachable() warns of a mapping that an earlier one hides", () => {
+  const { mappings } = normalizeMappings({
+    mappings: [named("early", { path: "ci" }), named("late", { path: "/ci/", source: "x" })],
+  });
+  expect(checkUnreachable(mappings)).toEqual([
+    {
+      code: "mapping_unreachable",
+      severity: "warning",
+      path: ["hooks", "mappings", 1],
+      message: hidden("early"),
+      hint: 'Move it before "early", or narrow what they match.',
+    },
+  ]);
+});
+
+test.each<[string, MatchInput | undefined, MatchInput | undefined]>([
+  ["that asks for the same path", { path: "ci" }, { path: "ci" }],
+  ["that asks for nothing", undefined, { path: "ci", source: "x" }],
+  ["that asks for the source alone", { source: "x" }, { path: "ci", source: "x" }],
+  ["that asks for the same header", { headers: { A: "1" } }, { path: "ci", headers: { a: "1" } }],
+  ["with more values for a header", { headers: { a: ["1", "2"] } }, { headers: { a: "2" } }],
+  ["with the same condition", { when: { var: "payload.a" } }, { when: { var: ["payload.a"] } }],
+  ["that both leave out the same", { not: { path: "a" } }, { not: { path: "a" }, source: "x" }],
+])("checkUnreachable() warns of a mapping behind one %s", (_name, early, late) => {
+  expect(unreached(named("early", early), named("late", late))).toEqual([hidden("early")]);
+});
+
+test.each<[string, MatchInput | undefined, MatchInput | undefined]>([
+  ["for another path", { path: "a" }, { path: "b" }],
+  ["that asks for more", { path: "ci", source: "x" }, { path: "ci" }],
+  ["for another source", { path: "ci", source: "x" }, { path: "ci", source: "y" }],
+  ["with another value for a header", { headers: { a: "1" } }, { headers: { a: ["1", "2"] } }],
+  ["with a condition", { path: "ci", when: { var: "payload.a" } }, { path: "ci" }],
+  ["that leaves something out", { path: "ci", not: { source: "x" } }, { path: "ci" }],
+  ["for the built-in route, which is never asked", { path: "wake" }, { source: "x" }],
+])("checkUnreachable() says nothing of a mapping behind one %s", (_name, early, late) => {
+  expect(unreached(named("early", early), named("late", late))).not.toContain(hidden("early"));
+});
+
+test("checkUnreachable() warns of a mapping that several earlier ones hide together", () => {
+  const mappings = [
+    named("push", { path: "ci", headers: { event: "push" } }),
+    named("rest", { path: "ci", not: { headers: { event: "push" } } }),
+    named("late", { path: "ci" }),
+  ];
+  expect(unreached(...mappings)).toEqual([
+    'Mapping "late" is never reached: "push" and "rest" together take all of its events.',
+  ]);
+});
+
+test("checkUnreachable() warns of a match that contradicts itself", () => {
+  const match = { path: "ci", not: { path: "ci" } };
+  const { mappings } = normalizeMappings({ mappings: [named("late", match)] });
+  expect(checkUnreachable(mappings)).toEqual([
+    {
+      code: "mapping_unreachable",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "match"],
+      message: 'Mapping "late" is never reached: its match contradicts itself.',
+      hint: "Remove one of the clauses that exclude each other.",
+    },
+  ]);
+});
+
+test("checkUnreachable() lets the operator take over the events of a preset", () => {
+  const hooks = { presets: ["gmail", "gmail"], mappings: [named("own", { path: "gmail" })] };
+  expect(checkUnreachable(normalizeMappings(hooks).mappings)).toEqual([]);
+});
+
+test("checkUnreachable() takes a thousand mappings", () => {
+  const many = Array.from({ length: 1000 }, (_, index) =>
+    named(`m${index}`, { path: `p${index}` }),
+  );
+  expect(unreached(...many)).toEqual([]);
+  expect(unreached(...many, named("late", { path: "p7" }))).toEqual([hidden("m7")]);
+});

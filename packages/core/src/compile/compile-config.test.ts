@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { compileConfig } from "./compile-config.ts";
+
+const LONG = "a-token-of-at-least-24-characters";
+
+test("compileConfig() fills in every default of the endpoint", () => {
+  for (const config of [{}, { hooks: {} }]) {
+    const { compiled, problems } = compileConfig(config, {});
+    expect(problems).toEqual([]);
+    expect(compiled).toMatchObject({
+      settings: { enabled: false, path: "/hooks", maxBodyBytes: 262_144 },
+      token: "",
+      mappings: [],
+      policies: {
+        sessionKeys: { allowedPrefixes: ["hook:"], allowRequest: true },
+        agents: { allowed: undefined, defaultAgentId: "main" },
+        models: undefined,
+      },
+      defaultSessionKey: undefined,
+    });
+  }
+});
+
+test("compileConfig() takes what is written", () => {
+  const config = {
+    hooks: {
+      enabled: true,
+      token: LONG,
+      path: "openclaw/hooks/",
+      maxBodyBytes: 1024,
+      allowedAgentIds: ["ops"],
+      defaultSessionKey: " hook:all ",
+      allowRequestSessionKey: false,
+      allowedSessionKeyPrefixes: ["ci:"],
+    },
+    agents: { defaults: { models: ["v/m"] }, list: [{ id: "ops" }] },
+  };
+  const { compiled, problems } = compileConfig(config, {});
+  expect(problems).toEqual([]);
+  expect(compiled).toMatchObject({
+    settings: { enabled: true, path: "/openclaw/hooks", maxBodyBytes: 1024 },
+    token: LONG,
+    policies: {
+      sessionKeys: { allowedPrefixes: ["ci:"], allowRequest: false },
+      agents: { defaultAgentId: "ops" },
+    },
+    defaultSessionKey: "hook:all",
+  });
+  expect([...(compiled.policies.models ?? [])]).toEqual(["v/m"]);
+});
+
+test("compileConfig() takes what the host passes", () => {
+  const { compiled } = compileConfig(
+    { hooks: { presets: ["uptime"] } },
+    {
+      presets: { uptime: () => [{ match: { path: "up" }, messageTemplate: "x", channel: "MX" }] },
+      channels: { ids: ["matrix"], aliases: { mx: "matrix" } },
+      defaultAgentId: "boss",
+    },
+  );
+  expect(compiled.mappings).toMatchObject([{ id: "uptime", preset: "uptime", channel: "matrix" }]);
+  expect(compiled.policies.agents.defaultAgentId).toBe("boss");
+  expect(compiled.index.knows("up")).toBe(true);
+});
+
+test.each(["/", "//", "/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (path) => {
+  expect(compileConfig({ hooks: { path } }, {}).problems).toEqual([
+    {
+      code: "path_invalid",
+      severity: "error",
+      path: ["hooks", "path"],
+      message: "hooks.path must name a path below the root, without spaces, query or fragment.",
+      hint: 'Write "/hooks", the default.',
+    },
+  ]);
+});
+
+test("compileConfig() reports the problems of all stages at once", () => {
+  const config = {
+    hooks: {
+      enabled: true,
+      path: "/",
+      pathh: "x",
+      presets: ["gmial"],
+      partials: { footer: "{{#if a}}" },
+      mappings: [
+        { id: "a", match: { path: "hooks/x" }, messageTemplate: "{{#if x}}" },
+        { id: "a", messageTemplate: "x", channel: "sms" },
+        { match: { path: "agent" }, action: "wake" },
+        {
+          match: { path: "b", when: { nope: 1 } },
+          transform: { module: "b.js" },
+          forEach: "{{x}}",
+        },
+        { match: { path: "c" }, messageTemplate: "x", instructions: "{{x}}", model: "v/x" },
+      ],
+    },
+    agents: { defaults: { models: ["v/m"] } },
+  };
+  const { problems } = compileConfig(config, {});
+  expect(problems.map(({ severity, code }) => `${severity} ${code}`).toSorted()).toEqual([
+    "error channel_unknown",
+    "error condition_operator_unknown",
+    "error for_each_path",
+    "error id_duplicate",
+    "error instructions_untrusted",
+    "error path_invalid",
+    "error preset_unknown",
+    "error template_missing",
+    "error template_unclosed",
+    "error template_unclosed",
+    "error token_missing",
+    "error transform_unavailable",
+    "error unknown_key",
+    "warning mapping_never_succeeds",
+    "warning mapping_unreachable",
+    "warning mapping_unreachable",
+    "warning mapping_unreachable",
+    "warning match_missing",
+    "warning match_repeats_base_path",
+  ]);
+});
+
+test("compileConfig() does not blame a mapping for what was taken out of it", () => {
+  const broken = [
+    { message: "x", match: { path: "a" } },
+    { messageTemplate: 5, match: { path: "b" } },
+    { messageTemplate: "x", match: "github" },
+    { match: { path: "d" }, transform: "github" },
+  ];
+  const { problems } = compileConfig({ hooks: { mappings: broken } }, {});
+  expect(problems.map(({ code, path }) => [code, ...path.slice(2)])).toEqual(
+    expect.arrayContaining([
+      ["unknown_key", 0, "message"],
+      ["wrong_type", 1, "messageTemplate"],
+      ["wrong_type", 2, "match"],
+      ["wrong_type", 3, "transform"],
+    ]),
+  );
+  expect(problems).toHaveLength(4);
+});
+
+test("compileConfig() goes on with what is left of a list of prefixes", () => {
+  const { compiled } = compileConfig({ hooks: { allowedSessionKeyPrefixes: [5, "ci:"] } }, {});
+  expect(compiled.policies.sessionKeys.allowedPrefixes).toEqual(["ci:"]);
+});
+
+test("compileConfig() never throws, whatever it is given", () => {
+  for (const config of [undefined, null, 5, "hooks", [], [{}], { hooks: null }, { hooks: [] }]) {
+    const { problems } = compileConfig(config, {});
+    expect(problems).toMatchObject([{ code: "wrong_type", severity: "error" }]);
+  }
+});

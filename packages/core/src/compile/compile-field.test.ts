@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { HooksInput, MappingInput } from "../model/config.ts";
+import type { Problem } from "../model/problem.ts";
+import { compileConfig } from "./compile-config.ts";
+
+const AT = ["hooks", "mappings", 0];
+const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
+
+const problemsOf = (hooks: HooksInput): readonly Problem[] => compileConfig({ hooks }, {}).problems;
+
+const inMapping = (changes: MappingInput): readonly Problem[] =>
+  problemsOf({ mappings: [{ ...mapping, ...changes }] });
+
+test("compileField() reports where a template does not compile, and what to write", () => {
+  expect(inMapping({ messageTemplate: "a\n  {{#if x}}b" })).toEqual([
+    {
+      code: "template_unclosed",
+      severity: "error",
+      path: [...AT, "messageTemplate"],
+      message: expect.stringMatching(
+        /^Cannot compile messageTemplate of mapping "mapping-1": .*if/,
+      ),
+      hint: expect.stringContaining("{{/if}}"),
+      templatePosition: { line: 2, column: 3 },
+    },
+  ]);
+});
+
+test("compileField() names the field that was written for a wake", () => {
+  const wake = { match: { path: "ci" }, action: "wake", textTemplate: "{{#if x}}" } as const;
+  expect(problemsOf({ mappings: [wake] })).toMatchObject([{ path: [...AT, "textTemplate"] }]);
+});
+
+test.each(["name", "sessionKey", "to", "model", "thinking", "agentId", "instructions"])(
+  "compileField() reports a mistake in %s",
+  (field) => {
+    expect(inMapping({ [field]: "{{/if}}" })).toMatchObject([
+      { severity: "error", path: [...AT, field], templatePosition: { line: 1, column: 1 } },
+    ]);
+  },
+);
+
+test("compileField() reports the mistakes of every field at once", () => {
+  const problems = inMapping({ messageTemplate: "{{#if}}", name: "{{#each x}}", to: "{{nope x}}" });
+  expect(problems.map(({ path }) => path.at(-1)).toSorted()).toEqual([
+    "messageTemplate",
+    "name",
+    "to",
+  ]);
+});

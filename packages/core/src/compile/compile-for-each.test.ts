@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { MappingInput } from "../model/config.ts";
+import { compileConfig } from "./compile-config.ts";
+
+const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
+
+const compile = (changes: MappingInput) =>
+  compileConfig({ hooks: { mappings: [{ ...mapping, ...changes }] } }, {});
+
+test.each(["messages", "data.items", "a[0].b", "payload.messages", "commits-list", "a[0][1]"])(
+  "compileForEach() accepts the path %s",
+  (path) => {
+    expect(compile({ forEach: path }).problems).toEqual([]);
+  },
+);
+
+test.each([
+  ["messages", ["messages"]],
+  ["payload.messages", ["messages"]],
+  ["data.items[0].list", ["data", "items", "0", "list"]],
+  ["payload", []],
+])("compileForEach() takes %s apart", (path, steps) => {
+  const { compiled } = compile({ forEach: path });
+  expect(compiled.mappings[0]?.forEach).toEqual({ path, steps, atomic: false });
+});
+
+test.each(["{{messages}}", "a b", ".a", "a.", "a..b", "a[x]", "a]", "[0]"])(
+  "compileForEach() refuses the path %s",
+  (path) => {
+    expect(compile({ forEach: path }).problems).toEqual([
+      {
+        code: "for_each_path",
+        severity: "error",
+        path: ["hooks", "mappings", 0, "forEach"],
+        message: 'forEach of mapping "mapping-1" is not the path of a list in the payload.',
+        hint: 'Write a path such as "messages" or "data.items", without braces.',
+      },
+    ]);
+  },
+);
+
+test("compileMapping() knows {{item}} and {{index}} where there is one action per element", () => {
+  const text = { messageTemplate: "{{item}} {{index}}" };
+  const readsOf = (changes: MappingInput) => {
+    const { compiled } = compile({ ...text, ...changes });
+    return compiled.mappings[0]?.text?.reads.map(({ root }) => root);
+  };
+  expect(readsOf({ forEach: "messages" })).toEqual(["item", "index"]);
+  expect(readsOf({})).toEqual(["payload", "payload"]);
+});
+
+test("compileForEach() keeps whether one bad element refuses all", () => {
+  const { compiled } = compile({ forEach: { path: "a", atomic: true } });
+  expect(compiled.mappings[0]?.forEach?.atomic).toBe(true);
+});

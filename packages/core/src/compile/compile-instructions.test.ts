@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { MappingInput } from "../model/config.ts";
+import { compileConfig } from "./compile-config.ts";
+
+const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "{{a}}" };
+
+function compile(changes: MappingInput) {
+  const config = { hooks: { mappings: [{ ...mapping, ...changes }] } };
+  const { compiled, problems } = compileConfig(config, {});
+  return { instructions: compiled.mappings[0]?.instructions, problems };
+}
+
+test.each(["Review the change.", "It is {{now}}.", "For {{path}}."])(
+  "compileInstructions() accepts %j",
+  (instructions) => {
+    const result = compile({ instructions });
+    expect(result.problems).toEqual([]);
+    expect(result.instructions?.source).toBe(instructions);
+  },
+);
+
+// readsPayload() does not know the root `mapping` yet.
+test.fails("compileInstructions() accepts {{mapping}}, the operator's own name for it", () => {
+  expect(compile({ instructions: "This is {{mapping}}." }).problems).toEqual([]);
+});
+
+test.each([
+  "{{a}}",
+  "{{payload.a}}",
+  "{{headers.x-a}}",
+  "{{query.a}}",
+  "Review{{#if a}} at once{{/if}}.",
+  "{{#each items}}x{{/each}}",
+  "{{lookup payload 'a'}}",
+])("compileInstructions() lets no sender give orders: %j", (instructions) => {
+  const result = compile({ instructions });
+  expect(result.instructions).toBe(undefined);
+  expect(result.problems).toEqual([
+    {
+      code: "instructions_untrusted",
+      severity: "error",
+      path: ["hooks", "mappings", 0, "instructions"],
+      message:
+        'The instructions of mapping "mapping-1" read the event; they stand outside of the fence, where a sender could then give orders.',
+      hint: "Move the expression into messageTemplate; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.",
+    },
+  ]);
+});
+
+test("compileInstructions() refuses {{path}} where the mapping takes any name", () => {
+  const { problems } = compile({ match: { source: "x" }, instructions: "{{path}}" });
+  expect(problems).toMatchObject([{ code: "instructions_untrusted" }]);
+});
+
+test("compileInstructions() refuses {{item}} and {{index}}, which the sender's list decides", () => {
+  for (const instructions of ["{{item}}", "{{index}}"]) {
+    const { problems } = compile({ forEach: "items", instructions });
+    expect(problems).toMatchObject([{ code: "instructions_untrusted" }]);
+  }
+});
+
+test("compileInstructions() names the template of a wake", () => {
+  const { problems } = compile({ action: "wake", textTemplate: "x", instructions: "{{a}}" });
+  expect(problems).toMatchObject([{ hint: expect.stringContaining("into textTemplate;") }]);
+});
+
+test("compileInstructions() reports a template that does not compile once", () => {
+  const { problems } = compile({ instructions: "{{#if a}}" });
+  expect(problems).toMatchObject([
+    { code: "template_unclosed", path: ["hooks", "mappings", 0, "instructions"] },
+  ]);
+});

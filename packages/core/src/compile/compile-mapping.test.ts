@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import type { MappingInput } from "../model/config.ts";
+import { compileConfig } from "./compile-config.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
+import type { CompileOptions } from "./options.ts";
+
+const ci = { path: "ci" };
+
+function compile(mapping: MappingInput, options: CompileOptions = {}) {
+  const { compiled, problems } = compileConfig({ hooks: { mappings: [mapping] } }, options);
+  return { compiled: compiled.mappings[0] as CompiledMapping, problems };
+}
+
+test("compileMapping() compiles every templated field", () => {
+  const templated = {
+    name: "n {{a}}",
+    sessionKey: "hook:{{a}}",
+    to: "{{a}}",
+    model: "{{a}}",
+    thinking: "{{a}}",
+    agentId: "{{a}}",
+    instructions: "It is {{now}}.",
+  } as const;
+  const { compiled, problems } = compile(
+    { match: ci, messageTemplate: "m {{a}}", ...templated, transform: { module: "m" } },
+    { transforms: { m: () => null } },
+  );
+  expect(problems).toEqual([]);
+  expect(compiled.text?.source).toBe("m {{a}}");
+  for (const [field, source] of Object.entries(templated)) {
+    expect(compiled[field as keyof typeof templated]).toMatchObject({ source, isLiteral: false });
+  }
+});
+
+test("compileMapping() keeps what is not templated", () => {
+  const fixed = {
+    id: "x",
+    action: "wake",
+    wakeMode: "next-heartbeat",
+    sessionMode: "persistent",
+    deliver: false,
+    timeoutSeconds: 60,
+    allowUnsafeExternalContent: true,
+  } as const;
+  const { compiled } = compile({ match: ci, textTemplate: "x", channel: " Teams ", ...fixed });
+  expect(compiled).toMatchObject({ ...fixed, channel: "msteams", source: 'webhook "x"' });
+});
+
+test("compileMapping() names the source of the fence on one line", () => {
+  const { compiled } = compile({ id: "a\nb", match: ci, messageTemplate: "x" });
+  expect(compiled.source).toBe('webhook "a b"');
+});
+
+test.each<[string, string, string]>([
+  ["fixed", "operator", "operator"],
+  ["{{a}}", "template", "template"],
+  ["hook:{{a}}", "operator", "template"],
+  [" {{a}}:x", "template", "template"],
+  ["{{#if a}}x{{/if}}", "template", "template"],
+  ["{{payload.a}}", "template", "template"],
+  ["{{headers.x-a}}", "template", "template"],
+  ["{{query.a}}", "template", "template"],
+  ["{{now}}", "operator", "operator"],
+  ["{{path}}", "operator", "operator"],
+])(
+  "compileMapping() judges who decides %j: a session key %s, an agent %s",
+  (source, key, agent) => {
+    const mapping = { match: ci, messageTemplate: source, sessionKey: source, agentId: source };
+    const { compiled } = compile(mapping);
+    expect(compiled.origins).toEqual({ text: agent, sessionKey: key, agentId: agent });
+  },
+);
+
+test("compileMapping() takes {{path}} for the sender's word where the mapping takes any name", () => {
+  const mapping = { match: { source: "x" }, messageTemplate: "{{path}}", sessionKey: "{{path}}" };
+  expect(compile(mapping).compiled.origins).toMatchObject({
+    text: "template",
+    sessionKey: "template",
+  });
+});
+
+test("compileMapping() takes what is not set for the operator's", () => {
+  const { compiled } = compile({ match: ci, messageTemplate: "x" });
+  expect(compiled.origins).toEqual({
+    text: "operator",
+    sessionKey: "operator",
+    agentId: "operator",
+  });
+  for (const field of ["name", "sessionKey", "to", "model", "thinking", "agentId"] as const) {
+    expect(compiled[field]).toBe(undefined);
+  }
+});
+
+test.each<[MappingInput, string]>([
+  [{}, "messageTemplate"],
+  [{ messageTemplate: " \n" }, "messageTemplate"],
+  [{ textTemplate: "x" }, "messageTemplate"],
+  [{ action: "wake" }, "textTemplate"],
+  [{ action: "wake", messageTemplate: "x" }, "textTemplate"],
+])("compileMapping() wants a text from %j", (mapping, field) => {
+  expect(compile({ match: ci, ...mapping }).problems).toEqual([
+    {
+      code: "template_missing",
+      severity: "error",
+      path: ["hooks", "mappings", 0],
+      message: `Mapping "mapping-1" has neither ${field} nor a transform, so every event would be refused.`,
+      hint: `Add "${field}": "… {{field.of.the.body}} …".`,
+    },
+  ]);
+});
+
+test("compileMapping() needs no text where there is a transform", () => {
+  const mapping = { match: ci, transform: { module: "m.js" } };
+  const { compiled, problems } = compile(mapping, { transforms: { "m.js": () => null } });
+  expect(problems).toEqual([]);
+  expect(compiled.text).toBe(undefined);
+});
+
+test("compileMapping() binds a transform with its limit and lock", () => {
+  const call = () => null;
+  const options = { transforms: { "m.js": call } };
+  const bare = { match: ci, transform: { module: "m.js" } };
+  expect(compile(bare, options).compiled.transform).toEqual({ call, timeoutMs: 10_000, lock: [] });
+  expect(compile(bare, { ...options, transformTimeoutMs: 500 }).compiled.transform?.timeoutMs).toBe(
+    500,
+  );
+  const own = { ...bare, deliver: false, transform: { module: "m.js", timeoutMs: 50 } };
+  expect(compile(own, options).compiled.transform).toEqual({
+    call,
+    timeoutMs: 50,
+    lock: ["deliver"],
+  });
+});
+
+test("compileMapping() reports a transform that is not there", () => {
+  const { compiled, problems } = compile({ match: ci, transform: { module: "m.js" } });
+  expect(compiled.transform).toBe(undefined);
+  expect(problems).toMatchObject([
+    { code: "transform_unavailable", path: ["hooks", "mappings", 0, "transform", "module"] },
+  ]);
+});
+
+test("compileMapping() refuses a channel that it does not know", () => {
+  expect(compile({ match: ci, messageTemplate: "x", channel: "telegramm" }).problems).toEqual([
+    {
+      code: "channel_unknown",
+      severity: "error",
+      path: ["hooks", "mappings", 0, "channel"],
+      message: 'Mapping "mapping-1" names the channel "telegramm", which is not known.',
+      hint: 'Did you mean "telegram"?',
+    },
+  ]);
+});
+
+test("compileMapping() refuses a channel with an expression", () => {
+  expect(compile({ match: ci, messageTemplate: "x", channel: "{{channel}}" }).problems).toEqual([
+    {
+      code: "channel_templated",
+      severity: "error",
+      path: ["hooks", "mappings", 0, "channel"],
+      message:
+        'The channel of mapping "mapping-1" contains an expression; senders cannot choose channels.',
+      hint: 'Name one channel; only "to" may be templated.',
+    },
+  ]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { findFailedClause } from "../match/failed-clause.ts";
+import type { MatchInput } from "../model/config.ts";
+import type { Problem } from "../model/problem.ts";
+import { normalizeMatch } from "../normalize/normalize-match.ts";
+import { compileMatch } from "./compile-match.ts";
+
+const subject = {
+  path: "ci",
+  source: undefined,
+  payload: { state: "red", list: ["a"] },
+  headers: { "x-event": "push" },
+  query: { kind: "full" },
+};
+
+function compile(match: MatchInput) {
+  const problems: Problem[] = [];
+  const rule = compileMatch(normalizeMatch(match), ["hooks", "mappings", 0, "match"], (problem) => {
+    problems.push(problem);
+  });
+  return { rule, problems };
+}
+
+const matches = (match: MatchInput): boolean =>
+  findFailedClause(compile(match).rule, subject) === undefined;
+
+test("compileMatch() keeps the clauses that are compared", () => {
+  const { rule } = compile({ path: "ci", source: "x", headers: { A: "1" }, query: { q: ["1"] } });
+  expect(rule).toEqual({
+    path: "ci",
+    source: "x",
+    headers: [{ name: "a", values: ["1"] }],
+    query: [{ name: "q", values: ["1"] }],
+    when: undefined,
+    not: undefined,
+  });
+});
+
+test.each([
+  ["payload.state", "red"],
+  ["headers.x-event", "push"],
+  ["query.kind", "full"],
+  ["path", "ci"],
+])("compileMatch() evaluates a condition over %s", (name, value) => {
+  expect(matches({ when: { "==": [{ var: name }, value] } })).toBe(true);
+  expect(matches({ when: { "==": [{ var: name }, "other"] } })).toBe(false);
+});
+
+test("compileMatch() hands sub-results to whoever traces", () => {
+  const { rule } = compile({ when: { "==": [{ var: "payload.state" }, "red"] } });
+  const operators: string[] = [];
+  rule.when?.holds(subject, ({ operator }) => operators.push(operator));
+  expect(operators).toContain("==");
+});
+
+test("compileMatch() compiles what must not match, at any depth", () => {
+  const red = { when: { "==": [{ var: "payload.state" }, "red"] } };
+  expect(matches({ not: red })).toBe(false);
+  expect(matches({ not: { not: red } })).toBe(true);
+});
+
+test("compileMatch() reports what is wrong with a condition, and where", () => {
+  const { problems } = compile({ when: { nope: 1 }, not: { when: { and: [{ nein: 1 }] } } });
+  const at = ["hooks", "mappings", 0, "match"];
+  expect(problems).toMatchObject([
+    { code: "condition_operator_unknown", severity: "error", path: [...at, "when", "nope"] },
+    { code: "condition_operator_unknown", path: [...at, "not", "when", "and", 0, "nein"] },
+  ]);
+});

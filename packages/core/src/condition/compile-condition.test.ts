@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { holds, subjectOf } from "../../test/conditions/evaluate.ts";
+import { compileCondition } from "./compile-condition.ts";
+import type { ConditionStep } from "./condition.ts";
+
+describe("compileCondition()", () => {
+  it.each([
+    [true, true],
+    [1, true],
+    ["0", true],
+    [[0], true],
+    [{}, true],
+    [false, false],
+    [0, false],
+    ["", false],
+    [null, false],
+    [[], false],
+  ])("holds where the result is true in the eyes of JSON Logic: %j", (rule, wanted) => {
+    expect(holds(rule)).toBe(wanted);
+  });
+
+  it("reports everything that is wrong with a rule, with the path into it", () => {
+    const rule = {
+      and: [
+        { "==": [{ var: "action" }, "opened"] },
+        { "!": [{ isin: [1, 2] }, 2] },
+        { some: [{ var: "payload.list" }, { contains: [{ var: "" }, "x"] }] },
+      ],
+    };
+    const { problems } = compileCondition(rule, ["hooks", "mappings", 0, "match", "when"]);
+    expect(problems.map(({ code, path }) => [code, path.slice(5).join("/")])).toEqual([
+      ["condition_variable", "and/0/==/0/var"],
+      ["condition_arguments", "and/1/!"],
+      ["condition_operator_unknown", "and/2/some/1/contains"],
+    ]);
+    expect(problems[0]?.path.slice(0, 5)).toEqual(["hooks", "mappings", 0, "match", "when"]);
+    expect(problems.every(({ severity }) => severity === "error")).toBe(true);
+  });
+
+  it("does not hold where the rule is wrong", () => {
+    const { condition } = compileCondition({ nope: 1 }, []);
+    expect(condition.holds(subjectOf({}))).toBe(false);
+  });
+
+  it("does not hold where it cannot be evaluated", () => {
+    const rule = { "==": [{ var: "payload.a" }, "x"] };
+    expect(holds(rule, { a: { toString: 1, valueOf: 2 } })).toBe(false);
+  });
+
+  it("reports sub-results while somebody listens, innermost first", () => {
+    const rule = { and: [{ "==": [{ var: "payload.a" }, 1] }, { "!": { var: "payload.b" } }] };
+    const steps: ConditionStep[] = [];
+    const { condition } = compileCondition(rule, ["when"]);
+    condition.holds(subjectOf({ a: 1, b: 0 }), (step) => {
+      steps.push(step);
+    });
+    expect(steps).toEqual([
+      { path: ["and", 0, "==", 0], operator: "var", value: 1 },
+      { path: ["and", 0], operator: "==", value: true },
+      { path: ["and", 1, "!"], operator: "var", value: 0 },
+      { path: ["and", 1], operator: "!", value: true },
+      { path: [], operator: "and", value: true },
+    ]);
+  });
+});

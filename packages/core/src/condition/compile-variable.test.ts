@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { evaluate, holds, problemsOf } from "../../test/conditions/evaluate.ts";
+
+const payload = { a: { b: [10, { c: "deep" }] }, nothing: null, blank: "", zero: 0, "x y": 1 };
+
+describe("compileVariable() of var", () => {
+  it.each([
+    [{ var: "payload.a.b.1.c" }, "deep"],
+    [{ var: ["payload.a.b.0"] }, 10],
+    [{ var: "payload.x y" }, 1],
+    [{ var: "headers.x-event" }, "push"],
+    [{ var: "headers.X-Event" }, "push"],
+    [{ var: "query.q" }, "1"],
+    [{ var: "query.Q" }, null],
+    [{ var: "path" }, "ci"],
+    [{ var: "payload.missing" }, null],
+    [{ var: ["payload.missing", "other"] }, "other"],
+    [{ var: ["payload.missing", { var: "path" }] }, "ci"],
+    [{ var: ["payload.nothing", "other"] }, null],
+    [{ var: ["payload.blank", "other"] }, ""],
+    [{ var: "payload.a.b.length" }, 2],
+    [{ reduce: [[1], { var: "accumulator.x" }, { var: "payload.a" }] }, null],
+    [{ map: [["e"], { var: null }] }, ["e"]],
+    [{ map: [[[7]], { var: 0 }] }, [7]],
+  ])("reads %j", (rule, value) => {
+    expect(evaluate(rule, payload)).toEqual(value);
+  });
+
+  it.each(["constructor", "toString", "__proto__", "__proto__.x", "a.constructor.name", "a.b.map"])(
+    "never reads what is inherited: %s",
+    (name) => {
+      expect(evaluate({ var: [`payload.${name}`, "absent"] }, payload)).toBe("absent");
+      expect(evaluate({ map: [[{ a: {} }], { var: [name, "absent"] }] })).toEqual(["absent"]);
+    },
+  );
+
+  it("reads own keys of such names, but never __proto__", () => {
+    const hostile = JSON.parse('{"constructor": 1, "__proto__": 2}') as unknown;
+    expect(evaluate({ var: "payload.constructor" }, hostile)).toBe(1);
+    expect(evaluate({ var: "payload.__proto__" }, hostile)).toBe(null);
+  });
+
+  it("refuses a root that there is not, and says what to write", () => {
+    expect(problemsOf({ "!": [{ var: "action" }] })).toEqual([
+      {
+        code: "condition_variable",
+        severity: "error",
+        path: ["!", 0, "var"],
+        message: 'There is no "action" to read.',
+        hint: 'Known: payload, headers, query, path. For a field of the body write "payload.action".',
+      },
+    ]);
+    expect(problemsOf({ var: "paylod.x" })[0]?.hint).toContain('Did you mean "payload"?');
+    expect(problemsOf({ reduce: [[], { var: "acumulator" }] })[0]).toMatchObject({
+      path: ["reduce", 1, "var"],
+      hint: 'Did you mean "accumulator"?',
+    });
+  });
+
+  it("refuses the event as a whole", () => {
+    for (const name of ["", null]) {
+      expect(problemsOf({ var: name })).toMatchObject([
+        {
+          code: "condition_variable",
+          message: "A variable of the event needs a name.",
+          hint: 'Write "payload".',
+        },
+      ]);
+    }
+  });
+
+  it("refuses a name that the payload would choose", () => {
+    expect(problemsOf({ var: { cat: ["payload.", { var: "path" }] } })).toMatchObject([
+      { code: "condition_variable", message: "The name of a variable must be fixed text." },
+    ]);
+  });
+});
+
+describe("compileVariable() of missing", () => {
+  it.each([
+    [{ missing: ["payload.a", "payload.x"] }, ["payload.x"]],
+    [{ missing: [["payload.a", "payload.x"]] }, ["payload.x"]],
+    [{ missing: "payload.zero" }, []],
+    [{ missing: ["payload.nothing", "payload.blank"] }, ["payload.nothing", "payload.blank"]],
+    [{ missing: ["payload.constructor"] }, ["payload.constructor"]],
+    [{ missing_some: [1, ["payload.a", "payload.x"]] }, []],
+    [{ missing_some: [2, ["payload.a", "payload.x"]] }, ["payload.x"]],
+    [{ missing_some: [0, []] }, []],
+  ])("names what is not there: %j", (rule, value) => {
+    expect(evaluate(rule, payload)).toEqual(value);
+  });
+
+  it("is true where something is missing", () => {
+    expect(holds({ "!": { missing: ["payload.a"] } }, payload)).toBe(true);
+    expect(holds({ missing: ["payload.x"] }, payload)).toBe(true);
+  });
+
+  it("refuses names that are computed, and another kind of arguments", () => {
+    expect(problemsOf({ missing: [{ var: "path" }] })[0]?.code).toBe("condition_variable");
+    expect(problemsOf({ missing: ["x"] })[0]?.message).toBe('There is no "x" to read.');
+    for (const args of [
+      ["1", ["payload.a"]],
+      [1, "payload.a"],
+    ]) {
+      expect(problemsOf({ missing_some: args })).toMatchObject([
+        {
+          code: "condition_arguments",
+          path: ["missing_some"],
+          message: '"missing_some" takes a number and a list of names.',
+        },
+      ]);
+    }
+  });
+});

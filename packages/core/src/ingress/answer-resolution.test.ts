@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+
+const mappings = [
+  { id: "build", match: { path: "ci", source: "ci" }, messageTemplate: "{{job}}" },
+  { id: "quiet", match: { path: "quiet" }, transform: { module: "null.js" } },
+  { id: "poke", match: { path: "poke" }, action: "wake" as const, textTemplate: "poked" },
+  { id: "odd", match: { path: "odd" }, transform: { module: "odd.js" } },
+  { id: "each", match: { path: "each" }, forEach: "list", messageTemplate: "{{item}}" },
+];
+const transforms = {
+  "null.js": () => null,
+  "odd.js": () => ({ message: "x", color: "blue" }) as object,
+};
+const options = { hooks: { mappings }, compile: { transforms } };
+
+test("answerResolution() answers 404 where no mapping takes an event of a known name", async () => {
+  const harness = createHarness(options);
+  const answer = await harness.send({ target: "/hooks/ci", body: '{"source":"other"}' });
+  expect(answer.status).toBe(404);
+  expect(bodyOf(answer)).toMatchObject({ ok: false, code: "not_found" });
+  expect(harness.records).toMatchObject([{ status: 404, code: "not_found", name: "ci" }]);
+  expect(harness.dispatched).toEqual([]);
+});
+
+test("answerResolution() answers 204 where a transform says that there is nothing to do", async () => {
+  const harness = createHarness(options);
+  const answer = await harness.send({ target: "/hooks/quiet", body: "{}" });
+  expect(answer).toEqual({ status: 204, headers: {}, body: "" });
+  expect(harness.records).toMatchObject([{ status: 204, mappingId: "quiet" }]);
+  expect(harness.dispatched).toEqual([]);
+});
+
+test("answerResolution() answers by the action of the mapping", async () => {
+  const harness = createHarness(options);
+  const wake = await harness.send({ target: "/hooks/poke", body: "" });
+  expect(wake).toMatchObject({ status: 200, body: '{"ok":true,"mode":"now"}' });
+  const agent = await harness.send({ target: "/hooks/ci", body: '{"source":"ci","job":"a"}' });
+  expect(agent.status).toBe(202);
+  expect(harness.records).toMatchObject([
+    { action: "wake", mappingId: "poke" },
+    { action: "agent", mappingId: "build" },
+  ]);
+});
+
+test("answerResolution() records the mapping of a refused event", async () => {
+  const harness = createHarness(options);
+  const answer = await harness.send({ target: "/hooks/ci", body: '{"source":"ci"}' });
+  expect(answer.status).toBe(400);
+  expect(harness.records).toMatchObject([{ mappingId: "build", code: "empty_text" }]);
+});
+
+test("answerResolution() records for the operator what a transform may not set", async () => {
+  const harness = createHarness(options);
+  expect((await harness.send({ target: "/hooks/odd", body: "{}" })).status).toBe(202);
+  expect(harness.records).toMatchObject([
+    { status: 202, detail: expect.stringContaining('"color"') },
+  ]);
+});
+
+test.each([
+  ["poke", "{}"],
+  ["each", '{"list":["a"]}'],
+])("answerResolution() dispatches nothing for a client that has gone (%s)", async (name, body) => {
+  const harness = createHarness(options);
+  const answer = await harness.send({ target: `/hooks/${name}`, body, isGone: () => true });
+  expect(answer.status).toBe(499);
+  expect(harness.dispatched).toEqual([]);
+  expect(harness.records).toMatchObject([{ status: 499, code: "client_closed", mappingId: name }]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createRefusal } from "../problem/refusal.ts";
+import { answerAgent, answerRefusal, answerWake, HANDLED } from "./answer.ts";
+
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
+
+test("answerWake() says the mode, to the byte", () => {
+  expect(answerWake("now", [])).toEqual({
+    status: 200,
+    headers: JSON_HEADERS,
+    body: '{"ok":true,"mode":"now"}',
+  });
+  expect(answerWake("next-heartbeat", []).body).toBe('{"ok":true,"mode":"next-heartbeat"}');
+  expect(answerWake("now", ["a"]).body).toBe('{"ok":true,"mode":"now","warnings":["a"]}');
+});
+
+test("answerAgent() says the run, to the byte", () => {
+  expect(answerAgent("r1", [])).toEqual({
+    status: 202,
+    headers: JSON_HEADERS,
+    body: '{"ok":true,"runId":"r1"}',
+  });
+  expect(answerAgent("r1", ["a"]).body).toBe('{"ok":true,"runId":"r1","warnings":["a"]}');
+});
+
+test("HANDLED has no body and no content type", () => {
+  expect(HANDLED).toEqual({ status: 204, headers: {}, body: "" });
+});
+
+test("answerRefusal() has the one shape of errors, to the byte", () => {
+  const refusal = createRefusal("invalid_payload", "Wrong.", {
+    issues: [{ path: "/mode", message: "Wrong." }],
+    detail: "for the operator",
+  });
+  expect(answerRefusal(refusal)).toEqual({
+    status: 400,
+    headers: JSON_HEADERS,
+    body: '{"ok":false,"error":"Wrong.","code":"invalid_payload","issues":[{"path":"/mode","message":"Wrong."}]}',
+  });
+});
+
+test("answerRefusal() leaves issues out where there are none, and adds headers", () => {
+  expect(answerRefusal(createRefusal("not_found", "None."), { allow: "POST" })).toEqual({
+    status: 404,
+    headers: { ...JSON_HEADERS, allow: "POST" },
+    body: '{"ok":false,"error":"None.","code":"not_found"}',
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import {
+  BEARER,
+  bodyOf,
+  createHarness,
+  type SentRequest,
+  TOKEN,
+} from "../../test/ingress/harness.ts";
+
+const wrong: SentRequest = { headers: { authorization: "Bearer wrong" } };
+
+test("checkCredentials() refuses a missing and a wrong token alike", async () => {
+  const harness = createHarness();
+  for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: `${TOKEN}` }]) {
+    const answer = await harness.send({ headers });
+    expect(answer).toMatchObject({ status: 401, headers: { "www-authenticate": "Bearer" } });
+    expect(bodyOf(answer)).toEqual({
+      ok: false,
+      error: "The hook token is missing or wrong.",
+      code: "unauthorized",
+    });
+  }
+});
+
+test.each([
+  ["a part of it", TOKEN.slice(0, -1)],
+  ["more than it", `${TOKEN}x`],
+  ["another case of it", TOKEN.toUpperCase()],
+  ["it twice", `${TOKEN}${TOKEN}`],
+])("checkCredentials() refuses %s", async (_what, token) => {
+  const answer = await createHarness().send({ headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(401);
+});
+
+test("checkCredentials() does not look behind a wrong token for a right one", async () => {
+  const headers = { authorization: "Bearer wrong", "x-gateway-token": TOKEN };
+  const answer = await createHarness().send({ headers, target: `/hooks/wake?token=${TOKEN}` });
+  expect(answer.status).toBe(401);
+});
+
+test("checkCredentials() accepts header names of the option in any case", async () => {
+  const harness = createHarness({ ingress: { tokenHeaders: ["X-OpenClaw-Token"] } });
+  const answer = await harness.send({ headers: { "x-openclaw-token": TOKEN } });
+  expect(answer.status).toBe(200);
+});
+
+test("checkCredentials() keeps the body of a stranger unread", async () => {
+  const harness = createHarness();
+  await harness.send({ ...wrong, body: { kind: "too-large" } });
+  await harness.send({ headers: {}, target: "/hooks/unknown" });
+  expect(harness.bodyReads).toEqual([]);
+  expect(harness.dispatched).toEqual([]);
+});
+
+test("checkCredentials() answers 429 with Retry-After after 20 failures of a client", async () => {
+  const now = 1_000_000;
+  const harness = createHarness({ ingress: { clock: () => now } });
+  for (let failure = 1; failure <= 20; failure++) {
+    expect((await harness.send(wrong)).status).toBe(401);
+  }
+  const answer = await harness.send(wrong);
+  expect(answer).toMatchObject({ status: 429, headers: { "retry-after": "60" } });
+  expect(bodyOf(answer)).toMatchObject({ ok: false, code: "too_many_failures" });
+  expect((await harness.send({ ...wrong, remoteAddress: "192.0.2.2" })).status).toBe(401);
+});
+
+test("checkCredentials() lets a right token pass after any number of failures", async () => {
+  const harness = createHarness();
+  for (let failure = 0; failure < 30; failure++) await harness.send(wrong);
+  expect((await harness.send()).status).toBe(200);
+  expect((await harness.send(wrong)).status).toBe(401);
+});
+
+test("checkCredentials() counts clients without an address together", async () => {
+  const harness = createHarness();
+  for (let failure = 0; failure < 20; failure++) {
+    await harness.send({ ...wrong, remoteAddress: undefined });
+  }
+  expect((await harness.send({ ...wrong, remoteAddress: undefined })).status).toBe(429);
+});
+
+test("checkCredentials() counts with the throttle of the option", async () => {
+  const calls: string[] = [];
+  const throttle = {
+    fail: (client: string) => calls.push(`fail ${client}`) * 7,
+    succeed: (client: string) => void calls.push(`succeed ${client}`),
+  };
+  const harness = createHarness({ ingress: { throttle } });
+  expect(await harness.send(wrong)).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
+  await harness.send({ headers: BEARER });
+  expect(calls).toEqual(["fail 192.0.2.1", "succeed 192.0.2.1"]);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { compileHooks } from "../engine.ts";
+import { createIngress } from "./create-ingress.ts";
+
+test("createIngress() answers a wake", async () => {
+  const harness = createHarness();
+  expect(await harness.send()).toEqual({
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: '{"ok":true,"mode":"now"}',
+  });
+  expect(harness.dispatched).toMatchObject([{ action: { kind: "wake", mode: "now" } }]);
+});
+
+test("createIngress() gives templates the time of receipt of its own clock", async () => {
+  const harness = createHarness({
+    hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{now}}" }] },
+    ingress: { clock: () => 0 },
+  });
+  await harness.send({ target: "/hooks/ci" });
+  expect(harness.dispatched[0]?.action.parts[0]?.text).toBe("1970-01-01T00:00:00.000Z");
+});
+
+test("createIngress() waits for a transform that is asynchronous", async () => {
+  const harness = createHarness({
+    hooks: { mappings: [{ match: { path: "ci" }, transform: { module: "later.js" } }] },
+    compile: { transforms: { "later.js": async () => ({ message: "later" }) } },
+  });
+  expect((await harness.send({ target: "/hooks/ci" })).status).toBe(202);
+});
+
+test("createIngress() answers 404 to the base path alone, even where a mapping takes any name", async () => {
+  const harness = createHarness({ hooks: { mappings: [{ messageTemplate: "any" }] } });
+  expect((await harness.send({ target: "/hooks" })).status).toBe(404);
+  expect((await harness.send({ target: "/hooks/" })).status).toBe(404);
+  expect((await harness.send({ target: "/hooks/any/name" })).status).toBe(202);
+});
+
+test.each([
+  ["an error", new RangeError("inner secret")],
+  ["something else", "inner secret"],
+])(
+  "createIngress() answers 500 where a port throws %s, and never rejects",
+  async (_what, thrown) => {
+    const throttle = {
+      fail: () => {
+        throw thrown;
+      },
+      succeed: () => undefined,
+    };
+    const harness = createHarness({ ingress: { throttle } });
+    const answer = await harness.send({ headers: {} });
+    expect(answer.status).toBe(500);
+    expect(bodyOf(answer)).toEqual({
+      ok: false,
+      error: "The request could not be served.",
+      code: "internal_error",
+    });
+    expect(harness.records).toMatchObject([{ status: 500, code: "internal_error" }]);
+    expect(harness.records[0]?.detail).toMatch(/RangeError: inner secret|string/);
+  },
+);
+
+test("createIngress() needs no more than hooks and a dispatch", async () => {
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+    dispatch: () => undefined,
+  });
+  const answer = await ingress.receive({
+    method: "POST",
+    target: `/hooks/wake?token=${TOKEN}`,
+    headers: {},
+    remoteAddress: undefined,
+    readBody: async () => ({ kind: "parsed", value: { text: "hello" } }),
+    isGone: () => false,
+  });
+  expect(answer?.status).toBe(200);
+});

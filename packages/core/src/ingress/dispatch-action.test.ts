@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+
+const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
+const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}}" }];
+
+test("dispatchAction() answers with the run id that dispatch was given", async () => {
+  const harness = createHarness({ ingress: { randomId: () => "run-1" } });
+  expect((await harness.send(agent)).body).toBe('{"ok":true,"runId":"run-1"}');
+  expect(harness.dispatched[0]?.context).toEqual({ runId: "run-1", mappingId: undefined });
+});
+
+test("dispatchAction() answers with the run id of the receipt where there is one", async () => {
+  const receipts = [{ runId: "of-the-gateway" }, {}, undefined];
+  const harness = createHarness({
+    ingress: { randomId: () => "own", dispatch: async () => receipts.shift() },
+  });
+  const runIds: unknown[] = [];
+  for (let sent = 0; sent < 3; sent++) runIds.push(bodyOf(await harness.send(agent)));
+  expect(runIds).toEqual([
+    { ok: true, runId: "of-the-gateway" },
+    { ok: true, runId: "own" },
+    { ok: true, runId: "own" },
+  ]);
+  expect(harness.records.map(({ runId }) => runId)).toEqual(["of-the-gateway", "own", "own"]);
+});
+
+test("dispatchAction() gives each action a run id of its own by default", async () => {
+  const harness = createHarness();
+  const ids = [bodyOf(await harness.send(agent)), bodyOf(await harness.send(agent))];
+  expect(new Set(ids.map((body) => JSON.stringify(body))).size).toBe(2);
+});
+
+test("dispatchAction() tells dispatch the mapping", async () => {
+  const harness = createHarness({ hooks: { mappings } });
+  await harness.send({ target: "/hooks/ci", body: '{"job":"tests"}' });
+  expect(harness.dispatched[0]?.context.mappingId).toBe("build");
+  expect(harness.records[0]).toMatchObject({ mappingId: "build", action: "agent", status: 202 });
+});
+
+test("dispatchAction() waits for dispatch before it answers", async () => {
+  let accept: () => void = () => undefined;
+  const accepted = new Promise<void>((resolve) => {
+    accept = resolve;
+  });
+  const harness = createHarness({ ingress: { dispatch: () => accepted } });
+  let answered = false;
+  const sending = harness.send().then((answer) => {
+    answered = true;
+    return answer;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(answered).toBe(false);
+  accept();
+  expect((await sending).status).toBe(200);
+});
+
+const failures = {
+  "throws an error": () => {
+    throw new TypeError("gateway down");
+  },
+  "rejects with an error": () => Promise.reject(new TypeError("gateway down")),
+  "rejects with something else": () => Promise.reject("gateway down"),
+};
+
+test.each(Object.entries(failures))(
+  "dispatchAction() answers 503 where dispatch %s",
+  async (_how, dispatch) => {
+    const harness = createHarness({ ingress: { dispatch } });
+    for (const request of [agent, {}]) {
+      const answer = await harness.send(request);
+      expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+      expect(bodyOf(answer)).toEqual({
+        ok: false,
+        error: "The gateway could not take the action; try again.",
+        code: "dispatch_failed",
+      });
+    }
+    expect(harness.records).toMatchObject([
+      { status: 503, code: "dispatch_failed", detail: expect.any(String) },
+      { status: 503, code: "dispatch_failed" },
+    ]);
+    expect(harness.records[0]).not.toHaveProperty("action");
+    expect(harness.records[0]).not.toHaveProperty("runId");
+  },
+);

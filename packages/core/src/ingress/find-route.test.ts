@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createHarness } from "../../test/ingress/harness.ts";
+import { findRoute } from "./find-route.ts";
+
+test.each([
+  ["/hooks/wake", "wake"],
+  ["/hooks/wake/", "wake"],
+  ["/hooks//wake", "wake"],
+  ["/hooks/a/b", "a/b"],
+  ["/hooks", ""],
+  ["/hooks/", ""],
+  ["/hooks/wake%2F", "wake%2F"],
+])("findRoute() takes from %s the name %j", (target, name) => {
+  expect(findRoute(target, "/hooks")).toEqual({ name, query: "" });
+});
+
+test.each([
+  ["/hooks/wake?x=1", { name: "wake", query: "x=1" }],
+  ["/hooks/wake?", { name: "wake", query: "" }],
+  ["/hooks/wake?a=1?b=2", { name: "wake", query: "a=1?b=2" }],
+  ["/hooks?x=/y", { name: "", query: "x=/y" }],
+])("findRoute() splits %s at the first question mark", (target, route) => {
+  expect(findRoute(target, "/hooks")).toEqual(route);
+});
+
+test.each([
+  "/",
+  "/hook",
+  "/hooksX",
+  "/hooks-of-others/wake",
+  "/hooks%2Fwake",
+  "/Hooks/wake",
+  "/x/../hooks/wake",
+  "/./hooks/wake",
+  "//hooks/wake",
+  "/other?next=/hooks/wake",
+  "/hooks;v=1/wake",
+])("findRoute() leaves %s alone", (target) => {
+  expect(findRoute(target, "/hooks")).toBe(undefined);
+});
+
+test("findRoute() takes a base path of two segments as a whole", () => {
+  expect(findRoute("/api/hooks/wake", "/api/hooks")).toEqual({ name: "wake", query: "" });
+  expect(findRoute("/api/wake", "/api/hooks")).toBe(undefined);
+  expect(findRoute("/hooks/wake", "/api/hooks")).toBe(undefined);
+});
+
+test("createIngress() leaves every request alone unless hooks.enabled is true", () => {
+  expect(createHarness().isOurs("/hooks/wake")).toBe(true);
+  expect(createHarness().isOurs("/elsewhere")).toBe(false);
+  const disabled = createHarness({ hooks: { enabled: false } });
+  expect(disabled.isOurs("/hooks/wake")).toBe(false);
+  expect(disabled.records).toEqual([]);
+});

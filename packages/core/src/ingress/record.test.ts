@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { BEARER, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+
+const mappings = [
+  { id: "build", match: { path: "ci" }, messageTemplate: "{{job}}", sessionKey: "{{key}}" },
+  { id: "wrong", match: { path: "wrong" }, transform: { module: "wrong.js" } },
+];
+const transforms = {
+  "wrong.js": ({ payload }: { payload: object }) => ({ deliver: payload as unknown as boolean }),
+};
+
+test("createRecord() tells what a request came to", async () => {
+  const times = [1_000, 1_005, 1_012];
+  const harness = createHarness({
+    ingress: { clock: () => times.shift() ?? 0, randomId: () => "run-1" },
+  });
+  const body = '{"message":"do it"}';
+  await harness.send({ target: "/hooks/agent", body, headers: BEARER });
+  expect(harness.records).toEqual([
+    {
+      receivedAt: 1_000,
+      durationMs: 5,
+      method: "POST",
+      name: "agent",
+      status: 202,
+      remoteAddress: "192.0.2.1",
+      credential: "bearer",
+      bodyBytes: body.length,
+      action: "agent",
+      runId: "run-1",
+    },
+  ]);
+});
+
+test("createRecord() leaves out an address that is not known, and the size of a parsed body", async () => {
+  const harness = createHarness();
+  await harness.send({ remoteAddress: undefined, body: { kind: "parsed", value: { text: "x" } } });
+  expect(harness.records[0]).not.toHaveProperty("remoteAddress");
+  expect(harness.records[0]).not.toHaveProperty("bodyBytes");
+});
+
+test("createRecord() says how the token came", async () => {
+  const harness = createHarness();
+  await harness.send();
+  await harness.send({ headers: { "x-gateway-token": TOKEN } });
+  await harness.send({ headers: {}, target: `/hooks/wake?token=${TOKEN}` });
+  await harness.send({ headers: {} });
+  const credentials = harness.records.map(({ credential }) => credential);
+  expect(credentials).toEqual(["bearer", "header", "query", undefined]);
+});
+
+test("createRecord() reduces names to one line of at most 128 characters", async () => {
+  const harness = createHarness();
+  await harness.send({ target: `/hooks/a\u2028b${"x".repeat(200)}`, headers: {} });
+  expect(harness.records[0]?.name).toBe(`a b${"x".repeat(125)}`);
+});
+
+/** Every request holds this, in the body and in the query. */
+const VALUE = "value-of-a-payload";
+
+const requests = {
+  405: { method: "GET" },
+  401: { headers: { authorization: `Bearer ${VALUE}` } },
+  404: { target: `/hooks/unknown?x=${VALUE}` },
+  413: { body: { kind: "too-large" } },
+  408: { body: { kind: "timeout" } },
+  499: { body: { kind: "gone" } },
+  400: { target: `/hooks/wake?x=${VALUE}`, body: `{"text":"","mode":"${VALUE}"}` },
+  "400 bad JSON": { body: `{"${VALUE}` },
+  "400 session key": { target: "/hooks/ci", body: `{"job":"${VALUE}","key":"${VALUE}"}` },
+  415: { headers: { ...BEARER, "content-encoding": VALUE } },
+  500: { target: "/hooks/wrong", body: `{"a":"${VALUE}"}` },
+  200: { body: `{"text":"${VALUE}"}` },
+  202: { target: "/hooks/agent", body: `{"message":"${VALUE}","name":"${VALUE}"}` },
+} as const;
+
+test.each(Object.entries(requests))(
+  "answerRequest() makes one record of a %s, without values and secrets",
+  async (title, request) => {
+    const harness = createHarness({ hooks: { mappings }, compile: { transforms } });
+    const answer = await harness.send(request);
+    const status = Number(title.slice(0, 3));
+    expect(answer.status).toBe(status);
+    expect(harness.records).toHaveLength(1);
+    expect(harness.records[0]).toMatchObject({ status });
+    expect(harness.records[0]?.code !== undefined).toBe(status >= 400);
+    const told = `${JSON.stringify(harness.records)}${answer.body}${harness.warnings}`;
+    expect(told).not.toContain(VALUE);
+    expect(told).not.toContain(TOKEN);
+  },
+);

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
+import { findFailedClause } from "./failed-clause.ts";
+
+const subject = subjectOf({
+  path: "ci",
+  source: "s",
+  headers: { "x-event": "push", "x-list": ["a", "b"] },
+  query: { kind: "k" },
+});
+
+describe("findFailedClause()", () => {
+  it.each([
+    ["nothing", {}],
+    ["its path", { path: "ci" }],
+    ["its source", { source: "s" }],
+    ["one of some values", { headers: [{ name: "x-event", values: ["pull", "push"] }] }],
+    ["a repeated header as HTTP joins it", { headers: [{ name: "x-list", values: ["a, b"] }] }],
+    ["a query parameter", { query: [{ name: "kind", values: ["k"] }] }],
+    ["a condition", { when: { holds: () => true } }],
+    ["what it is not", { not: ruleOf({ path: "ci", source: "other" }) }],
+  ])("finds none where the rule asks for %s", (_what, clauses) => {
+    expect(findFailedClause(ruleOf(clauses), subject)).toBeUndefined();
+  });
+
+  it.each([
+    [{ path: "x" }, { clause: "path", wanted: ["x"], seen: "ci" }],
+    [{ source: "x" }, { clause: "source", wanted: ["x"], seen: "s" }],
+    [
+      { headers: [{ name: "x-event", values: ["pull", "tag"] }] },
+      { clause: "headers.x-event", wanted: ["pull", "tag"], seen: "push" },
+    ],
+    [
+      {
+        headers: [
+          { name: "x-event", values: ["push"] },
+          { name: "constructor", values: ["x"] },
+        ],
+      },
+      { clause: "headers.constructor", wanted: ["x"], seen: undefined },
+    ],
+    [
+      { query: [{ name: "kind", values: [""] }] },
+      { clause: "query.kind", wanted: [""], seen: "k" },
+    ],
+    [{ when: { holds: () => false } }, { clause: "when", wanted: [], seen: undefined }],
+    [{ not: ruleOf({ path: "ci" }) }, { clause: "not", wanted: [], seen: undefined }],
+    [{ not: ruleOf({}) }, { clause: "not", wanted: [], seen: undefined }],
+  ])("finds the clause that fails: %j", (clauses, failed) => {
+    expect(findFailedClause(ruleOf(clauses), subject)).toEqual(failed);
+  });
+
+  it("finds the first that fails, and asks the condition last", () => {
+    const rule = ruleOf({
+      path: "x",
+      source: "x",
+      query: [{ name: "kind", values: ["x"] }],
+      when: {
+        holds: () => {
+          throw new Error("not asked");
+        },
+      },
+    });
+    expect(findFailedClause(rule, subject)?.clause).toBe("path");
+    expect(findFailedClause({ ...rule, path: "ci" }, subject)?.clause).toBe("source");
+    expect(findFailedClause({ ...rule, path: "ci", source: "s" }, subject)?.clause).toBe(
+      "query.kind",
+    );
+  });
+
+  it("hands the event to the condition", () => {
+    const rule = ruleOf({ when: { holds: ({ path, query }) => path === "ci" && "kind" in query } });
+    expect(findFailedClause(rule, subject)).toBeUndefined();
+  });
+
+  it("says that there is no source where there is none", () => {
+    const { seen } = findFailedClause(ruleOf({ source: "s" }), subjectOf({})) ?? {};
+    expect(seen).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { MappingInput } from "../model/config.ts";
+import type { Mapping } from "../model/mapping.ts";
+import { normalizeMapping } from "./normalize-mapping.ts";
+
+const place = { id: "m", configPath: ["hooks", "mappings", 0] };
+const normalize = (input: MappingInput): Mapping => normalizeMapping(input, place);
+
+test("normalizeMapping() fills in every default, and leaves unset what has none", () => {
+  expect(normalize({ messageTemplate: "x" })).toStrictEqual({
+    ...place,
+    match: { headers: [], query: [] },
+    action: "agent",
+    wakeMode: "now",
+    sessionMode: "isolated",
+    deliver: true,
+    channel: "last",
+    allowUnsafeExternalContent: false,
+    text: "x",
+  });
+});
+
+test("normalizeMapping() keeps what is written", () => {
+  const written: MappingInput = {
+    wakeMode: "next-heartbeat",
+    messageTemplate: " {{a}}\n",
+    instructions: "Review it.",
+    name: "n",
+    sessionKey: "k",
+    to: "t",
+    model: "m",
+    thinking: "low",
+    agentId: "main",
+    sessionMode: "persistent",
+    deliver: false,
+    channel: "slack",
+    timeoutSeconds: 60,
+    allowUnsafeExternalContent: true,
+  };
+  const { messageTemplate, ...same } = written;
+  expect(normalize(written)).toMatchObject({ ...same, text: messageTemplate });
+});
+
+test("normalizeMapping() takes the text of the action", () => {
+  const both = { messageTemplate: "message", textTemplate: "text" };
+  expect(normalize(both).text).toBe("message");
+  expect(normalize({ ...both, action: "agent" }).text).toBe("message");
+  expect(normalize({ ...both, action: "wake" }).text).toBe("text");
+  expect(normalize({ action: "wake", messageTemplate: "x" })).not.toHaveProperty("text");
+});
+
+test.each(["instructions", "name", "sessionKey", "to", "model", "thinking", "agentId"] as const)(
+  "normalizeMapping() trims %s, and takes a blank one for none",
+  (field) => {
+    expect(normalize({ [field]: "  x " })[field]).toBe("x");
+    for (const blank of ["", " \n"])
+      expect(normalize({ [field]: blank })).not.toHaveProperty(field);
+  },
+);
+
+test("normalizeMapping() reduces one-line fields to one line, and only those", () => {
+  for (const field of ["name", "to", "model", "thinking", "agentId"] as const) {
+    expect(normalize({ [field]: "a\nb" })[field]).toBe("a b");
+  }
+  expect(normalize({ instructions: "a\nb" }).instructions).toBe("a\nb");
+  expect(normalize({ sessionKey: "a\nb" }).sessionKey).toBe("a\nb");
+});
+
+test("normalizeMapping() writes forEach in one way", () => {
+  expect(normalize({ forEach: " messages " }).forEach).toEqual({
+    path: "messages",
+    atomic: false,
+  });
+  expect(normalize({ forEach: { path: " a.b " } }).forEach).toEqual({ path: "a.b", atomic: false });
+  expect(normalize({ forEach: { path: "a", atomic: true } }).forEach?.atomic).toBe(true);
+});
+
+test("normalizeMapping() keeps how a transform is named and limited", () => {
+  const transform = { module: " github.js ", export: "toAgent", timeoutMs: 500 };
+  expect(normalize({ transform }).transform).toEqual({
+    ...transform,
+    module: "github.js",
+    lock: [],
+  });
+});
+
+test("normalizeMapping() locks the fields that the mapping sets itself", () => {
+  const mapping: MappingInput = {
+    messageTemplate: "x",
+    id: "github",
+    to: "+1555",
+    deliver: false,
+    channel: "last",
+    agentId: "main",
+    transform: { module: "github.js" },
+  };
+  expect(normalize(mapping).transform?.lock).toEqual(["deliver", "channel", "to", "agentId"]);
+});
+
+test("normalizeMapping() leaves the lock to the operator where one is written", () => {
+  const locked = (lock: readonly "model"[]) =>
+    normalize({ deliver: false, transform: { module: "m", lock: [...lock] } }).transform?.lock;
+  expect(locked(["model"])).toEqual(["model"]);
+  expect(locked([])).toEqual([]);
+});
+
+test("normalizeMapping() knows no transform without a module", () => {
+  // What is left of a transform whose `module` was missing; the problem is reported elsewhere.
+  const transform = { export: "x" } as unknown as NonNullable<MappingInput["transform"]>;
+  expect(normalize({ transform })).not.toHaveProperty("transform");
+});
+
+test("normalizeMapping() says which preset made it", () => {
+  expect(normalizeMapping({}, { ...place, preset: "gmail" }).preset).toBe("gmail");
+  expect(normalize({})).not.toHaveProperty("preset");
+});

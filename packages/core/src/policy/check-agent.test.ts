@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { HookwrightConfig } from "../model/config.ts";
+import type { Origin } from "../model/draft.ts";
+import { checkAgent, createAgentPolicy } from "./check-agent.ts";
+
+const NOT_NAMED = "The agent of this action is not one that the config names.";
+const NOT_ALLOWED = "The agent of this action is not one of hooks.allowedAgentIds.";
+
+function messageFor(
+  agentId: string | undefined,
+  origin: Origin,
+  config: HookwrightConfig,
+): string | undefined {
+  return checkAgent(agentId, origin, createAgentPolicy(config))?.message;
+}
+
+const nothing: HookwrightConfig = {};
+const listed: HookwrightConfig = { agents: { list: [{ id: "main" }, { id: " Ops " }] } };
+const allowed: HookwrightConfig = { hooks: { allowedAgentIds: ["hooks", " main "] } };
+const both: HookwrightConfig = { ...listed, hooks: { allowedAgentIds: ["main"] } };
+const all: HookwrightConfig = { ...listed, hooks: { allowedAgentIds: ["*"] } };
+
+test("checkAgent() refuses with a 400 that names the field", () => {
+  expect(checkAgent("x", "request", createAgentPolicy(nothing))).toEqual({
+    code: "agent_refused",
+    status: 400,
+    message: NOT_NAMED,
+    issues: [{ path: "/agentId", message: NOT_NAMED }],
+  });
+});
+
+test.each<Origin>(["template", "request", "transform"])(
+  "checkAgent() accepts from a %s only agents that the config names",
+  (origin) => {
+    expect(messageFor("main", origin, nothing)).toBe(NOT_NAMED);
+    expect(messageFor("main", origin, listed)).toBe(undefined);
+    expect(messageFor("ops", origin, listed)).toBe(undefined);
+    expect(messageFor("root", origin, listed)).toBe(NOT_NAMED);
+    expect(messageFor("hooks", origin, allowed)).toBe(undefined);
+    expect(messageFor("root", origin, allowed)).toBe(NOT_NAMED);
+    expect(messageFor("ops", origin, both)).toBe(NOT_ALLOWED);
+    expect(messageFor("ops", origin, all)).toBe(undefined);
+    expect(messageFor("root", origin, all)).toBe(NOT_NAMED);
+    expect(messageFor("*", origin, all)).toBe(NOT_NAMED);
+  },
+);
+
+test("checkAgent() checks what the operator wrote against allowedAgentIds only", () => {
+  expect(messageFor("root", "operator", nothing)).toBe(undefined);
+  expect(messageFor("root", "operator", listed)).toBe(undefined);
+  expect(messageFor("root", "operator", all)).toBe(undefined);
+  expect(messageFor("root", "operator", allowed)).toBe(NOT_ALLOWED);
+  expect(messageFor("HOOKS", "operator", allowed)).toBe(undefined);
+});
+
+test("checkAgent() judges the agent that an action goes to where none is named", () => {
+  expect(messageFor(undefined, "operator", allowed)).toBe(undefined);
+  expect(messageFor(undefined, "request", { hooks: { allowedAgentIds: ["ops"] } })).toBe(
+    NOT_ALLOWED,
+  );
+  const second = { agents: { list: [{ id: "ops" }] }, hooks: { allowedAgentIds: ["ops"] } };
+  expect(messageFor(undefined, "request", second)).toBe(undefined);
+  for (const config of [nothing, listed, all]) {
+    expect(messageFor(undefined, "request", config)).toBe(undefined);
+  }
+});
+
+test("checkAgent() refuses every agent where none is allowed", () => {
+  const none = { ...listed, hooks: { allowedAgentIds: [] } };
+  expect(messageFor("main", "operator", none)).toBe(NOT_ALLOWED);
+  expect(messageFor(undefined, "operator", none)).toBe(NOT_ALLOWED);
+});
+
+test("createAgentPolicy() sends actions to the host's default, else the first listed, else main", () => {
+  expect(createAgentPolicy(listed, "boss").defaultAgentId).toBe("boss");
+  expect(createAgentPolicy({ agents: { list: [{ id: " ops " }] } }).defaultAgentId).toBe("ops");
+  expect(createAgentPolicy({ agents: { list: [] } }).defaultAgentId).toBe("main");
+  expect(createAgentPolicy(nothing).defaultAgentId).toBe("main");
+});
+
+test("createAgentPolicy() goes on with what is left of a config with mistakes", () => {
+  const config = {
+    agents: { list: [undefined, {}, { id: "ops" }] },
+    hooks: { allowedAgentIds: [undefined, "ops"] },
+  } as unknown as HookwrightConfig;
+  const policy = createAgentPolicy(config);
+  expect([...policy.known]).toEqual(["ops"]);
+  expect([...(policy.allowed ?? [])]).toEqual(["ops"]);
+  expect(policy.defaultAgentId).toBe("ops");
+});

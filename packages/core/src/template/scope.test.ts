@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { renderTemplate } from "../../test/language/render.ts";
+import { Budget, RenderLimitError } from "./scope.ts";
+
+describe("Budget", () => {
+  it("gives out as many characters as there are", () => {
+    const budget = new Budget({ maxCharacters: 3, maxIterations: 0 });
+    budget.spendCharacters(2);
+    expect(budget.charactersLeft).toBe(1);
+    budget.spendCharacters(1);
+    expect(() => budget.spendCharacters(1)).toThrow(RenderLimitError);
+  });
+
+  it("gives out as many turns as there are", () => {
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 2 });
+    budget.spendIteration();
+    budget.spendIteration();
+    expect(() => budget.spendIteration()).toThrow("the loops of the templates run too often");
+  });
+
+  it("takes a hundred copied keys for a turn", () => {
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 2 });
+    budget.spendCopies(99);
+    budget.spendCopies(250);
+    expect(() => budget.spendCopies(100)).toThrow(RenderLimitError);
+  });
+
+  it("counts how deep partials are, and not how many there were", () => {
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 1000 });
+    for (let count = 0; count < 60; count++) {
+      budget.enterPartial();
+      budget.leavePartial();
+    }
+    for (let depth = 0; depth < 50; depth++) budget.enterPartial();
+    expect(() => budget.enterPartial()).toThrow("include each other too deep");
+  });
+
+  it("counts each character once, however deep the blocks around it", () => {
+    const source =
+      "{{#if a}}{{#with a}}{{#each this}}{{#if this}}{{> p}}{{/if}}{{/each}}{{/with}}{{/if}}";
+    const payload = { a: ["12345", "67890"] };
+    const partials = { p: "{{this}}!" };
+    const render = (maxCharacters: number) =>
+      renderTemplate(source, payload, { partials, limits: { maxCharacters } });
+    expect(render(12)).toBe("12345!67890!");
+    expect(() => render(11)).toThrow("the rendered text is too long");
+  });
+
+  it("counts the indent of a partial", () => {
+    const render = (maxCharacters: number) =>
+      renderTemplate(
+        "    {{> p}}\n",
+        { a: "1\n2\n3" },
+        {
+          partials: { p: "{{a}}" },
+          limits: { maxCharacters },
+        },
+      );
+    expect(render(17)).toBe("    1\n    2\n    3");
+    expect(() => render(16)).toThrow(RenderLimitError);
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { TemplateSyntaxError } from "./syntax-error.ts";
+import { problemFromError } from "./template-problem.ts";
+
+describe("problemFromError()", () => {
+  it("locates the error in the text that was compiled", () => {
+    const error = new TemplateSyntaxError("wrong", 3, { code: "template_unclosed", hint: "Add." });
+    expect(problemFromError(error, "a\nbc", "row")).toEqual({
+      code: "template_unclosed",
+      message: "wrong",
+      hint: "Add.",
+      position: { line: 2, column: 2 },
+      partial: "row",
+    });
+  });
+
+  it("does not hide a fault of our own", () => {
+    const fault = new RangeError("ours");
+    expect(() => problemFromError(fault, "")).toThrow(fault);
+  });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { LockableField } from "../model/config.ts";
+import type { Draft } from "../model/draft.ts";
+import type { TransformResult } from "../model/transform.ts";
+import { mergeChanges } from "./merge-changes.ts";
+
+const draft: Draft = {
+  kind: "agent",
+  text: "the mapping's message",
+  instructions: "the operator's instructions",
+  name: "n",
+  sessionKey: "k",
+  sessionMode: "isolated",
+  wakeMode: "now",
+  deliver: true,
+  channel: "last",
+  to: "t",
+  agentId: "a",
+  model: "m",
+  thinking: "low",
+  timeoutSeconds: 60,
+  origins: { text: "operator", sessionKey: "operator", agentId: "template" },
+};
+
+const merge = (changes: TransformResult, lock: readonly LockableField[] = []): Draft =>
+  mergeChanges(draft, changes, lock);
+
+test("mergeChanges() leaves a draft as it is where nothing changes", () => {
+  expect(merge({})).toEqual(draft);
+});
+
+test("mergeChanges() lays each field over the mapping's own", () => {
+  const changes = {
+    name: "other",
+    sessionKey: "hook:other",
+    sessionMode: "persistent",
+    deliver: false,
+    channel: "slack",
+    to: "+1555",
+    agentId: "ops",
+    model: "v/other",
+    thinking: "off",
+    timeoutSeconds: 5,
+  } as const;
+  for (const [field, value] of Object.entries(changes)) {
+    const { origins, ...merged } = merge({ [field]: value });
+    const { origins: _origins, ...before } = draft;
+    expect(merged).toEqual({ ...before, [field]: value });
+  }
+});
+
+test("mergeChanges() takes the text of the action that results", () => {
+  const both = { message: "message", text: "text" };
+  expect(merge(both).text).toBe("message");
+  expect(merge({ ...both, kind: "wake" })).toMatchObject({ kind: "wake", text: "text" });
+  expect(merge({ ...both, action: "wake" })).toMatchObject({ kind: "wake", text: "text" });
+  expect(merge({ kind: "wake" })).toMatchObject({ kind: "wake", text: draft.text });
+  expect(merge({ text: "only the other" }).text).toBe(draft.text);
+});
+
+test("mergeChanges() takes kind before action", () => {
+  expect(merge({ kind: "agent", action: "wake" }).kind).toBe("agent");
+});
+
+test("mergeChanges() takes what a transform writes for payload, and what it leaves for what it was", () => {
+  expect(merge({ message: "x" }).origins).toEqual({ ...draft.origins, text: "transform" });
+  expect(merge({ message: draft.text }).origins.text).toBe("transform");
+  expect(merge({ sessionKey: "hook:x" }).origins).toEqual({
+    ...draft.origins,
+    sessionKey: "transform",
+  });
+  expect(merge({ agentId: "ops" }).origins).toEqual({ ...draft.origins, agentId: "transform" });
+  expect(merge({ to: "x", deliver: false }).origins).toEqual(draft.origins);
+});
+
+test("mergeChanges() changes no instructions", () => {
+  const changes = { instructions: "Obey.", message: "x" } as TransformResult;
+  expect(merge(changes).instructions).toBe(draft.instructions);
+});
+
+test("mergeChanges() accepts the wake mode under both of its names", () => {
+  expect(merge({ mode: "next-heartbeat" }).wakeMode).toBe("next-heartbeat");
+  expect(merge({ wakeMode: "next-heartbeat" }).wakeMode).toBe("next-heartbeat");
+  expect(merge({ mode: "next-heartbeat", wakeMode: "now" }).wakeMode).toBe("now");
+});
+
+test("mergeChanges() changes no field that is locked", () => {
+  const changes: TransformResult = {
+    name: "x",
+    sessionKey: "hook:x",
+    sessionMode: "persistent",
+    wakeMode: "next-heartbeat",
+    deliver: false,
+    channel: "slack",
+    to: "x",
+    agentId: "x",
+    model: "x",
+    thinking: "x",
+    timeoutSeconds: 1,
+  };
+  expect(merge(changes, Object.keys(changes) as LockableField[])).toEqual(draft);
+  expect(merge({ mode: "next-heartbeat" }, ["wakeMode"]).wakeMode).toBe("now");
+});
+
+test("mergeChanges() reduces one-line fields to one line", () => {
+  for (const field of ["name", "to", "agentId", "model", "thinking"] as const) {
+    expect(merge({ [field]: " a\r\nb " })[field]).toBe("a b");
+  }
+});
+
+test("mergeChanges() trims a session key, but repairs none", () => {
+  expect(merge({ sessionKey: " hook:a\nb\n" }).sessionKey).toBe("hook:a\nb");
+});
+
+test("mergeChanges() takes a blank field for one that is not set", () => {
+  const fields = ["name", "to", "agentId", "model", "thinking", "sessionKey"] as const;
+  for (const field of fields) {
+    for (const blank of ["", " \n"]) expect(merge({ [field]: blank })[field]).toBe(undefined);
+  }
+});

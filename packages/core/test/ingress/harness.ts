@@ -1,0 +1,99 @@
+// A config and options → an ingress with everything recorded that goes in and comes out.
+import type { CompileOptions } from "../../src/compile/options.ts";
+import { compileHooks } from "../../src/engine.ts";
+import { createIngress } from "../../src/ingress/create-ingress.ts";
+import type { DispatchContext, IngressOptions } from "../../src/ingress/options.ts";
+import type { RequestRecord } from "../../src/ingress/record.ts";
+import type {
+  BodyLimits,
+  BodyRead,
+  IngressAnswer,
+  IngressRequest,
+} from "../../src/ingress/request.ts";
+import type { Action } from "../../src/model/action.ts";
+import type { HooksInput } from "../../src/model/config.ts";
+
+export const TOKEN = "the-token-of-the-ingress-tests";
+
+export interface HarnessOptions {
+  readonly hooks?: HooksInput;
+  readonly compile?: CompileOptions;
+  readonly ingress?: Partial<IngressOptions>;
+}
+
+export interface SentRequest {
+  readonly method?: string;
+  /** Default: `/hooks/wake`. */
+  readonly target?: string;
+  /** Default: the right token as a bearer. */
+  readonly headers?: IngressRequest["headers"];
+  /** Default: `{"text":"hello"}`. */
+  readonly body?: string | Uint8Array | BodyRead;
+  readonly remoteAddress?: string | undefined;
+  readonly isGone?: () => boolean;
+}
+
+export interface Harness {
+  /** Throws where the request is not for the hooks. */
+  readonly send: (request?: SentRequest) => Promise<IngressAnswer>;
+  readonly isOurs: (target: string) => boolean;
+  readonly dispatched: { readonly action: Action; readonly context: DispatchContext }[];
+  readonly records: RequestRecord[];
+  readonly warnings: string[];
+  /** The limits of each body that was asked for. */
+  readonly bodyReads: BodyLimits[];
+}
+
+export const BEARER = { authorization: `Bearer ${TOKEN}` } as const;
+
+export function createHarness(options: HarnessOptions = {}): Harness {
+  const dispatched: Harness["dispatched"] = [];
+  const records: RequestRecord[] = [];
+  const warnings: string[] = [];
+  const bodyReads: BodyLimits[] = [];
+  const hooks = compileHooks(
+    { hooks: { enabled: true, token: TOKEN, ...options.hooks } },
+    options.compile,
+  );
+  const ingress = createIngress({
+    hooks,
+    dispatch: (action, context) => void dispatched.push({ action, context }),
+    observer: (record) => void records.push(record),
+    warn: (message) => void warnings.push(message),
+    ...options.ingress,
+  });
+  const receive = (request: SentRequest): Promise<IngressAnswer> | undefined =>
+    ingress.receive({
+      method: request.method ?? "POST",
+      target: request.target ?? "/hooks/wake",
+      headers: request.headers ?? BEARER,
+      remoteAddress: "remoteAddress" in request ? request.remoteAddress : "192.0.2.1",
+      readBody: async (limits) => {
+        bodyReads.push(limits);
+        return bodyReadFrom(request.body ?? '{"text":"hello"}');
+      },
+      isGone: request.isGone ?? (() => false),
+    });
+  return {
+    send: async (request = {}) => {
+      const answer = receive(request);
+      if (answer === undefined) throw new Error("The request is not for the hooks.");
+      return answer;
+    },
+    isOurs: (target) => receive({ target }) !== undefined,
+    dispatched,
+    records,
+    warnings,
+    bodyReads,
+  };
+}
+
+function bodyReadFrom(body: string | Uint8Array | BodyRead): BodyRead {
+  if (typeof body === "string") return { kind: "bytes", bytes: new TextEncoder().encode(body) };
+  return body instanceof Uint8Array ? { kind: "bytes", bytes: body } : body;
+}
+
+/** The answer's body as data. */
+export function bodyOf(answer: IngressAnswer): unknown {
+  return JSON.parse(answer.body);
+}
