@@ -3,6 +3,9 @@ import type { Transforms } from "@hookwright/core";
 
 export const TOKEN = "conformance-token-0123456789";
 
+/** Cases put it into payloads: no error and no record may tell it. */
+export const PRIVATE = "pr1vate-value";
+
 export const BASE_HOOKS = {
   enabled: true,
   token: TOKEN,
@@ -38,6 +41,13 @@ export const BASE_HOOKS = {
     { id: "throws", match: { path: "throws" }, transform: { module: "throws.js" } },
     { id: "hangs", match: { path: "hangs" }, transform: { module: "hangs.js" } },
     { id: "wrong", match: { path: "wrong" }, transform: { module: "wrong.js" } },
+    { id: "rejects", match: { path: "rejects" }, transform: { module: "rejects.js" } },
+    {
+      id: "made",
+      match: { path: "made" },
+      messageTemplate: "As written.",
+      transform: { module: "made.js" },
+    },
     { id: "shapes", match: { path: "shapes" }, transform: { module: "shapes.js" } },
     {
       id: "each",
@@ -62,5 +72,8 @@ export const TRANSFORMS: Transforms = {
   },
   "hangs.js": () => new Promise(() => undefined),
   "wrong.js": () => ({ deliver: "false" }) as never,
+  "rejects.js": () => Promise.reject(new Error("a secret of the module")),
+  /** The test says in the payload what is returned; absent: nothing. */
+  "made.js": ({ payload }: { payload: { result?: object | null } }) => payload.result,
   "shapes.js": async () => ({ message: "made by a transform" }),
 };

@@ -1,4 +1,8 @@
 // One HTTP case of the contract, as data: what is sent, and what must come of it.
+import type { RequestRecord } from "@hookwright/core/ingress";
+
+/** What some runtimes mend or refuse before a handler sees it. */
+export type Need = "dot segments" | "repeated slashes";
 
 export interface CaseRequest {
   /** Default: POST. */
@@ -17,8 +21,8 @@ export interface CaseRequest {
 
 export interface CaseExpectation {
   readonly status: number;
-  /** Lower-case names; the value must be equal, or match. */
-  readonly headers?: Readonly<Record<string, string | RegExp>>;
+  /** Lower-case names; the value must be equal, or match, or (null) must not be there. */
+  readonly headers?: Readonly<Record<string, string | RegExp | null>>;
   /** The exact bytes of the answer. */
   readonly body?: string | RegExp;
   /** The stable code of a refusal. Its answer must have the one shape of all errors. */
@@ -27,8 +31,8 @@ export interface CaseExpectation {
   readonly issues?: readonly string[];
   /** What was dispatched, each as a part of the action. Default: nothing. */
   readonly actions?: readonly object[];
-  /** Part of the record. */
-  readonly record?: object;
+  /** Part of the record. Its `code` is the one of the answer. */
+  readonly record?: { readonly [Field in keyof RequestRecord]?: unknown };
 }
 
 export interface Case {
@@ -46,6 +50,6 @@ export interface Case {
   readonly before?: { readonly times: number; readonly request: CaseRequest };
   readonly request: CaseRequest;
   readonly expect: CaseExpectation | "not ours";
-  /** Why hosts cannot show it whose runtime rewrites or refuses requests before a handler sees them. */
-  readonly rawOnly?: string;
+  /** What must reach the adapter as it was sent. */
+  readonly needs?: Need;
 }

@@ -1,14 +1,27 @@
 // A server that carries an ingress: what every adapter, on every runtime, is to the cases.
 import type { Ingress } from "@hookwright/core/ingress";
+import type { CaseRequest, Need } from "./case.ts";
+import { type RawAnswer, sendRaw } from "./raw-http.ts";
 
 export interface RunningHost {
-  readonly port: number;
+  readonly send: (request: CaseRequest) => Promise<RawAnswer>;
   readonly close: () => Promise<void>;
 }
 
-export interface Host {
+/** A host on a port of the loopback interface. */
+export interface PortHost extends RunningHost {
+  readonly port: number;
+}
+
+export interface Host<Running extends RunningHost = RunningHost> {
   readonly name: string;
-  readonly start: (ingress: Ingress) => Promise<RunningHost>;
-  /** Whether requests reach the adapter byte for byte. */
-  readonly isRaw: boolean;
+  readonly start: (ingress: Ingress) => Promise<Running>;
+  /** What does not reach the adapter as it was sent, with the reason. Cases that need it are skipped. */
+  readonly rewrites?: Readonly<Partial<Record<Need, string>>>;
+  /** The status of its answer to what the adapter left alone. Default: 418. */
+  readonly notOurs?: number;
+}
+
+export function hostOnPort(port: number, close: () => Promise<void>): PortHost {
+  return { port, send: (request) => sendRaw(port, request), close };
 }

@@ -15,7 +15,7 @@ export function sendRaw(port: number, request: CaseRequest): Promise<RawAnswer> 
     const socket = connect({ port, host: "127.0.0.1" });
     let received = Buffer.alloc(0);
     const settle = () => {
-      const answer = parseAnswer(received);
+      const answer = parseAnswer(received, request.method);
       if (answer === undefined) return;
       resolve(answer);
       socket.destroy();
@@ -53,29 +53,25 @@ function chunksOf(body: Buffer, size: number): Buffer {
 }
 
 /** Undefined while something of it is still to come. Interim answers (1xx) are passed over. */
-export function parseAnswer(received: Buffer): RawAnswer | undefined {
+export function parseAnswer(received: Buffer, method = "POST"): RawAnswer | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
   const [first = "", ...lines] = received.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(first.split(" ")[1]);
   const rest = received.subarray(end + 4);
-  if (status < 200) return parseAnswer(rest);
+  if (status < 200) return parseAnswer(rest, method);
   const headers = Object.fromEntries(
     lines.map((line) => [
       line.slice(0, line.indexOf(":")).toLowerCase(),
       line.slice(line.indexOf(":") + 1).trim(),
     ]),
   );
-  const body = readBody(rest, headers, status);
+  const hasNoBody = status === 204 || method === "HEAD";
+  const body = hasNoBody ? rest.toString("utf8") : readBody(rest, headers);
   return body === undefined ? undefined : { status, headers, body };
 }
 
-function readBody(
-  rest: Buffer,
-  headers: Readonly<Record<string, string>>,
-  status: number,
-): string | undefined {
-  if (status === 204) return "";
+function readBody(rest: Buffer, headers: Readonly<Record<string, string>>): string | undefined {
   if (headers["transfer-encoding"] === "chunked") return readChunks(rest);
   const length = Number(headers["content-length"] ?? 0);
   return rest.length < length ? undefined : rest.subarray(0, length).toString("utf8");

@@ -1,13 +1,29 @@
-// Every HTTP case of the contract, against every adapter, over real sockets.
+// Every HTTP case of the contract, against every adapter, over real sockets and with bare Requests.
+import { expect, test } from "vitest";
 import { allCases } from "../src/cases/index.ts";
-import { runCases } from "../src/run-cases.ts";
+import { runCase, runCases } from "../src/run-cases.ts";
+import { agreeableServer } from "./hosts/agreeable.ts";
+import { directFetch } from "./hosts/direct-fetch.ts";
 import { fetchServer } from "./hosts/fetch.ts";
 import { expressApp, hooksServer, nodeHttp } from "./hosts/node.ts";
 
-/** A server of its own answers what is not ours with a 404 instead of leaving it alone. */
-const whatIsOurs = allCases.filter(({ expect }) => expect !== "not ours");
+for (const host of [nodeHttp, hooksServer, expressApp, fetchServer, directFetch]) {
+  runCases(host, allCases);
+}
 
-runCases(nodeHttp, allCases);
-runCases(hooksServer, whatIsOurs);
-runCases(expressApp, allCases);
-runCases(fetchServer, allCases);
+test("allCases have names of their own", () => {
+  const names = allCases.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("runCase() fails every case against a server that agrees with everything", async () => {
+  const survivors: string[] = [];
+  for (const one of allCases) {
+    const hasPassed = await runCase(one, agreeableServer).then(
+      () => true,
+      () => false,
+    );
+    if (hasPassed) survivors.push(one.name);
+  }
+  expect(survivors).toEqual([]);
+});

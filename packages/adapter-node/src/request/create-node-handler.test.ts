@@ -155,6 +155,26 @@ test("createNodeHandler() keeps the connection where the body is complete though
   await client.until('"text":"abc"');
 });
 
+test.each([
+  ["that was read", "/hooks/a", "{}"],
+  ["that was refused unread", "/hooks/secret", "{}"],
+  ["that was too large", "/hooks/a", "a".repeat(40_000)],
+])("createNodeHandler() lets a request %s end and close", async (_what, path, body) => {
+  const handler = createNodeHandler(createTestIngress({ maxBytes: 100 }));
+  const closed = createGate();
+  let ended = false;
+  const { url } = await serve((request, response) => {
+    request.once("end", () => {
+      ended = true;
+    });
+    request.once("close", closed.open);
+    void handler(request, response);
+  });
+  await fetch(url + path, { method: "POST", body });
+  await closed.opened;
+  expect(ended).toBe(true);
+});
+
 test("createNodeHandler() sends an early answer without body too", async () => {
   const handler = createNodeHandler({
     receive: async () => ({ status: 204, headers: { "x-early": "yes" }, body: "" }),

@@ -16,10 +16,11 @@ interface Reading {
 }
 
 /** Sends the text and reads the body of the request as the server sees it. */
-async function read(text: string, limits = LIMITS, before = noPreparation): Promise<Reading> {
+async function read(text: string, limits = LIMITS, before?: Preparation): Promise<Reading> {
   return new Promise((resolve) => {
     const server = createServer(async (request) => {
-      await before(request);
+      const prepared = before?.(request);
+      if (prepared !== undefined) await prepared;
       resolve({ client, request, read: readBody(request, limits) });
     });
     let client: RawClient;
@@ -30,7 +31,8 @@ async function read(text: string, limits = LIMITS, before = noPreparation): Prom
   });
 }
 
-const noPreparation = async (_request: NodeRequest): Promise<void> => undefined;
+/** What somebody else does with the request before us. */
+type Preparation = (request: NodeRequest) => Promise<void> | void;
 
 function bytes(text: string): BodyRead {
   return { kind: "bytes", bytes: Buffer.from(text) };
@@ -124,6 +126,21 @@ test("readBody() reads what came while somebody else was busy", async () => {
   const long = `${post("/", { "content-length": 11 })}0123456789a`;
   expect(await (await read(long, LIMITS, later)).read).toEqual({ kind: "too-large" });
   expect(await (await read(post("/"), LIMITS, later)).read).toEqual(bytes(""));
+});
+
+test("readBody() misses nothing where somebody else listens too", async () => {
+  let heard = "";
+  for (const length of [2, 3]) {
+    const text = `${post("/", { "content-length": length })}{}`;
+    const { client, read: body } = await read(text, LIMITS, (request) => {
+      request.on("data", (chunk) => {
+        heard += chunk;
+      });
+    });
+    if (length === 3) client.send(" ");
+    expect(await body).toEqual(bytes("{} ".slice(0, length)));
+  }
+  expect(heard).toBe("{}{} ");
 });
 
 test("readBody() reads a body that somebody else has paused", async () => {

@@ -8,16 +8,15 @@ const GONE: BodyRead = { kind: "gone" };
 const EMPTY = Buffer.alloc(0);
 
 export async function readBody(request: NodeRequest, limits: BodyLimits): Promise<BodyRead> {
-  // Node parses what came with the headers, mostly all there is, before promises go on.
-  await undefined;
   if (request.readableEnded) return readConsumed(request, limits.maxBytes);
+  // Node parses what came with the headers, mostly all there is, before promises go on. Where
+  // somebody else listens, though, that would pass us by.
+  if (!request.readableFlowing) await undefined;
   if (request.destroyed) return GONE;
   return isBuffered(request) ? readBuffered(request, limits) : readStream(request, limits);
 }
 
-/** Whether all bytes wait in the stream, and nobody else has begun to read them. */
-function isBuffered({ complete, headers, readableFlowing, readableLength }: NodeRequest): boolean {
-  if (readableFlowing !== null) return false;
+function isBuffered({ complete, headers, readableLength }: NodeRequest): boolean {
   return complete || readableLength === Number(headers["content-length"]);
 }
 

@@ -25,7 +25,7 @@ function sendAtOnce(
   response: ServerResponse,
   { status, headers, body }: IngressAnswer,
 ): true {
-  // What is left in the buffers, if only the end, would hold up the next request.
+  // Lets the request end and close, for whoever waits for that, a log for example.
   if (!request.readableEnded) request.resume();
   if (response.headersSent) return true;
   response.writeHead(status, listHeaders(headers, body)).end(body);

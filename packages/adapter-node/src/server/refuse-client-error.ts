@@ -31,5 +31,5 @@ export function refuseClientError(error: NodeJS.ErrnoException, socket: Duplex):
   }
   socket.end(answerToHttp(ANSWERS.get(error.code) ?? BAD_REQUEST));
   const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
-  socket.once("close", () => clearTimeout(timer)).resume();
+  socket.once("close", () => clearTimeout(timer));
 }

@@ -75,6 +75,41 @@ export const credentialCases: readonly Case[] = [
     },
     expect: WOKEN,
   },
+  {
+    name: "a token in the query may be encoded",
+    request: { ...WAKE, target: `/hooks/wake?x=1&token=${TOKEN.replaceAll("-", "%2D")}` },
+    expect: { ...WOKEN, headers: { deprecation: /^@\d+$/ } },
+  },
+  {
+    name: "a refusal behind a token in the query is marked as deprecated too",
+    request: { ...WAKE, target: `/hooks/unknown?token=${TOKEN}` },
+    expect: { status: 404, code: "not_found", headers: { deprecation: /^@\d+$/ } },
+  },
+  {
+    name: "a wrong token in the query is not marked as deprecated",
+    request: { ...WAKE, target: "/hooks/wake?token=wrong" },
+    expect: { ...UNAUTHORIZED, headers: { ...UNAUTHORIZED.headers, deprecation: null } },
+  },
+  {
+    name: "a token in the query that was not needed is not marked as deprecated",
+    request: { ...WAKE, token: TOKEN, target: `/hooks/wake?token=${TOKEN}` },
+    expect: { ...WOKEN, headers: { deprecation: null } },
+  },
+  {
+    name: "an empty token in the query is none",
+    request: { ...WAKE, target: "/hooks/wake?token=" },
+    expect: UNAUTHORIZED,
+  },
+  {
+    name: "spaces around a token do not matter",
+    request: { ...WAKE, headers: [["Authorization", `Bearer \t ${TOKEN}  `]] },
+    expect: WOKEN,
+  },
+  {
+    name: "a wrong Authorization is not mended by a second one",
+    request: { ...WAKE, token: "wrong", headers: [["Authorization", `Bearer ${TOKEN}`]] },
+    expect: UNAUTHORIZED,
+  },
   { name: "no token", request: WAKE, expect: UNAUTHORIZED },
   {
     name: "a wrong token of the same length",

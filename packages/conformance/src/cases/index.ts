@@ -1,15 +1,29 @@
 // All cases, topic by topic.
 import type { Case } from "../case.ts";
 import { bodyCases } from "./bodies.ts";
+import { channelCases } from "./channels.ts";
 import { credentialCases } from "./credentials.ts";
+import { depthCases } from "./depths.ts";
+import { gateCases } from "./gates.ts";
 import { outcomeCases } from "./outcomes.ts";
+import { policyCases } from "./policies.ts";
+import { renderingCases } from "./rendering.ts";
 import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
+import { strictnessCases } from "./strictness.ts";
+import { transformCases } from "./transforms.ts";
 
 export const allCases: readonly Case[] = [
   ...routingCases,
+  ...gateCases,
   ...credentialCases,
   ...requestCases,
+  ...strictnessCases,
   ...bodyCases,
+  ...depthCases,
+  ...renderingCases,
   ...outcomeCases,
+  ...transformCases,
+  ...policyCases,
+  ...channelCases,
 ];

@@ -1,11 +1,14 @@
 // The fetch adapter behind a real socket, carried by srvx.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { serve } from "srvx";
-import type { Host } from "../../src/host.ts";
+import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
 
-export const fetchServer: Host = {
+export const fetchServer: Host<PortHost> = {
   name: "createFetchHandler() on srvx",
-  isRaw: false,
+  rewrites: {
+    "dot segments": "srvx resolves the URL of a Request",
+    "repeated slashes": "srvx folds them",
+  },
   start: async (ingress) => {
     const handler = createFetchHandler(ingress);
     const server = serve({
@@ -17,6 +20,6 @@ export const fetchServer: Host = {
         new Response(null, { status: 418 }),
     });
     await server.ready();
-    return { port: Number(new URL(server.url ?? "").port), close: () => server.close(true) };
+    return hostOnPort(Number(new URL(server.url ?? "").port), () => server.close(true));
   },
 };

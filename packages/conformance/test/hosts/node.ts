@@ -2,14 +2,14 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHooksServer, createNodeHandler } from "@hookwright/adapter-node";
-import type { Host, RunningHost } from "../../src/host.ts";
+import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
 
-async function listen(listener: RequestListener): Promise<RunningHost> {
+async function listen(listener: RequestListener): Promise<PortHost> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+  return hostOnPort((server.address() as AddressInfo).port, () => closeServer(server));
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -19,9 +19,8 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-export const nodeHttp: Host = {
+export const nodeHttp: Host<PortHost> = {
   name: "createNodeHandler() on node:http",
-  isRaw: true,
   start: (ingress) => {
     const handler = createNodeHandler(ingress);
     return listen(async (request, response) => {
@@ -31,19 +30,19 @@ export const nodeHttp: Host = {
   },
 };
 
-export const hooksServer: Host = {
+export const hooksServer: Host<PortHost> = {
   name: "createHooksServer()",
-  isRaw: true,
+  // It has nobody else to leave a request to.
+  notOurs: 404,
   start: async (ingress) => {
     const server = createHooksServer({ ingress });
     const { port } = await server.listen();
-    return { port, close: () => server.close({ timeoutMs: 100 }) };
+    return hostOnPort(port, () => server.close({ timeoutMs: 100 }));
   },
 };
 
-export const expressApp: Host = {
+export const expressApp: Host<PortHost> = {
   name: "createNodeHandler() in Express",
-  isRaw: true,
   start: async (ingress) => {
     const { default: express } = await import("express");
     const app = express();

@@ -4,8 +4,8 @@ import type { Evaluation } from "./condition.ts";
 /** Elements that the lists of one event may make a rule look at: some milliseconds. */
 export const MOST_WORK = 10_000;
 
-/** Characters or elements that may be copied in place of a look at one element. */
-const COPIED_PER_WORK = 5_000;
+/** Characters or elements that may be copied in place of a look at one element: 10 million in all. */
+const COPIED_PER_WORK = 1_000;
 
 /** Thrown when the lists of a payload make a rule too much work; the rule then does not hold. */
 export class ConditionLimitError extends Error {}

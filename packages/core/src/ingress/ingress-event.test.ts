@@ -32,6 +32,13 @@ test("IngressEvent keeps the target where it has no query", () => {
   expect(new IngressEvent({ ...source, target: "/hooks/ci" }, []).url).toBe("/hooks/ci");
 });
 
+test("IngressEvent leaves out what is called __proto__", () => {
+  const record = JSON.parse('{"__proto__":"x","y":"z"}') as Record<string, string>;
+  const { headers, query } = new IngressEvent({ ...source, headers: record, query: record }, []);
+  expect(Object.keys(headers)).toEqual(["y"]);
+  expect(Object.keys(query)).toEqual(["y"]);
+});
+
 const carriers = {
   authorization: { headers: { authorization: `Bearer ${TOKEN}` }, query: "" },
   "x-gateway-token": { headers: { "x-gateway-token": TOKEN }, query: "" },

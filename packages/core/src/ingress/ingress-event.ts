@@ -49,9 +49,11 @@ export class IngressEvent implements HookEvent {
   }
 }
 
+/** A name that objects mistake for their prototype goes too, as it does everywhere in a payload. */
 function omit<Value>(
   record: Readonly<Record<string, Value>>,
   names: readonly string[],
 ): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+  const isKept = (name: string) => name !== "__proto__" && !names.includes(name);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
 }

@@ -22,6 +22,18 @@ test("findNearestName() accepts edits up to a third of the length, and one for s
   expect(findNearestName("ab", ["xy"])).toBe(undefined);
 });
 
+test("findNearestName() counts a letter too many, too few and wrong the same", () => {
+  expect(findNearestName("abcdef", ["abcd"])).toBe("abcd");
+  expect(findNearestName("abcdef", ["abc"])).toBe(undefined);
+  expect(findNearestName("abcdef", ["abcdefxy"])).toBe("abcdefxy");
+  expect(findNearestName("abcdef", ["abcdefxyz"])).toBe(undefined);
+});
+
+test("findNearestName() compares without case", () => {
+  expect(findNearestName("GMAIL", ["gmail"])).toBe("gmail");
+  expect(findNearestName("gmail", ["GMAIL"])).toBe("GMAIL");
+});
+
 test("findNearestName() prefers the nearest, and of equals the first", () => {
   expect(findNearestName("gmial", ["gmal", "gmail"])).toBe("gmal");
   expect(findNearestName("abcdef", ["abcdxy", "abcdez"])).toBe("abcdez");

@@ -39,7 +39,7 @@ const NOTHING: readonly never[] = [];
 
 function enterContext(frame: Frame, { context, place }: PartialCall): Frame {
   if (context === frame.context) return frame;
-  return { ...frame, context, place, parent: frame };
+  return { ...frame, context, place: { ...place, loop: frame.place.loop }, parent: frame };
 }
 
 /** The body of a partial block sees what it would see where it is written. */

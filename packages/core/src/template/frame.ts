@@ -112,5 +112,7 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
 
 function locateElement(frame: Frame, from: ValueOrigin, loop: LoopData | undefined): Place {
   const place = locateOrigin(from, frame);
-  return loop === undefined ? place : extendPlace(place, [String(loop.key)]);
+  if (loop === undefined) return { ...place, loop: frame.place.loop };
+  const element = extendPlace(place, [String(loop.key)]);
+  return { ...element, loop: element };
 }

@@ -60,6 +60,8 @@ describe("locateOrigin()", () => {
     ],
     ["{{#each users}}{{#with this}}{{@key}}{{/with}}{{/each}}", "ada < payload.users.ada"],
     ["{{#each users}}{{#with name}}{{@key}}{{/with}}{{/each}}", "ada < payload.users.ada"],
+    ["{{#each users}}{{#with ../users}}{{@key}}{{/with}}{{/each}}", "ada < payload.users.ada"],
+    ["{{#each users}}{{#each this}}{{@../key}}{{/each}}{{/each}}", "ada < payload.users.ada"],
     [
       "{{#each users as |u k|}}{{k}}{{u.name}}{{/each}}",
       "ada < payload.users.ada",

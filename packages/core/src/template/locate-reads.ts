@@ -16,6 +16,8 @@ export interface Place {
   readonly helpers: readonly string[];
   /** Named arguments of a partial, which lie over the context. */
   readonly fields?: ReadonlyMap<string, Place>;
+  /** Where the element of the loop around lies: that is where its key comes from. */
+  readonly loop?: Place | undefined;
 }
 
 /** The part of a frame that says where it stands. */
@@ -24,7 +26,6 @@ export interface Standpoint {
   readonly context: unknown;
   readonly parent: Standpoint | undefined;
   readonly outer: Standpoint | undefined;
-  readonly loop: object | undefined;
   readonly place: Place;
   /** Of the block parameters, one for each block that has any. */
   readonly localPlaces: readonly Place[];
@@ -65,7 +66,7 @@ function locateRead({ root, steps, start }: TemplateRead, at: Standpoint): Place
     case "local":
       return extendPlace(at.localPlaces[start.level] as Place, start.isKey ? [] : steps);
     case "key":
-      return locateKey(start.depth, at);
+      return climbLoops(at, start.depth)?.place.loop ?? NOWHERE;
     default: {
       const above = climb(at, start.depth);
       if (above === undefined) return NOWHERE;
@@ -90,16 +91,6 @@ export function hasOwnRoot({ payload }: Scope, root: RootName): boolean {
 /** Inside a block, an own key of the element goes first: files have a `path`, requests `headers`. */
 export function isShadowed({ context, scope }: Standpoint, name: string): boolean {
   return context !== scope.payload && readOwn(context, name) !== undefined;
-}
-
-/** The place of the element whose key it is: the outermost frame that is still at that element. */
-function locateKey(depth: number, at: Standpoint): Place {
-  const found = climbLoops(at, depth);
-  const loop = found?.loop;
-  if (found === undefined || loop === undefined) return NOWHERE;
-  let frame: Standpoint = found;
-  while (frame.parent?.loop === loop) frame = frame.parent;
-  return frame.place;
 }
 
 /** What `../` reaches. */

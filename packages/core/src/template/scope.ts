@@ -53,8 +53,8 @@ export class RenderLimitError extends Error {}
 /** Partials that include themselves need a bound; trees of comments and folders are flatter. */
 const DEEPEST_PARTIALS = 50;
 
-/** Keys that may be copied in place of one turn of a loop: some 5 µs, either way. */
-const KEYS_PER_ITERATION = 100;
+/** Keys that may be copied in place of one turn of a loop: some microseconds, either way. */
+const KEYS_PER_ITERATION = 20;
 
 /** What is left to one event. */
 export class Budget {
@@ -86,7 +86,7 @@ export class Budget {
     throw new RenderLimitError("the loops of the templates run too often");
   }
 
-  /** Named arguments of a partial copy its context: cheap for a hundred keys, dear for 30,000. */
+  /** Named arguments of a partial copy its context: cheap for twenty keys, dear for 30,000. */
   spendCopies(keys: number): void {
     this.#iterations -= Math.floor(keys / KEYS_PER_ITERATION);
     this.#refuseOverrun();

@@ -1,0 +1,35 @@
+// Channels, on every way in: request, mapping, transform.
+import type { Case, CaseExpectation } from "../case.ts";
+
+function run(action: object): CaseExpectation {
+  return { status: 202, actions: [action] };
+}
+
+export const channelCases: readonly Case[] = [
+  ...["whatsapp", "discord", "slack", "mattermost", "signal", "imessage", "msteams", "last"].map(
+    (channel): Case => ({
+      name: `/agent knows the channel ${channel} in any case`,
+      request: {
+        target: "/hooks/agent",
+        body: JSON.stringify({ message: "m", channel: ` ${channel.toUpperCase()} ` }),
+      },
+      expect: run({ channel }),
+    }),
+  ),
+  {
+    name: "/agent takes a blank channel for none",
+    request: { target: "/hooks/agent", body: '{"message":"m","channel":" "}' },
+    expect: run({ channel: "last" }),
+  },
+  {
+    name: "a mapping knows aliases of channels",
+    hooks: { mappings: [{ match: { path: "x" }, messageTemplate: "static", channel: "Teams" }] },
+    request: { target: "/hooks/x", body: "{}" },
+    expect: run({ channel: "msteams" }),
+  },
+  {
+    name: "a transform knows aliases of channels",
+    request: { target: "/hooks/made", body: '{"result":{"channel":" IMSG "}}' },
+    expect: run({ channel: "imessage" }),
+  },
+];

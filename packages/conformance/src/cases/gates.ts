@@ -1,0 +1,109 @@
+// The order of the gates: each request has several faults, and the cheapest to find is answered.
+import { PRIVATE } from "../base-config.ts";
+import type { Case, CaseRequest } from "../case.ts";
+
+const GZIP = ["Content-Encoding", "gzip"] as const;
+const TOO_LONG = 10_000_000;
+
+function faulty(name: string, request: CaseRequest, status: number, code: string): Case {
+  return { name, request, expect: { status, code } };
+}
+
+export const gateCases: readonly Case[] = [
+  ...["/hooks-x/wake", "/hooks%2Fwake", "/Hooks/wake", "/other?next=/hooks/wake", "/hook"].map(
+    (target): Case => ({
+      name: `${target} is not below the base path`,
+      request: { target, body: '{"text":"x"}' },
+      expect: "not ours",
+    }),
+  ),
+  {
+    name: "what is not ours is left alone whatever the method",
+    request: { method: "GET", target: "/other", token: null },
+    expect: "not ours",
+  },
+  {
+    name: "HEAD is a 405 without a body",
+    request: { method: "HEAD", target: "/hooks/wake" },
+    expect: {
+      status: 405,
+      headers: { allow: "POST" },
+      body: "",
+      record: { method: "HEAD", code: "method_not_allowed" },
+    },
+  },
+  faulty("405 before 404", { method: "PUT", target: "/hooks/unknown" }, 405, "method_not_allowed"),
+  faulty(
+    "405 before 413",
+    { method: "PUT", target: "/hooks/wake", body: "x", declaredLength: TOO_LONG },
+    405,
+    "method_not_allowed",
+  ),
+  faulty("401 before 404", { target: "/hooks/unknown", token: "wrong" }, 401, "unauthorized"),
+  faulty(
+    "401 before 415 and before the body is looked at",
+    { target: "/hooks/wake", token: "wrong", headers: [GZIP], body: PRIVATE },
+    401,
+    "unauthorized",
+  ),
+  {
+    name: "429 before 404 and 413",
+    before: { times: 20, request: { target: "/hooks/wake", token: null } },
+    request: { target: "/hooks/unknown", token: null, body: "x", declaredLength: TOO_LONG },
+    expect: { status: 429, code: "too_many_failures", headers: { "www-authenticate": null } },
+  },
+  {
+    name: "405 is no failed attempt",
+    before: { times: 25, request: { method: "GET", target: "/hooks/wake", token: null } },
+    request: { target: "/hooks/wake", token: null },
+    expect: { status: 401, code: "unauthorized" },
+  },
+  faulty(
+    "413 before 415",
+    { target: "/hooks/wake", headers: [GZIP], body: "x", declaredLength: TOO_LONG },
+    413,
+    "payload_too_large",
+  ),
+  faulty(
+    "413 of a chunked body before 415",
+    { target: "/hooks/wake", headers: [GZIP], body: PRIVATE.repeat(500), chunked: 1_000 },
+    413,
+    "payload_too_large",
+  ),
+  faulty(
+    "415 before bad JSON",
+    { target: "/hooks/wake", headers: [GZIP], body: "{" },
+    415,
+    "unsupported_media_type",
+  ),
+  faulty(
+    "bad JSON before a source that no mapping is for",
+    { target: "/hooks/sourced", body: "{" },
+    400,
+    "invalid_json",
+  ),
+  faulty(
+    "a value that is no object before a source that no mapping is for",
+    { target: "/hooks/sourced", body: "5" },
+    400,
+    "invalid_payload",
+  ),
+  {
+    name: "400 before a dispatch that would fail",
+    dispatchFails: true,
+    request: { target: "/hooks/wake", body: `{"text":5,"mode":"${PRIVATE}"}` },
+    expect: { status: 400, code: "invalid_payload", issues: ["/text", "/mode"] },
+  },
+  {
+    name: "204 before a dispatch that would fail",
+    dispatchFails: true,
+    request: { target: "/hooks/nothing" },
+    expect: { status: 204, body: "", headers: { "content-type": null } },
+  },
+  {
+    name: "a run that cannot be dispatched is a 503 too",
+    dispatchFails: true,
+    request: { target: "/hooks/agent", body: `{"message":"${PRIVATE}"}` },
+    expect: { status: 503, code: "dispatch_failed", headers: { "retry-after": /^\d+$/ } },
+  },
+];

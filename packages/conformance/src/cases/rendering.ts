@@ -1,0 +1,183 @@
+// What templates show of a request, as far as the request itself decides it.
+import { PRIVATE, TOKEN } from "../base-config.ts";
+import type { Case, CaseRequest } from "../case.ts";
+import { fenced } from "../fenced.ts";
+
+const PAYLOAD = {
+  messages: [{ id: "m1", subject: "Hi", from: "Ann", snippet: "…" }],
+  count: 0,
+  flag: false,
+  nothing: null,
+  tag: "{{count}}",
+  list: [1, { a: "é" }],
+};
+
+/** A mapping called `x` with this template, and what it shows of the request. */
+function shows(
+  name: string,
+  messageTemplate: string,
+  text: unknown,
+  request: Partial<CaseRequest> = {},
+): Case {
+  return {
+    name,
+    hooks: { mappings: [{ match: { path: "x" }, messageTemplate }] },
+    request: { target: "/hooks/x", body: JSON.stringify(PAYLOAD), ...request },
+    expect: { status: 202, actions: [{ parts: [{ kind: "untrusted", text }] }] },
+  };
+}
+
+/** One value per event, in ISO form, of the last minute. */
+const TIMES = {
+  asymmetricMatch: (text: string) => {
+    const [, time = ""] = /^x (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) \1$/.exec(text) ?? [];
+    return Math.abs(Date.parse(time) - Date.now()) < 60_000;
+  },
+};
+
+export const renderingCases: readonly Case[] = [
+  shows("indexes stand in brackets", "{{messages[0].subject}} {{payload.count}}", "Hi 0"),
+  shows("null and missing values are empty", "[{{nothing}}{{missing.x}}]", "[]"),
+  shows("booleans are text, lists compact JSON", "{{flag}} {{list}}", 'false [1,{"a":"é"}]'),
+  shows("a rendered value is not rendered again", "{{tag}}", "{{count}}"),
+  shows("a value may be followed by a brace", "{{count}}}", "0}"),
+  shows(
+    "nothing inherited is shown",
+    "[{{constructor}}{{toString}}{{__proto__.x}}{{messages.map}}{{headers.constructor}}]",
+    "[]",
+  ),
+  shows(
+    "headers are found in any case",
+    "{{headers.X-GitHub-Event}} {{headers.x-github-event}}",
+    "push push",
+    {
+      headers: [["X-GITHUB-event", "push"]],
+    },
+  ),
+  shows("a repeated header is joined as HTTP does", "{{headers.x-event}}", "a, b", {
+    headers: [
+      ["X-Event", "a"],
+      ["x-event", "b"],
+    ],
+  }),
+  shows(
+    "what is called __proto__ is shown from nowhere",
+    "[{{headers.__proto__}}{{query.__proto__}}{{__proto__}}{{payload.__proto__}}{{headers.x}}]",
+    "[1]",
+    {
+      target: "/hooks/x?__proto__=polluted",
+      headers: [
+        ["__proto__", "polluted"],
+        ["x", "1"],
+      ],
+      body: '{"__proto__":"polluted"}',
+    },
+  ),
+  shows("query parameters are decoded", "{{query.team}}|{{query.x}}|{{query.none}}", "a b c|ü|", {
+    target: "/hooks/x?team=a+b%20c&x=%C3%BC",
+  }),
+  shows("of a repeated parameter the last counts", "{{query.x}}", "2", {
+    target: "/hooks/x?x=1&x=2",
+  }),
+  shows("a broken escape stays as it was sent", "{{query.x}}", "%zz", { target: "/hooks/x?x=%zz" }),
+  {
+    name: "path and time of receipt are the operator's and ours, and need no fence",
+    hooks: { mappings: [{ match: { path: "x" }, messageTemplate: "{{path}} {{now}} {{now}}" }] },
+    request: { target: "/hooks/x/?y=1", body: "{}" },
+    expect: { status: 202, actions: [{ message: TIMES }] },
+  },
+  shows(
+    "no token is shown, whoever sent it where",
+    "[{{query.token}}{{headers.authorization}}]",
+    "[]",
+    {
+      target: `/hooks/x?token=${TOKEN}`,
+    },
+  ),
+  {
+    name: "text of a payload stands inside a fence",
+    request: { target: "/hooks/note", body: `{"text":"${PRIVATE}"}` },
+    expect: { status: 200, actions: [{ text: fenced(`note: ${PRIVATE}`, 'webhook "note"') }] },
+  },
+  {
+    name: "text of a request to /agent stands inside a fence",
+    request: { target: "/hooks/agent", body: `{"message":" ${PRIVATE} "}` },
+    expect: { status: 202, actions: [{ message: fenced(PRIVATE, "webhook /agent") }] },
+  },
+  {
+    name: "text of a request to /wake stands inside a fence",
+    request: { target: "/hooks/wake", body: `{"text":"${PRIVATE}"}` },
+    expect: { status: 200, actions: [{ text: fenced(PRIVATE, "webhook /wake") }] },
+  },
+  {
+    name: "allowUnsafeExternalContent switches the fence off for its mapping",
+    hooks: {
+      mappings: [
+        { match: { path: "x" }, messageTemplate: "{{count}}", allowUnsafeExternalContent: true },
+      ],
+    },
+    request: { target: "/hooks/x", body: JSON.stringify(PAYLOAD) },
+    expect: { status: 202, actions: [{ message: "0" }] },
+  },
+  {
+    name: "no payload can switch the fence off",
+    request: { target: "/hooks/note", body: '{"text":"x","allowUnsafeExternalContent":true}' },
+    expect: { status: 200, actions: [{ text: fenced("note: x", 'webhook "note"') }] },
+  },
+  {
+    name: "the name of a run is one line",
+    hooks: { mappings: [{ match: { path: "x" }, messageTemplate: "static", name: "A {{name}}" }] },
+    request: { target: "/hooks/x", body: '{"name":"b\\nc\\u2028d"}' },
+    expect: { status: 202, actions: [{ name: "A b c d", message: "static" }] },
+  },
+  {
+    name: "a mapping has a default for everything but the message",
+    hooks: { mappings: [{ match: { path: "x" }, messageTemplate: "static" }] },
+    request: { target: "/hooks/x", body: "{}" },
+    expect: {
+      status: 202,
+      actions: [
+        {
+          kind: "agent",
+          name: "Hook",
+          message: "static",
+          sessionKey: { asymmetricMatch: (key: string) => /^hook:[\w-]{36}$/.test(key) },
+          wakeMode: "now",
+          sessionMode: "isolated",
+          deliver: true,
+          channel: "last",
+        },
+      ],
+      record: { mappingId: "mapping-1" },
+    },
+  },
+  {
+    name: "the gmail preset makes a run of a mail",
+    hooks: { mappings: [], presets: ["gmail"], gmail: { model: "a/b", thinking: "low" } },
+    request: { target: "/hooks/gmail", body: JSON.stringify({ source: "gmail", ...PAYLOAD }) },
+    expect: {
+      status: 202,
+      actions: [
+        {
+          name: "Gmail",
+          sessionKey: "hook:gmail:m1",
+          model: "a/b",
+          thinking: "low",
+          wakeMode: "now",
+        },
+      ],
+    },
+  },
+  {
+    name: "the first mapping that matches wins, before those of presets",
+    hooks: {
+      presets: ["gmail"],
+      mappings: [
+        { id: "other", match: { path: "gmail", source: "other" }, messageTemplate: "other" },
+        { id: "mine", match: { path: "gmail" }, messageTemplate: "mine" },
+      ],
+    },
+    request: { target: "/hooks/gmail", body: JSON.stringify(PAYLOAD) },
+    expect: { status: 202, actions: [{ message: "mine" }], record: { mappingId: "mine" } },
+  },
+];

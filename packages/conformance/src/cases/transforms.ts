@@ -1,0 +1,120 @@
+// Transforms: what they may return, what becomes of it, and what they may not return.
+import { PRIVATE } from "../base-config.ts";
+import type { Case, CaseExpectation } from "../case.ts";
+import { fenced } from "../fenced.ts";
+
+function made(result?: unknown): Case["request"] {
+  return { target: "/hooks/made", body: JSON.stringify({ result }) };
+}
+
+function run(action: object): CaseExpectation {
+  return { status: 202, actions: [action] };
+}
+
+/** What went wrong stands in the record, for the operator; the sender learns only that it did. */
+function failed(words: RegExp): CaseExpectation {
+  const detail = { asymmetricMatch: (text: string) => /"made"/.test(text) && words.test(text) };
+  return {
+    status: 500,
+    code: "transform_failed",
+    body: '{"ok":false,"error":"The transform of this hook failed.","code":"transform_failed"}',
+    record: { mappingId: "made", detail },
+  };
+}
+
+export const transformCases: readonly Case[] = [
+  {
+    name: "a transform that returns nothing leaves the action as it is",
+    request: made(),
+    expect: run({ message: "As written.", name: "Hook", channel: "last" }),
+  },
+  {
+    name: "a transform that returns { action: null } says that there is nothing to do",
+    request: made({ action: null }),
+    expect: { status: 204, body: "", record: { mappingId: "made" } },
+  },
+  {
+    name: "a transform that returns a message has it fenced",
+    request: made({ message: PRIVATE }),
+    expect: run({ message: fenced(PRIVATE, 'webhook "made"') }),
+  },
+  {
+    name: "a transform may turn a run into a wake",
+    request: made({ kind: "wake", text: "up", mode: "next-heartbeat" }),
+    expect: {
+      status: 200,
+      body: '{"ok":true,"mode":"next-heartbeat"}',
+      actions: [{ kind: "wake", mode: "next-heartbeat", text: fenced("up", 'webhook "made"') }],
+      record: { action: "wake" },
+    },
+  },
+  {
+    name: "a transform cannot switch the fence off",
+    request: made({ message: "x", allowUnsafeExternalContent: true }),
+    expect: {
+      ...run({ message: fenced("x", 'webhook "made"') }),
+      record: {
+        detail: { asymmetricMatch: (text: string) => text.includes("allowUnsafeExternalContent") },
+      },
+    },
+  },
+  {
+    name: "a transform lays over every field of the action",
+    request: made({
+      name: "N",
+      wakeMode: "next-heartbeat",
+      sessionMode: "persistent",
+      deliver: false,
+      channel: "telegram",
+      to: "+1",
+      model: "a/b",
+      thinking: "low",
+      timeoutSeconds: 9,
+    }),
+    expect: run({
+      name: "N",
+      wakeMode: "next-heartbeat",
+      sessionMode: "persistent",
+      deliver: false,
+      channel: "telegram",
+      to: "+1",
+      model: "a/b",
+      thinking: "low",
+      timeoutSeconds: 9,
+    }),
+  },
+  {
+    name: "a transform that rejects is a 500 that says nothing of it",
+    request: { target: "/hooks/rejects", body: "{}" },
+    expect: {
+      status: 500,
+      code: "transform_failed",
+      body: /^(?!.*secret of the module)/,
+      record: { mappingId: "rejects" },
+    },
+  },
+  ...(
+    [
+      ["deliver", "yes", /"deliver".*string/],
+      ["timeoutSeconds", "60", /"timeoutSeconds".*string/],
+      ["wakeMode", "soon", /"wakeMode"/],
+      ["message", 5, /"message".*number/],
+      ["sessionKey", {}, /"sessionKey".*object/],
+      ["kind", "run", /"kind"/],
+      ["channel", "pigeon", /"channel"/],
+    ] as const
+  ).map(
+    ([field, value, words]): Case => ({
+      name: `a transform that returns a wrong ${field} is a 500 whose record names mapping, field and type`,
+      request: made({ [field]: value }),
+      expect: failed(words),
+    }),
+  ),
+  ...[[PRIVATE], PRIVATE, 5, false].map(
+    (result): Case => ({
+      name: `a transform that returns ${Array.isArray(result) ? "a list" : typeof result} is a 500`,
+      request: made(result),
+      expect: failed(/returned a/),
+    }),
+  ),
+];

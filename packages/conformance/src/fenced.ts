@@ -1,0 +1,19 @@
+// A text and where it came from → what the agent gets to read of it, as something to compare with.
+
+const FENCE =
+  /^SECURITY NOTICE: [^<]+\n<<<UNTRUSTED_WEBHOOK_CONTENT id="([\w-]{8,})">>>\nSource: (.+)\n\n([\s\S]*)\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="\1">>>$/;
+
+export interface TextMatcher {
+  readonly asymmetricMatch: (text: string) => boolean;
+  readonly toString: () => string;
+}
+
+export function fenced(text: string, source: string): TextMatcher {
+  return {
+    asymmetricMatch: (message) => {
+      const [, , from, inside] = FENCE.exec(message) ?? [];
+      return from === source && inside === text;
+    },
+    toString: () => `${JSON.stringify(text)} inside a fence, from ${source}`,
+  };
+}

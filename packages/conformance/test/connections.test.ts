@@ -1,0 +1,194 @@
+// Connections that break, lie or flood, on every host with a socket: each answer is clear, and the host goes on.
+import { connect, type Socket } from "node:net";
+import type { Action } from "@hookwright/core";
+import { compileHooks } from "@hookwright/core";
+import { createIngress } from "@hookwright/core/ingress";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { TOKEN } from "../src/base-config.ts";
+import type { PortHost } from "../src/host.ts";
+import { bytesOf } from "../src/raw-http.ts";
+import { fetchServer } from "./hosts/fetch.ts";
+import { expressApp, hooksServer, nodeHttp } from "./hosts/node.ts";
+
+interface Running extends PortHost {
+  readonly actions: Action[];
+  readonly codes: (string | undefined)[];
+  /** Transforms and dispatches that wait; each call lets one go on. */
+  readonly waiting: (() => void)[];
+}
+
+const HOSTS = [nodeHttp, hooksServer, expressApp, fetchServer];
+
+async function start(host: (typeof HOSTS)[number]): Promise<Running> {
+  const actions: Action[] = [];
+  const codes: (string | undefined)[] = [];
+  const waiting: (() => void)[] = [];
+  const wait = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const hooks = compileHooks(
+    {
+      hooks: {
+        enabled: true,
+        token: TOKEN,
+        maxBodyBytes: 10_000,
+        mappings: [
+          { match: { path: "slow" }, messageTemplate: "slow", transform: { module: "slow.js" } },
+          { match: { path: "held" }, messageTemplate: "held" },
+        ],
+      },
+    },
+    { transforms: { "slow.js": () => wait().then(() => undefined) } },
+  );
+  const ingress = createIngress({
+    hooks,
+    dispatch: async (action) => {
+      actions.push(action);
+      if (action.kind === "agent" && action.message === "held") await wait();
+    },
+    observer: ({ code }) => codes.push(code),
+  });
+  const running = await host.start(ingress);
+  onTestFinished(() => running.close());
+  return { ...running, actions, codes, waiting };
+}
+
+async function expectServing(running: Running): Promise<void> {
+  const answer = await running.send({ target: "/hooks/wake", body: '{"text":"still there?"}' });
+  expect(answer.status).toBe(200);
+}
+
+interface Client {
+  readonly socket: Socket;
+  readonly received: () => string;
+  readonly ended: Promise<string>;
+}
+
+function open({ port }: PortHost, bytes: string | Uint8Array): Client {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  let text = "";
+  socket.setEncoding("latin1").on("data", (chunk) => {
+    text += String(chunk);
+  });
+  const ended = new Promise<string>((resolve) => {
+    socket.on("error", () => resolve(text));
+    socket.on("end", () => resolve(text));
+  });
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.write(bytes);
+  return { socket, received: () => text, ended };
+}
+
+function wake(lines: readonly string[] = [], body = '{"text":"hello"}'): string {
+  const head = ["POST /hooks/wake HTTP/1.1", "Host: x", ...lines, `Content-Length: ${body.length}`];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+const AUTHORIZED = `Authorization: Bearer ${TOKEN}`;
+
+describe.each(HOSTS)("$name", (host) => {
+  test("a client that leaves in the middle of its body causes no dispatch", async () => {
+    const running = await start(host);
+    const { socket } = open(
+      running,
+      bytesOf({ target: "/hooks/wake", body: '{"text":', declaredLength: 500 }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await expect.poll(() => running.codes).toEqual(["client_closed"]);
+    expect(running.actions).toEqual([]);
+    await expectServing(running);
+  });
+
+  test("a client that leaves while a transform runs causes no dispatch", async () => {
+    const running = await start(host);
+    const { socket } = open(running, bytesOf({ target: "/hooks/slow", body: "{}" }));
+    await expect.poll(() => running.waiting.length).toBe(1);
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    running.waiting[0]?.();
+    await expect.poll(() => running.codes).toEqual(["client_closed"]);
+    expect(running.actions).toEqual([]);
+    await expectServing(running);
+  });
+
+  test("a client that leaves while dispatch runs has been dispatched once", async () => {
+    const running = await start(host);
+    const { socket } = open(running, bytesOf({ target: "/hooks/held", body: "{}" }));
+    await expect.poll(() => running.waiting.length).toBe(1);
+    socket.destroy();
+    running.waiting[0]?.();
+    await expect.poll(() => running.codes).toHaveLength(1);
+    expect(running.actions).toHaveLength(1);
+    await expectServing(running);
+  });
+
+  test("a client that closes its half at once is answered if and only if it is dispatched", async () => {
+    const running = await start(host);
+    for (let turn = 1; turn <= 10; turn++) {
+      running.actions.length = 0;
+      const { socket, ended } = open(running, wake([AUTHORIZED]));
+      socket.end();
+      const answer = await ended;
+      await expect.poll(() => running.codes).toHaveLength(turn);
+      expect(/^HTTP\/1\.1 200 /.test(answer)).toBe(running.actions.length === 1);
+    }
+    await expectServing(running);
+  });
+
+  test("connections that end in the middle of their headers harm nobody", async () => {
+    const running = await start(host);
+    for (const part of ["P", "POST /hooks/wake HTTP/1.1\r\n", wake([AUTHORIZED]).slice(0, 60)]) {
+      open(running, part).socket.end();
+      open(running, part).socket.resetAndDestroy();
+    }
+    await expectServing(running);
+    expect(running.actions).toHaveLength(1);
+  });
+
+  test("requests that come in one packet are answered in their order", async () => {
+    const running = await start(host);
+    const mode = (name: string) => wake([AUTHORIZED], `{"text":"x","mode":"${name}"}`);
+    const unknown = "GET /hooks/wake HTTP/1.1\r\nHost: x\r\n\r\n";
+    const { received } = open(running, mode("now") + unknown + mode("next-heartbeat"));
+    await expect.poll(received).toContain("next-heartbeat");
+    const statuses = received().match(/HTTP\/1\.1 \d+/g);
+    expect(statuses).toEqual(["HTTP/1.1 200", "HTTP/1.1 405", "HTTP/1.1 200"]);
+    expect(running.actions).toMatchObject([{ mode: "now" }, { mode: "next-heartbeat" }]);
+  });
+
+  test("headers without end are refused", async () => {
+    const running = await start(host);
+    const flood = Array.from({ length: 5_000 }, (_, index) => `X-${index}: y`);
+    const { ended } = open(running, wake([AUTHORIZED, ...flood]));
+    expect(await ended).toMatch(/^HTTP\/1\.1 431 /);
+    expect(running.actions).toEqual([]);
+    await expectServing(running);
+  });
+
+  test("more headers than Node keeps get a clear answer, wherever the token stands", async () => {
+    const running = await start(host);
+    const many = Array.from({ length: 2_500 }, () => "a:");
+    const first = open(running, wake([AUTHORIZED, ...many]));
+    await expect.poll(first.received).toMatch(/^HTTP\/1\.1 (?:200|400|431) /);
+    const last = open(running, wake([...many, AUTHORIZED]));
+    await expect.poll(last.received).toMatch(/^HTTP\/1\.1 (?:200|400|401|431) /);
+    await expectServing(running);
+  });
+
+  test.each([
+    ["Host", ["Host: y"], /^HTTP\/1\.1 (?:200|400) /],
+    [
+      "Content-Type",
+      ["Content-Type: text/plain", "Content-Type: application/json"],
+      /^HTTP\/1\.1 200 /,
+    ],
+    ["Content-Length", ["Content-Length: 3"], /^HTTP\/1\.1 400 /],
+    ["X-Event", ["X-Event: a", "X-Event: b"], /^HTTP\/1\.1 200 /],
+  ])("%s sent twice gets a clear answer", async (_name, lines, answer) => {
+    const running = await start(host);
+    const { received } = open(running, wake([AUTHORIZED, ...lines]));
+    await expect.poll(received).toMatch(answer);
+    await expectServing(running);
+  });
+});

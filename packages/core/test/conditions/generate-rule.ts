@@ -1,0 +1,91 @@
+// Arbitrary rules that we accept, and the events that they are evaluated on.
+import fc from "fast-check";
+import type { ConditionSubject } from "../../src/condition/condition.ts";
+
+const scalars = fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, "", "a", "abc", "12");
+
+const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    scalars,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value"), { noNullPrototype: true }),
+  ),
+}));
+
+export const subjects: fc.Arbitrary<ConditionSubject> = fc.record({
+  payload: values,
+  headers: fc.constant({}),
+  query: fc.record({ a: fc.constantFrom("1", "") }),
+  path: fc.constant("hook"),
+});
+
+const eventNames = fc.constantFrom(
+  ..."payload payload.a payload.a.b payload.b.0 payload.a.length path query.a".split(" "),
+);
+const elementNames = fc.constantFrom("", "a", "a.b", "0", "missing", "length");
+const reductionNames = fc.constantFrom("current", "accumulator", "current.a");
+
+const UNARY = "! !! - merge cat max min + *".split(" ");
+const BINARY = "== === != !== > >= < <= / % - + * in cat merge substr and or max min".split(" ");
+const SCOPED = "map filter all none some".split(" ");
+
+/** Rules over variables of these names, nested so deep. */
+function rulesOver(names: fc.Arbitrary<string>, depth: number): fc.Arbitrary<unknown> {
+  const variable = names.map((name) => ({ var: name }));
+  if (depth === 0) return fc.oneof(scalars, variable);
+  const inner = rulesOver(names, depth - 1);
+  return fc.oneof(
+    { weight: 2, arbitrary: inner },
+    { weight: 9, arbitrary: operations(inner) },
+    { weight: 3, arbitrary: variables(names, inner) },
+    { weight: 4, arbitrary: scoped(inner, depth) },
+    { weight: 1, arbitrary: fc.array(inner, { maxLength: 3 }) },
+  );
+}
+
+function operations(inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const unary = fc.tuple(fc.constantFrom(...UNARY), inner).map(([op, a]) => ({ [op]: [a] }));
+  const bare = fc
+    .tuple(fc.constantFrom("!", "!!"), inner)
+    .map(([op, a]) => ({ [op]: Array.isArray(a) ? [a] : a }));
+  const binary = fc
+    .tuple(fc.constantFrom(...BINARY), inner, inner)
+    .map(([op, a, b]) => ({ [op]: [a, b] }));
+  const between = fc
+    .tuple(fc.constantFrom("<", "<=", "substr"), inner, inner, inner)
+    .map(([op, ...all]) => ({ [op]: all }));
+  const branches = fc.array(inner, { minLength: 2, maxLength: 5 }).map((all) => ({ if: all }));
+  const chosen = fc.tuple(inner, inner, inner).map((all) => ({ "?:": all }));
+  return fc.oneof(
+    unary,
+    bare,
+    { weight: 5, arbitrary: binary },
+    between,
+    { weight: 2, arbitrary: branches },
+    chosen,
+  );
+}
+
+function variables(
+  names: fc.Arbitrary<string>,
+  inner: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.tuple(names, inner).map((all) => ({ var: all })),
+    fc.array(names, { minLength: 1, maxLength: 3 }).map((all) => ({ missing: all })),
+    fc.tuple(fc.nat(2), fc.array(names, { maxLength: 3 })).map((all) => ({ missing_some: all })),
+  );
+}
+
+function scoped(inner: fc.Arbitrary<unknown>, depth: number): fc.Arbitrary<unknown> {
+  const each = fc
+    .tuple(fc.constantFrom(...SCOPED), inner, rulesOver(elementNames, depth - 1))
+    .map(([op, list, rule]) => ({ [op]: [list, rule] }));
+  const reduction = rulesOver(reductionNames, depth - 1);
+  const reduce = fc.tuple(inner, reduction, inner).map((all) => ({ reduce: all }));
+  const reduceFromNull = fc.tuple(inner, reduction).map((all) => ({ reduce: all }));
+  return fc.oneof({ weight: 3, arbitrary: each }, reduce, reduceFromNull);
+}
+
+export const rules: fc.Arbitrary<unknown> = rulesOver(eventNames, 3);

@@ -1,0 +1,170 @@
+// Payloads that are meant to hurt a template: each comes to a clear code, in bounded time and memory.
+import { describe, expect, it } from "vitest";
+import { explainOne, outcomeOf, resolveOne } from "./resolve-one.ts";
+import {
+  INHERITED,
+  millionElements,
+  nestedList,
+  nestedObject,
+  objectThatLies,
+  TEN_MEGABYTES,
+} from "./values.ts";
+
+describe("resolve() of a huge payload", () => {
+  it.each([
+    "{{s}}",
+    "{{#if s}}{{s}}{{/if}}",
+    "{{lookup this 's'}}",
+    "{{payload}}",
+    "{{#each list}}{{../s}}{{/each}}",
+  ])("refuses a text of 10 MB: %s", async (template) => {
+    expect(await outcomeOf(template, { s: TEN_MEGABYTES, list: [1, 2, 3] })).toBe("render_limit");
+  });
+
+  it("does not mind 10 MB that are not rendered", async () => {
+    const payload = { s: TEN_MEGABYTES, o: { id: 1 } };
+    expect(await outcomeOf("{{#if s}}{{o.id}}{{/if}}{{lookup o s}}", payload)).toBe("1");
+  });
+
+  it.each([
+    "{{#each list}}{{this}}{{/each}}",
+    "{{#each list}}{{#if @last}}{{this}}{{/if}}{{/each}}",
+    "{{#list}}{{/list}}",
+    "{{#each list}}{{> row}}{{/each}}",
+    "{{list}}",
+  ])("refuses a million elements: %s", async (template) => {
+    const partials = { row: "" };
+    expect(await outcomeOf(template, { list: millionElements() }, { partials })).toBe(
+      "render_limit",
+    );
+  });
+
+  it("does not mind a million elements of which one is read", async () => {
+    const payload = { list: millionElements() };
+    expect(await outcomeOf("{{list[999999]}} of {{list.length}}", payload)).toBe(
+      "999999 of 1000000",
+    );
+  });
+
+  it("refuses a context of many keys that is copied again and again", async () => {
+    const wide = Object.fromEntries(Array.from({ length: 16_000 }, (_, at) => [`k${at}`, 0]));
+    const payload = { ...wide, list: Array.from({ length: 5000 }, () => 1) };
+    const template = '{{#each list}}{{> row .. note="x"}}{{/each}}';
+    expect(await outcomeOf(template, payload, { partials: { row: "{{note}}" } })).toBe(
+      "render_limit",
+    );
+  });
+
+  it("refuses a text that indents blow up", async () => {
+    const indent = " ".repeat(50);
+    const partials = { outer: `${indent}{{> inner}}\n`, inner: "{{s}}" };
+    const payload = { s: "\n".repeat(100_000) };
+    expect(await outcomeOf(`${indent}{{> outer}}\n`, payload, { partials })).toBe("render_limit");
+  });
+});
+
+describe("resolve() of a deep payload", () => {
+  it.each([
+    ["{{payload}}", { d: nestedObject(100_000) }],
+    ["{{d}}", { d: nestedList(100_000) }],
+    ["{{#each d}}{{this}}{{/each}}", { d: [nestedList(100_000)] }],
+    ["{{#with d}}{{a}}{{/with}}", { d: nestedObject(100_000) }],
+    ["{{lookup o d}}", { o: {}, d: nestedList(100_000) }],
+  ])("refuses to render 100,000 levels: %s", async (template, payload) => {
+    expect(await outcomeOf(template, payload)).toBe("payload_too_deep");
+  });
+
+  it("reads into 100,000 levels without harm", async () => {
+    const payload = { d: nestedObject(100_000), list: nestedList(100_000) };
+    const template = "{{#if d.a.a.a}}some{{/if}}{{#if list[0][0][0]}} more{{/if}}{{d.a.a.b}}";
+    expect(await outcomeOf(template, payload)).toBe("some more");
+  });
+
+  it("refuses to follow 100,000 levels with partials", async () => {
+    const partials = { tree: "x{{#if a}}{{> tree a}}{{/if}}" };
+    const payload = { d: nestedObject(100_000) };
+    expect(await outcomeOf("{{> tree d}}", payload, { partials })).toBe("render_limit");
+  });
+
+  it("refuses a tree that is too wide for partials", async () => {
+    const wide = (depth: number): unknown =>
+      Array.from({ length: depth === 0 ? 0 : 4 }, () => ({ c: wide(depth - 1) }));
+    const partials = { tree: "x{{#each c}}{{> tree}}{{/each}}" };
+    expect(await outcomeOf("{{> tree}}", { c: wide(6) }, { partials })).toBe("render_limit");
+  });
+
+  it("renders a partial with deep blocks as deep as partials go", async () => {
+    const nested = `${"{{#if end}}{{else}}".repeat(90)}x{{> tree a}}${"{{/if}}".repeat(90)}`;
+    const partials = { tree: `{{#if a}}${nested}{{/if}}` };
+    expect(await outcomeOf("{{> tree d}}", { d: nestedObject(45) }, { partials })).toBe(
+      "x".repeat(45),
+    );
+    expect(await outcomeOf("{{> tree d}}", { d: nestedObject(90) }, { partials })).toBe(
+      "render_limit",
+    );
+  });
+
+  it("refuses partials that include themselves whatever the data", async () => {
+    const partials = { a: "a{{> b}}", b: "b{{> a}}" };
+    expect(await outcomeOf("{{> a}}", {}, { partials })).toBe("render_limit");
+  });
+});
+
+describe("resolve() of text that is no text", () => {
+  it("keeps lone surrogates as they are, alone and in JSON", async () => {
+    const payload = { s: "\ud800x\udc00", list: ["\udfff"] };
+    expect(await outcomeOf("{{s}} {{list}}", payload)).toBe('\ud800x\udc00 ["\\udfff"]');
+    const { fields } = await explainOne("{{s}}", payload);
+    expect(fields[0]?.text).toBe("\ud800x\udc00");
+  });
+
+  it.each(INHERITED)("never reads what is inherited: %s", async (name) => {
+    const template = `[{{${name}}}{{o.${name}}}{{list.${name}}}{{s.${name}.name}}{{lookup o '${name}'}}]`;
+    expect(await outcomeOf(template, { o: {}, list: [], s: "text" })).toBe("[]");
+  });
+
+  it("never calls what an object says of itself", async () => {
+    const lies = objectThatLies();
+    expect(await outcomeOf("{{o.toString}} {{o.then}} {{o.length}}", { o: lies })).toBe(
+      "own toString own then own length",
+    );
+    expect(await outcomeOf("{{o}}", { o: lies })).toBe(JSON.stringify(lies));
+    const eachFirst = "[{{#each o}}{{#if @first}}{{@key}}={{this}}{{/if}}{{/each}}]";
+    expect(await outcomeOf(eachFirst, { o: lies })).toBe("[__proto__=]");
+  });
+});
+
+describe("compileHooks() with limits", () => {
+  it("counts the characters of all templates of an event", async () => {
+    const limits = { maxCharacters: 30 };
+    const payload = (length: number) => ({ s: "x".repeat(length), name: "six..." });
+    expect(await outcomeOf("{{s}}", payload(24), { limits })).toBe("x".repeat(24));
+    expect(await outcomeOf("{{s}}", payload(25), { limits })).toBe("render_limit");
+  });
+
+  it("counts the turns of all loops of an event, and the calls of partials", async () => {
+    const limits = { maxIterations: 4 };
+    const template = "{{#each a}}{{#each this}}.{{/each}}{{/each}}{{#a}}{{/a}}!";
+    expect(await outcomeOf(template, { a: [[1, 2]] }, { limits })).toBe("..!");
+    expect(await outcomeOf(template, { a: [[1, 2, 3]] }, { limits })).toBe("render_limit");
+    const partials = { p: "." };
+    const called = "{{> p}}{{> p}}{{> p}}{{#if more}}{{> p}}{{> p}}{{/if}}";
+    expect(await outcomeOf(called, {}, { limits, partials })).toBe("...");
+    expect(await outcomeOf(called, { more: 1 }, { limits, partials })).toBe("render_limit");
+  });
+
+  it("says what was too much, and no value of the payload", async () => {
+    const limits = { maxCharacters: 10 };
+    const resolution = await resolveOne("{{s}}", { s: "secret secret" }, { limits });
+    expect(resolution).toEqual({
+      outcome: "refused",
+      mappingId: "one",
+      refusal: {
+        code: "render_limit",
+        status: 400,
+        message: "This payload cannot be rendered: the rendered text is too long.",
+        issues: [],
+      },
+    });
+  });
+});
