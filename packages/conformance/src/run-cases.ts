@@ -24,7 +24,7 @@ export async function runCase(one: Case, host: Host): Promise<void> {
   const config = { ...one.config, hooks: { ...BASE_HOOKS, ...one.hooks } } as HookwrightConfig;
   const ingress = createIngress({
     hooks: compileHooks(config, { transforms: TRANSFORMS, transformTimeoutMs: 50 }),
-    dispatch: (action) => {
+    dispatch: async (action) => {
       if (one.dispatchFails === true) throw new Error("the gateway is away");
       actions.push(action);
     },

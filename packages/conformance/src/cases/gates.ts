@@ -17,10 +17,24 @@ export const gateCases: readonly Case[] = [
       expect: "not ours",
     }),
   ),
+  ...["/hooks/../hooks/wake", "/hooks/./wake", "/hooks/%2e%2e/hooks/wake"].map(
+    (target): Case => ({
+      name: `${target} is the name of no hook`,
+      request: { target, body: '{"text":"x"}' },
+      expect: { status: 404, code: "not_found" },
+      needs: "dot segments",
+    }),
+  ),
   {
     name: "what is not ours is left alone whatever the method",
     request: { method: "GET", target: "/other", token: null },
     expect: "not ours",
+  },
+  {
+    name: "the base path alone is a 404 even where a mapping takes any name",
+    hooks: { mappings: [{ messageTemplate: "any" }] },
+    request: { target: "/hooks/?x=1", body: "{}" },
+    expect: { status: 404, code: "not_found" },
   },
   {
     name: "HEAD is a 405 without a body",
@@ -46,6 +60,12 @@ export const gateCases: readonly Case[] = [
     401,
     "unauthorized",
   ),
+  {
+    name: "the twentieth failure is still a 401",
+    before: { times: 19, request: { target: "/hooks/wake", token: null } },
+    request: { target: "/hooks/wake", token: null },
+    expect: { status: 401, code: "unauthorized" },
+  },
   {
     name: "429 before 404 and 413",
     before: { times: 20, request: { target: "/hooks/wake", token: null } },

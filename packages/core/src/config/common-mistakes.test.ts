@@ -119,6 +119,7 @@ test.each([
   [{ match: "github" }, 'Write { "path": "github" }.'],
   [{ match: 'say "hi"' }, 'Write { "path": "say \\"hi\\"" }.'],
   [{ match: "" }, undefined],
+  [{ match: " " }, undefined],
   [{ transform: "github" }, 'Write { "module": "github.js" }.'],
   [{ transform: "./github.ts" }, 'Write { "module": "./github.ts" }.'],
   [{ transform: "" }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],

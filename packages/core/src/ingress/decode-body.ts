@@ -31,13 +31,7 @@ export function decodeBody(body: ReadableBody, headers: HeaderRecord): Decoding 
 /** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
 function decodeParsed(value: unknown, headers: HeaderRecord): Decoding {
   if (isForm(headers)) return unsupported(NO_FORMS);
-  if (value !== undefined) return { ok: true, payload: value };
-  return hasBody(headers) ? lost() : { ok: true, payload: {} };
-}
-
-function hasBody(headers: HeaderRecord): boolean {
-  const length = readHeader(headers, "content-length") ?? "0";
-  return length !== "0" || readHeader(headers, "transfer-encoding") !== undefined;
+  return value === undefined ? lost() : { ok: true, payload: value };
 }
 
 function isCompressed(headers: HeaderRecord): boolean {

@@ -12,7 +12,7 @@ export interface BodyLimits {
 /** What reading a body came to. It never rejects. */
 export type BodyRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** A framework before us has read and parsed the body already. */
+  /** A framework before us has read and parsed the body; `undefined` where it kept nothing of it. */
   | { readonly kind: "parsed"; readonly value: unknown }
   | { readonly kind: "too-large" }
   | { readonly kind: "timeout" }

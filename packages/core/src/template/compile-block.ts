@@ -79,5 +79,7 @@ function compileHalves(
 }
 
 function compileHalf(program: ProgramNode | null | undefined, state: CompileState): Renderer {
-  return program ? state.session.compileProgram(program, state).render : () => "";
+  if (!program) return () => "";
+  const inner = { ...state, blockDepth: state.blockDepth + 1 };
+  return state.session.compileProgram(program, inner).render;
 }

@@ -155,5 +155,10 @@ describe("compilePartial() of what cannot be", () => {
       position: { line: 2, column: 1 },
       partial: "a",
     });
+    const twice = { a: "{{#> a}}x{{/a}}{{#> a}}y{{/a}}" };
+    expect(problemOfTemplate("{{> a}}", { partials: twice }).code).toBe("template_partial_cyclic");
+    const wide = { a: `{{#if x}}${"{{#> b}}x{{/b}}".repeat(2)}{{/if}}`, b: "{{> @partial-block}}" };
+    const many = "{{#> a}}y{{/a}}".repeat(130);
+    expect(problemOfTemplate(many, { partials: wide }).code).toBe("template_partial_cyclic");
   });
 });

@@ -14,12 +14,13 @@ import { defineInlines, enterPartial, type PartialKind } from "./enter-partial.t
 import { indentRenderer } from "./indent.ts";
 import { collectInlinePartials } from "./inline-partials.ts";
 import { compilePartialContext } from "./partial-context.ts";
+import { DEEPEST_PARTIALS } from "./scope.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
 /** The body of `{{#> name}}…{{/name}}`, as the partial calls it. */
 const BODY = "@partial-block";
 
-/** More instances than this come from partials that redefine each other without end. */
+/** Partials that redefine each other, twice each: their number would double with every level. */
 const MOST_INSTANCES = 500;
 
 export function compilePartial(node: PartialNode, state: CompileState): Renderer {
@@ -29,12 +30,13 @@ export function compilePartial(node: PartialNode, state: CompileState): Renderer
   const render = instantiate({ definition, passed, changesContext }, node, state);
   const { kind, owner } = definition;
   const hasBody = node.program !== undefined;
+  const levels = state.blockDepth + 1;
   const call: Renderer = (frame) => {
-    frame.budget.enterPartial();
+    frame.budget.enterPartial(levels);
     const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
     const { context, place } = enter(frame);
     const text = render(enterPartial(caller, { kind, owner, hasBody, context, place }));
-    frame.budget.leavePartial();
+    frame.budget.leavePartial(levels);
     return text;
   };
   return node.indent ? indentRenderer(call, node.indent) : call;
@@ -101,10 +103,13 @@ function instantiate(
     (one) => one.program === program && one.partials === partials && one.isNested === isNested,
   );
   if (known !== undefined) return renderLater(known.target);
-  if (session.instances.length >= MOST_INSTANCES) throw cyclicPartials(node, state);
+  const partialDepth = state.partialDepth + 1;
+  const isEndless = partialDepth > DEEPEST_PARTIALS || session.instances.length >= MOST_INSTANCES;
+  if (isEndless) throw cyclicPartials(node, state);
   const target: PartialInstance["target"] = {};
   session.instances.push({ program, partials, isNested, target });
-  const inner = { session, parsed, locals, contextDepth, partials };
+  const depths = { contextDepth, blockDepth: 0, partialDepth };
+  const inner = { session, parsed, locals, partials, ...depths };
   target.render = session.compileProgram(program, inner).render;
   return target.render;
 }

@@ -79,5 +79,9 @@ export interface CompileState {
   readonly locals: readonly (readonly string[])[];
   /** How many blocks around change the context. */
   readonly contextDepth: number;
+  /** How many blocks are around, within the same partial. */
+  readonly blockDepth: number;
+  /** How many partials are around. */
+  readonly partialDepth: number;
   readonly partials: PartialScope;
 }

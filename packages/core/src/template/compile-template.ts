@@ -68,7 +68,8 @@ export function compileTemplate(
   try {
     const parsed = parseTemplate(source);
     const partials = options.partials ?? NO_PARTIALS;
-    const state = { session, parsed, locals: [], contextDepth: 0, partials };
+    const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0 };
+    const state = { session, parsed, locals: [], partials, ...depths };
     return { ok: true, template: compileParsed(parsed, state) };
   } catch (error) {
     return { ok: false, problem: problemFromError(error, current.source, current.partial) };
@@ -77,8 +78,8 @@ export function compileTemplate(
 
 const NO_PARTIALS: PartialScope = new Map();
 
-/** Blocks within partials within blocks: each is some calls deep, and the stack ends near 2,000. */
-const DEEPEST_PROGRAMS = 1_000;
+/** Blocks within partials within blocks: each is some calls deep, and stacks end near 1,000. */
+const DEEPEST_PROGRAMS = 400;
 
 function tooDeep(): TemplateSyntaxError {
   return new TemplateSyntaxError("partials and blocks are nested too deep within each other", 0, {

@@ -30,12 +30,26 @@ describe("compileTemplate() against Handlebars", () => {
 
 function renderTheirs(source: string, payload: unknown): string {
   const environment = Handlebars.create();
+  keepNull(environment);
   const options = { noEscape: true };
   const partials = Object.entries(PARTIALS).map(([name, text]) => [
     name,
     environment.compile(text, options),
   ]);
   return environment.compile(source, options)(payload, { partials: Object.fromEntries(partials) });
+}
+
+/**
+ * A named deviation: Handlebars calls a helper on an empty sealed object where the context is null, and
+ * blocks like `#if` then render their body on it.
+ */
+function keepNull(environment: typeof Handlebars): void {
+  for (const [name, helper] of Object.entries(environment.helpers)) {
+    environment.registerHelper(name, function (this: unknown, ...all: unknown[]) {
+      const context = typeof this === "object" && Object.isSealed(this) ? null : this;
+      return (helper as (...args: unknown[]) => unknown).apply(context, all);
+    });
+  }
 }
 
 /** Lists and objects say for themselves how they are written: theirs is made to agree with ours. */

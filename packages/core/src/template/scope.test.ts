@@ -28,11 +28,18 @@ describe("Budget", () => {
   it("counts how deep partials are, and not how many there were", () => {
     const budget = new Budget({ maxCharacters: 0, maxIterations: 1000 });
     for (let count = 0; count < 60; count++) {
-      budget.enterPartial();
-      budget.leavePartial();
+      budget.enterPartial(10);
+      budget.leavePartial(10);
     }
-    for (let depth = 0; depth < 50; depth++) budget.enterPartial();
-    expect(() => budget.enterPartial()).toThrow("include each other too deep");
+    for (let depth = 0; depth < 50; depth++) budget.enterPartial(1);
+    expect(() => budget.enterPartial(1)).toThrow("include each other too deep");
+  });
+
+  it("counts the blocks around partials", () => {
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 1000 });
+    budget.enterPartial(499);
+    budget.enterPartial(1);
+    expect(() => budget.enterPartial(1)).toThrow("include each other too deep");
   });
 
   it("counts each character once, however deep the blocks around it", () => {

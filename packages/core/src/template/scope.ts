@@ -51,7 +51,10 @@ export const DEFAULT_RENDER_LIMITS: RenderLimits = {
 export class RenderLimitError extends Error {}
 
 /** Partials that include themselves need a bound; trees of comments and folders are flatter. */
-const DEEPEST_PARTIALS = 50;
+export const DEEPEST_PARTIALS = 50;
+
+/** Blocks and partials within each other while rendering: each is some calls, and stacks end near 1,300. */
+const DEEPEST_RENDERING = 500;
 
 /** Keys that may be copied in place of one turn of a loop: some microseconds, either way. */
 const KEYS_PER_ITERATION = 20;
@@ -61,6 +64,7 @@ export class Budget {
   #characters: number;
   #iterations: number;
   #partials = 0;
+  #levels = 0;
 
   constructor(limits: RenderLimits) {
     this.#characters = limits.maxCharacters;
@@ -92,15 +96,17 @@ export class Budget {
     this.#refuseOverrun();
   }
 
-  enterPartial(): void {
+  /** `levels`: the partial, and the blocks around its call. */
+  enterPartial(levels: number): void {
     this.spendIteration();
     this.#partials += 1;
-    if (this.#partials > DEEPEST_PARTIALS) {
-      throw new RenderLimitError("the partials of the template include each other too deep");
-    }
+    this.#levels += levels;
+    if (this.#partials <= DEEPEST_PARTIALS && this.#levels <= DEEPEST_RENDERING) return;
+    throw new RenderLimitError("the partials of the template include each other too deep");
   }
 
-  leavePartial(): void {
+  leavePartial(levels: number): void {
     this.#partials -= 1;
+    this.#levels -= levels;
   }
 }

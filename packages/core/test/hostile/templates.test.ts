@@ -93,15 +93,18 @@ describe("resolve() of a deep payload", () => {
     expect(await outcomeOf("{{> tree}}", { c: wide(6) }, { partials })).toBe("render_limit");
   });
 
-  it("renders a partial with deep blocks as deep as partials go", async () => {
-    const nested = `${"{{#if end}}{{else}}".repeat(90)}x{{> tree a}}${"{{/if}}".repeat(90)}`;
-    const partials = { tree: `{{#if a}}${nested}{{/if}}` };
-    expect(await outcomeOf("{{> tree d}}", { d: nestedObject(45) }, { partials })).toBe(
-      "x".repeat(45),
-    );
-    expect(await outcomeOf("{{> tree d}}", { d: nestedObject(90) }, { partials })).toBe(
-      "render_limit",
-    );
+  it("counts the blocks around partials, so that no stack overflows", async () => {
+    const tree = (blocks: number) =>
+      `x{{#if a}}${"{{#if end}}{{else}}".repeat(blocks)}{{> tree a}}${"{{/if}}".repeat(blocks)}{{/if}}`;
+    const outcome = (blocks: number, depth: number) =>
+      outcomeOf("{{> tree d}}", { d: nestedObject(depth) }, { partials: { tree: tree(blocks) } });
+    expect(await outcome(8, 49)).toBe("x".repeat(50));
+    expect(await outcome(8, 50)).toBe("render_limit");
+    expect(await outcome(90, 4)).toBe("x".repeat(5));
+    expect(await outcome(90, 40)).toBe("render_limit");
+    const loops = `x{{#if a}}${"{{#each list}}".repeat(90)}{{> tree ../a}}${"{{/each}}".repeat(90)}{{/if}}`;
+    const payload = { d: nestedObject(3), list: [1] };
+    expect(await outcomeOf("{{> tree d}}", payload, { partials: { tree: loops } })).toBe("x");
   });
 
   it("refuses partials that include themselves whatever the data", async () => {

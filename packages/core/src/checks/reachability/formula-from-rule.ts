@@ -82,7 +82,7 @@ function fromEquality([a, b]: readonly unknown[], isLoose: boolean): Formula | u
 
 /** Texts that are equal to no number, so that two different ones are never equal to the same value. */
 function isPlainText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && Number.isNaN(Number(value));
+  return typeof value === "string" && Number.isNaN(Number(value));
 }
 
 function opaque(rule: unknown): Formula {
