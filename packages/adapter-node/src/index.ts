@@ -18,3 +18,9 @@ export {
   type HooksServerOptions,
 } from "./server/create-hooks-server.ts";
 export type { ListenAddress } from "./server/listen.ts";
+export {
+  createTransformLoader,
+  type LoadedTransforms,
+  type TransformLoader,
+  type TransformLoaderOptions,
+} from "./transforms/load/transform-loader.ts";

@@ -24,7 +24,7 @@ test.each(["wake", "agent", "/agent/"])(
         severity: "warning",
         path: ["hooks", "mappings", 0, "match", "path"],
         message: `Mapping "own" is never reached: "${name}" is a built-in route.`,
-        hint: "Choose another name and change it in the sender's URL.",
+        hint: "Remove it, as that route needs no mapping, or choose another name, also in the sender's URL.",
       },
     ]);
   },

@@ -26,7 +26,10 @@ function shadowedByRoute({ id, match, configPath }: Mapping): Problem {
     "mapping_unreachable",
     [...configPath, "match", "path"],
     `Mapping "${id}" is never reached: "${match.path}" is a built-in route.`,
-    { severity: "warning", hint: "Choose another name and change it in the sender's URL." },
+    {
+      severity: "warning",
+      hint: "Remove it, as that route needs no mapping, or choose another name, also in the sender's URL.",
+    },
   );
 }
 

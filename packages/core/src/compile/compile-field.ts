@@ -44,12 +44,12 @@ export function problemOfTemplate(
 }
 
 /**
- * Whether a rendered text can contain anything that a sender chose. `now` is ours; `path` is the
- * operator's own word where the mapping asks for one path.
+ * Whether a rendered text can contain anything that a sender chose. `now` is ours, `mapping` the
+ * operator's own word; and so is `path` where the mapping asks for one path.
  */
 export function readsPayload(template: Template, mapping: Mapping): boolean {
   return template.reads.some(({ root }) => {
-    if (root === "now") return false;
+    if (root === "now" || root === "mapping") return false;
     return root !== "path" || mapping.match.path === undefined;
   });
 }

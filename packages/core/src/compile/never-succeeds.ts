@@ -41,16 +41,23 @@ function sessionKeyRefusal(
 }
 
 function literalOf(template: Template | undefined): string | undefined {
-  return template?.isLiteral ? template.source : undefined;
+  return template?.isLiteral ? template.literalPrefix : undefined;
 }
 
-function warn(mapping: Mapping, field: string, refusal: Refusal | undefined): readonly Problem[] {
+const HINTS = {
+  agentId: "Name an allowed agent, or add this one to hooks.allowedAgentIds or agents.list.",
+  model: "Name a model of agents.defaults.models by its id or alias, or add this one there.",
+  sessionKey: "Write a shorter key on one line.",
+} as const;
+
+function warn(
+  mapping: Mapping,
+  field: keyof typeof HINTS,
+  refusal: Refusal | undefined,
+): readonly Problem[] {
   if (refusal === undefined) return [];
   const path = Object.hasOwn(mapping, field) ? [...mapping.configPath, field] : mapping.configPath;
   const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
-  return [
-    createProblem("mapping_never_succeeds", path, message, {
-      severity: "warning",
-    }),
-  ];
+  const hint = HINTS[field];
+  return [createProblem("mapping_never_succeeds", path, message, { severity: "warning", hint })];
 }

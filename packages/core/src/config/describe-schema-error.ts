@@ -34,11 +34,15 @@ export function describeSchemaErrors(
 }
 
 function sentence(root: unknown, steps: readonly (string | number)[], error: SchemaError): string {
-  const name = `"${String(steps.at(-1))}"`;
+  const name = nameOf(steps);
   const { params } = error;
   switch (error.keyword) {
-    case "type":
-      return `${name} must be ${TYPE_WORDS[String(params["type"])]}, not ${typeName(readSteps(root, steps))}.`;
+    case "type": {
+      const value = readSteps(root, steps);
+      const seen =
+        typeof value === "number" && params["type"] === "integer" ? "" : `, not ${typeName(value)}`;
+      return `${name} must be ${TYPE_WORDS[String(params["type"])]}${seen}.`;
+    }
     case "enum":
       return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;
     case "required":
@@ -54,6 +58,13 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
     default:
       return `${name} has a shape that is not accepted here.`;
   }
+}
+
+/** An entry of a list has no name of its own. */
+function nameOf(steps: readonly (string | number)[]): string {
+  const last = steps.at(-1);
+  if (typeof last !== "number") return `"${last}"`;
+  return `Entry ${last + 1} of "${steps.at(-2)}"`;
 }
 
 /** The pointer of the value at fault; for a missing or unknown key, with that key. */

@@ -86,6 +86,18 @@ test.each([
   ]);
 });
 
+test("parseConfig() names what it can of an entry of a list", () => {
+  const { problems } = parseConfig({ hooks: { presets: ["a", 5] } });
+  expect(problems).toMatchObject([
+    { message: 'Entry 2 of "presets" must be a string, not a number.' },
+  ]);
+});
+
+test("parseConfig() says of a fraction that it is no whole number", () => {
+  const { problems } = parseConfig({ hooks: { maxBodyBytes: 1.5 } });
+  expect(problems).toMatchObject([{ message: '"maxBodyBytes" must be a whole number.' }]);
+});
+
 test("parseConfig() accepts the bounds themselves", () => {
   for (const maxBodyBytes of [1, 33_554_432]) {
     expect(parseConfig({ hooks: { maxBodyBytes } }).problems).toEqual([]);

@@ -82,9 +82,9 @@ test("bindTransform() suggests the nearest export", () => {
   });
 });
 
-test("bindTransform() says that a module exports nothing", () => {
-  for (const module of [{}, undefined, null, 5]) {
+test("bindTransform() says that a module exports no function", () => {
+  for (const module of [{}, { default: 5, version: "1" }, undefined, null, 5]) {
     const transforms = { "m.js": module } as unknown as Transforms;
-    expect(bind(transforms)).toMatchObject({ problem: { hint: "It exports nothing." } });
+    expect(bind(transforms)).toMatchObject({ problem: { hint: "It exports no function." } });
   }
 });

@@ -55,7 +55,15 @@ function noExport(reference: TransformReference, module: unknown, configPath: Co
   const wanted = reference.export ?? "default";
   const path = [...configPath, "transform", reference.export === undefined ? "module" : "export"];
   const message = `The transform module "${reference.module}" exports no function "${wanted}".`;
-  const names = Object.keys(Object(module));
-  const hint = names.length === 0 ? "It exports nothing." : hintNearestName(wanted, names);
+  const names = functionsOf(module);
+  const hint = names.length === 0 ? "It exports no function." : hintNearestName(wanted, names);
   return createProblem("transform_export_missing", path, message, { hint });
+}
+
+/** Those of `module.exports` of CommonJS, too. */
+function functionsOf(module: unknown): readonly string[] {
+  const names = [module, readOwn(module, "default")].flatMap((holder) =>
+    Object.keys(Object(holder)),
+  );
+  return [...new Set(names)].filter((name) => readExport(module, name) !== undefined);
 }

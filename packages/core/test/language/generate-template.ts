@@ -52,7 +52,7 @@ function otherBlocks(path: Templates, body: Templates): readonly Templates[] {
       .map(([p, a, q, b, c]) => `{{#if ${p}}}${a}{{else if ${q}}}${b}{{else}}${c}{{/if}}`),
     fc
       .tuple(path, body)
-      .map(([p, a]) => `{{#each ${p} as |item key|}}-{{item}}-{{key}}-{{item.a}}-${a}{{/each}}`),
+      .map(([p, a]) => `{{#each ${p} as |item at|}}-{{item}}-{{at}}-{{item.a}}-${a}{{/each}}`),
     fc
       .tuple(names, fc.constantFrom("#", "^"), body)
       .map(([name, sigil, a]) => `{{${sigil}${name}}}${a}{{/${name}}}`),

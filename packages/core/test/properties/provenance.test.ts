@@ -70,7 +70,7 @@ function leadsToText({ text, origin }: Span, payload: unknown): boolean {
     return /\{\{~?this/.test(origin.expression);
   // A literal of the template, or the count of a loop.
   if (path === undefined) return /^(?:text|x y|t|\d+|true|false)$/.test(text);
-  if (/@key|\{\{key\}\}/.test(origin.expression)) return path.split(".").at(-1) === text;
+  if (/@key|\{\{at\}\}/.test(origin.expression)) return path.split(".").at(-1) === text;
   // An indented partial shows a value line by line.
   return textFromValue(readPath(path, payload)).includes(text);
 }

@@ -1,7 +1,7 @@
 // All mappings, in order → of each whether any event can still reach it.
 import type { Mapping } from "../../model/mapping.ts";
 import { type Candidate, CandidateTable, type Compatible } from "./candidate-table.ts";
-import { findEvent } from "./find-event.ts";
+import { createEffort, type Effort, findEvent } from "./find-event.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
 
 /**
@@ -21,24 +21,32 @@ export interface Reachability {
 
 export function analyzeReachability(mappings: readonly Mapping[]): readonly Reachability[] {
   const earlier = new CandidateTable();
+  const effort = createEffort();
   return mappings.map((mapping) => {
     const candidate = { mapping, formula: formulaFromMatch(mapping.match) };
-    const reachability = judge(candidate, earlier.compatibleWith(mapping));
+    const reachability = judge(candidate, earlier.compatibleWith(mapping), effort);
     earlier.add(candidate);
     return reachability;
   });
 }
 
-function judge(candidate: Candidate, { candidates, isComplete }: Compatible): Reachability {
+function judge(
+  candidate: Candidate,
+  { candidates, isComplete }: Compatible,
+  effort: Effort,
+): Reachability {
   const { mapping, formula } = candidate;
-  if (findEvent({ holds: formula, fail: [] }) === "none") {
+  if (findEvent({ holds: formula, fail: [] }, effort) === "none") {
     return { mapping, verdict: "contradictory", overlaps: [] };
   }
-  const overlapping = candidates.filter((earlier) => overlap(earlier, candidate));
+  const overlapping = candidates.filter((earlier) => overlap(earlier, candidate, effort));
   const overlaps = overlapping.map((earlier) => earlier.mapping);
-  const finding = findEvent({ holds: formula, fail: overlapping.map((one) => one.formula) });
+  const finding = findEvent(
+    { holds: formula, fail: overlapping.map((one) => one.formula) },
+    effort,
+  );
   if (finding === "none") {
-    const alone = overlapping.find((one) => takesAll(one, candidate));
+    const alone = overlapping.find((one) => takesAll(one, candidate, effort));
     return { mapping, verdict: "shadowed", overlaps, ...(alone && { shadowedBy: alone.mapping }) };
   }
   const isReachable = finding === "found" && isComplete;
@@ -46,11 +54,11 @@ function judge(candidate: Candidate, { candidates, isComplete }: Compatible): Re
 }
 
 /** Whether some event may match both; an open question counts as yes. */
-function overlap(earlier: Candidate, later: Candidate): boolean {
+function overlap(earlier: Candidate, later: Candidate, effort: Effort): boolean {
   const both = { kind: "all", of: [later.formula, earlier.formula] } as const;
-  return findEvent({ holds: both, fail: [] }) !== "none";
+  return findEvent({ holds: both, fail: [] }, effort) !== "none";
 }
 
-function takesAll(earlier: Candidate, later: Candidate): boolean {
-  return findEvent({ holds: later.formula, fail: [earlier.formula] }) === "none";
+function takesAll(earlier: Candidate, later: Candidate, effort: Effort): boolean {
+  return findEvent({ holds: later.formula, fail: [earlier.formula] }, effort) === "none";
 }

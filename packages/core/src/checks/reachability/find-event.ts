@@ -20,10 +20,26 @@ export interface EventWish {
 /** Cases looked at for one mapping; a handful of clauses needs some dozens. */
 const MOST_CASES = 2_000;
 
-export function findEvent(wish: EventWish): Finding {
-  const search = { wish, domains: collectDomains(wish), casesLeft: MOST_CASES, isUncertain: false };
+/** Formulas that may still be looked at, for all mappings of a config together. */
+export interface Effort {
+  left: number;
+}
+
+/** Some two seconds in the worst case; ten thousand ordinary mappings need a quarter of it. */
+export function createEffort(): Effort {
+  return { left: 2_000_000 };
+}
+
+export function findEvent(wish: EventWish, effort: Effort = createEffort()): Finding {
+  const search = {
+    wish,
+    domains: collectDomains(wish),
+    casesLeft: MOST_CASES,
+    effort,
+    isUncertain: false,
+  };
   const isFound = searchFrom(new Map(), search);
-  if (search.casesLeft < 0) return "unknown";
+  if (isSpent(search)) return "unknown";
   if (isFound) return "found";
   return search.isUncertain ? "unknown" : "none";
 }
@@ -32,8 +48,13 @@ interface Search {
   readonly wish: EventWish;
   readonly domains: ReadonlyMap<string, readonly string[]>;
   casesLeft: number;
+  readonly effort: Effort;
   /** Whether a case was found that depends on what a rule not looked into says. */
   isUncertain: boolean;
+}
+
+function isSpent({ casesLeft, effort }: Search): boolean {
+  return casesLeft < 0 || effort.left < 0;
 }
 
 /** Every value that a formula names, and those that none does. */
@@ -50,7 +71,8 @@ function collectDomains({ holds, fail }: EventWish): ReadonlyMap<string, readonl
 function searchFrom(assignment: Assignment, search: Search): boolean {
   const { holds, fail } = search.wish;
   search.casesLeft -= 1;
-  if (search.casesLeft < 0) return false;
+  search.effort.left -= 1 + fail.length;
+  if (isSpent(search)) return false;
   const held = evaluate(holds, assignment);
   if (held === false) return false;
   const failed = fail.map((formula) => evaluate(formula, assignment));

@@ -1,0 +1,46 @@
+// Namespaces → exports.
+import { expect, test } from "vitest";
+import { describeExports } from "./describe-exports.ts";
+
+const pathsOf = (namespace: unknown) =>
+  Object.fromEntries(describeExports(namespace).map(({ name, path }) => [name, path?.join(".")]));
+
+test("describeExports() lifts CommonJS exports, and never over a function of the same name", () => {
+  const fn = (): null => null;
+  expect(pathsOf({ default: fn, named: fn, version: "1" })).toEqual({
+    default: "default",
+    named: "named",
+    version: undefined,
+  });
+  expect(pathsOf({ named: fn, default: { named: () => null } })).toMatchObject({ named: "named" });
+  expect(pathsOf({ default: Object.assign(fn, { extra: () => null }) })).toEqual({
+    default: "default",
+    extra: "default.extra",
+  });
+  expect(pathsOf({ default: { default: () => null, transform: () => null } })).toEqual({
+    default: "default.default",
+    transform: "default.transform",
+  });
+  expect(pathsOf({ default: { default: { deep: () => null } } })).toEqual({
+    default: undefined,
+    deep: "default.default.deep",
+  });
+});
+
+test("describeExports() passes over what cannot be read", () => {
+  const getter = Object.defineProperty({ good: () => null }, "bad", {
+    enumerable: true,
+    get: () => {
+      throw new Error("not this one");
+    },
+  });
+  expect(pathsOf(getter)).toEqual({ good: "good", bad: undefined });
+  expect(pathsOf({ default: null })).toEqual({ default: undefined });
+  expect(pathsOf(undefined)).toEqual({});
+});
+
+test("describeExports() gives the beginning of a long function only", () => {
+  const long = new Map([["default", Object.assign(() => null, {})]]);
+  const [described] = describeExports({ default: long.get("default") });
+  expect(described?.source).toBe("() => null");
+});

@@ -1,0 +1,28 @@
+// An environment, a config and the names it passes on → the environment that modules see.
+import type { Secrets } from "@hookwright/core";
+import { readOwn } from "../../data/read-own.ts";
+import { findConfigSecrets } from "./config-secrets.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface TransformEnvOptions {
+  readonly env: Environment;
+  /** Absent: all. */
+  readonly names?: readonly string[];
+  readonly secrets: Secrets;
+}
+
+/**
+ * Modules read their own tokens from the environment, so it is passed on; but a module that could
+ * read the hook token could send events in anyone's name.
+ */
+export function createTransformEnv(config: unknown, options: TransformEnvOptions): Environment {
+  const { env, names, secrets } = options;
+  const { values, variables } = findConfigSecrets(readOwn(config, "hooks"), secrets);
+  const listed = names && new Set(names);
+  const passed = Object.entries(env).filter(
+    ([name, value = ""]) =>
+      (listed?.has(name) ?? true) && !variables.has(name) && !values.has(value.trim()),
+  );
+  return Object.fromEntries(passed);
+}

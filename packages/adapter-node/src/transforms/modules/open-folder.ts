@@ -1,0 +1,26 @@
+// hooks.transformsDir and the folder of the config → the real path of the folder, or what is wrong.
+import { realpathSync, statSync } from "node:fs";
+import { expandPath } from "../../files/expand-path.ts";
+import type { Finding } from "./finding.ts";
+
+export type FolderOpening =
+  | { readonly ok: true; readonly folder: string }
+  /** `expected` is where it was looked for, so that a watcher sees it come. */
+  | { readonly ok: false; readonly finding: Finding; readonly expected: string };
+
+/** The real path: everything that is loaded is compared with it. */
+export function openFolder(written: string, baseDir: string): FolderOpening {
+  const expected = expandPath(written, baseDir);
+  try {
+    const folder = realpathSync(expected);
+    if (statSync(folder).isDirectory()) return { ok: true, folder };
+  } catch {
+    // Missing, or not to be entered: both are told below.
+  }
+  const finding: Finding = {
+    code: "transform_missing",
+    message: `The folder of the transform modules, "${written}", is not there.`,
+    hint: "Create it beside the config, or name another one in hooks.transformsDir.",
+  };
+  return { ok: false, finding, expected };
+}

@@ -1,0 +1,75 @@
+// Paths of files → a call whenever one of them changes, appears or goes, once a flurry is over.
+import { existsSync, type FSWatcher, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import { isWatchedName } from "./is-watched-name.ts";
+
+/** Options of `createFileWatcher`. */
+export interface FileWatcherOptions {
+  readonly onChange: () => void;
+  /** Quiet time in milliseconds before the call. Default: 50. */
+  readonly quietMs?: number;
+}
+
+/** Watches a set of files, which may change. */
+export interface FileWatcher {
+  /** Watches these from now on, and no others. Throws where the system has no watch left. */
+  readonly watch: (files: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+/** Editors write, rename and touch within a few milliseconds; nobody minds waiting for this. */
+const QUIET_MS = 50;
+
+/**
+ * Watches the folders of files, not the files: an editor that saves by renaming a new file into place
+ * would take the watch away with the old one. A module that appears beside a watched file counts as a
+ * change too: it may be the one that an import was missing. Of a file whose folder does not exist, the
+ * nearest folder that does is watched. Keeps the process alive until it is closed.
+ *
+ * @example
+ * ```ts
+ * const watcher = createFileWatcher({ onChange: () => void reloader.reload() });
+ * watcher.watch(["/etc/gateway/hooks.json5", ...loaded.files]);
+ * ```
+ */
+export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
+  const { onChange, quietMs = QUIET_MS } = options;
+  let watchers: readonly FSWatcher[] = [];
+  let quiet: NodeJS.Timeout | undefined;
+
+  const changed = (): void => {
+    clearTimeout(quiet);
+    quiet = setTimeout(onChange, quietMs);
+  };
+  const open = (folder: string, names: ReadonlySet<string>): FSWatcher =>
+    watch(folder, (_, name) => {
+      if (isWatchedName(name, names)) changed();
+      // Some systems report the removal of the folder itself as an error.
+    }).on("error", changed);
+  const closeWatchers = (): void => {
+    for (const watcher of watchers) watcher.close();
+  };
+
+  return {
+    watch: (files) => {
+      // The new ones first, and all anew: no change falls between, and a folder may be another by now.
+      const next = [...groupByFolder(files)].map(([folder, names]) => open(folder, names));
+      closeWatchers();
+      watchers = next;
+    },
+    close: () => {
+      clearTimeout(quiet);
+      closeWatchers();
+    },
+  };
+}
+
+function groupByFolder(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const file of files) {
+    let [folder, name] = [dirname(file), basename(file)];
+    while (!existsSync(folder)) [folder, name] = [dirname(folder), basename(folder)];
+    groups.set(folder, (groups.get(folder) ?? new Set()).add(name));
+  }
+  return groups;
+}

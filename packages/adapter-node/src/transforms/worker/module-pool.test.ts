@@ -1,0 +1,132 @@
+// A pool of real workers: how it grows, shrinks, refuses and ends.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../../test/support/temp-dir.ts";
+import { createStarter } from "../../../test/transforms/real-workers.ts";
+import type { ModuleHost } from "../load/module-host.ts";
+import { createModulePool } from "./module-pool.ts";
+import type { TransformWorker } from "./start-worker.ts";
+
+const MODULE = `
+  export default async ({ payload }) => {
+    if (payload.ms) await new Promise((resolve) => setTimeout(resolve, payload.ms));
+    if (payload.exit) process.exit(payload.exit);
+    return process.pid;
+  };`;
+
+const callWith = (payload: object, timeoutMs = 10_000) => ({
+  path: ["default"],
+  context: { payload },
+  timeoutMs,
+});
+
+async function createPool({ code = MODULE, workers = 2, idleMs = 60_000 } = {}): Promise<{
+  readonly pool: ModuleHost;
+  readonly alive: Set<TransformWorker>;
+}> {
+  const start = await createStarter(code);
+  const alive = new Set<TransformWorker>();
+  const pool = createModulePool({
+    start: () => {
+      const worker = start();
+      alive.add(worker);
+      void worker.gone.then(() => alive.delete(worker));
+      return worker;
+    },
+    retire: (worker) => worker.retire(),
+    workers,
+    idleMs,
+  });
+  return { pool, alive };
+}
+
+async function pidsOf(pool: ModuleHost, calls: readonly object[]): Promise<ReadonlySet<unknown>> {
+  const outcomes = await Promise.all(calls.map((payload) => pool.call(callWith(payload))));
+  return new Set(outcomes.map((outcome) => outcome.kind === "result" && outcome.result));
+}
+
+test("createModulePool() serves quick calls with one worker, slow ones with as many as allowed", async () => {
+  const { pool } = await createPool({ workers: 3 });
+  expect(await pidsOf(pool, Array(20).fill({}))).toHaveProperty("size", 1);
+  expect(await pidsOf(pool, Array(30).fill({ ms: 150 }))).toHaveProperty("size", 3);
+});
+
+test("createModulePool() lets workers beyond the first go when they are idle", async () => {
+  const { pool, alive } = await createPool({ idleMs: 100 });
+  const serving = pidsOf(pool, Array(4).fill({ ms: 150 }));
+  await expect.poll(() => alive.size, { interval: 10 }).toBe(2);
+  const pids = await serving;
+  await expect.poll(() => alive.size, { timeout: 4_000 }).toBe(1);
+  const [first] = pids;
+  expect(await pidsOf(pool, [{}])).toEqual(new Set([first]));
+});
+
+test("createModulePool() replaces a worker that ends, between calls and within one", async () => {
+  const { pool, alive } = await createPool({ workers: 1 });
+  await pool.load();
+  for (const worker of alive) worker.kill("by the test");
+  expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
+  const calls = [{ exit: 7 }, {}, {}].map((payload) => pool.call(callWith(payload)));
+  expect(await Promise.all(calls)).toMatchObject([
+    { kind: "failed", reason: "ended its worker with exit code 7" },
+    { kind: "result" },
+    { kind: "result" },
+  ]);
+});
+
+test("createModulePool() fails one call for each start that fails, and never starts without end", async () => {
+  const { pool } = await createPool({ code: "throw new Error('not today');", workers: 1 });
+  const calls = [1, 2, 3].map(() => pool.call(callWith({})));
+  for (const outcome of await Promise.all(calls)) {
+    expect(outcome).toMatchObject({ kind: "threw", thrown: { message: "not today" } });
+  }
+});
+
+test("createModulePool() goes on with the workers that it has where no more can be started", async () => {
+  const marker = join(createTempDir(), "started");
+  const code = `
+    import { writeFileSync } from "node:fs";
+    writeFileSync(${JSON.stringify(marker)}, "", { flag: "wx" });
+    ${MODULE}`;
+  const { pool, alive } = await createPool({ code });
+  await pool.load();
+  const calls = Array.from({ length: 3 }, () => pool.call(callWith({ ms: 200 })));
+  await expect.poll(() => alive.size, { interval: 5 }).toBe(2);
+  const outcomes = await Promise.all(calls);
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["result"]));
+});
+
+test("createModulePool() counts waiting into the limit, and names it", async () => {
+  const { pool } = await createPool({ workers: 1 });
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 600 }));
+  expect(await pool.call(callWith({}, 200))).toEqual({
+    kind: "failed",
+    reason: "waited 200 ms for a worker",
+  });
+  expect(await slow).toMatchObject({ kind: "result" });
+});
+
+test("createModulePool() refuses what could only come too late", async () => {
+  const { pool } = await createPool({ workers: 1 });
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 300 }, 1_000));
+  const waiting = Array.from({ length: 10_000 }, () => pool.call(callWith({}, 50)));
+  expect(await pool.call(callWith({}))).toEqual({
+    kind: "failed",
+    reason: "has 10000 events waiting already",
+  });
+  await Promise.all(waiting);
+  expect(await slow).toMatchObject({ kind: "result" });
+});
+
+test("createModulePool() answers what is at hand when it is closed, and what still comes", async () => {
+  const { pool, alive } = await createPool({ workers: 1 });
+  const calls = [{ ms: 200 }, {}].map((payload) => pool.call(callWith(payload)));
+  const closed = pool.close(1_000);
+  expect(await Promise.all(calls)).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+  await closed;
+  expect(alive.size).toBe(0);
+  expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
+  await expect.poll(() => alive.size, { timeout: 4_000 }).toBe(0);
+});

@@ -1,0 +1,93 @@
+// A script and its limits → a process with a pipe of lines to it. Throws nothing.
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import type { Environment } from "../config/transform-env.ts";
+import { createLineReader } from "./line-reader.ts";
+
+export interface SpawnOptions {
+  readonly script: string;
+  readonly env: Environment;
+  /** Of the JavaScript heap. */
+  readonly memoryMb: number;
+  /** The file descriptor that gets what the process prints, or nowhere. */
+  readonly output: number | "ignore";
+  readonly onLine: (line: string) => void;
+  /** Once, when the process has ended and all its lines have been read. */
+  readonly onEnd: (reason: string) => void;
+}
+
+export interface WorkerChild {
+  readonly pid: number | undefined;
+  readonly send: (line: string) => void;
+  /** Ends the process at once. The first reason counts. */
+  readonly kill: (reason: string) => void;
+  /** Whether it has been killed, or has ended by itself; lines may still come for a moment. */
+  readonly isDying: () => boolean;
+}
+
+/** A result has at most 1 MiB of JSON; what is longer does not come from our side of the pipe. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+
+export function spawnWorker(options: SpawnOptions): WorkerChild {
+  let reason: string | undefined;
+  const { memoryMb, onEnd } = options;
+  const child = startProcess(options);
+  if (child instanceof Error) {
+    queueMicrotask(() => onEnd(`could not get a worker: ${child.message}`));
+    return { pid: undefined, send: () => undefined, kill: () => undefined, isDying: () => true };
+  }
+  const kill = (why: string): void => {
+    reason ??= why;
+    child.kill("SIGKILL");
+  };
+  const socket = child.stdio[3] as Socket;
+  const read = createLineReader({
+    onLine: options.onLine,
+    longest: LONGEST_LINE,
+    onTooLong: () => kill("sent a message that is too long"),
+  });
+  // A closed pipe says nothing that the end of the process does not say better.
+  socket
+    .setEncoding("utf8")
+    .on("data", read)
+    .on("error", () => undefined);
+  // Events in flight keep the server's process alive by their time limits, idle workers do not.
+  child.unref();
+  socket.unref();
+  const ended = new Promise<string>((resolve) => {
+    const end = (why: string): void => {
+      reason ??= why;
+      resolve(reason);
+    };
+    child.once("exit", (code, signal) => end(describeExit(code, signal, memoryMb)));
+    child.once("error", ({ message }) => end(`could not get a worker: ${message}`));
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  void Promise.all([ended, closed]).then(([why]) => onEnd(why));
+  return {
+    pid: child.pid,
+    send: (line) => socket.write(`${line}\n`),
+    kill,
+    isDying: () => reason !== undefined,
+  };
+}
+
+/** Whether a start fails at once or a moment later depends on what the system lacks. */
+function startProcess({ script, env, memoryMb, output }: SpawnOptions): ChildProcess | Error {
+  try {
+    const flags = [`--max-old-space-size=${memoryMb}`, "--enable-source-maps"];
+    return spawn(process.execPath, [...flags, script], {
+      env,
+      stdio: ["ignore", output, output, "overlapped"],
+      windowsHide: true,
+    });
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Node aborts when its heap is full. A signal of our own has a reason of its own. */
+function describeExit(code: number | null, signal: string | null, memoryMb: number): string {
+  if (signal === null) return `ended its worker with exit code ${code}`;
+  return `ended its worker by ${signal}; most often that means that it needed more memory than ${memoryMb} MB`;
+}

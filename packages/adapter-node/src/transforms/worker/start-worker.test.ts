@@ -1,0 +1,51 @@
+// One real worker.
+import { expect, test } from "vitest";
+import { createStarter } from "../../../test/transforms/real-workers.ts";
+
+const call = { path: ["default"], context: {}, timeoutMs: 10_000 };
+
+test("startWorker() begins nothing in a worker that is about to end", async () => {
+  const start = await createStarter("export default () => 1;");
+  const worker = start();
+  expect(await worker.loaded).toMatchObject({ ok: true });
+  worker.kill("the first reason");
+  worker.kill("the second reason");
+  expect(await worker.call(call)).toEqual({
+    kind: "gone",
+    taken: false,
+    reason: "the first reason",
+  });
+});
+
+test("startWorker() has no worker where the module's folder of scripts is gone", async () => {
+  const start = await createStarter("export default () => 1;", { script: "/nowhere/worker.mjs" });
+  const worker = start();
+  expect(await worker.loaded).toMatchObject({ ok: false, outcome: { kind: "failed" } });
+  expect(await worker.call(call)).toMatchObject({ kind: "gone", taken: false });
+});
+
+test("startWorker() lets a retired worker finish what its module left running", async () => {
+  const start = await createStarter(
+    "export default () => { setTimeout(() => process.exit(5), 200); return 1; };",
+  );
+  const worker = start();
+  await worker.loaded;
+  expect(await worker.call(call)).toEqual({ kind: "result", result: 1 });
+  worker.retire();
+  expect(await worker.gone).toBe("ended its worker with exit code 5");
+});
+
+test("startWorker() gives a worker that does not close its pipe to what it starts", async () => {
+  const start = await createStarter(`
+    import { spawn } from "node:child_process";
+    export default () => {
+      const { pid } = spawn(process.execPath, ["-e", "setTimeout(() => {}, 3000)"], { stdio: "inherit" });
+      setTimeout(() => process.exit(0), 100);
+      return pid;
+    };`);
+  const worker = start();
+  await worker.loaded;
+  const answer = await worker.call(call);
+  expect(await worker.gone).toBe("ended its worker with exit code 0");
+  process.kill((answer as { result: number }).result);
+});

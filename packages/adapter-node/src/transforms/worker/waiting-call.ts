@@ -1,0 +1,36 @@
+// A call and its time limit → one outcome, whatever comes first.
+import type { ExportCall } from "../calls/call-export.ts";
+import type { CallOutcome } from "../calls/outcome.ts";
+
+export interface WaitingCall<Slot> {
+  readonly call: ExportCall;
+  /** The first outcome counts. */
+  readonly settle: (outcome: CallOutcome) => void;
+  readonly isSettled: () => boolean;
+  /** The worker that has it; none while it waits. */
+  slot?: Slot | undefined;
+}
+
+/** The limit counts from here: a sender does not care for what its event waits. */
+export function createWaitingCall<Slot>(
+  call: ExportCall,
+  resolve: (outcome: CallOutcome) => void,
+  expire: (waiting: WaitingCall<Slot>) => void,
+): WaitingCall<Slot> {
+  let settled = false;
+  const waiting: WaitingCall<Slot> = {
+    call,
+    settle: (outcome) => {
+      settled = true;
+      clearTimeout(timer);
+      resolve(outcome);
+    },
+    isSettled: () => settled,
+  };
+  const timer = setTimeout(() => expire(waiting), call.timeoutMs);
+  return waiting;
+}
+
+export function failed(reason: string): CallOutcome {
+  return { kind: "failed", reason };
+}

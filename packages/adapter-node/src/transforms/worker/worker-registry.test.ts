@@ -1,0 +1,32 @@
+// Real workers under the eyes of a registry.
+import { expect, test } from "vitest";
+import { createStarter } from "../../../test/transforms/real-workers.ts";
+import { createWorkerRegistry } from "./worker-registry.ts";
+
+test("createWorkerRegistry() ends all workers with the process, and listens only while there are any", async () => {
+  const listeners = process.listenerCount("exit");
+  const start = await createStarter("export default () => 1;");
+  const registry = createWorkerRegistry();
+  const workers = [start(), start()];
+  for (const worker of workers) registry.add(worker, 64);
+  expect(registry.count()).toBe(2);
+  const [atExit] = process.listeners("exit").slice(-1);
+  expect(process.listenerCount("exit")).toBe(listeners + 2);
+  atExit?.(0);
+  expect(await Promise.all(workers.map(({ gone }) => gone))).toEqual([
+    "was ended with the server",
+    "was ended with the server",
+  ]);
+  await expect.poll(() => registry.count()).toBe(0);
+  expect(process.listenerCount("exit")).toBe(listeners + 1);
+});
+
+test("createWorkerRegistry() lets a retired worker have its grace, and no more", async () => {
+  const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
+  const registry = createWorkerRegistry();
+  const worker = start();
+  registry.add(worker, 64);
+  await worker.loaded;
+  registry.retire(worker, 100);
+  expect(await worker.gone).toBe("was ended after its time of grace");
+});

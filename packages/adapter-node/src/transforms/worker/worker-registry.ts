@@ -1,0 +1,69 @@
+// Every worker of a server → none that outlives it, eats its memory, or is forgotten.
+import { residentMb } from "./resident-memory.ts";
+import type { TransformWorker } from "./start-worker.ts";
+
+export interface WorkerRegistry {
+  readonly add: (worker: TransformWorker, memoryMb: number) => void;
+  /** Lets the worker end by itself when all that its module left running is done, or after the grace. */
+  readonly retire: (worker: TransformWorker, graceMs: number) => void;
+  /** How many processes there are. */
+  readonly count: () => number;
+}
+
+/**
+ * A reload leaves the old workers to what their module has running. One that never ends, such as a
+ * poll every second, would make a process more with each reload.
+ */
+const MOST_RETIRING = 4;
+
+/** Fast enough for a loop that fills a gigabyte a second; reading one number takes 20 µs. */
+const CHECK_EVERY_MS = 100;
+
+export function createWorkerRegistry(): WorkerRegistry {
+  const limits = new Map<TransformWorker, number>();
+  const retiring = new Set<TransformWorker>();
+  let checking: NodeJS.Timeout | undefined;
+
+  const killAll = (): void => {
+    for (const worker of limits.keys()) worker.kill("was ended with the server");
+  };
+  const checkMemory = (): void => {
+    for (const [worker, limitMb] of limits) {
+      if (residentMb(worker.pid) > limitMb) {
+        worker.kill(`needed more than ${limitMb} MB of memory in all, and its worker was ended`);
+      }
+    }
+  };
+  const remove = (worker: TransformWorker): void => {
+    limits.delete(worker);
+    retiring.delete(worker);
+    if (limits.size > 0) return;
+    process.off("exit", killAll);
+    clearInterval(checking);
+  };
+
+  return {
+    count: () => limits.size,
+    add: (worker, memoryMb) => {
+      if (limits.size === 0) {
+        process.on("exit", killAll);
+        checking = setInterval(checkMemory, CHECK_EVERY_MS).unref();
+      }
+      limits.set(worker, totalLimitMb(memoryMb));
+      void worker.gone.then(() => remove(worker));
+    },
+    retire: (worker, graceMs) => {
+      retiring.add(worker);
+      worker.retire();
+      const timer = setTimeout(() => worker.kill("was ended after its time of grace"), graceMs);
+      void worker.gone.then(() => clearTimeout(timer));
+      const [oldest] = retiring;
+      if (retiring.size > MOST_RETIRING) oldest?.kill("was ended for a newer one");
+    },
+  };
+}
+
+/** Node's own needs, and as much for buffers, which stand outside of the heap, as for the heap. */
+function totalLimitMb(memoryMb: number): number {
+  return 128 + 2 * memoryMb;
+}

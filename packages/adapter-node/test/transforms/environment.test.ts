@@ -1,0 +1,69 @@
+// What modules see of the environment: their own tokens, and no secret of the config.
+import { openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTempDir } from "../support/temp-dir.ts";
+import { callOf, configOf, contextOf, load } from "./support.ts";
+
+const ENV = {
+  PATH: process.env["PATH"],
+  OWN_TOKEN: "of-the-module",
+  HOOK_TOKEN: "named-in-the-config",
+  COPY: " named-in-the-config ",
+  LITERAL: "a-token-of-at-least-24-letters",
+  SIGNING: "signing-secret",
+  FROM_FILE: "text of a file",
+  PART: "part",
+};
+
+const SECRETS = {
+  transforms: {},
+  gmail: { pushToken: "${HOOK_TOKEN}" },
+  auth: { github: { secrets: [{ source: "env", provider: "default", id: "SIGNING" }] } },
+  other: [{ key: { file: "secret.txt" } }, { password: "a-${PART}-b" }],
+};
+
+async function namesSeen(hooks: object, env: object = ENV): Promise<readonly string[]> {
+  const dir = createTempDir({
+    "secret.txt": "text of a file\n",
+    "hooks/transforms/env.js":
+      "export default () => ({ message: Object.keys(process.env).join() });",
+  });
+  const loaded = await load(dir, configOf(["env.js"], hooks), { env: env as NodeJS.ProcessEnv });
+  const result = await callOf(loaded, "env.js")(contextOf({}));
+  return (result as { message: string }).message.split(",").sort();
+}
+
+test("loadTransforms() passes the environment on, without the secrets of the config by name or value", async () => {
+  expect(await namesSeen(SECRETS)).toEqual(["OWN_TOKEN", "PATH"]);
+});
+
+test("loadTransforms() passes only the listed variables on, and no secret even if it is listed", async () => {
+  const env = ["OWN_TOKEN", "HOOK_TOKEN", "constructor", "MISSING", 5];
+  expect(await namesSeen({ ...SECRETS, transforms: { env } })).toEqual(["OWN_TOKEN"]);
+});
+
+test("loadTransforms() passes the environment of the process on unless told otherwise", async () => {
+  process.env["HOOKWRIGHT_TEST_OWN"] = "x";
+  onTestFinished(() => {
+    delete process.env["HOOKWRIGHT_TEST_OWN"];
+  });
+  const dir = createTempDir({
+    "hooks/transforms/env.js":
+      "export default () => ({ message: process.env.HOOKWRIGHT_TEST_OWN });",
+  });
+  const loaded = await load(dir, configOf(["env.js"]));
+  expect(await callOf(loaded, "env.js")(contextOf({}))).toEqual({ message: "x" });
+});
+
+test("loadTransforms() keeps what modules print off the standard output of the server", async () => {
+  const dir = createTempDir({
+    "hooks/transforms/print.js":
+      "console.log('out'); console.error('err'); export default () => null;",
+    log: "",
+  });
+  const log = openSync(join(dir, "log"), "w");
+  const loaded = await load(dir, configOf(["print.js"]), { output: log });
+  await callOf(loaded, "print.js")(contextOf({}));
+  expect(readFileSync(join(dir, "log"), "utf8")).toBe("out\nerr\n");
+});

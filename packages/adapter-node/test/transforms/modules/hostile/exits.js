@@ -1,0 +1,6 @@
+// Ends its process in the ways that there are.
+export default ({ payload }) => {
+  if (payload.how === "exit") process.exit(3);
+  if (payload.how === "abort") process.abort();
+  process.kill(process.pid, "SIGKILL");
+};

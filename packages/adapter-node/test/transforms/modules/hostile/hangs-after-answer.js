@@ -1,0 +1,14 @@
+// Answers, and takes the thread right after that.
+export default ({ payload }) => {
+  if (payload.hang) {
+    setTimeout(() => {
+      for (;;);
+    }, 1);
+  }
+  return { message: payload.id };
+};
+
+export const whoami = () => {
+  setInterval(() => undefined, 10);
+  return { pid: process.pid };
+};

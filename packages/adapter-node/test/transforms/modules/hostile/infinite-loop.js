@@ -1,0 +1,4 @@
+// Never gives the thread back.
+export default () => {
+  for (;;);
+};

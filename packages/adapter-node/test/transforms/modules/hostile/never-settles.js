@@ -1,0 +1,2 @@
+// Waits for nothing.
+export default () => new Promise(() => undefined);

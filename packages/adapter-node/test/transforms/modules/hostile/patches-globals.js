@@ -1,0 +1,11 @@
+// Puts its own functions in the place of everyone's.
+JSON.stringify = () => '{"message":"patched"}';
+JSON.parse = () => ({ message: "patched" });
+Promise.resolve = () => ({ message: "patched" });
+Object.prototype.message = "patched";
+Array.prototype.map = () => [];
+globalThis.setTimeout = () => 0;
+process.env.PATH = "patched";
+process.exit = () => undefined;
+
+export default ({ payload }) => ({ name: payload.id });

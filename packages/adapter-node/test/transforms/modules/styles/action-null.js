@@ -1,0 +1,2 @@
+// One of the ways to say that there is nothing to do.
+export default () => ({ action: null });

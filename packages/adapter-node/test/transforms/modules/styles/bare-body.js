@@ -1,0 +1,2 @@
+// Written for gateways that pass the bare body.
+export default (event) => ({ message: `${event.issue.title} by ${event.sender.login}` });

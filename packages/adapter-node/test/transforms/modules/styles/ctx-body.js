@@ -1,0 +1,2 @@
+// Written for gateways that call it `body`.
+export default (ctx) => ({ message: `ctx-body.js: ${ctx.body.text}` });

@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// Used by own-place.ts.
+export const placeOfHelper = (): string => import.meta.dirname;

@@ -1,0 +1,178 @@
+// Modules that change while events come in.
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { compileHooks, type Hooks, type Problem } from "@hookwright/core";
+import { expect, onTestFinished, test } from "vitest";
+import type { LoadedTransforms } from "../../src/transforms/load/transform-loader.ts";
+import { createReloader } from "../../src/transforms/reload/create-reloader.ts";
+import { createFileWatcher } from "../../src/transforms/reload/watch-files.ts";
+import { createTempDir } from "../support/temp-dir.ts";
+import { callOf, configOf, contextOf, createTestLoader, failureOf } from "./support.ts";
+
+const answering = (text: string): string =>
+  `let calls = 0; export default async ({ payload }) => {
+    await new Promise((resolve) => setTimeout(resolve, payload.delayMs ?? 0));
+    calls += 1;
+    return { message: \`${text} \${calls} \${process.pid}\` };
+  };`;
+
+function modulesDir(files: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(files).map(([name, text]) => [`hooks/transforms/${name}`, text]);
+  return createTempDir(Object.fromEntries(entries));
+}
+
+async function messageOf(loaded: LoadedTransforms, module: string, payload = {}): Promise<string> {
+  const result = await callOf(loaded, module)(contextOf(payload));
+  return (result as { message: string }).message;
+}
+
+test("createTransformLoader() reloads the changed file alone; the others keep their workers and memory", async () => {
+  const dir = modulesDir({ "a.js": answering("a, old"), "b.js": answering("b") });
+  const loader = createTestLoader(dir);
+  const config = configOf(["a.js", "b.js"]);
+  const before = await loader.load(config);
+  expect(await messageOf(before, "a.js")).toMatch(/^a, old 1 /);
+  const [b1, count, pid] = (await messageOf(before, "b.js")).split(" ");
+  expect([b1, count]).toEqual(["b", "1"]);
+
+  writeFileSync(join(dir, "hooks/transforms/a.js"), answering("a, new"));
+  const after = await loader.load(config);
+  await before.close(0);
+  expect(await messageOf(after, "a.js")).toMatch(/^a, new 1 /);
+  expect(await messageOf(after, "b.js")).toBe(`b 2 ${pid}`);
+});
+
+test("createTransformLoader() answers events in flight, and later ones of the old load, with the old code", async () => {
+  const dir = modulesDir({ "a.js": answering("old") });
+  const loader = createTestLoader(dir);
+  const before = await loader.load(configOf(["a.js"]));
+  const inFlight = messageOf(before, "a.js", { delayMs: 300 });
+  await sleep(100);
+  writeFileSync(join(dir, "hooks/transforms/a.js"), answering("new"));
+  const after = await loader.load(configOf(["a.js"]));
+  const closed = before.close(0);
+  const late = messageOf(before, "a.js");
+  expect(await messageOf(after, "a.js")).toMatch(/^new 1 /);
+  expect(await inFlight).toMatch(/^old 1 /);
+  expect(await late).toMatch(/^old /);
+  await closed;
+  // Even when all its workers have gone.
+  expect(await messageOf(before, "a.js")).toMatch(/^old 1 /);
+});
+
+test("createTransformLoader() starts anew what is to be run in another way, and closes once", async () => {
+  const dir = modulesDir({ "a.js": answering("a") });
+  const loader = createTestLoader(dir);
+  const first = await loader.load(configOf(["a.js"]));
+  const second = await loader.load(configOf(["a.js"], { transforms: { memoryMb: 64 } }));
+  const third = await loader.load(configOf(["a.js"]));
+  const pids = [first, second, third].map(
+    async (loaded) => (await messageOf(loaded, "a.js")).split(" ")[2],
+  );
+  const [pid1, pid2, pid3] = await Promise.all(pids);
+  expect(pid1).toBe(pid3);
+  expect(pid1).not.toBe(pid2);
+  await first.close(0);
+  await first.close(0);
+  expect((await messageOf(third, "a.js")).split(" ")[2]).toBe(pid1);
+  await third.close(0);
+  const fourth = await loader.load(configOf(["a.js"]));
+  await third.close(0);
+  await fourth.close(0);
+  const fifth = await loader.load(configOf(["a.js"]));
+  await fourth.close(0);
+  const sixth = await loader.load(configOf(["a.js"]));
+  const [pid5, pid6] = await Promise.all([messageOf(fifth, "a.js"), messageOf(sixth, "a.js")]);
+  expect(pid5.split(" ")[2]).toBe(pid6.split(" ")[2]);
+});
+
+test("createTransformLoader() lets old workers with endless work go after their grace, or for newer ones", async () => {
+  const endless = (text: string): string => `setInterval(() => undefined, 10); ${answering(text)}`;
+  const dir = modulesDir({ "a.js": endless("0") });
+  const loader = createTestLoader(dir);
+  const pids: string[] = [];
+  for (let round = 1; round <= 7; round++) {
+    const loaded = await loader.load(configOf(["a.js"]));
+    pids.push((await messageOf(loaded, "a.js")).split(" ")[2] ?? "");
+    writeFileSync(join(dir, "hooks/transforms/a.js"), endless(`${round}`));
+    void loaded.close();
+  }
+  await expect.poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)).length).toBe(4);
+  await loader.close(100);
+  expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+});
+
+test("createTransformLoader() builds again what a cleaner took from the temporary folder", async () => {
+  const dir = modulesDir({
+    "a.js": `${answering("a")} export const exit = () => process.exit(0);`,
+  });
+  const temporary = createTempDir();
+  const { TMPDIR } = process.env;
+  process.env["TMPDIR"] = temporary;
+  onTestFinished(() => {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+  });
+  const loader = createTestLoader(dir);
+  const loaded = await loader.load(configOf(["a.js"]));
+  const [cache = ""] = readdirSync(temporary);
+  expect(statSync(join(temporary, cache)).mode & 0o777).toBe(0o700);
+  rmSync(join(temporary, cache), { recursive: true });
+  await failureOf(callOf(loaded, "a.js", "exit")(contextOf({})));
+  expect(await messageOf(loaded, "a.js")).toMatch(/^a 1 /);
+  await loader.close(0);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("createReloader() with a watcher swaps good changes in, keeps the old for bad ones, and loses no event", async () => {
+  const dir = modulesDir({ "a.js": answering("one") });
+  const file = join(dir, "hooks/transforms/a.js");
+  const loader = createTestLoader(dir);
+  const config = configOf(["a.js"]);
+  const problems: (readonly Problem[])[] = [];
+  const swaps: { hooks: Hooks; transforms: LoadedTransforms }[] = [];
+  const reloader = createReloader({
+    load: async () => {
+      const transforms = await loader.load(config);
+      watcher.watch(transforms.files);
+      if (transforms.problems.length === 0) {
+        const hooks = compileHooks(config, { transforms: transforms.transforms });
+        return { ok: true, loaded: { hooks, transforms } };
+      }
+      await transforms.close(0);
+      return { ok: false, problems: transforms.problems };
+    },
+    onSwap: (loaded) => swaps.push(loaded),
+    onProblem: (found) => problems.push(found),
+    release: ({ transforms }) => transforms.close(0),
+  });
+  const watcher = createFileWatcher({ onChange: () => void reloader.reload() });
+  onTestFinished(watcher.close);
+  expect(await reloader.reload()).toBe(true);
+
+  const failed: unknown[] = [];
+  let stopped = false;
+  const traffic = (async () => {
+    while (!stopped) {
+      const resolution = await swaps.at(-1)?.hooks.resolve({ path: "a.js undefined", payload: {} });
+      if (resolution?.outcome !== "action") failed.push(resolution);
+    }
+  })();
+  writeFileSync(file, answering("two"));
+  await expect.poll(() => swaps.length, { timeout: 4_000 }).toBe(2);
+  writeFileSync(file, "export default (");
+  await expect.poll(() => problems.length, { timeout: 4_000 }).toBe(1);
+  expect(problems[0]).toMatchObject([{ code: "transform_syntax" }]);
+  expect(swaps).toHaveLength(2);
+  // As editors do: a new file is renamed into place.
+  writeFileSync(`${file}.tmp`, answering("three"));
+  renameSync(`${file}.tmp`, file);
+  await expect.poll(() => swaps.length, { timeout: 4_000 }).toBe(3);
+  stopped = true;
+  await traffic;
+  expect(failed).toEqual([]);
+  expect(await swaps.at(-1)?.hooks.resolve({ path: "a.js undefined", payload: {} })).toMatchObject({
+    action: { message: expect.stringContaining("three") },
+  });
+});

@@ -1,0 +1,86 @@
+// Fixture modules or texts → a config with its modules loaded, closed when the test ends.
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import {
+  createTransformLoader,
+  type LoadedTransforms,
+  type TransformLoader,
+  type TransformLoaderOptions,
+} from "../../src/transforms/load/transform-loader.ts";
+import { createTempDir } from "../support/temp-dir.ts";
+
+/** Printing goes nowhere: modules that run out of memory make Node print a page. */
+export type LoadOptions = Partial<TransformLoaderOptions>;
+
+/** A folder with a config's place and `hooks/transforms` in it. */
+export function copyModules(group: "styles" | "hostile"): string {
+  const dir = createTempDir();
+  cpSync(fixtureFolder(group), join(dir, "hooks/transforms"), { recursive: true });
+  return dir;
+}
+
+export function fixtureFolder(group: "styles" | "hostile"): string {
+  return fileURLToPath(new URL(`modules/${group}`, import.meta.url));
+}
+
+export function createTestLoader(dir: string, options: LoadOptions = {}): TransformLoader {
+  const loader = createTransformLoader({
+    configFile: join(dir, "hooks.json5"),
+    output: "ignore",
+    ...options,
+  });
+  onTestFinished(() => loader.close(0));
+  return loader;
+}
+
+export function configOf(
+  modules: readonly (string | readonly [module: string, exported: string])[],
+  hooks: object = {},
+): object {
+  const mappings = modules.map((entry) => {
+    const [module, exported] = typeof entry === "string" ? [entry] : entry;
+    return {
+      match: { path: `${module} ${exported}` },
+      transform: { module, ...(exported !== undefined && { export: exported }) },
+    };
+  });
+  return { hooks: { token: "a-token-of-at-least-24-letters", mappings, ...hooks } };
+}
+
+export async function load(
+  dir: string,
+  config: object,
+  options: LoadOptions = {},
+): Promise<LoadedTransforms> {
+  return createTestLoader(dir, options).load(config);
+}
+
+/** What the core passes on. */
+export function contextOf(payload: unknown, more: object = {}): object {
+  return {
+    payload,
+    body: payload,
+    headers: {},
+    query: {},
+    path: "p",
+    url: "/hooks/p",
+    now: "n",
+    ...more,
+  };
+}
+
+export type Call = (context: object, call?: { readonly timeoutMs: number }) => Promise<unknown>;
+
+export function callOf(loaded: LoadedTransforms, module: string, exported = "default"): Call {
+  return (loaded.transforms[module] as Record<string, Call>)[exported] as Call;
+}
+
+/** `name: message` of the failure. */
+export async function failureOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    (result) => `no failure, but ${JSON.stringify(result)}`,
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
