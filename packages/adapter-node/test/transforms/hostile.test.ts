@@ -62,7 +62,11 @@ const CASES: readonly HostileCase[] = [
   { module: "exits.js", payload: { how: "exit" }, fails: /: ended its worker with exit code 3/ },
   { module: "exits.js", payload: { how: "abort" }, fails: /: ended its worker by SIGABRT/ },
   { module: "exits.js", payload: { how: "kill" }, fails: /: ended its worker by SIGKILL/ },
-  { module: "returns.js", payload: { what: "longText" }, fails: /SIGABRT|characters of JSON|needed more than/ },
+  {
+    module: "returns.js",
+    payload: { what: "longText" },
+    fails: /SIGABRT|characters of JSON|needed more than/,
+  },
   { module: "allocates.js", payload: { what: "objects" }, fails: memory },
   { module: "allocates.js", payload: { what: "numbers" }, fails: memory },
   { module: "allocates.js", payload: { what: "map" }, fails: memory },
