@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
   {
     source: "{{^x}}a{{else if y}}b{{/x}}",
     code: "template_else_stray",
-    message: '"else if" at 1:8 stands in an inverse block',
+    message: '"else" at 1:8 has a condition, and stands in an inverse block',
     hint: 'Write "{{#unless x}}" in place of "{{^x}}".',
     at: "1:8",
   },

@@ -36,34 +36,37 @@ export function nameOfBlock({ inner }: Tag): string {
 }
 
 function checkElse(source: string, tag: Tag, block: OpenBlock | undefined): void {
-  const at = positionToText(source, tag.start);
+  const stray = (what: string, hint: string) => {
+    const message = `"else" at ${positionToText(source, tag.start)} ${what}`;
+    return new TemplateSyntaxError(message, tag.start, { code: "template_else_stray", hint });
+  };
   if (block === undefined) {
-    const hint = 'Remove it, or open a block before it: "{{#if …}}".';
-    throw strayElse(`"else" at ${at} stands outside of any block`, tag, hint);
+    throw stray(
+      "stands outside of any block",
+      'Remove it, or open a block before it: "{{#if …}}".',
+    );
   }
   const name = nameOfBlock(block.tag);
   if (/[>*]/.test(source[block.tag.innerStart - 1] as string)) {
-    throw strayElse(`"else" at ${at} stands in "${name}", which has no else`, tag, "Remove it.");
+    throw stray(`stands in "${name}", which has no else`, "Remove it.");
   }
   const isPlain = /^\s*(?:else)?\s*$/.test(tag.inner);
   if (block.hasElse) {
     const hint = isPlain ? 'Keep one of them, or make the first "{{else if …}}".' : "Move it up.";
-    throw strayElse(`"else" at ${at} follows the last else of block "${name}"`, tag, hint);
+    throw stray(`follows the last else of block "${name}"`, hint);
   }
   if (!isPlain && block.tag.kind === "inverse") {
     const hint = `Write "{{#unless ${name}}}" in place of "{{^${name}}}".`;
-    throw strayElse(`"else if" at ${at} stands in an inverse block`, tag, hint);
+    throw stray("has a condition, and stands in an inverse block", hint);
   }
   block.hasElse = isPlain;
   block.branches += 1;
 }
 
-function strayElse(message: string, tag: Tag, hint: string): TemplateSyntaxError {
-  return new TemplateSyntaxError(message, tag.start, { code: "template_else_stray", hint });
-}
-
 function checkClose(source: string, tag: Tag, opener: Tag | undefined): void {
   const name = tag.inner.trim();
+  const opened = opener === undefined ? undefined : nameOfBlock(opener);
+  if (opened === name) return;
   const at = positionToText(source, tag.start);
   const code = "template_block_mismatch";
   if (opener === undefined) {
@@ -71,8 +74,6 @@ function checkClose(source: string, tag: Tag, opener: Tag | undefined): void {
     const hint = `Remove it, or open the block before it: "{{#${name} …}}".`;
     throw new TemplateSyntaxError(message, tag.start, { code, hint });
   }
-  const opened = nameOfBlock(opener);
-  if (opened === name) return;
   const openedAt = positionToText(source, opener.start);
   const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
   throw new TemplateSyntaxError(message, tag.start, { code, hint: `Write "{{/${opened}}}".` });
@@ -87,7 +88,8 @@ function checkSigil(source: string, tag: Tag): void {
 }
 
 function isTooDeep({ inner }: Tag, open: readonly OpenBlock[]): boolean {
-  if (open.length > DEEPEST_NESTING || inner.split("(").length > DEEPEST_NESTING + 1) return true;
+  if (open.length > DEEPEST_NESTING) return true;
+  if (inner.includes("(") && inner.split("(").length > DEEPEST_NESTING + 1) return true;
   return open.reduce((sum, { branches }) => sum + branches, 0) > DEEPEST_BRANCHING;
 }
 

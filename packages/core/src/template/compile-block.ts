@@ -7,7 +7,13 @@ import {
   findHelper,
   nameOfCall,
 } from "./compile-expression.ts";
-import { type CompileState, type Reader, type Renderer, traceOrigin } from "./compile-state.ts";
+import {
+  type CompileState,
+  originSince,
+  type Reader,
+  type Renderer,
+  startOrigin,
+} from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
 import type { BlockHelper, BlockParts } from "./helper.ts";
 import { sectionHelper } from "./helpers/section.ts";
@@ -17,11 +23,11 @@ import type { ValueOrigin } from "./template-read.ts";
 export function compileBlock(node: BlockNode, state: CompileState): Renderer {
   const isSection = isField(node) && !state.session.helpers.has(nameOfCall(node));
   const helper = isSection ? sectionHelper : findBlockHelper(node, state);
-  const [readArguments, from] = traceOrigin(state.session, () =>
-    isSection
-      ? sectionArguments(compileFieldName(node, state))
-      : compileArguments(node, helper, state),
-  );
+  const start = startOrigin(state.session);
+  const readArguments = isSection
+    ? sectionArguments(compileFieldName(node, state))
+    : compileArguments(node, helper, state);
+  const from = originSince(start, state.session);
   const block = compileHalves(node, helper, { state, from });
   return (frame) => {
     const { args, hash } = readArguments(frame);

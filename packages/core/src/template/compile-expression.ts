@@ -1,6 +1,6 @@
 // An expression (path, literal, sub-expression, call) → a closure that evaluates it.
 import { hintNearestName } from "../problem/nearest-name.ts";
-import type { CallNode, ExpressionNode, HashNode, LiteralNode, PathNode } from "./ast.ts";
+import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "./ast.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
@@ -97,17 +97,23 @@ export function compileArguments(
 ): (frame: Frame) => CallArguments {
   checkArity(node, helper, state);
   const readers = node.params.map((param) => compileExpression(param, state));
-  const readHash = node.hash ? compileHash(node.hash, state) : () => NO_HASH;
-  return (frame) => ({ args: readers.map((read) => read(frame)), hash: readHash(frame) });
+  const pairs = (node.hash?.pairs ?? []).map(
+    ({ key, value }) => [key, compileExpression(value, state)] as const,
+  );
+  return argumentsReader(readers, pairs.length === 0 ? () => NO_HASH : hashReader(pairs));
 }
 
 const NO_HASH: HelperHash = {};
 
-function compileHash(
-  { pairs: written }: HashNode,
-  state: CompileState,
-): (frame: Frame) => HelperHash {
-  const pairs = written.map(({ key, value }) => [key, compileExpression(value, state)] as const);
+/** Apart from the compiling, so that the closures do not hold on to the syntax tree. */
+function argumentsReader(
+  readers: readonly Reader[],
+  readHash: (frame: Frame) => HelperHash,
+): (frame: Frame) => CallArguments {
+  return (frame) => ({ args: readers.map((read) => read(frame)), hash: readHash(frame) });
+}
+
+function hashReader(pairs: readonly (readonly [string, Reader])[]): (frame: Frame) => HelperHash {
   return (frame) => Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)]));
 }
 

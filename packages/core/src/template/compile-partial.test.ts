@@ -89,6 +89,16 @@ describe("compilePartial() of a partial block", () => {
     expect(render("{{#> box}}{{name}}{{/box}}{{> box}}", partials)).toBe("[Ada][none]");
   });
 
+  it("shows a body the block parameters of the place where it stands", () => {
+    const partials = {
+      outer: "({{#each tags as |tag|}}{{#> inner}}{{tag}}{{> @partial-block}}{{/inner}}{{/each}})",
+      inner: "<{{> @partial-block}}>",
+    };
+    const tagged = { tags: ["x", "y"], name: "n" };
+    const source = "{{#with this as |me|}}{{#> outer}}{{me.name}}{{/outer}}{{/with}}";
+    expect(renderTemplate(source, tagged, { partials })).toBe("(<xn><yn>)");
+  });
+
   it("lets the body show the body around it", () => {
     const partials = {
       outer: "({{#> inner}}{{> @partial-block}}{{/inner}})",

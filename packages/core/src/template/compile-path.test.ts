@@ -84,6 +84,7 @@ describe("compilePath() inside blocks", () => {
     ["{{#with users}}{{#with ada}}{{../../x-y}}{{/with}}{{/with}}", "dash"],
     ["{{#with users}}{{@root.x-y}}{{@root.messages[0].id}}{{/with}}", "dashm0"],
     ["{{@index}}{{@../key}}", ""],
+    ["{{#each list}}{{@[index]}}{{/each}}", "01"],
     ["{{#each list}}{{.}}{{this}};{{/each}}", "[1,2][1,2];[3,4][3,4];"],
   ])("reads %s", (source, text) => {
     expect(render(source)).toBe(text);

@@ -1,5 +1,5 @@
 // A path expression → a closure that reads it.
-import { createStep } from "../data/read-own.ts";
+import { createStep, type Step } from "../data/read-own.ts";
 import type { PathNode } from "./ast.ts";
 import { compileRootName } from "./compile-root.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
@@ -26,21 +26,36 @@ function compileContextPath({ depth, parts }: PathNode, state: CompileState): Re
   const isAtRoot = contextDepth === 0 && depth === 0;
   session.reads.push({
     root: "payload",
-    steps: parts,
+    // A copy of the right size: the parser's own list has room for 17.
+    steps: [...parts],
     exact: contextDepth === depth,
     ...(!isAtRoot && { start: { kind: "context", depth } }),
   });
   return depth === 0 ? readerFromContext(parts) : readerFromParent(depth, parts);
 }
 
-/** The hot closures: no frame is climbed and nothing is allocated. */
+/** The hot closures: no frame is climbed, nothing is allocated, and each holds what it needs alone. */
 function readerFromContext(keys: readonly string[]): Reader {
-  const [first, second, third, ...rest] = keys.map(createStep);
-  if (first === undefined) return (frame) => frame.context;
-  if (second === undefined) return (frame) => first(frame.context);
-  if (third === undefined) return (frame) => second(first(frame.context));
-  if (rest.length === 0) return (frame) => third(second(first(frame.context)));
-  return (frame) => followSteps(third(second(first(frame.context))), rest);
+  const [first, second, ...others] = keys.map(createStep);
+  if (first === undefined) return readContext;
+  if (second === undefined) return readOneStep(first);
+  return others.length === 0
+    ? readTwoSteps(first, second)
+    : readMoreSteps([first, second, ...others]);
+}
+
+const readContext: Reader = (frame) => frame.context;
+
+function readOneStep(first: Step): Reader {
+  return (frame) => first(frame.context);
+}
+
+function readTwoSteps(first: Step, second: Step): Reader {
+  return (frame) => second(first(frame.context));
+}
+
+function readMoreSteps(steps: readonly Step[]): Reader {
+  return (frame) => followSteps(frame.context, steps);
 }
 
 function readerFromParent(depth: number, keys: readonly string[]): Reader {

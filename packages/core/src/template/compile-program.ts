@@ -7,8 +7,9 @@ import { compilePartial } from "./compile-partial.ts";
 import {
   type CompiledProgram,
   type CompileState,
+  originSince,
   type Renderer,
-  traceOrigin,
+  startOrigin,
 } from "./compile-state.ts";
 import { defineInlines } from "./enter-partial.ts";
 import type { Frame, RenderedExpression } from "./frame.ts";
@@ -28,7 +29,8 @@ export function compileProgram(program: ProgramNode, outer: CompileState): Compi
       literals.push("");
     }
   }
-  const render = joinParts(literals, parts);
+  // Copies of the right size: lists that grew have room for 17.
+  const render = joinParts([...literals], [...parts]);
   if (owner === undefined) return { render, literals };
   return { render: (frame) => render(defineInlines(frame, owner)), literals };
 }
@@ -67,8 +69,11 @@ function compileStatement(statement: StatementNode, state: CompileState): Render
 }
 
 function compileLeaf(node: MustacheNode, state: CompileState): Renderer {
-  const [read, origin] = traceOrigin(state.session, () => compileMustache(node, state));
-  const expression = state.parsed.tagOf(node);
+  const { session, parsed } = state;
+  const start = startOrigin(session);
+  const read = compileMustache(node, state);
+  const origin = originSince(start, session);
+  const expression = parsed.tagOf(node);
   return (frame) => {
     const text = textFromValue(read(frame));
     frame.trace?.expression({ expression, text, ...describeOrigin(origin, frame) });

@@ -61,16 +61,23 @@ export interface PartialInstance {
   readonly target: { render?: Renderer };
 }
 
-/** Compiles something, and tells what it reads and calls. */
-export function traceOrigin<Result>(
-  { reads, calls }: CompileSession,
-  compile: () => Result,
-): readonly [Result, ValueOrigin] {
-  const readsBefore = reads.length;
-  const callsBefore = calls.length;
-  const result = compile();
-  return [result, { reads: reads.slice(readsBefore), helpers: calls.slice(callsBefore) }];
+/** How much was noted before an expression is compiled. */
+export interface OriginStart {
+  readonly reads: number;
+  readonly calls: number;
 }
+
+export function startOrigin({ reads, calls }: CompileSession): OriginStart {
+  return { reads: reads.length, calls: calls.length };
+}
+
+/** What was noted since. Two steps, not a callback: that would keep the syntax tree with the closures. */
+export function originSince(start: OriginStart, { reads, calls }: CompileSession): ValueOrigin {
+  const helpers = calls.length === start.calls ? NO_HELPERS : calls.slice(start.calls);
+  return { reads: reads.slice(start.reads), helpers };
+}
+
+const NO_HELPERS: readonly string[] = [];
 
 export interface CompileState {
   readonly session: CompileSession;

@@ -97,7 +97,7 @@ function compileParsed(parsed: ParsedSource, state: CompileState): Template {
     literalPrefix: literals[0] as string,
     literalLength: literals.join("").length,
     solidLength: solidLength(literals.join("")),
-    reads: state.session.reads,
+    reads: [...state.session.reads],
   };
 }
 

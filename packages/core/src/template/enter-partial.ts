@@ -19,42 +19,64 @@ export interface PartialCall {
 }
 
 export function enterPartial(frame: Frame, call: PartialCall): Frame {
-  const inner = enterContext(frame, call);
-  switch (call.kind) {
-    case "fallback":
-      return inner;
-    case "body":
-      return enterBody(inner, frame.body as Frame);
-    case "inline":
-      return { ...enterInline(inner, call), body: call.hasBody ? frame : frame.body };
-    default: {
-      // It stands for itself: neither `../` nor a block parameter leads out of it.
-      const body = call.hasBody ? frame : frame.body;
-      return { ...inner, parent: undefined, locals: NOTHING, localPlaces: NOTHING, body };
-    }
-  }
+  const { trace, place } = frame;
+  const around = findSurroundings(frame, call);
+  // Written out: a copy by spreading costs more than all the rest of a call.
+  return {
+    scope: frame.scope,
+    budget: frame.budget,
+    trace,
+    context: call.context,
+    parent: around.parent,
+    loop: frame.loop,
+    outer: frame.outer,
+    locals: around.locals,
+    body: around.body,
+    inlines: around.inlines,
+    place: trace === undefined ? place : { ...call.place, loop: place.loop },
+    localPlaces: around.localPlaces,
+  };
 }
+
+type Locals = Pick<Frame, "locals" | "localPlaces">;
+type Surroundings = Locals & Pick<Frame, "parent" | "body" | "inlines">;
 
 const NOTHING: readonly never[] = [];
 
-function enterContext(frame: Frame, { context, place }: PartialCall): Frame {
-  if (context === frame.context) return frame;
-  return { ...frame, context, place: { ...place, loop: frame.place.loop }, parent: frame };
+function findSurroundings(frame: Frame, call: PartialCall): Surroundings {
+  const { locals, localPlaces, inlines } = frame;
+  const body = call.hasBody ? frame : frame.body;
+  const parent = parentFrom(frame, call);
+  switch (call.kind) {
+    case "fallback":
+      return { parent, locals, localPlaces, body: frame.body, inlines };
+    case "body":
+      return surroundingsOfBody(frame.body as Frame, call);
+    case "inline":
+      return { parent, ...localsOfInline(inlines, call), body, inlines };
+    default:
+      // It stands for itself: neither `../` nor a block parameter leads out of it.
+      return { parent: undefined, locals: NOTHING, localPlaces: NOTHING, body, inlines };
+  }
+}
+
+/** What `../` reaches from a context that is entered here. */
+function parentFrom(frame: Frame, { context }: PartialCall): Frame | undefined {
+  return context === frame.context ? frame.parent : frame;
 }
 
 /** The body of a partial block sees what it would see where it is written. */
-function enterBody(inner: Frame, at: Frame): Frame {
+function surroundingsOfBody(at: Frame, call: PartialCall): Surroundings {
   const { locals, localPlaces, body, inlines } = at;
-  const parent = inner.context === at.context ? at.parent : at;
-  return { ...inner, parent, locals, localPlaces, body, inlines };
+  return { parent: parentFrom(at, call), locals, localPlaces, body, inlines };
 }
 
 /** An inline partial sees the block parameters of the place that defined it. */
-function enterInline(inner: Frame, { owner }: PartialCall): Frame {
-  let definition = inner.inlines;
+function localsOfInline(inlines: Frame["inlines"], { owner }: PartialCall): Locals {
+  let definition = inlines;
   while (definition !== undefined && definition.owner !== owner) definition = definition.above;
   const { locals, localPlaces } = definition as InlineDefinition;
-  return { ...inner, locals, localPlaces };
+  return { locals, localPlaces };
 }
 
 /** Entered before a program that defines inline partials renders, or is passed on. */

@@ -19,11 +19,13 @@ export function findClose(source: string, opened: OpenedTag): Close {
   const close = opened.isTriple ? /\}~?\}\}/y : /~?\}\}/y;
   let at = opened.innerStart;
   while (at < source.length) {
-    close.lastIndex = at;
-    const found = close.exec(source);
-    if (found !== null) return { start: at, end: close.lastIndex };
-    if (source.startsWith("}}", at)) throw closedByTwo(source, opened);
-    if (source.startsWith("{{", at)) break;
+    const char = source[at];
+    if (char === "}" || char === "~") {
+      close.lastIndex = at;
+      if (close.test(source)) return { start: at, end: close.lastIndex };
+      if (source.startsWith("}}", at)) throw closedByTwo(source, opened);
+    }
+    if (char === "{" && source[at + 1] === "{") break;
     at = skipOne(source, at);
   }
   throw neverClosed(source, opened);

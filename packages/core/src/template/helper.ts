@@ -19,7 +19,7 @@ export interface BlockParts {
   readonly otherwise: (frame: Frame) => string;
   /** Whether the block names parameters: `as |item index|`. */
   readonly hasLocals: boolean;
-  /** Where the argument comes from: to be passed on to \`enterFrame\`. */
+  /** Where the argument comes from: to be passed on to `enterFrame`. */
   readonly from: ValueOrigin;
 }
 

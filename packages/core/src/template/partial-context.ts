@@ -1,7 +1,7 @@
 // The arguments of a partial call → what plain names inside of the partial are looked up in.
 import type { ExpressionNode, HashNode, PartialNode } from "./ast.ts";
 import { compileExpression } from "./compile-expression.ts";
-import { type CompileState, type Reader, traceOrigin } from "./compile-state.ts";
+import { type CompileState, originSince, type Reader, startOrigin } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
 import { locateOrigin, type Place } from "./locate-reads.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
@@ -23,8 +23,8 @@ export function compilePartialContext(node: PartialNode, state: CompileState): P
   if (params.length > 1) throw tooManyArguments(node, state);
   const [param] = params;
   const base = param === undefined ? CALLER : compileArgument(param, state);
-  if (hash) return { changesContext: true, enter: layOver(base, hash, state) };
-  return { changesContext: param !== undefined, enter: (frame) => enterArgument(base, frame) };
+  const enter = hash ? layOver(base, compileFields(hash, state)) : enterWith(base);
+  return { changesContext: Boolean(hash) || param !== undefined, enter };
 }
 
 interface Argument {
@@ -44,8 +44,19 @@ const CALLER: Argument = {
 };
 
 function compileArgument(node: ExpressionNode, state: CompileState): Argument {
-  const [read, from] = traceOrigin(state.session, () => compileExpression(node, state));
-  return { read, from };
+  const start = startOrigin(state.session);
+  const read = compileExpression(node, state);
+  return { read, from: originSince(start, state.session) };
+}
+
+type Fields = readonly (readonly [string, Argument])[];
+
+function compileFields(hash: HashNode, state: CompileState): Fields {
+  return hash.pairs.map(({ key, value }) => [key, compileArgument(value, state)]);
+}
+
+function enterWith(argument: Argument): PartialContext["enter"] {
+  return (frame) => enterArgument(argument, frame);
 }
 
 function enterArgument({ read, from }: Argument, frame: Frame): EnteredContext {
@@ -54,8 +65,7 @@ function enterArgument({ read, from }: Argument, frame: Frame): EnteredContext {
 }
 
 /** `{{> name context key=value}}`: the named arguments lie over a copy of the context. */
-function layOver(base: Argument, hash: HashNode, state: CompileState): PartialContext["enter"] {
-  const fields = hash.pairs.map(({ key, value }) => [key, compileArgument(value, state)] as const);
+function layOver(base: Argument, fields: Fields): PartialContext["enter"] {
   return (frame) => {
     const under = enterArgument(base, frame);
     const over = fields.map(([key, field]) => [key, enterArgument(field, frame)] as const);

@@ -68,8 +68,8 @@ function leadsToText({ text, origin }: Span, payload: unknown): boolean {
   // A context with named arguments over it comes from several places at once, some of them literals.
   if (others.length > 0 || text.includes('"title":"t"'))
     return /\{\{~?this/.test(origin.expression);
-  // A literal of the template, or the count of a loop.
-  if (path === undefined) return /^(?:text|x y|t|\d+|true|false)$/.test(text);
+  // A literal of the template, the name of a named argument, or the count of a loop.
+  if (path === undefined) return /^(?:text|x y|t|title|\d+|true|false)$/.test(text);
   if (/@key|\{\{at\}\}/.test(origin.expression)) return path.split(".").at(-1) === text;
   // An indented partial shows a value line by line.
   return textFromValue(readPath(path, payload)).includes(text);
