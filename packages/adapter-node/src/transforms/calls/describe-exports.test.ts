@@ -36,11 +36,14 @@ test("describeExports() passes over what cannot be read", () => {
   });
   expect(pathsOf(getter)).toEqual({ good: "good", bad: undefined });
   expect(pathsOf({ default: null })).toEqual({ default: undefined });
+  expect(pathsOf({ default: "text" })).toEqual({ default: undefined });
   expect(pathsOf(undefined)).toEqual({});
 });
 
-test("describeExports() gives the beginning of a long function only", () => {
-  const long = new Map([["default", Object.assign(() => null, {})]]);
-  const [described] = describeExports({ default: long.get("default") });
-  expect(described?.source).toBe("() => null");
+test("describeExports() gives the beginnings of long and of many functions only", () => {
+  const long = new Function(`return "${"x".repeat(50_000)}";`);
+  const many = Array.from({ length: 100 }, (_, index) => [`f${index}`, long]);
+  const sources = describeExports(Object.fromEntries(many)).map(({ source }) => source?.length);
+  expect(sources.slice(0, 20)).toEqual(Array(20).fill(20_000));
+  expect(sources.slice(20)).toEqual(Array(80).fill(0));
 });

@@ -4,15 +4,26 @@ import type { ExportDescription } from "./outcome.ts";
 /** Enough to see how a function takes its argument; a bundled SDK may be a megabyte in one function. */
 const LONGEST_SOURCE = 20_000;
 
+/** Of all functions: a module may pass a whole SDK on. */
+const LONGEST_SOURCES = 400_000;
+
 /** `module.exports` stands under `default` when it is imported; a compiled ES module one level below. */
 export function describeExports(namespace: unknown): readonly ExportDescription[] {
   const found = new Map<string, ExportDescription>();
+  let left = LONGEST_SOURCES;
   for (const path of [[], ["default"], ["default", "default"]]) {
     const holder = readAt(namespace, path);
     for (const name of ownKeys(holder)) {
       const known = found.get(name);
       if (known?.path !== undefined) continue;
-      found.set(name, describe(name, readAt(holder, [name]), [...path, name]));
+      const value = readAt(holder, [name]);
+      const source = typeof value === "function" ? toSource.call(value) : undefined;
+      const kept = source?.slice(0, Math.min(LONGEST_SOURCE, left));
+      left -= kept?.length ?? 0;
+      found.set(
+        name,
+        kept === undefined ? { name } : { name, path: [...path, name], source: kept },
+      );
     }
   }
   return [...found.values()];
@@ -27,13 +38,9 @@ export function readAt(value: unknown, path: readonly string[]): unknown {
   }
 }
 
+/** A text has keys too: its characters. */
 function ownKeys(holder: unknown): readonly string[] {
-  return Object.keys(Object(holder));
+  return typeof holder === "string" ? [] : Object.keys(Object(holder));
 }
 
 const toSource = Function.prototype.toString;
-
-function describe(name: string, value: unknown, path: readonly string[]): ExportDescription {
-  if (typeof value !== "function") return { name };
-  return { name, path, source: toSource.call(value).slice(0, LONGEST_SOURCE) };
-}

@@ -3,6 +3,7 @@ import type { Secrets } from "@hookwright/core";
 import { readOwn } from "../../data/read-own.ts";
 import { findConfigSecrets } from "./config-secrets.ts";
 
+/** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface TransformEnvOptions {

@@ -1,7 +1,7 @@
 // A built module → its functions, run in the server's own thread: nothing stops them.
 import { pathToFileURL } from "node:url";
 import { callExport } from "../calls/call-export.ts";
-import { contextToText, restoreBody, TOO_DEEP } from "../calls/copy-context.ts";
+import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
 import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
 import type { CachedScript } from "../modules/module-cache.ts";
@@ -21,9 +21,8 @@ export function createInlineHost(script: CachedScript): ModuleHost {
       }
     },
     call: async (call) => {
-      const text = contextToText(call.context);
-      if (text === undefined) return { kind: "failed", reason: TOO_DEEP };
-      const context = restoreBody(JSON.parse(text));
+      const context = copyContext(call.context);
+      if (context === undefined) return { kind: "failed", reason: TOO_DEEP };
       const answer = await callExport(namespace, { ...call, context });
       if (answer.kind !== "result") return answer;
       return {

@@ -1,6 +1,6 @@
 // Calls of one module's functions → its workers, one call each at a time.
 //
-// Why a module has workers of its own, and a worker one call at a time: docs/decisions/transform-workers.md.
+// Why a module has workers of its own, and a worker one call at a time: docs/decisions/0008-transform-workers.md.
 import type { CallOutcome } from "../calls/outcome.ts";
 import type { ModuleHost } from "../load/module-host.ts";
 import type { TransformWorker } from "./start-worker.ts";

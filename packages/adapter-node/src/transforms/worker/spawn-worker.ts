@@ -1,6 +1,7 @@
 // A script and its limits → a process with a pipe of lines to it. Throws nothing.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
+import { constants, setPriority } from "node:os";
 import type { Environment } from "../config/transform-env.ts";
 import { createLineReader } from "./line-reader.ts";
 
@@ -76,13 +77,24 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
 function startProcess({ script, env, memoryMb, output }: SpawnOptions): ChildProcess | Error {
   try {
     const flags = [`--max-old-space-size=${memoryMb}`, "--enable-source-maps"];
-    return spawn(process.execPath, [...flags, script], {
+    const child = spawn(process.execPath, [...flags, script], {
       env,
       stdio: ["ignore", output, output, "overlapped"],
       windowsHide: true,
     });
+    giveWay(child.pid);
+    return child;
   } catch (error) {
     return error as Error;
+  }
+}
+
+/** Whatever a module computes, and its start, comes after the server that answers requests. */
+function giveWay(pid: number | undefined): void {
+  try {
+    setPriority(pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It did not start, which is told elsewhere; or the system does not allow it, which only costs time.
   }
 }
 

@@ -33,12 +33,10 @@ export interface TransformWorker {
 }
 
 /**
- * What an event's predecessors left running can keep it from being begun; after a quarter of its time
- * it still has most of it for another worker. A busy machine must not look like a busy worker.
+ * What an event's predecessors left running can keep it from being begun; within the default limit it
+ * then still has most of its time for another worker. A busy machine must not look like a busy worker.
  */
-function untilTakenMs(timeoutMs: number): number {
-  return Math.max(250, Math.min(2_000, timeoutMs / 4));
-}
+const UNTIL_TAKEN_MS = 2_000;
 
 interface Current {
   readonly id: number;
@@ -113,7 +111,7 @@ export function startWorker(options: WorkerOptions): TransformWorker {
         calls += 1;
         const untilTaken = setTimeout(() => {
           child.kill("was kept from starting by what earlier events left running");
-        }, untilTakenMs(call.timeoutMs));
+        }, UNTIL_TAKEN_MS);
         current = { id: calls, resolve, untilTaken, taken: false };
         child.send(callToLine(calls, call, context));
       });

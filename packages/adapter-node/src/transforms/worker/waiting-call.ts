@@ -11,6 +11,9 @@ export interface WaitingCall<Slot> {
   slot?: Slot | undefined;
 }
 
+/** 24 days: a longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The limit counts from here: a sender does not care for what its event waits. */
 export function createWaitingCall<Slot>(
   call: ExportCall,
@@ -27,7 +30,7 @@ export function createWaitingCall<Slot>(
     },
     isSettled: () => settled,
   };
-  const timer = setTimeout(() => expire(waiting), call.timeoutMs);
+  const timer = setTimeout(() => expire(waiting), Math.min(call.timeoutMs, LONGEST_TIMER_MS));
   return waiting;
 }
 

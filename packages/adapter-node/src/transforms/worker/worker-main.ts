@@ -1,15 +1,11 @@
 // The script of a worker process: its pipe to the server ↔ the server of one module.
-/* v8 ignore file -- runs in processes of its own, which coverage does not see; tests/worker.test.ts runs it */
+/* v8 ignore file -- runs in processes of its own, which coverage does not see; every test with a worker runs it */
 import { Socket } from "node:net";
-import { constants, setPriority } from "node:os";
 import { createLineReader } from "./line-reader.ts";
 import { createModuleServer } from "./serve-module.ts";
 
 /** The fourth of the standard streams; the first three are the author's. */
 const SERVER = 3;
-
-// Whatever a module computes gives way to the server that answers requests.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // Ctrl-C reaches a whole group of processes; the server ends its workers itself, after their events.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

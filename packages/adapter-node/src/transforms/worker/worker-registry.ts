@@ -1,4 +1,5 @@
 // Every worker of a server → none that outlives it, eats its memory, or is forgotten.
+import { createReaper } from "./create-reaper.ts";
 import { residentMb } from "./resident-memory.ts";
 import type { TransformWorker } from "./start-worker.ts";
 
@@ -22,7 +23,11 @@ const CHECK_EVERY_MS = 100;
 export function createWorkerRegistry(): WorkerRegistry {
   const limits = new Map<TransformWorker, number>();
   const retiring = new Set<TransformWorker>();
+  const reaper = createReaper();
   let checking: NodeJS.Timeout | undefined;
+
+  const watch = (): void =>
+    reaper.watch([...limits.keys()].flatMap(({ pid }) => (pid === undefined ? [] : [pid])));
 
   const killAll = (): void => {
     for (const worker of limits.keys()) worker.kill("was ended with the server");
@@ -37,6 +42,7 @@ export function createWorkerRegistry(): WorkerRegistry {
   const remove = (worker: TransformWorker): void => {
     limits.delete(worker);
     retiring.delete(worker);
+    watch();
     if (limits.size > 0) return;
     process.off("exit", killAll);
     clearInterval(checking);
@@ -50,6 +56,7 @@ export function createWorkerRegistry(): WorkerRegistry {
         checking = setInterval(checkMemory, CHECK_EVERY_MS).unref();
       }
       limits.set(worker, totalLimitMb(memoryMb));
+      watch();
       void worker.gone.then(() => remove(worker));
     },
     retire: (worker, graceMs) => {

@@ -1,0 +1,55 @@
+// Told by message to run: sends events to every hostile module, the next when one is answered, until told to stop.
+import { Agent, request } from "node:http";
+
+const EVENTS = {
+  "infinite-loop.js": [{}],
+  "never-settles.js": [{}],
+  "allocates.js": [{ what: "objects" }, { what: "map" }, { what: "text" }, { what: "buffers" }],
+  "returns.js": [{ what: "longText" }, { what: "cyclic" }, { what: "proxy" }],
+  "throws.js": [{ what: "text" }, { what: "long" }],
+  "exits.js": [{ how: "exit" }, { how: "abort" }],
+  "timers.js": [{ id: "t" }],
+  "patches-globals.js": [{ id: "p" }],
+};
+
+const agent = new Agent({ keepAlive: true });
+let running = false;
+let count = 0;
+let loops = Promise.resolve();
+
+process.on("message", async ({ port, token, run }) => {
+  running = run;
+  if (run) {
+    count = 0;
+    loops = Promise.all(Object.keys(EVENTS).map((path) => loop(port, token, path)));
+  } else {
+    await loops;
+  }
+  process.send?.({ count });
+});
+
+async function loop(port, token, path) {
+  for (let turn = 0; running; turn++) {
+    const events = EVENTS[path];
+    await send(port, token, path, events[turn % events.length]);
+    count += 1;
+    // A sender that gets a 500 at once does not come back at once.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function send(port, token, path, payload) {
+  return new Promise((resolve) => {
+    request({
+      agent,
+      port,
+      host: "127.0.0.1",
+      method: "POST",
+      path: `/hooks/${path}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+      .on("error", resolve)
+      .on("response", (response) => response.resume().on("end", resolve))
+      .end(JSON.stringify(payload));
+  });
+}

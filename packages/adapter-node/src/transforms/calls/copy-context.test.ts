@@ -1,0 +1,31 @@
+// Contexts → copies.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { contextToText, copyContext, restoreBody } from "./copy-context.ts";
+
+test("copyContext() gives what writing and parsing gives, and shares nothing", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (payload) => {
+      const context = { payload, body: payload, headers: { a: ["b"] } };
+      const copy = copyContext(context);
+      expect(copy).toEqual(restoreBody(JSON.parse(contextToText(context) as string)));
+      expect(copy).toEqual(context);
+      const { payload: given, body } = copy as typeof context;
+      expect(body).toBe(given);
+      if (typeof payload === "object" && payload !== null) expect(given).not.toBe(payload);
+    }),
+  );
+});
+
+test("copyContext() keeps a key that JavaScript takes for a prototype a key", () => {
+  const payload = JSON.parse('{"__proto__":{"polluted":[1]},"constructor":1}');
+  const { payload: copy } = copyContext({ payload }) as { payload: object };
+  expect(JSON.stringify(copy)).toBe('{"__proto__":{"polluted":[1]},"constructor":1}');
+  expect("polluted" in copy).toBe(false);
+});
+
+test("copyContext() and contextToText() give nothing for what is too deep", () => {
+  const payload = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  expect(copyContext({ payload })).toBe(undefined);
+  expect(contextToText({ payload })).toBe(undefined);
+});
