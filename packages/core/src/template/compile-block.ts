@@ -16,12 +16,12 @@ import {
 } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
 import type { BlockHelper, BlockParts } from "./helper.ts";
-import { sectionHelper } from "./helpers/section.ts";
+import { sectionHelper } from "./helpers/blocks/section.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 import type { ValueOrigin } from "./template-read.ts";
 
 export function compileBlock(node: BlockNode, state: CompileState): Renderer {
-  const isSection = isField(node) && !state.session.helpers.has(nameOfCall(node));
+  const isSection = isField(node) && !namesBlock(node, state);
   const helper = isSection ? sectionHelper : findBlockHelper(node, state);
   const start = startOrigin(state.session);
   const readArguments = isSection
@@ -39,6 +39,11 @@ function isField({ params, hash }: BlockNode): boolean {
   return params.length === 0 && !hash;
 }
 
+/** A field may be called like a helper of values: `{{#list}}` still is a section over it. */
+function namesBlock(node: BlockNode, { session }: CompileState): boolean {
+  return session.helpers.get(nameOfCall(node))?.kind === "block";
+}
+
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
   const helper = findHelper(node, state);
   if (helper.kind === "block") return helper;
@@ -54,7 +59,7 @@ function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
 
 const NO_HASH = {};
 
-/** A block whose name is no helper and that has no arguments is a section over a field. */
+/** A block without arguments whose name is no block helper is a section over a field. */
 function sectionArguments(read: Reader): (frame: Frame) => CallArguments {
   return (frame) => ({ args: [read(frame)], hash: NO_HASH });
 }

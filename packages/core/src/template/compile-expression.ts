@@ -4,7 +4,9 @@ import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "./ast.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
-import type { Helper, HelperHash } from "./helper.ts";
+import type { Helper, HelperCall, HelperHash } from "./helper.ts";
+import { valueOfLiteral } from "./literal.ts";
+import { prepareCall } from "./prepare-call.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
 export function compileExpression(node: ExpressionNode, state: CompileState): Reader {
@@ -45,11 +47,6 @@ export function pathFromLiteral(node: PathNode | LiteralNode): PathNode {
   };
 }
 
-function valueOfLiteral(node: LiteralNode): string | number | boolean | null | undefined {
-  if (node.type === "UndefinedLiteral") return undefined;
-  return node.type === "NullLiteral" ? null : node.value;
-}
-
 function compileCall(node: CallNode, state: CompileState): Reader {
   const helper = findHelper(node, state);
   state.session.calls.push(helper.name);
@@ -64,10 +61,18 @@ function compileCall(node: CallNode, state: CompileState): Reader {
     );
   }
   const readArguments = compileArguments(node, helper, state);
-  const { call } = helper;
+  return callReader(prepareCall(node, helper, state), readArguments);
+}
+
+/** What a helper is given and gives is paid for: a loop may ask for it again and again. */
+function callReader(call: HelperCall, readArguments: (frame: Frame) => CallArguments): Reader {
   return (frame) => {
     const { args, hash } = readArguments(frame);
-    return call(args, hash, frame);
+    const { budget } = frame;
+    for (const arg of args) budget.spendSize(arg);
+    const value = call(args, hash, frame);
+    budget.spendSize(value);
+    return value;
   };
 }
 
@@ -121,10 +126,15 @@ function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
   const [least, most] = helper.arity;
   const count = node.params.length;
   if (count >= least && count <= most) return;
-  const wanted = least === most ? String(least) : `${least} to ${most}`;
   throw new TemplateSyntaxError(
-    `helper "${helper.name}" takes ${wanted} argument${most === 1 ? "" : "s"}, not ${count}`,
+    `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`,
     state.parsed.offsetOf(node),
     { code: "template_helper_misused" },
   );
+}
+
+function describeArity(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return `at least ${least} arguments`;
+  const wanted = least === most ? String(least) : `${least} to ${most}`;
+  return `${wanted} argument${most === 1 ? "" : "s"}`;
 }

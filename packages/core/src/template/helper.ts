@@ -5,13 +5,32 @@ import type { ValueOrigin } from "./template-read.ts";
 /** Named arguments: `{{date x zone="UTC"}}`. */
 export type HelperHash = Readonly<Record<string, unknown>>;
 
+export type HelperCall = (args: readonly unknown[], hash: HelperHash, frame: Frame) => unknown;
+
 export interface ValueHelper {
   readonly kind: "value";
   readonly name: string;
   /** How many arguments it takes, from and to. */
   readonly arity: readonly [number, number];
-  readonly call: (args: readonly unknown[], hash: HelperHash, frame: Frame) => unknown;
+  /** The named arguments that it knows; absent: any. */
+  readonly hash?: readonly string[];
+  readonly call: HelperCall;
+  /** Looks, once, at the arguments that the template writes as literals. */
+  readonly prepare?: (literals: CallLiterals) => Preparation;
 }
+
+/** An argument as written in the template; absent: only the event tells. */
+export type LiteralArgument = { readonly value: unknown } | undefined;
+
+export interface CallLiterals {
+  readonly args: readonly LiteralArgument[];
+  readonly hash: Readonly<Record<string, LiteralArgument>>;
+}
+
+/** What to call in place of `call`; or a problem of the config, as the rest of a sentence. */
+export type Preparation =
+  | { readonly call: HelperCall }
+  | { readonly problem: string; readonly hint?: string };
 
 /** The two halves of a block, ready to be rendered. */
 export interface BlockParts {

@@ -73,7 +73,7 @@ function layOver(base: Argument, fields: Fields): PartialContext["enter"] {
       ...(under.context as object),
       ...Object.fromEntries(over.map(([key, field]) => [key, field.context])),
     };
-    frame.budget.spendCopies(Object.keys(context).length);
+    frame.budget.spendKeys(Object.keys(context).length);
     const places = new Map(over.map(([key, field]) => [key, field.place]));
     return { context, place: { ...under.place, fields: places } };
   };

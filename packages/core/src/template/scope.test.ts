@@ -20,9 +20,9 @@ describe("Budget", () => {
 
   it("takes twenty copied keys for a turn", () => {
     const budget = new Budget({ maxCharacters: 0, maxIterations: 2 });
-    budget.spendCopies(19);
-    budget.spendCopies(50);
-    expect(() => budget.spendCopies(20)).toThrow(RenderLimitError);
+    budget.spendKeys(19);
+    budget.spendKeys(50);
+    expect(() => budget.spendKeys(20)).toThrow(RenderLimitError);
   });
 
   it("counts how deep partials are, and not how many there were", () => {

@@ -59,6 +59,9 @@ const DEEPEST_RENDERING = 500;
 /** Keys that may be copied in place of one turn of a loop: some microseconds, either way. */
 const KEYS_PER_ITERATION = 20;
 
+/** Characters that a helper may look at in place of one turn of a loop. */
+const TEXT_PER_ITERATION = 2_000;
+
 /** What is left to one event. */
 export class Budget {
   #characters: number;
@@ -90,9 +93,19 @@ export class Budget {
     throw new RenderLimitError("the loops of the templates run too often");
   }
 
-  /** Named arguments of a partial copy its context: cheap for twenty keys, dear for 30,000. */
-  spendCopies(keys: number): void {
+  /** Keys of an object that are looked at or copied: cheap for twenty, dear for 30,000. */
+  spendKeys(keys: number): void {
     this.#iterations -= Math.floor(keys / KEYS_PER_ITERATION);
+    this.#refuseOverrun();
+  }
+
+  /** A helper looks at all of a text or list: some microseconds for one turn of a loop, either way. */
+  spendSize(value: unknown): void {
+    if (typeof value === "string")
+      this.#iterations -= Math.floor(value.length / TEXT_PER_ITERATION);
+    else if (Array.isArray(value))
+      this.#iterations -= Math.floor(value.length / KEYS_PER_ITERATION);
+    else return;
     this.#refuseOverrun();
   }
 

@@ -1,6 +1,6 @@
 // {{#name}}…{{/name}} of a field: a loop over a list, a step into an object, a condition otherwise.
-import { enterFrame } from "../frame.ts";
-import type { BlockHelper } from "../helper.ts";
+import { enterFrame } from "../../frame.ts";
+import type { BlockHelper } from "../../helper.ts";
 import { renderEach } from "./each.ts";
 
 /** Not in the table of helpers: it is what a block means whose name is none of theirs. */

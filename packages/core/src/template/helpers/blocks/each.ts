@@ -1,7 +1,7 @@
 // {{#each list}}…{{else}}…{{/each}}: once per element, or once per own key of an object.
-import { readOwn } from "../../data/read-own.ts";
-import { enterFrame, type Frame } from "../frame.ts";
-import type { BlockHelper, BlockParts } from "../helper.ts";
+import { readOwn } from "../../../data/read-own.ts";
+import { enterFrame, type Frame } from "../../frame.ts";
+import type { BlockHelper, BlockParts } from "../../helper.ts";
 
 export const eachHelper: BlockHelper = {
   kind: "block",

@@ -1,7 +1,7 @@
 // {{#with value}}…{{else}}…{{/with}}: plain names inside are looked up in the value.
-import { enterFrame } from "../frame.ts";
-import type { BlockHelper } from "../helper.ts";
-import { isTruthy } from "./truth.ts";
+import { enterFrame } from "../../frame.ts";
+import type { BlockHelper } from "../../helper.ts";
+import { isTruthy } from "../truth.ts";
 
 export const withHelper: BlockHelper = {
   kind: "block",

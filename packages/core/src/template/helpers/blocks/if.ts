@@ -1,6 +1,6 @@
 // {{#if value}}…{{else}}…{{/if}} and its opposite, {{#unless value}}.
-import type { BlockHelper, HelperHash } from "../helper.ts";
-import { isTruthy } from "./truth.ts";
+import type { BlockHelper, HelperHash } from "../../helper.ts";
+import { isTruthy } from "../truth.ts";
 
 export const ifHelper: BlockHelper = {
   kind: "block",

@@ -1,0 +1,20 @@
+// {{default value fallback}}: something in place of what is missing or empty.
+import { textFromValue } from "../../../data/text-from-value.ts";
+import type { ValueHelper } from "../../helper.ts";
+
+/**
+ * `{{default value fallback}}`: the first value that does not render empty; more than one fallback
+ * may follow.
+ *
+ * @example
+ * {"user": {"login": "ann"}}
+ * {{default user.name user.login "somebody"}}
+ * → ann
+ */
+export const defaultHelper: ValueHelper = {
+  kind: "value",
+  name: "default",
+  arity: [2, Number.POSITIVE_INFINITY],
+  hash: [],
+  call: (args) => args.find((value) => textFromValue(value) !== ""),
+};
