@@ -114,6 +114,26 @@ describe("indexMappings()", () => {
     expect(looked).toEqual([4998, 9999]);
   });
 
+  it("looks at one rule of 10,000 that share one header and differ by another", () => {
+    const looked: number[] = [];
+    const rules = Array.from({ length: 10_000 }, (_, id) => ({
+      path: "ci",
+      headers: [
+        { name: "x-event", values: ["push", "tag"] },
+        { name: "x-tenant", values: [`t${id}`] },
+      ],
+      when: {
+        holds: () => {
+          looked.push(id);
+          return true;
+        },
+      },
+    }));
+    const headers = { "x-event": "tag", "x-tenant": "t7777" };
+    expect(indexMappings(itemsOf(...rules)).find(subjectOf({ headers }))?.id).toBe(7777);
+    expect(looked).toEqual([7777]);
+  });
+
   it("finds what a scan of all rules finds", () => {
     const word = fc.constantFrom("a", "b");
     const values = fc.record({ name: fc.constantFrom("x", "y"), values: fc.subarray(["a", "b"]) });

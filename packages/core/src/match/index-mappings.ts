@@ -1,7 +1,9 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
 import { readHeader } from "../data/read-header.ts";
+import type { ValueClause } from "../model/mapping.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import { isPlainRule, type MatchRule, type MatchSubject } from "./match-rule.ts";
+import { countHeaderValues, findRarestHeader } from "./rarest-header.ts";
 
 export interface MatchIndex<Item> {
   readonly find: (subject: MatchSubject) => Item | undefined;
@@ -33,9 +35,11 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
   items: readonly Item[],
 ): MatchIndex<Item> {
   const byPath = new Map<string | undefined, SourceTable<Item>>();
+  const frequencies = countHeaderValues(items);
   for (const [order, item] of items.entries()) {
     const { rule } = item;
-    addEntry(byPath, { order, item, rule, isPlain: isPlainRule(rule) });
+    const header = findRarestHeader(rule, frequencies);
+    addEntry(byPath, { order, item, rule, isPlain: isPlainRule(rule) }, header);
   }
   const anyPath = byPath.get(undefined);
   return {
@@ -52,11 +56,11 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
 function addEntry<Item>(
   byPath: Map<string | undefined, SourceTable<Item>>,
   entry: Entry<Item>,
+  header: ValueClause | undefined,
 ): void {
-  const { path, source, headers } = entry.rule;
+  const { path, source } = entry.rule;
   const bySource = getOrAdd(byPath, path, () => new Map());
   const table = getOrAdd(bySource, source, () => ({ plain: [], byHeader: new Map() }));
-  const [header] = headers;
   if (header === undefined) {
     addToList(table.plain, entry);
     return;

@@ -2,7 +2,7 @@
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { Draft } from "../model/draft.ts";
-import { solidLength, type Template } from "../template/compile-template.ts";
+import { hasSolidValue, type Template } from "../template/compile-template.ts";
 import { createRootFrame, type Frame } from "../template/frame.ts";
 import type { Budget } from "../template/scope.ts";
 import type { ElementScope } from "./element-scope.ts";
@@ -61,6 +61,5 @@ function renderSessionKey(template: Template | undefined, frame: Frame): string 
   if (template === undefined) return undefined;
   const key = template.render(frame);
   if (template.isLiteral) return key.trim();
-  const isBare = key.length === template.literalLength;
-  return isBare || solidLength(key) === template.solidLength ? "" : key.trim();
+  return hasSolidValue(key, template) ? key.trim() : "";
 }
