@@ -5,7 +5,9 @@ import {
   compileArguments,
   compileFieldName,
   findHelper,
+  listReader,
   nameOfCall,
+  readNoHash,
 } from "./compile-expression.ts";
 import {
   type CompileState,
@@ -14,7 +16,6 @@ import {
   type Renderer,
   startOrigin,
 } from "./compile-state.ts";
-import type { Frame } from "./frame.ts";
 import type { BlockHelper, BlockParts } from "./helper.ts";
 import { sectionHelper } from "./helpers/blocks/section.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
@@ -24,15 +25,17 @@ export function compileBlock(node: BlockNode, state: CompileState): Renderer {
   const isSection = isField(node) && !namesBlock(node, state);
   const helper = isSection ? sectionHelper : findBlockHelper(node, state);
   const start = startOrigin(state.session);
-  const readArguments = isSection
+  const given = isSection
     ? sectionArguments(compileFieldName(node, state))
     : compileArguments(node, helper, state);
   const from = originSince(start, state.session);
-  const block = compileHalves(node, helper, { state, from });
-  return (frame) => {
-    const { args, hash } = readArguments(frame);
-    return helper.render(args, hash, block, frame);
-  };
+  return blockRenderer(helper, given, compileHalves(node, helper, { state, from }));
+}
+
+/** Apart from the compiling, so that the closure does not hold on to the syntax tree. */
+function blockRenderer({ render }: BlockHelper, given: CallArguments, block: BlockParts): Renderer {
+  const { args, hash } = given;
+  return (frame) => render(args(frame), hash(frame), block, frame);
 }
 
 function isField({ params, hash }: BlockNode): boolean {
@@ -57,11 +60,9 @@ function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
   );
 }
 
-const NO_HASH = {};
-
 /** A block without arguments whose name is no block helper is a section over a field. */
-function sectionArguments(read: Reader): (frame: Frame) => CallArguments {
-  return (frame) => ({ args: [read(frame)], hash: NO_HASH });
+function sectionArguments(read: Reader): CallArguments {
+  return { args: listReader([read]), hash: readNoHash };
 }
 
 interface BlockPlace {

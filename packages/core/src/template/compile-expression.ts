@@ -1,6 +1,7 @@
 // An expression (path, literal, sub-expression, call) → a closure that evaluates it.
 import { hintNearestName } from "../problem/nearest-name.ts";
 import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "./ast.ts";
+import { checkArity } from "./check-arity.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
@@ -60,17 +61,17 @@ function compileCall(node: CallNode, state: CompileState): Reader {
       },
     );
   }
-  const readArguments = compileArguments(node, helper, state);
-  return callReader(prepareCall(node, helper, state), readArguments);
+  const given = compileArguments(node, helper, state);
+  return callReader(prepareCall(node, helper, state), given);
 }
 
 /** What a helper is given and gives is paid for: a loop may ask for it again and again. */
-function callReader(call: HelperCall, readArguments: (frame: Frame) => CallArguments): Reader {
+function callReader(call: HelperCall, given: CallArguments): Reader {
   return (frame) => {
-    const { args, hash } = readArguments(frame);
+    const args = given.args(frame);
     const { budget } = frame;
     for (const arg of args) budget.spendSize(arg);
-    const value = call(args, hash, frame);
+    const value = call(args, given.hash(frame), frame);
     budget.spendSize(value);
     return value;
   };
@@ -90,51 +91,38 @@ export function nameOfCall({ path }: CallNode): string {
   return pathFromLiteral(path).original;
 }
 
+/** Two functions, not one that gives both: blocks are entered too often to make an object for it. */
 export interface CallArguments {
-  readonly args: readonly unknown[];
-  readonly hash: HelperHash;
+  readonly args: (frame: Frame) => readonly unknown[];
+  readonly hash: (frame: Frame) => HelperHash;
 }
 
 export function compileArguments(
   node: CallNode,
   helper: Helper,
   state: CompileState,
-): (frame: Frame) => CallArguments {
+): CallArguments {
   checkArity(node, helper, state);
   const readers = node.params.map((param) => compileExpression(param, state));
   const pairs = (node.hash?.pairs ?? []).map(
     ({ key, value }) => [key, compileExpression(value, state)] as const,
   );
-  return argumentsReader(readers, pairs.length === 0 ? () => NO_HASH : hashReader(pairs));
+  return { args: listReader(readers), hash: pairs.length === 0 ? readNoHash : hashReader(pairs) };
 }
 
 const NO_HASH: HelperHash = {};
 
+export function readNoHash(): HelperHash {
+  return NO_HASH;
+}
+
 /** Apart from the compiling, so that the closures do not hold on to the syntax tree. */
-function argumentsReader(
-  readers: readonly Reader[],
-  readHash: (frame: Frame) => HelperHash,
-): (frame: Frame) => CallArguments {
-  return (frame) => ({ args: readers.map((read) => read(frame)), hash: readHash(frame) });
+export function listReader(readers: readonly Reader[]): CallArguments["args"] {
+  const [only] = readers;
+  if (only !== undefined && readers.length === 1) return (frame) => [only(frame)];
+  return (frame) => readers.map((read) => read(frame));
 }
 
 function hashReader(pairs: readonly (readonly [string, Reader])[]): (frame: Frame) => HelperHash {
   return (frame) => Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)]));
-}
-
-function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
-  const [least, most] = helper.arity;
-  const count = node.params.length;
-  if (count >= least && count <= most) return;
-  throw new TemplateSyntaxError(
-    `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`,
-    state.parsed.offsetOf(node),
-    { code: "template_helper_misused" },
-  );
-}
-
-function describeArity(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return `at least ${least} arguments`;
-  const wanted = least === most ? String(least) : `${least} to ${most}`;
-  return `${wanted} argument${most === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 // {{#each list}}…{{else}}…{{/each}}: once per element, or once per own key of an object.
 import { readOwn } from "../../../data/read-own.ts";
-import { enterFrame, type Frame } from "../../frame.ts";
+import { enterFrame, type Frame, type LoopData } from "../../frame.ts";
 import type { BlockHelper, BlockParts } from "../../helper.ts";
 
 export const eachHelper: BlockHelper = {
@@ -12,22 +12,36 @@ export const eachHelper: BlockHelper = {
 };
 
 export function renderEach(value: unknown, block: BlockParts, frame: Frame): string {
-  const isArray = Array.isArray(value);
-  const keys = isArray ? value.keys() : keysOf(value);
-  const length = isArray ? value.length : (keys as readonly string[]).length;
+  return Array.isArray(value) ? renderList(value, block, frame) : renderKeys(value, block, frame);
+}
+
+function renderList(list: readonly unknown[], block: BlockParts, frame: Frame): string {
+  const { length } = list;
   if (length === 0) return block.otherwise(frame);
   let text = "";
-  let index = 0;
-  for (const key of keys) {
-    frame.budget.spendIteration();
-    const element = readOwn(value, String(key));
-    const loop = { index, key, first: index === 0, last: index === length - 1 };
-    const { from } = block;
-    const changes = block.hasLocals ? { from, loop, locals: [element, key] } : { from, loop };
-    text += block.main(enterFrame(frame, element, changes));
-    index += 1;
+  for (let index = 0; index < length; index++) {
+    const loop = { index, key: index, first: index === 0, last: index === length - 1 };
+    text += renderTurn(list[index], loop, block, frame);
   }
   return text;
+}
+
+function renderKeys(value: unknown, block: BlockParts, frame: Frame): string {
+  const keys = keysOf(value);
+  if (keys.length === 0) return block.otherwise(frame);
+  let text = "";
+  for (const [index, key] of keys.entries()) {
+    const loop = { index, key, first: index === 0, last: index === keys.length - 1 };
+    text += renderTurn(readOwn(value, key), loop, block, frame);
+  }
+  return text;
+}
+
+function renderTurn(element: unknown, loop: LoopData, block: BlockParts, frame: Frame): string {
+  frame.budget.spendIteration();
+  const { from, hasLocals } = block;
+  const changes = hasLocals ? { from, loop, locals: [element, loop.key] } : { from, loop };
+  return block.main(enterFrame(frame, element, changes));
 }
 
 function keysOf(value: unknown): readonly string[] {

@@ -1,0 +1,22 @@
+// A call of a helper → nothing, or an error where it has too few or too many arguments.
+import type { CallNode } from "./ast.ts";
+import type { CompileState } from "./compile-state.ts";
+import type { Helper } from "./helper.ts";
+import { TemplateSyntaxError } from "./syntax-error.ts";
+
+export function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
+  const [least, most] = helper.arity;
+  const count = node.params.length;
+  if (count >= least && count <= most) return;
+  throw new TemplateSyntaxError(
+    `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`,
+    state.parsed.offsetOf(node),
+    { code: "template_helper_misused" },
+  );
+}
+
+function describeArity(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return `at least ${least} arguments`;
+  const wanted = least === most ? String(least) : `${least} to ${most}`;
+  return `${wanted} argument${most === 1 ? "" : "s"}`;
+}
