@@ -31,7 +31,7 @@ function createCondition(evaluate: Evaluator): Condition {
       try {
         return jsonLogic.truthy(evaluate({ data: subject, work: { left: MOST_WORK }, trace }));
       } catch {
-        return false;
+        return undefined;
       }
     },
   };

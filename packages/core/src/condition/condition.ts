@@ -28,8 +28,11 @@ export type Evaluator = (evaluation: Evaluation) => unknown;
 
 export interface Condition {
   /**
-   * Whether the rule holds. Never throws: a rule that cannot be evaluated for a payload, such as a
-   * comparison of an object with an own `toString`, does not hold for it.
+   * Whether the rule holds. Never throws: undefined where it cannot be evaluated for a payload, such
+   * as a comparison of an object with an own `toString`, or too many elements to look at.
    */
-  readonly holds: (subject: ConditionSubject, trace?: (step: ConditionStep) => void) => boolean;
+  readonly holds: (
+    subject: ConditionSubject,
+    trace?: (step: ConditionStep) => void,
+  ) => boolean | undefined;
 }

@@ -21,7 +21,7 @@ describe("spendWork()", () => {
     };
     const zeros = (length: number) => Array.from({ length }, () => 0);
     expect(holds(rule, { a: zeros(5000), b: zeros(5000) })).toBe(true);
-    expect(holds(rule, { a: zeros(5000), b: zeros(5001) })).toBe(false);
+    expect(holds(rule, { a: zeros(5000), b: zeros(5001) })).toBeUndefined();
   });
 });
 

@@ -50,6 +50,18 @@ describe("findFailedClause()", () => {
     expect(findFailedClause(ruleOf(clauses), subject)).toEqual(failed);
   });
 
+  it("takes a condition that cannot be evaluated for neither itself nor its opposite", () => {
+    const undecided = { when: { holds: () => undefined } };
+    const failed = { wanted: [], seen: undefined, isUndecided: true };
+    expect(findFailedClause(ruleOf(undecided), subject)).toEqual({ ...failed, clause: "when" });
+    const not = { not: ruleOf(undecided) };
+    expect(findFailedClause(ruleOf(not), subject)).toEqual({ ...failed, clause: "not" });
+    const notNot = { not: ruleOf(not) };
+    expect(findFailedClause(ruleOf(notNot), subject)).toEqual({ ...failed, clause: "not" });
+    const otherPath = { not: ruleOf({ path: "other", ...undecided }) };
+    expect(findFailedClause(ruleOf(otherPath), subject)).toBeUndefined();
+  });
+
   it("finds the first that fails, and asks the condition last", () => {
     const rule = ruleOf({
       path: "x",

@@ -12,6 +12,8 @@ export interface FailedClause {
   readonly wanted: readonly string[];
   /** What the event has; absent where it has nothing. */
   readonly seen: string | undefined;
+  /** A condition that could not be evaluated: the event is neither what it asks for nor the opposite. */
+  readonly isUndecided?: true;
 }
 
 export function findFailedClause(rule: MatchRule, subject: MatchSubject): FailedClause | undefined {
@@ -49,11 +51,17 @@ function failedValue(
 }
 
 function failedCondition({ when }: MatchRule, subject: MatchSubject): FailedClause | undefined {
-  if (when === undefined || when.holds(subject)) return undefined;
-  return { clause: "when", wanted: [], seen: undefined };
+  const holds = when === undefined || when.holds(subject);
+  if (holds === true) return undefined;
+  const failed = { clause: "when", wanted: [], seen: undefined };
+  return holds === undefined ? { ...failed, isUndecided: true } : failed;
 }
 
+/** Who sends a payload that no condition can judge must not get past what was to keep it out. */
 function failedNot({ not }: MatchRule, subject: MatchSubject): FailedClause | undefined {
-  if (not === undefined || findFailedClause(not, subject) !== undefined) return undefined;
-  return { clause: "not", wanted: [], seen: undefined };
+  if (not === undefined) return undefined;
+  const unwanted = findFailedClause(not, subject);
+  const failed = { clause: "not", wanted: [], seen: undefined };
+  if (unwanted === undefined) return failed;
+  return unwanted.isUndecided && { ...failed, isUndecided: true };
 }

@@ -22,7 +22,8 @@ export interface MatchRule {
   readonly source: string | undefined;
   readonly headers: readonly ValueClause[];
   readonly query: readonly ValueClause[];
-  readonly when: { readonly holds: (data: MatchData) => boolean } | undefined;
+  /** Undefined where the condition cannot be evaluated for this event. */
+  readonly when: { readonly holds: (data: MatchData) => boolean | undefined } | undefined;
   readonly not: MatchRule | undefined;
 }
 

@@ -21,7 +21,7 @@ export function reportMatches(scope: EventScope, config: CompiledConfig): readon
 
 function reportFailure(
   mappingId: string,
-  { clause, wanted, seen }: FailedClause,
+  { clause, wanted, seen, isUndecided }: FailedClause,
   rule: CompiledMatch,
   scope: EventScope,
 ): MatchReport {
@@ -30,10 +30,12 @@ function reportFailure(
     result: "not matched",
     clause,
     ...(seen !== undefined && { seen }),
-    wouldMatchIf: wouldMatchIf(clause, wanted, seen),
+    wouldMatchIf: isUndecided ? COULD_BE_EVALUATED : wouldMatchIf(clause, wanted, seen),
     ...(clause === "when" && { condition: traceCondition(rule, scope) }),
   };
 }
+
+const COULD_BE_EVALUATED = "the condition could be evaluated for this payload";
 
 function wouldMatchIf(clause: string, wanted: readonly string[], seen: string | undefined): string {
   if (clause === "when") return "the condition held";

@@ -8,7 +8,7 @@ export function subjectOf(payload: unknown): ConditionSubject {
 }
 
 /** Throws where there is something wrong with the rule. */
-export function holds(rule: unknown, payload: unknown = {}): boolean {
+export function holds(rule: unknown, payload: unknown = {}): boolean | undefined {
   const { condition, problems } = compileCondition(rule, []);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
   return condition.holds(subjectOf(payload));

@@ -8,6 +8,7 @@ export interface OneMapping {
   readonly partials?: Readonly<Record<string, string>>;
   readonly limits?: Partial<RenderLimits>;
   readonly when?: unknown;
+  readonly not?: object;
 }
 
 export function resolveOne(
@@ -26,8 +27,12 @@ export function explainOne(
   return hooksOf(messageTemplate, mapping).explain({ path: "x", payload });
 }
 
-function hooksOf(messageTemplate: string, { partials, limits, when }: OneMapping) {
-  const match = when === undefined ? { path: "x" } : { path: "x", when };
+function hooksOf(messageTemplate: string, { partials, limits, when, not }: OneMapping) {
+  const match = {
+    path: "x",
+    ...(when !== undefined && { when }),
+    ...(not !== undefined && { not }),
+  };
   return compileHooks(
     {
       hooks: {
