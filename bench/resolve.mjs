@@ -1,5 +1,6 @@
 // resolve() against a Map and a hand-written function that does the same for the same mapping.
 import { compileHooks } from "@hookwright/core";
+import { own, text } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { flatten, nanosecondsPerCall } from "./shared/time-calls.mjs";
 
@@ -34,20 +35,6 @@ function mapping(index) {
 
 /** What somebody who knows the rules would write: own properties, text of any value, a safe key. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-
-/** @param {unknown} value */
-function text(value) {
-  if (typeof value === "string") return value;
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-/** @param {unknown} object @param {string} key */
-function own(object, key) {
-  return object !== null && typeof object === "object" && Object.hasOwn(object, key)
-    ? /** @type {any} */ (object)[key]
-    : undefined;
-}
 
 /** @param {any} payload @param {string} id */
 function byHand(payload, id) {

@@ -19,6 +19,22 @@ export function nanosecondsPerCall(call, turns) {
   return Number(process.hrtime.bigint() - start) / turns;
 }
 
+/** @param {(turn: number) => Promise<void>} call @param {number} turns */
+export async function nanosecondsPerAwait(call, turns) {
+  const start = process.hrtime.bigint();
+  for (let turn = 0; turn < turns; turn++) await call(turn);
+  return Number(process.hrtime.bigint() - start) / turns;
+}
+
+/**
+ * What nobody uses may be left out by the engine.
+ *
+ * @param {unknown} value
+ */
+export function use(value) {
+  sink ^= value ? 1 : 0;
+}
+
 export function usedSink() {
   return sink;
 }

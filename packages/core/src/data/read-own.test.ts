@@ -43,6 +43,9 @@ test("createStep() reads a key of digits from an object", () => {
   expect(createStep("01")({ "01": "a" })).toBe("a");
   expect(createStep("01")(["a", "b"])).toBe(undefined);
   expect(createStep("-1")(["a"])).toBe(undefined);
+  const long = "12345678901234567890123";
+  expect(createStep(long)({ [long]: "a" })).toBe("a");
+  expect(createStep(long)(["a"])).toBe(undefined);
 });
 
 test("createStep() ignores what a list inherits", () => {

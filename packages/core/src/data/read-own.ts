@@ -9,14 +9,24 @@ export function readOwn(value: unknown, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/** One step of a path, made ready once: the form of the key decides how it is read. */
+/** A step of a path, made ready once: a number where it can be the place in a list. */
+export type Key = string | number;
+
+/** No list is longer than ten digits; a longer number would lose some, and name another key. */
+export function keyFromText(text: string): Key {
+  return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : text;
+}
+
+export function readKey(value: unknown, key: Key): unknown {
+  if (typeof key === "string") return readOwn(value, key);
+  if (Array.isArray(value)) return key < value.length ? value[key] : undefined;
+  return readOwn(value, String(key));
+}
+
+/** A step as a function, for whoever has many of them. */
 export type Step = (value: unknown) => unknown;
 
-export function createStep(key: string): Step {
-  if (!/^(?:0|[1-9]\d*)$/.test(key)) return (value) => readOwn(value, key);
-  const index = Number(key);
-  return (value) => {
-    if (Array.isArray(value)) return index < value.length ? value[index] : undefined;
-    return readOwn(value, key);
-  };
+export function createStep(text: string): Step {
+  const key = keyFromText(text);
+  return (value) => readKey(value, key);
 }

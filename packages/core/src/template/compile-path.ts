@@ -1,5 +1,5 @@
 // A path expression → a closure that reads it.
-import { createStep, type Step } from "../data/read-own.ts";
+import { createStep, type Key, keyFromText, readKey, type Step } from "../data/read-own.ts";
 import type { PathNode } from "./ast.ts";
 import { compileRootName } from "./compile-root.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
@@ -36,22 +36,20 @@ function compileContextPath({ depth, parts }: PathNode, state: CompileState): Re
 
 /** The hot closures: no frame is climbed, nothing is allocated, and each holds what it needs alone. */
 function readerFromContext(keys: readonly string[]): Reader {
-  const [first, second, ...others] = keys.map(createStep);
+  const [first, second, ...others] = keys.map(keyFromText);
   if (first === undefined) return readContext;
-  if (second === undefined) return readOneStep(first);
-  return others.length === 0
-    ? readTwoSteps(first, second)
-    : readMoreSteps([first, second, ...others]);
+  if (second === undefined) return readOneKey(first);
+  return others.length === 0 ? readTwoKeys(first, second) : readMoreSteps(keys.map(createStep));
 }
 
 const readContext: Reader = (frame) => frame.context;
 
-function readOneStep(first: Step): Reader {
-  return (frame) => first(frame.context);
+function readOneKey(first: Key): Reader {
+  return (frame) => readKey(frame.context, first);
 }
 
-function readTwoSteps(first: Step, second: Step): Reader {
-  return (frame) => second(first(frame.context));
+function readTwoKeys(first: Key, second: Key): Reader {
+  return (frame) => readKey(readKey(frame.context, first), second);
 }
 
 function readMoreSteps(steps: readonly Step[]): Reader {

@@ -36,16 +36,15 @@ export function compileProgram(program: ProgramNode, outer: CompileState): Compi
 }
 
 function joinParts(literals: readonly string[], parts: readonly Renderer[]): Renderer {
-  const [head = "", ...tails] = literals;
   return (frame) => {
-    const { budget } = frame;
+    const { budget, trace } = frame;
     const before = budget.charactersLeft;
-    frame.trace?.literal(head);
-    let text = head;
+    let text = literals[0] as string;
+    trace?.literal(text);
     for (let index = 0; index < parts.length; index++) {
-      const tail = tails[index] as string;
+      const tail = literals[index + 1] as string;
       text += (parts[index] as Renderer)(frame) + tail;
-      frame.trace?.literal(tail);
+      trace?.literal(tail);
     }
     // Blocks and partials within have paid for what they rendered.
     budget.spendCharacters(text.length - (before - budget.charactersLeft));

@@ -1,0 +1,111 @@
+// Conditions: closures against json-logic-js, json-logic-engine (interpreted and built with eval),
+// JSONata, and functions written by hand.
+import { LogicEngine } from "json-logic-engine";
+import jsonLogic from "json-logic-js";
+import jsonata from "jsonata";
+// What the package does not export: here the stage alone is measured, not the whole walk.
+import { compileCondition } from "../packages/core/dist/condition/compile-condition.js";
+import { own } from "./shared/by-hand.mjs";
+import { interleave, printTable } from "./shared/interleave.mjs";
+import { createPush } from "./shared/push.mjs";
+import { rowsFromResults } from "./shared/rows.mjs";
+import { nanosecondsPerAwait, nanosecondsPerCall, use } from "./shared/time-calls.mjs";
+
+const SUBJECT = {
+  payload: createPush(5),
+  headers: { "x-github-event": "push", "user-agent": "GitHub-Hookshot/044aadd" },
+  query: {},
+  path: "github",
+};
+
+const CASES = [
+  {
+    name: "1 clause",
+    rule: { "==": [{ var: "payload.ref" }, "refs/heads/main"] },
+    byHand: (/** @type {any} */ { payload }) => own(payload, "ref") === "refs/heads/main",
+    jsonata: 'payload.ref = "refs/heads/main"',
+    turns: 100_000,
+  },
+  {
+    name: "5 clauses",
+    rule: {
+      and: [
+        { "==": [{ var: "headers.x-github-event" }, "push"] },
+        { in: [{ var: "payload.ref" }, ["refs/heads/main", "refs/heads/release"]] },
+        { "!": { var: "payload.deleted" } },
+        { "!=": [{ var: "payload.pusher.name" }, "dependabot[bot]"] },
+        { ">": [{ var: "payload.repository.id" }, 1000] },
+      ],
+    },
+    byHand: (/** @type {any} */ { payload, headers }) =>
+      own(headers, "x-github-event") === "push" &&
+      ["refs/heads/main", "refs/heads/release"].includes(own(payload, "ref")) &&
+      !own(payload, "deleted") &&
+      own(own(payload, "pusher"), "name") !== "dependabot[bot]" &&
+      own(own(payload, "repository"), "id") > 1000,
+    jsonata:
+      'headers.`x-github-event` = "push" and payload.ref in ["refs/heads/main", "refs/heads/release"] and $not(payload.deleted) and payload.pusher.name != "dependabot[bot]" and payload.repository.id > 1000',
+    turns: 50_000,
+  },
+  {
+    name: "a list",
+    rule: {
+      some: [{ var: "payload.commits" }, { in: ["README.md", { var: "modified" }] }],
+    },
+    byHand: (/** @type {any} */ { payload }) =>
+      own(payload, "commits").some((/** @type {any} */ commit) =>
+        own(commit, "modified").includes("README.md"),
+      ),
+    jsonata: '$count(payload.commits[modified = "README.md" or "README.md" in modified]) > 0',
+    turns: 50_000,
+  },
+];
+
+export async function run() {
+  const rows = [];
+  for (const { name, rule, byHand, jsonata: expression, turns } of CASES) {
+    const judges = createJudges({ rule, byHand, expression });
+    for (const [how, judge] of judges) {
+      if ((await judge(SUBJECT)) !== true) throw new Error(`"${how}" finds that ${name} fails.`);
+    }
+    const results = await interleave(
+      [...judges.keys()],
+      (how) => timeJudge(how, /** @type {Judge} */ (judges.get(how)), turns),
+      { rounds: Number(process.env["BENCH_ROUNDS"] ?? 15), warmUp: 2 },
+    );
+    rows.push(...rowsFromResults(name, results));
+  }
+  printTable("Conditions on a GitHub push", HEAD, rows);
+}
+
+const HEAD = ["rule", "how", "ns", "ratio to json-logic-js", "spread"];
+
+/** @typedef {(subject: any) => unknown} Judge */
+
+/**
+ * @param {{ rule: any, byHand: Judge, expression: string }} of
+ * @returns {Map<string, Judge>}
+ */
+function createJudges({ rule, byHand, expression }) {
+  const { condition, problems } = compileCondition(rule, []);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+  const engine = new LogicEngine();
+  const built = engine.build(rule);
+  const compiled = jsonata(expression);
+  return new Map([
+    ["json-logic-js", (/** @type {any} */ subject) => jsonLogic.apply(rule, subject)],
+    ["Hookwright", (/** @type {any} */ subject) => condition.holds(subject)],
+    ["json-logic-engine, run", (/** @type {any} */ subject) => engine.run(rule, subject)],
+    ["json-logic-engine, built (eval)", (/** @type {any} */ subject) => built(subject)],
+    ["JSONata", (/** @type {any} */ subject) => compiled.evaluate(subject)],
+    ["by hand", byHand],
+  ]);
+}
+
+/** @param {string} how @param {Judge} judge @param {number} turns */
+function timeJudge(how, judge, turns) {
+  // Fifty times slower, and a promise at each call.
+  if (how === "JSONata")
+    return nanosecondsPerAwait(async () => use(await judge(SUBJECT)), turns / 50);
+  return nanosecondsPerCall(() => use(judge(SUBJECT)), turns);
+}

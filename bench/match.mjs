@@ -1,0 +1,63 @@
+// Finding a mapping among many on one name: 1, 100 and 10,000 that differ by source, or by a header.
+import { compileConfig } from "../packages/core/dist/compile/compile-config.js";
+import { EventScope } from "../packages/core/dist/resolve/event-scope.js";
+import { interleave, printTable } from "./shared/interleave.mjs";
+import { rowsFromResults } from "./shared/rows.mjs";
+import { nanosecondsPerCall, use } from "./shared/time-calls.mjs";
+
+const SIZES = [1, 100, 10_000];
+
+const KINDS = [
+  {
+    name: "source",
+    match: (/** @type {number} */ index) => ({ path: "shop", source: `tenant-${index}` }),
+    event: (/** @type {number} */ index) => ({ payload: { source: `tenant-${index}` } }),
+  },
+  {
+    name: "header",
+    match: (/** @type {number} */ index) => ({
+      path: "shop",
+      headers: { "x-topic": ["orders/paid", "orders/create"], "x-tenant": `tenant-${index}` },
+    }),
+    event: (/** @type {number} */ index) => ({
+      payload: {},
+      headers: { "x-topic": "orders/paid", "x-tenant": `tenant-${index}`, accept: "*/*" },
+    }),
+  },
+];
+
+export async function run() {
+  const rows = [];
+  for (const { name, match, event } of KINDS) {
+    const finders = new Map(
+      SIZES.map((size) => [String(size), createFinder(size, match, event(size - 1))]),
+    );
+    const results = await interleave(
+      [...finders.keys()],
+      (size) => nanosecondsPerCall(() => use(finders.get(size)?.()), 100_000),
+      { rounds: Number(process.env["BENCH_ROUNDS"] ?? 21), warmUp: 3 },
+    );
+    rows.push(...rowsFromResults(name, results));
+  }
+  printTable("Finding the last mapping of one name", HEAD, rows);
+}
+
+const HEAD = ["differ by", "mappings", "ns", "ratio to one mapping", "spread"];
+
+/**
+ * @param {number} size
+ * @param {(index: number) => object} match
+ * @param {{ payload: unknown, headers?: Record<string, string> }} event
+ */
+function createFinder(size, match, event) {
+  const mappings = Array.from({ length: size }, (_, index) => ({
+    id: `m-${index}`,
+    match: match(index),
+    messageTemplate: "An order was paid.",
+  }));
+  const { index } = compileConfig({ hooks: { mappings } }, {}).compiled;
+  const find = () =>
+    index.find(new EventScope({ path: "shop", receivedAt: 0, ...event }, Date.now));
+  if (find()?.id !== `m-${size - 1}`) throw new Error(`Of ${size}, the last is not found.`);
+  return find;
+}

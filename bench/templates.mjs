@@ -1,0 +1,194 @@
+// Rendering: closures against Handlebars' compiled templates, JSONata, and functions written by hand.
+import Handlebars from "handlebars";
+import jsonata from "jsonata";
+// What the package does not export: here the stage alone is measured, not the whole walk.
+import { compileTemplate } from "../packages/core/dist/template/compile-template.js";
+import { createRootFrame } from "../packages/core/dist/template/frame.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/dist/template/scope.js";
+import { own, text } from "./shared/by-hand.mjs";
+import { interleave, printTable } from "./shared/interleave.mjs";
+import { createPush } from "./shared/push.mjs";
+import { rowsFromResults } from "./shared/rows.mjs";
+import { flatten, nanosecondsPerAwait, nanosecondsPerCall } from "./shared/time-calls.mjs";
+
+const PAYLOAD = createPush(5);
+
+const SIX_FIELDS = `Push to {{ref}} of {{repository.full_name}}
+by {{pusher.name}} <{{pusher.email}}>
+{{repository.html_url}}, default branch {{repository.default_branch}}`;
+
+/** Every line has something to do: fields, a loop with an own condition, an alternative, white space. */
+const FORTY_LINES = `Repository: {{repository.full_name}} ({{repository.id}})
+Owner: {{repository.owner.login}}
+Branch: {{ref}}
+Before: {{before}}
+After: {{after}}
+Compare: {{compare}}
+{{#if forced}}
+Forced: somebody rewrote history.
+{{/if}}
+{{#if created}}
+The branch is new.
+{{else if deleted}}
+The branch is gone.
+{{else}}
+The branch was there before.
+{{/if}}
+Pushed by {{pusher.name}} <{{pusher.email}}>
+Sender: {{sender.login}}, {{sender.type}}, {{sender.html_url}}
+{{#with repository}}
+Language: {{language}}
+Open issues: {{open_issues_count}}
+Forks: {{forks_count}}
+Stars: {{stargazers_count}}
+Private: {{private}}
+{{/with}}
+
+Commits:
+{{#each commits}}
+{{@index}}. {{message}}
+   by {{author.name}} <{{author.email}}>
+   {{url}}
+   {{#if distinct}}
+   Seen here first.
+   {{else}}
+   Seen before.
+   {{/if}}
+   {{#each modified}}
+   changed: {{this}}
+   {{/each}}
+   {{#each removed}}
+   removed: {{this}}
+   {{/each}}
+{{/each}}
+End.`;
+
+/** @param {unknown} value @param {...string} keys */
+function at(value, ...keys) {
+  return text(keys.reduce(own, value));
+}
+
+/** @param {any} push */
+function sixByHand(push) {
+  return `Push to ${at(push, "ref")} of ${at(push, "repository", "full_name")}
+by ${at(push, "pusher", "name")} <${at(push, "pusher", "email")}>
+${at(push, "repository", "html_url")}, default branch ${at(push, "repository", "default_branch")}`;
+}
+
+/** @param {any} push */
+function fortyByHand(push) {
+  const repository = own(push, "repository");
+  let out = `Repository: ${at(repository, "full_name")} (${at(repository, "id")})
+Owner: ${at(repository, "owner", "login")}
+Branch: ${at(push, "ref")}
+Before: ${at(push, "before")}
+After: ${at(push, "after")}
+Compare: ${at(push, "compare")}
+`;
+  if (own(push, "forced")) out += "Forced: somebody rewrote history.\n";
+  if (own(push, "created")) out += "The branch is new.\n";
+  else if (own(push, "deleted")) out += "The branch is gone.\n";
+  else out += "The branch was there before.\n";
+  out += `Pushed by ${at(push, "pusher", "name")} <${at(push, "pusher", "email")}>
+Sender: ${at(push, "sender", "login")}, ${at(push, "sender", "type")}, ${at(push, "sender", "html_url")}
+Language: ${at(repository, "language")}
+Open issues: ${at(repository, "open_issues_count")}
+Forks: ${at(repository, "forks_count")}
+Stars: ${at(repository, "stargazers_count")}
+Private: ${at(repository, "private")}
+
+Commits:
+`;
+  for (const [index, commit] of own(push, "commits").entries()) {
+    out += `${index}. ${at(commit, "message")}
+   by ${at(commit, "author", "name")} <${at(commit, "author", "email")}>
+   ${at(commit, "url")}
+   ${own(commit, "distinct") ? "Seen here first." : "Seen before."}
+`;
+    for (const file of own(commit, "modified")) out += `   changed: ${text(file)}\n`;
+    for (const file of own(commit, "removed")) out += `   removed: ${text(file)}\n`;
+  }
+  return `${out}End.`;
+}
+
+const CASES = [
+  {
+    name: "1 field",
+    template: "{{repository.full_name}}",
+    byHand: (/** @type {any} */ push) => at(push, "repository", "full_name"),
+    jsonata: "repository.full_name",
+    turns: 100_000,
+  },
+  {
+    name: "6 fields",
+    template: SIX_FIELDS,
+    byHand: sixByHand,
+    jsonata: `"Push to " & ref & " of " & repository.full_name & "\\nby " & pusher.name & " <" & pusher.email & ">\\n" & repository.html_url & ", default branch " & repository.default_branch`,
+    turns: 50_000,
+  },
+  { name: "40 lines", template: FORTY_LINES, byHand: fortyByHand, turns: 5_000 },
+];
+
+export async function run() {
+  const rows = [];
+  for (const { name, template, byHand, jsonata: expression, turns } of CASES) {
+    const renderers = createRenderers(template, byHand);
+    if (expression !== undefined) renderers.set("JSONata", createJsonata(expression));
+    await checkEqual(renderers);
+    const results = await interleave(
+      [...renderers.keys()],
+      (how) => timeRenderer(how, /** @type {Renderer} */ (renderers.get(how)), turns),
+      { rounds: Number(process.env["BENCH_ROUNDS"] ?? 15), warmUp: 2 },
+    );
+    rows.push(...rowsFromResults(name, results));
+  }
+  printTable("Rendering a GitHub push, strings flattened", HEAD, rows);
+}
+
+const HEAD = ["template", "how", "ns", "ratio to Handlebars", "spread"];
+
+/** @typedef {(push: unknown) => string | Promise<string>} Renderer */
+
+/** @param {string} template @param {Renderer} byHand @returns {Map<string, Renderer>} */
+function createRenderers(template, byHand) {
+  const compilation = compileTemplate(template);
+  if (!compilation.ok) throw new Error(compilation.problem.message);
+  const { render } = compilation.template;
+  const handlebars = Handlebars.compile(template, { noEscape: true });
+  return new Map([
+    ["Handlebars, compiled", (/** @type {unknown} */ push) => handlebars(push)],
+    [
+      "Hookwright",
+      (/** @type {unknown} */ push) =>
+        render(createRootFrame(createScope(push), new Budget(DEFAULT_RENDER_LIMITS))),
+    ],
+    ["by hand", byHand],
+  ]);
+}
+
+/** @param {unknown} payload */
+function createScope(payload) {
+  const now = () => "2026-01-02T03:04:05.678Z";
+  const none = { headers: {}, query: {}, item: undefined, index: undefined };
+  return { payload, path: "github", now, mapping: "m", ...none };
+}
+
+/** @param {string} expression @returns {Renderer} */
+function createJsonata(expression) {
+  const compiled = jsonata(expression);
+  return (push) => compiled.evaluate(push);
+}
+
+/** @param {string} how @param {Renderer} render @param {number} turns */
+function timeRenderer(how, render, turns) {
+  // Ten times slower, and a promise at each call.
+  if (how === "JSONata")
+    return nanosecondsPerAwait(async () => flatten(await render(PAYLOAD)), turns / 20);
+  return nanosecondsPerCall(() => flatten(/** @type {string} */ (render(PAYLOAD))), turns);
+}
+
+/** @param {Map<string, Renderer>} renderers */
+async function checkEqual(renderers) {
+  const texts = await Promise.all([...renderers.values()].map((render) => render(PAYLOAD)));
+  if (new Set(texts).size !== 1) throw new Error(`The texts differ:\n${texts.join("\n----\n")}`);
+}

@@ -1,0 +1,73 @@
+// One mapping → its place in the tables of the index.
+import type { ValueClause } from "../model/mapping.ts";
+import type { MatchRule } from "./match-rule.ts";
+
+export interface Entry<Item> {
+  readonly order: number;
+  readonly item: Item;
+  readonly rule: MatchRule;
+  /** Whether the way through the tables has checked the rule already. */
+  readonly isPlain: boolean;
+}
+
+/** Entries in config order. */
+export type EntryList<Item> = Entry<Item>[];
+
+/**
+ * The rules of one path: by source, and within it by the value of one header. Tables that stay empty
+ * are not made: most paths have one rule, and an empty map takes as much as ten fields.
+ */
+export interface SourceTable<Item> {
+  /** Rules that ask for no source. */
+  any: HeaderTable<Item> | undefined;
+  bySource: Map<string, HeaderTable<Item>> | undefined;
+}
+
+export interface HeaderTable<Item> {
+  /** Rules that ask for no header. */
+  plain: EntryList<Item>;
+  byHeader: Map<string, Map<string, EntryList<Item>>> | undefined;
+}
+
+export function addEntry<Item>(
+  byPath: Map<string | undefined, SourceTable<Item>>,
+  entry: Entry<Item>,
+  header: ValueClause | undefined,
+): void {
+  const { path, source } = entry.rule;
+  const bySource = getOrAdd(byPath, path, () => ({ any: undefined, bySource: undefined }));
+  const table = findTable(bySource, source);
+  if (header === undefined) {
+    table.plain = addToList(table.plain, entry);
+    return;
+  }
+  table.byHeader ??= new Map();
+  const byValue = getOrAdd(table.byHeader, header.name, () => new Map<string, EntryList<Item>>());
+  for (const value of header.values) byValue.set(value, addToList(byValue.get(value) ?? [], entry));
+}
+
+function findTable<Item>(table: SourceTable<Item>, source: string | undefined): HeaderTable<Item> {
+  const create = () => ({ plain: [], byHeader: undefined });
+  if (source === undefined) {
+    table.any ??= create();
+    return table.any;
+  }
+  table.bySource ??= new Map();
+  return getOrAdd(table.bySource, source, create);
+}
+
+/** What stands after a rule that asks for no more than the list does can never win. */
+function addToList<Item>(list: EntryList<Item>, entry: Entry<Item>): EntryList<Item> {
+  if (list.at(-1)?.isPlain === true) return list;
+  if (list.length === 0) return [entry];
+  list.push(entry);
+  return list;
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
