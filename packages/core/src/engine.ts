@@ -1,6 +1,8 @@
 // The core in one page: a config in, a resolver of events out.
+import { reportReachability } from "./checks/report-reachability.ts";
 import { type ConfigCompilation, compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
+import { summaryFromMapping } from "./compile/summary-from-mapping.ts";
 import type { HookwrightConfig } from "./model/config.ts";
 import type { Hooks } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
@@ -45,16 +47,12 @@ function createHooks({ compiled, problems }: ConfigCompilation): Hooks {
   const { settings, token, mappings, index } = compiled;
   return {
     settings,
-    mappings: mappings.map(({ id, action, match, preset }) => ({
-      id,
-      action,
-      match,
-      ...(preset !== undefined && { preset }),
-    })),
+    mappings: mappings.map(summaryFromMapping),
     warnings: problems,
     authorizes: (candidate) => tokenMatches(candidate, token),
     knows: (path) => path === "wake" || path === "agent" || index.knows(path),
     resolve: (event) => resolveEvent(event, compiled),
+    reachability: () => reportReachability(mappings),
     explain: (event) => explainEvent(event, compiled),
   };
 }

@@ -41,6 +41,7 @@ export type {
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
 export type { ConfigCode, Position, Problem } from "./model/problem.ts";
+export type { MappingReachability, Verdict } from "./model/reachability.ts";
 export type {
   Issue,
   PromiseOrValue,
@@ -59,3 +60,4 @@ export type { EventCode } from "./problem/codes.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";
 export type { RenderLimits } from "./template/scope.ts";
+export { defineTransform } from "./transform/define-transform.ts";

@@ -3,14 +3,11 @@
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
+import { isTakenByRoute } from "./built-in-routes.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
-const BUILT_IN_ROUTES = new Set(["wake", "agent"]);
-
 export function checkUnreachable(mappings: readonly Mapping[]): readonly Problem[] {
-  const [routed, others] = partition(mappings, ({ match }) =>
-    BUILT_IN_ROUTES.has(match.path ?? ""),
-  );
+  const [routed, others] = partition(mappings, isTakenByRoute);
   return [...routed.map(shadowedByRoute), ...analyzeReachability(others).flatMap(problemsOf)];
 }
 
@@ -33,7 +30,12 @@ function shadowedByRoute({ id, match, configPath }: Mapping): Problem {
   );
 }
 
-function problemsOf({ mapping, verdict, shadowedBy, overlaps }: Reachability): readonly Problem[] {
+function problemsOf({
+  mapping,
+  verdict,
+  shadowedBy,
+  overlaps,
+}: Reachability<Mapping>): readonly Problem[] {
   if (verdict === "contradictory") return [contradictory(mapping)];
   // That an operator's mapping takes over the events of a preset is what presets come last for.
   if (verdict !== "shadowed" || mapping.preset !== undefined) return [];

@@ -3,6 +3,7 @@ import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
 import type { MatchClauses } from "./mapping.ts";
 import type { Problem } from "./problem.ts";
+import type { MappingReachability } from "./reachability.ts";
 import type { PromiseOrValue, Resolution } from "./resolution.ts";
 
 /** The settings of the endpoint, normalized. */
@@ -37,6 +38,8 @@ export interface Hooks {
    * Gives a promise only where the mapping's transform is asynchronous; `await` serves both.
    */
   readonly resolve: (event: HookEvent) => PromiseOrValue<Resolution>;
+  /** For each mapping, in order: whether an event can still reach it, and which take some from it. */
+  readonly reachability: () => readonly MappingReachability[];
   /** The same walk, with a report of every step. */
   readonly explain: (event: HookEvent) => Promise<Explanation>;
 }

@@ -46,7 +46,6 @@ export type ConfigCode =
   | "condition_too_deep"
   | "for_each_path"
   | "instructions_untrusted"
-  | "mapping_overlaps"
   | "mapping_unreachable"
   | "mapping_never_succeeds";
 

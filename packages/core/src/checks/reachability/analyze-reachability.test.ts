@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import type { MappingInput, MatchInput } from "../../model/config.ts";
 import { normalizeMappings } from "../../normalize/normalize-mappings.ts";
-import { analyzeReachability, type Reachability } from "./analyze-reachability.ts";
+import { analyzeReachability, type Matching, type Reachability } from "./analyze-reachability.ts";
 
-function analyze(...matches: readonly MatchInput[]): readonly Reachability[] {
+function analyze(...matches: readonly MatchInput[]): readonly Reachability<Matching>[] {
   const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
   return analyzeReachability(normalizeMappings({ mappings }).mappings);
 }
 
 const verdictOf = (...matches: readonly MatchInput[]) => analyze(...matches).at(-1)?.verdict;
-const ids = (mappings: Reachability["overlaps"] | undefined) => mappings?.map(({ id }) => id);
+const ids = (mappings: Reachability<Matching>["overlaps"] | undefined) =>
+  mappings?.map(({ id }) => id);
 
 const a = { var: "payload.a" };
 const isX = { "==": [a, "x"] };

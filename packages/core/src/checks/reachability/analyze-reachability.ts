@@ -1,26 +1,26 @@
 // All mappings, in order → of each whether any event can still reach it.
 import type { Mapping } from "../../model/mapping.ts";
+import type { Verdict } from "../../model/reachability.ts";
 import { type Candidate, CandidateTable, type Compatible } from "./candidate-table.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
 
-/**
- * `shadowed`: earlier mappings take every event of it. `contradictory`: no event can match it at
- * all. `unknown`: it depends on rules that are not looked into, or on too many cases.
- */
-export type Verdict = "reachable" | "shadowed" | "contradictory" | "unknown";
+/** What of a mapping decides which events it takes. */
+export type Matching = Pick<Mapping, "id" | "match">;
 
-export interface Reachability {
-  readonly mapping: Mapping;
+export interface Reachability<Item extends Matching> {
+  readonly mapping: Item;
   readonly verdict: Verdict;
   /** The earlier mapping that takes every event by itself, where one does. */
-  readonly shadowedBy?: Mapping;
+  readonly shadowedBy?: Item;
   /** Earlier mappings that take some of its events. */
-  readonly overlaps: readonly Mapping[];
+  readonly overlaps: readonly Item[];
 }
 
-export function analyzeReachability(mappings: readonly Mapping[]): readonly Reachability[] {
-  const earlier = new CandidateTable();
+export function analyzeReachability<Item extends Matching>(
+  mappings: readonly Item[],
+): readonly Reachability<Item>[] {
+  const earlier = new CandidateTable<Item>();
   const effort = createEffort();
   return mappings.map((mapping) => {
     const candidate = { mapping, formula: formulaFromMatch(mapping.match) };
@@ -30,11 +30,11 @@ export function analyzeReachability(mappings: readonly Mapping[]): readonly Reac
   });
 }
 
-function judge(
-  candidate: Candidate,
-  { candidates, isComplete }: Compatible,
+function judge<Item extends Matching>(
+  candidate: Candidate<Item>,
+  { candidates, isComplete }: Compatible<Item>,
   effort: Effort,
-): Reachability {
+): Reachability<Item> {
   const { mapping, formula } = candidate;
   if (findEvent({ holds: formula, fail: [] }, effort) === "none") {
     return { mapping, verdict: "contradictory", overlaps: [] };
@@ -54,11 +54,19 @@ function judge(
 }
 
 /** Whether some event may match both; an open question counts as yes. */
-function overlap(earlier: Candidate, later: Candidate, effort: Effort): boolean {
+function overlap(
+  earlier: Candidate<Matching>,
+  later: Candidate<Matching>,
+  effort: Effort,
+): boolean {
   const both = { kind: "all", of: [later.formula, earlier.formula] } as const;
   return findEvent({ holds: both, fail: [] }, effort) !== "none";
 }
 
-function takesAll(earlier: Candidate, later: Candidate, effort: Effort): boolean {
+function takesAll(
+  earlier: Candidate<Matching>,
+  later: Candidate<Matching>,
+  effort: Effort,
+): boolean {
   return findEvent({ holds: later.formula, fail: [earlier.formula] }, effort) === "none";
 }

@@ -1,14 +1,14 @@
 // The mappings before one → those of them that can take events away from it.
-import type { Mapping, MatchClauses } from "../../model/mapping.ts";
+import type { MatchClauses } from "../../model/mapping.ts";
 import type { Formula } from "./formula.ts";
 
-export interface Candidate {
-  readonly mapping: Mapping;
+export interface Candidate<Item> {
+  readonly mapping: Item;
   readonly formula: Formula;
 }
 
-export interface Compatible {
-  readonly candidates: readonly Candidate[];
+export interface Compatible<Item> {
+  readonly candidates: readonly Candidate<Item>[];
   /** Whether no mapping was left out that could matter. */
   readonly isComplete: boolean;
 }
@@ -23,12 +23,12 @@ type KeyParts = readonly [path: string | null, source: string | null, header: st
  * the events without; those only another mapping without that clause can take. So it may be left out
  * as long as nobody asks for the absence of something, which conditions and `not` can do.
  */
-export class CandidateTable {
-  readonly #all: Candidate[] = [];
-  readonly #byKey = new Map<string, Candidate[]>();
+export class CandidateTable<Item extends { readonly match: MatchClauses }> {
+  readonly #all: Candidate<Item>[] = [];
+  readonly #byKey = new Map<string, Candidate<Item>[]>();
   #isPositive = true;
 
-  add(candidate: Candidate): void {
+  add(candidate: Candidate<Item>): void {
     const { match } = candidate.mapping;
     this.#all.push(candidate);
     this.#isPositive &&= match.when === undefined && match.not === undefined;
@@ -40,7 +40,7 @@ export class CandidateTable {
     }
   }
 
-  compatibleWith({ match }: Mapping): Compatible {
+  compatibleWith({ match }: Item): Compatible<Item> {
     if (this.#all.length <= MOST_COMPARED) return { candidates: this.#all, isComplete: true };
     const found = new Set(
       keysOf(match).flatMap((key) => this.#byKey.get(JSON.stringify(key)) ?? []),

@@ -1,0 +1,84 @@
+// Laws of reachability: its verdicts are what trying every event of a small world shows.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { reportReachability } from "../../src/checks/report-reachability.ts";
+import { compileMatch } from "../../src/compile/compile-match.ts";
+import { findFailedClause } from "../../src/match/failed-clause.ts";
+import type { MatchInput } from "../../src/model/config.ts";
+import { normalizeMappings } from "../../src/normalize/normalize-mappings.ts";
+import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
+
+const RUNS = Number(process.env["HOOKWRIGHT_REACHABILITY_RUNS"] ?? 150);
+
+/** Each run tries thousands of events, beside other tests on two cores. */
+const TIME = { timeout: 600_000 };
+
+interface Enumeration {
+  /** Whether some event is like this, for each mapping. */
+  readonly isMatched: readonly boolean[];
+  readonly isReached: readonly boolean[];
+  /** Of each mapping, the earlier ones that match an event which it matches too. */
+  readonly overlaps: readonly ReadonlySet<number>[];
+}
+
+function enumerate(matches: readonly MatchInput[]): Enumeration {
+  const rules = normalize(matches).map(({ match }) => compileMatch(match, [], () => undefined));
+  const isMatched = rules.map(() => false);
+  const isReached = rules.map(() => false);
+  const overlaps = rules.map(() => new Set<number>());
+  for (const subject of everySubject) {
+    const matching = rules.flatMap((rule, index) =>
+      findFailedClause(rule, subject) === undefined ? [index] : [],
+    );
+    for (const [place, index] of matching.entries()) {
+      isMatched[index] = true;
+      for (const earlier of matching.slice(0, place)) overlaps[index]?.add(earlier);
+    }
+    if (matching[0] !== undefined) isReached[matching[0]] = true;
+  }
+  return { isMatched, isReached, overlaps };
+}
+
+function normalize(matches: readonly MatchInput[]) {
+  return normalizeMappings({ mappings: matches.map((match) => ({ match })) }).mappings;
+}
+
+function verdictFrom({ isMatched, isReached }: Enumeration, index: number): string {
+  if (isReached[index]) return "reachable";
+  return isMatched[index] ? "shadowed" : "contradictory";
+}
+
+const idsFrom = (indexes: Iterable<number>) => [...indexes].sort().map((at) => `mapping-${at + 1}`);
+
+test("reportReachability() says of each mapping what trying every event says", TIME, () => {
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(fc.array(decidableMatches, { minLength: 1, maxLength: 4 }), (matches) => {
+      const enumeration = enumerate(matches);
+      for (const [index, found] of reportReachability(normalize(matches)).entries()) {
+        const wanted = verdictFrom(enumeration, index);
+        seen.set(wanted, (seen.get(wanted) ?? 0) + 1);
+        expect([index, found.verdict]).toEqual([index, wanted]);
+        if (wanted === "contradictory") continue;
+        expect([...found.overlaps].sort()).toEqual(idsFrom(enumeration.overlaps[index] ?? []));
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  for (const verdict of ["reachable", "shadowed", "contradictory"]) {
+    expect([verdict, (seen.get(verdict) ?? 0) > RUNS / 20]).toEqual([verdict, true]);
+  }
+});
+
+test("reportReachability() never guesses where rules are not looked into", TIME, () => {
+  fc.assert(
+    fc.property(fc.array(anyMatches, { minLength: 1, maxLength: 4 }), (matches) => {
+      const enumeration = enumerate(matches);
+      for (const [index, { verdict }] of reportReachability(normalize(matches)).entries()) {
+        if (verdict === "unknown") continue;
+        expect([index, verdict === "reachable"]).toEqual([index, enumeration.isReached[index]]);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
