@@ -129,8 +129,19 @@ test("explainEvent() tells the stages in order", async () => {
   };
   expect(await stagesOf({ name: "Yours" })).toEqual([
     "The transform was run.",
+    "The transform changed nothing.",
     'The transform returned "name", which the mapping has locked.',
     "The policies accept the agent action.",
+    "The session key is a new one, as nothing sets it.",
+    "No agent is named, so it is the default one.",
+    "The message has 1 character and no fence: the operator wrote it without a value of the payload.",
+  ]);
+  expect((await stagesOf({ message: "y", to: "+1" }))[1]).toBe(
+    "The transform changed message, to.",
+  );
+  expect((await stagesOf({ kind: "wake", text: "y" })).slice(1, 3)).toEqual([
+    "The transform changed kind, text.",
+    "The policies accept the wake action.",
   ]);
   expect(await stagesOf(null)).toEqual(["The transform says that there is nothing to do."]);
   expect(await stagesOf({ deliver: 1 })).toMatchObject([
@@ -138,6 +149,7 @@ test("explainEvent() tells the stages in order", async () => {
   ]);
   expect(await stagesOf({ sessionKey: "main" })).toMatchObject([
     "The transform was run.",
+    "The transform changed sessionKey.",
     'Refused (session_key_refused): The session key must start with "hook:".',
   ]);
 });

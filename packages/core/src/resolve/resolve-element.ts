@@ -13,6 +13,8 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { type Budget, HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
+import { describeChanges } from "./describe-changes.ts";
+import { describeDecisions } from "./describe-decisions.ts";
 import type { ElementScope } from "./element-scope.ts";
 import { finishAction } from "./finish-action.ts";
 import { mapPromise } from "./map-promise.ts";
@@ -44,16 +46,24 @@ export function resolveElement(
   if (transform === undefined) return finishDraft(draft, mapping, walk, NO_WARNINGS);
   const context = scope.event.transformContext(scope.payload);
   const step = applyTransform({ draft, mapping, transform, context, config });
-  return mapPromise(step, (done) => resolveStep(done, mapping, walk));
+  return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
 }
 
-function resolveStep(step: TransformStep, mapping: CompiledMapping, walk: Walk): ElementOutcome {
+interface Transformed {
+  /** Before the transform. */
+  readonly draft: Draft;
+  readonly mapping: CompiledMapping;
+  readonly walk: Walk;
+}
+
+function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed): ElementOutcome {
   if (step.kind === "refused") return refuse(mapping, step.refusal, walk);
   if (step.kind === "handled") {
     walk.trace?.stage("The transform says that there is nothing to do.");
     return { outcome: "handled", mappingId: mapping.id };
   }
   walk.trace?.stage("The transform was run.");
+  walk.trace?.stage(describeChanges(draft, step.draft));
   for (const note of step.notes) walk.trace?.stage(note);
   return finishDraft(step.draft, mapping, walk, step.notes);
 }
@@ -69,11 +79,15 @@ function finishDraft(
   const { config, trace } = walk;
   const finished = finishAction(draft, mapping, config);
   if (!finished.ok) return refuse(mapping, finished.refusal, walk);
-  trace?.stage(`The policies accept the ${draft.kind} action.`);
+  const { action } = finished;
+  if (trace !== undefined) {
+    const decisions = describeDecisions({ draft, action, provenance: mapping, config });
+    for (const sentence of decisions) trace.stage(sentence);
+  }
   return {
     outcome: "action",
     mappingId: mapping.id,
-    action: finished.action,
+    action,
     warnings: NO_WARNINGS,
     ...(notes.length > 0 && { notes }),
   };

@@ -1,0 +1,66 @@
+// An accepted draft and its action → what was decided and why, in sentences for `explain`.
+import type { CompiledConfig } from "../compile/compile-config.ts";
+import type { Action } from "../model/action.ts";
+import type { Draft } from "../model/draft.ts";
+import type { Provenance } from "./finish-action.ts";
+
+export interface Decision {
+  readonly draft: Draft;
+  readonly action: Action;
+  readonly provenance: Provenance;
+  readonly config: CompiledConfig;
+}
+
+export function describeDecisions(decision: Decision): readonly string[] {
+  const { draft } = decision;
+  const accepted = `The policies accept the ${draft.kind} action.`;
+  if (draft.kind === "wake") return [accepted, describeText(decision)];
+  return [
+    accepted,
+    describeSessionKey(decision),
+    describeAgent(decision),
+    ...(draft.model === undefined ? [] : [describeModel(decision)]),
+    describeText(decision),
+  ];
+}
+
+function describeSessionKey({ draft, config }: Decision): string {
+  if (draft.sessionKey === undefined) {
+    return config.defaultSessionKey === undefined
+      ? "The session key is a new one, as nothing sets it."
+      : "The session key is hooks.defaultSessionKey, as the mapping sets none.";
+  }
+  return draft.origins.sessionKey === "operator"
+    ? "The session key is accepted: the operator wrote it, or how it begins."
+    : "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.";
+}
+
+function describeAgent({ draft, config }: Decision): string {
+  const { allowed } = config.policies.agents;
+  const isAllowed = allowed === undefined ? "" : ", which hooks.allowedAgentIds names";
+  if (draft.agentId === undefined)
+    return `No agent is named, so it is the default one${isAllowed}.`;
+  return draft.origins.agentId === "operator"
+    ? `The agent is the one that the operator wrote${isAllowed}.`
+    : "The agent is accepted: the config names it.";
+}
+
+function describeModel({ config }: Decision): string {
+  return config.policies.models === undefined
+    ? "The model is accepted: the config does not limit models."
+    : "The model is accepted: agents.defaults.models names it.";
+}
+
+function describeText({ draft, action, provenance }: Decision): string {
+  const text = action.kind === "agent" ? action.message : action.text;
+  const field = action.kind === "agent" ? "message" : "text";
+  const { length } = draft.text;
+  const size = `The ${field} has ${length} character${length === 1 ? "" : "s"}`;
+  if (draft.origins.text === "operator") {
+    return `${size} and no fence: the operator wrote it without a value of the payload.`;
+  }
+  if (provenance.allowUnsafeExternalContent) {
+    return `${size} and no fence: the mapping sets allowUnsafeExternalContent.`;
+  }
+  return `${size}, ${text.length} with the fence and what stands before it.`;
+}
