@@ -8,7 +8,8 @@ import type { Frame } from "./frame.ts";
 import { climb, climbLoops } from "./locate-reads.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
-export function compilePath(node: PathNode, state: CompileState): Reader {
+export function compilePath(written: PathNode, state: CompileState): Reader {
+  const node = { ...written, parts: written.parts.map(unquote) };
   if (node.data) return compileDataPath(node, state);
   const { depth, parts, original } = node;
   const [name] = parts;
@@ -21,13 +22,17 @@ export function compilePath(node: PathNode, state: CompileState): Reader {
   return isRoot ? compileRootName(node, state) : compileContextPath(node, state);
 }
 
+/** `headers["x-event"]`, as in JavaScript, means the name without its quotes. */
+function unquote(part: string): string {
+  return /^(?:"[^"]*"|'[^']*')$/.test(part) ? part.slice(1, -1) : part;
+}
+
 function compileContextPath({ depth, parts }: PathNode, state: CompileState): Reader {
   const { contextDepth, session } = state;
   const isAtRoot = contextDepth === 0 && depth === 0;
   session.reads.push({
     root: "payload",
-    // A copy of the right size: the parser's own list has room for 17.
-    steps: [...parts],
+    steps: parts,
     exact: contextDepth === depth,
     ...(!isAtRoot && { start: { kind: "context", depth } }),
   });

@@ -12,6 +12,7 @@ describe("compileRootName()", () => {
     ["{{payload.list[0]}}", "one"],
     ["{{headers.X-GitHub-Event}}", "push"],
     ["{{headers.x-github-event}}", "push"],
+    ['{{headers["X-GitHub-Event"]}}', "push"],
     ["{{headers.x-list}}", "a, b"],
     ["{{headers.x-list.length}}", "4"],
     ["{{headers.missing}}", ""],
