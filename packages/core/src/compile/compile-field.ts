@@ -48,7 +48,7 @@ export function problemOfTemplate(
  * operator's own word; and so is `path` where the mapping asks for one path.
  */
 export function readsPayload(template: Template, mapping: Mapping): boolean {
-  return template.reads.some(({ root }) => {
+  return template.roots.some((root) => {
     if (root === "now" || root === "mapping") return false;
     return root !== "path" || mapping.match.path === undefined;
   });

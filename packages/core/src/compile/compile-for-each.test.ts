@@ -41,12 +41,12 @@ test.each(["{{messages}}", "a b", ".a", "a.", "a..b", "a[x]", "a]", "[0]"])(
 
 test("compileMapping() knows {{item}} and {{index}} where there is one action per element", () => {
   const text = { messageTemplate: "{{item}} {{index}}" };
-  const readsOf = (changes: MappingInput) => {
+  const rootsOf = (changes: MappingInput) => {
     const { compiled } = compile({ ...text, ...changes });
-    return compiled.mappings[0]?.text?.reads.map(({ root }) => root);
+    return compiled.mappings[0]?.text?.roots;
   };
-  expect(readsOf({ forEach: "messages" })).toEqual(["item", "index"]);
-  expect(readsOf({})).toEqual(["payload", "payload"]);
+  expect(rootsOf({ forEach: "messages" })).toEqual(["item", "index"]);
+  expect(rootsOf({})).toEqual(["payload"]);
 });
 
 test("compileForEach() keeps whether one bad element refuses all", () => {

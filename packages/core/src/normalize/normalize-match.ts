@@ -21,8 +21,13 @@ function normalizeValues(
   values: MatchValues,
   nameOf: (name: string) => string,
 ): readonly ValueClause[] {
-  return Object.entries(values).map(([name, wanted]) => ({
+  const entries = Object.entries(values);
+  // One list for all: most mappings ask for none.
+  if (entries.length === 0) return NONE;
+  return entries.map(([name, wanted]) => ({
     name: nameOf(name.trim()),
     values: [wanted].flat(),
   }));
 }
+
+const NONE: readonly never[] = [];

@@ -7,19 +7,34 @@ import { followSteps } from "./follow-steps.ts";
 import type { Frame } from "./frame.ts";
 import { climb, climbLoops } from "./locate-reads.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
+import type { TemplateRead } from "./template-read.ts";
 
-export function compilePath(written: PathNode, state: CompileState): Reader {
-  const node = { ...written, parts: written.parts.map(unquote) };
+export function compilePath(node: PathNode, state: CompileState): Reader {
   if (node.data) return compileDataPath(node, state);
-  const { depth, parts, original } = node;
-  const [name] = parts;
-  const isScoped =
-    name === undefined || /^(?:\.|this)\//.test(original) || /^this\./.test(original);
-  if (isScoped) return compileContextPath(node, state);
-  const local = depth > 0 ? undefined : findLocal(name, state);
-  if (local !== undefined) return compileLocal(local, parts.slice(1), state);
+  const steps = node.parts.map(unquote);
+  const [name] = steps;
+  if (name === undefined || isScoped(node)) return compileContextPath(node.depth, steps, state);
+  const local = node.depth > 0 ? undefined : findLocal(name, state);
+  if (local !== undefined) return compileLocal(local, steps.slice(1), state);
   const isRoot = state.session.roots.has(name);
-  return isRoot ? compileRootName(node, state) : compileContextPath(node, state);
+  return isRoot
+    ? compileRootName({ ...node, parts: steps }, state)
+    : compileContextPath(node.depth, steps, state);
+}
+
+/** The steps of a path that starts where the template stands, as nearly all do; else undefined. */
+export function findPlainSteps(node: PathNode, state: CompileState): readonly string[] | undefined {
+  if (node.data || node.depth > 0) return undefined;
+  const steps = node.parts.map(unquote);
+  const [name] = steps;
+  if (name === undefined || isScoped(node)) return steps;
+  const isElsewhere = findLocal(name, state) !== undefined || state.session.roots.has(name);
+  return isElsewhere ? undefined : steps;
+}
+
+/** `this.name`, `./name`: a field, whatever else the name means. */
+function isScoped({ original }: PathNode): boolean {
+  return /^(?:\.|this)\//.test(original) || /^this\./.test(original);
 }
 
 /** `headers["x-event"]`, as in JavaScript, means the name without its quotes. */
@@ -27,16 +42,19 @@ function unquote(part: string): string {
   return /^(?:"[^"]*"|'[^']*')$/.test(part) ? part.slice(1, -1) : part;
 }
 
-function compileContextPath({ depth, parts }: PathNode, state: CompileState): Reader {
-  const { contextDepth, session } = state;
+function compileContextPath(depth: number, steps: readonly string[], state: CompileState): Reader {
+  state.session.reads.push(readOfContext(depth, steps, state));
+  return depth === 0 ? readerFromContext(steps) : readerFromParent(depth, steps);
+}
+
+export function readOfContext(
+  depth: number,
+  steps: readonly string[],
+  { contextDepth }: Pick<CompileState, "contextDepth">,
+): TemplateRead {
+  const read = { root: "payload", steps, exact: contextDepth === depth } as const;
   const isAtRoot = contextDepth === 0 && depth === 0;
-  session.reads.push({
-    root: "payload",
-    steps: parts,
-    exact: contextDepth === depth,
-    ...(!isAtRoot && { start: { kind: "context", depth } }),
-  });
-  return depth === 0 ? readerFromContext(parts) : readerFromParent(depth, parts);
+  return isAtRoot ? read : { ...read, start: { kind: "context", depth } };
 }
 
 /** The hot closures: no frame is climbed, nothing is allocated, and each holds what it needs alone. */

@@ -24,10 +24,11 @@ describe("compileTemplate()", () => {
   });
 
   it("lists what the template reads", () => {
-    const reads = (source: string) =>
-      compile(source).reads.map(({ root, steps, exact }) =>
-        [exact ? "=" : "~", root, ...steps].join(" "),
-      );
+    const reads = (source: string) => {
+      const compilation = compileTemplate(source);
+      const found = compilation.ok ? compilation.reads : [];
+      return found.map(({ root, steps, exact }) => [exact ? "=" : "~", root, ...steps].join(" "));
+    };
     expect(reads("a")).toEqual([]);
     expect(reads("{{a.b}}{{payload.c}}{{now}}{{headers.X}}")).toEqual([
       "= payload a b",
@@ -46,6 +47,15 @@ describe("compileTemplate()", () => {
       "= payload z",
     ]);
     expect(reads("{{#with a as |b|}}{{b.c}}{{/with}}")).toEqual(["= payload a", "~ payload c"]);
+  });
+
+  it("names each root once", () => {
+    expect(compile("a").roots).toEqual([]);
+    expect(compile("{{a.b}}{{now}}{{c}}{{headers.x}}").roots).toEqual([
+      "payload",
+      "now",
+      "headers",
+    ]);
   });
 
   it("reports literal text to a trace, also where there is nothing else", () => {

@@ -26,11 +26,17 @@ export interface Template {
   readonly literalLength: number;
   /** The same without white space: what is left when every expression is blank. */
   readonly solidLength: number;
-  readonly reads: readonly TemplateRead[];
+  /** What the expressions read from, each once. */
+  readonly roots: readonly RootName[];
 }
 
 export type TemplateCompilation =
-  | { readonly ok: true; readonly template: Template }
+  | {
+      readonly ok: true;
+      readonly template: Template;
+      /** Apart: a config of thousands of mappings keeps the templates only. */
+      readonly reads: readonly TemplateRead[];
+    }
   | { readonly ok: false; readonly problem: TemplateProblem };
 
 export interface TemplateOptions {
@@ -44,7 +50,7 @@ export function compileTemplate(
   source: string,
   options: TemplateOptions = {},
 ): TemplateCompilation {
-  if (!source.includes("{{")) return { ok: true, template: literalTemplate(source) };
+  if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
   // Errors are located in the text that was being compiled: the template, or one of its partials.
   let current: Pick<ParsedSource, "source" | "partial"> = { source };
   let depth = 0;
@@ -70,7 +76,7 @@ export function compileTemplate(
     const partials = options.partials ?? NO_PARTIALS;
     const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0 };
     const state = { session, parsed, locals: [], partials, ...depths };
-    return { ok: true, template: compileParsed(parsed, state) };
+    return { ok: true, template: compileParsed(parsed, state), reads: session.reads };
   } catch (error) {
     return { ok: false, problem: problemFromError(error, current.source, current.partial) };
   }
@@ -97,7 +103,7 @@ function compileParsed(parsed: ParsedSource, state: CompileState): Template {
     literalPrefix: literals[0] as string,
     literalLength: literals.join("").length,
     solidLength: solidLength(literals.join("")),
-    reads: [...state.session.reads],
+    roots: [...new Set(state.session.reads.map(({ root }) => root))],
   };
 }
 
@@ -112,7 +118,7 @@ function literalTemplate(source: string): Template {
     literalPrefix: source,
     literalLength: source.length,
     solidLength: solidLength(source),
-    reads: [],
+    roots: [],
   };
 }
 
