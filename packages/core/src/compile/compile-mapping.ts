@@ -36,6 +36,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
     id: mapping.id,
     preset: mapping.preset,
     match: mapping.match,
+    skip: mapping.skip,
     rule: compileMatch(mapping.match, [...mapping.configPath, "match"], report),
     forEach: compileForEach(mapping, report),
     action: mapping.action,

@@ -17,7 +17,8 @@ export function compileText(
     return compileField(mapping, { field, source: mapping.text, templates, report });
   }
   const isDamaged = context.damaged.has(JSON.stringify(mapping.configPath));
-  if (mapping.transform === undefined && !isDamaged) report(missingText(mapping, field));
+  const isNeeded = mapping.transform === undefined && !mapping.skip;
+  if (isNeeded && !isDamaged) report(missingText(mapping, field));
   return undefined;
 }
 

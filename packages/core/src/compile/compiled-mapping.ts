@@ -26,6 +26,7 @@ export interface CompiledMapping
     Mapping,
     | "id"
     | "match"
+    | "skip"
     | "action"
     | "wakeMode"
     | "sessionMode"

@@ -16,7 +16,7 @@ export function findNeverSucceeds(
   context: CompileContext,
 ): readonly Problem[] {
   // A transform can still change every value.
-  if (mapping.action === "wake" || mapping.transform !== undefined) return [];
+  if (mapping.action === "wake" || mapping.transform !== undefined || mapping.skip) return [];
   return [
     ...warn(mapping, "agentId", agentRefusal(compiled, context)),
     ...warn(mapping, "model", checkModel(literalOf(compiled.model), context.models)),

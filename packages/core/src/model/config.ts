@@ -53,6 +53,7 @@ export type LockableField =
 export interface MappingInput {
   id?: string;
   match?: MatchInput;
+  skip?: boolean;
   forEach?: string | { path: string; atomic?: boolean };
   instructions?: string;
   action?: "wake" | "agent";

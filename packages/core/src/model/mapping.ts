@@ -45,6 +45,8 @@ export interface Mapping {
   /** The preset that made it; absent for what the operator wrote. */
   readonly preset?: string;
   readonly match: MatchClauses;
+  /** Whether its events are taken without anything being done. */
+  readonly skip: boolean;
   readonly forEach?: ForEach;
   readonly instructions?: string;
   readonly action: "wake" | "agent";

@@ -31,7 +31,7 @@ export type ActionResolution = {
   readonly notes?: readonly string[];
 };
 
-/** A transform, or an empty list, says that there is nothing to do. */
+/** A transform, an empty list or `skip` says that there is nothing to do. */
 export type HandledResolution = { readonly outcome: "handled"; readonly mappingId: string };
 
 /** The event cannot be turned into an action. */

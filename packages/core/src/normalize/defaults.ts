@@ -14,6 +14,8 @@ export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */
   action: "agent",
   wakeMode: "now",
+  /** A mapping is there for what it does. */
+  skip: false,
   /** A run per event: untrusted text of one event never stays in the context of the next. */
   sessionMode: "isolated",
   deliver: true,

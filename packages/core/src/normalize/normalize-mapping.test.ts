@@ -11,6 +11,7 @@ test("normalizeMapping() fills in every default, and leaves unset what has none"
     ...place,
     match: { headers: [], query: [] },
     action: "agent",
+    skip: false,
     wakeMode: "now",
     sessionMode: "isolated",
     deliver: true,

@@ -154,6 +154,14 @@ test("explainEvent() tells the stages in order", async () => {
   ]);
 });
 
+test("explainEvent() says that a mapping skips its events", async () => {
+  const { stages } = await explain([{ match: { path: "ci" }, skip: true }], {
+    path: "ci",
+    payload: {},
+  });
+  expect(stages).toEqual(["The mapping skips its events: nothing is done."]);
+});
+
 test("explainEvent() reports nothing of templates where nothing matched", async () => {
   const explanation = await explain([{ match: { path: "cd" }, ...template }], {
     path: "ci",

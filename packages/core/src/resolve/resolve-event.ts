@@ -1,5 +1,6 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig } from "../compile/compile-config.ts";
+import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { typeName } from "../config/describe-schema-error.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
@@ -36,9 +37,15 @@ export function resolveEvent(
   if (typeof payload !== "object" || payload === null) return refuseScalar(payload);
   const mapping = config.index.find(scope);
   if (mapping === undefined) return UNMATCHED;
+  if (mapping.skip) return skip(mapping, trace);
   const walk = { config, trace, budget: new Budget(config.environment.limits) };
   if (mapping.forEach !== undefined) return resolveEach(mapping, mapping.forEach, scope, walk);
   return resolveElement(mapping, new ElementScope(scope, mapping.id), walk);
+}
+
+function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
+  trace?.stage("The mapping skips its events: nothing is done.");
+  return { outcome: "handled", mappingId: id };
 }
 
 const UNMATCHED: Resolution = { outcome: "unmatched" };
