@@ -17,6 +17,7 @@ import {
   startOrigin,
 } from "./compile-state.ts";
 import type { BlockHelper, BlockParts } from "./helper.ts";
+import { rawHelper } from "./helpers/blocks/raw.ts";
 import { sectionHelper } from "./helpers/blocks/section.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 import type { ValueOrigin } from "./template-read.ts";
@@ -43,8 +44,15 @@ function isField({ params, hash }: BlockNode): boolean {
 }
 
 /** A field may be called like a helper of values: `{{#list}}` still is a section over it. */
-function namesBlock(node: BlockNode, { session }: CompileState): boolean {
-  return session.helpers.get(nameOfCall(node))?.kind === "block";
+function namesBlock(node: BlockNode, state: CompileState): boolean {
+  const helper = state.session.helpers.get(nameOfCall(node));
+  if (helper === rawHelper) return isVerbatim(node, state);
+  return helper?.kind === "block";
+}
+
+/** `{{{{name}}}}`: the parser tells such a block from `{{#name}}` by nothing but its place. */
+function isVerbatim(node: BlockNode, { parsed }: CompileState): boolean {
+  return parsed.tagOf(node).startsWith("{{{{");
 }
 
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../test/language/render.ts";
 import type { HelperTable, ValueHelper } from "./helper.ts";
+import { RenderLimitError } from "./scope.ts";
 
 /** Shows what it was called with. */
 const show: ValueHelper = {
@@ -10,7 +11,8 @@ const show: ValueHelper = {
   call: (args, hash) => JSON.stringify([args, hash]),
 };
 const one: ValueHelper = { kind: "value", name: "one", arity: [1, 1], call: ([value]) => value };
-const helpers: HelperTable = new Map([show, one].map((helper) => [helper.name, helper]));
+const any: ValueHelper = { ...one, name: "any", arity: [2, Number.POSITIVE_INFINITY] };
+const helpers: HelperTable = new Map([show, one, any].map((helper) => [helper.name, helper]));
 
 function render(source: string, payload: unknown = {}): string {
   return renderTemplate(source, payload, { helpers });
@@ -51,7 +53,7 @@ describe("compileExpression()", () => {
       position: { line: 1, column: 3 },
       partial: undefined,
     });
-    expect(problemOfTemplate("{{user.name x}}", { helpers }).hint).toBe("Known: show, one.");
+    expect(problemOfTemplate("{{user.name x}}", { helpers }).hint).toBe("Known: show, one, any.");
     expect(problemOfTemplate("{{nope x=1}}", { helpers }).code).toBe("template_helper_unknown");
     expect(problemOfTemplate("{{show\n(nope 1)}}", { helpers }).position).toEqual({
       line: 2,
@@ -63,6 +65,7 @@ describe("compileExpression()", () => {
     ["{{one a b}}", 'helper "one" takes 1 argument, not 2'],
     ["{{one x=1}}", 'helper "one" takes 1 argument, not 0'],
     ["{{show 1 2 3 4}}", 'helper "show" takes 0 to 3 arguments, not 4'],
+    ["{{any x=1}}", 'helper "any" takes at least 2 arguments, not 0'],
   ])("refuses another number of arguments: %s", (source, message) => {
     expect(problemOfTemplate(`a\n${source}`, { helpers })).toEqual({
       code: "template_helper_misused",
@@ -71,6 +74,17 @@ describe("compileExpression()", () => {
       position: { line: 2, column: 1 },
       partial: undefined,
     });
+  });
+
+  it("has every argument and the result of a call paid for by their size", () => {
+    const payload = { text: "x".repeat(4000), list: Array.from({ length: 40 }, () => 1) };
+    const turns = (source: string, maxIterations: number) =>
+      renderTemplate(source, payload, { helpers, limits: { maxIterations } });
+    for (const source of ["{{one text}}", "{{one list}}"]) {
+      expect(turns(source, 4)).not.toBe("");
+      expect(() => turns(source, 3)).toThrow("the loops of the templates run too often");
+    }
+    expect(() => turns("{{show text list}}", 3)).toThrow(RenderLimitError);
   });
 
   it("refuses a block helper as a value", () => {

@@ -25,6 +25,24 @@ describe("Budget", () => {
     expect(() => budget.spendKeys(20)).toThrow(RenderLimitError);
   });
 
+  it("takes 2,000 characters or twenty elements that a helper looks at for a turn", () => {
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 4 });
+    budget.spendSize("x".repeat(3999));
+    budget.spendSize(Array.from({ length: 59 }));
+    for (const value of [
+      "x".repeat(1999),
+      Array.from({ length: 19 }),
+      { length: 1e6 },
+      1e6,
+      null,
+    ]) {
+      budget.spendSize(value);
+    }
+    expect(budget.spendText(3500)).toBe(1500);
+    expect(() => budget.spendSize("x".repeat(2000))).toThrow(RenderLimitError);
+    expect(() => budget.spendSize(Array.from({ length: 20 }))).toThrow("run too often");
+  });
+
   it("counts how deep partials are, and not how many there were", () => {
     const budget = new Budget({ maxCharacters: 0, maxIterations: 1000 });
     for (let count = 0; count < 60; count++) {

@@ -101,12 +101,15 @@ export class Budget {
 
   /** A helper looks at all of a text or list: some microseconds for one turn of a loop, either way. */
   spendSize(value: unknown): void {
-    if (typeof value === "string")
-      this.#iterations -= Math.floor(value.length / TEXT_PER_ITERATION);
-    else if (Array.isArray(value))
-      this.#iterations -= Math.floor(value.length / KEYS_PER_ITERATION);
-    else return;
+    if (typeof value === "string") this.spendText(value.length);
+    else if (Array.isArray(value)) this.spendKeys(value.length);
+  }
+
+  /** Gives back the characters that are too few for a turn: who looks at many texts adds them up. */
+  spendText(characters: number): number {
+    this.#iterations -= Math.floor(characters / TEXT_PER_ITERATION);
     this.#refuseOverrun();
+    return characters % TEXT_PER_ITERATION;
   }
 
   /** `levels`: the partial, and the blocks around its call. */

@@ -3,6 +3,26 @@ import { readOwn } from "../../../data/read-own.ts";
 import { enterFrame, type Frame, type LoopData } from "../../frame.ts";
 import type { BlockHelper, BlockParts } from "../../helper.ts";
 
+/**
+ * `{{#each list as |item index|}}…{{else}}…{{/each}}`: the first half once per element of a list, or
+ * per key of an object; the second where there is none.
+ *
+ * Inside, plain names and `this` are those of the element, `../` is around it, and `@index`, `@key`,
+ * `@first` and `@last` tell where the loop is. The names behind `as` may be left out.
+ *
+ * @example
+ * {"commits": [{"id": "5c2e", "message": "Fix login"}, {"id": "9ab1", "message": "Add tests"}]}
+ * {{#each commits}}
+ * {{@index}}. {{message}} ({{id}})
+ * {{/each}}
+ * → 0. Fix login (5c2e)
+ * 1. Add tests (9ab1)
+ *
+ * @example
+ * {"checks": {"lint": "green", "test": "red"}}
+ * {{#each checks as |state name|}}{{name}}: {{state}}; {{else}}no checks{{/each}}
+ * → lint: green; test: red;
+ */
 export const eachHelper: BlockHelper = {
   kind: "block",
   name: "each",

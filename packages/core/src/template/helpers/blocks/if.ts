@@ -2,6 +2,17 @@
 import type { BlockHelper, HelperHash } from "../../helper.ts";
 import { isTruthy } from "../truth.ts";
 
+/**
+ * `{{#if value}}…{{else}}…{{/if}}`: the first half where the value is true, the second otherwise.
+ *
+ * Not true is what is missing, null, false, 0, "" or an empty list. `includeZero=true` counts 0 as
+ * true. Further conditions follow with `{{else if other}}`.
+ *
+ * @example
+ * {"draft": false, "approved": true}
+ * {{#if draft}}a draft{{else if approved}}approved{{else}}waiting{{/if}}
+ * → approved
+ */
 export const ifHelper: BlockHelper = {
   kind: "block",
   name: "if",
@@ -11,6 +22,15 @@ export const ifHelper: BlockHelper = {
     holds(value, hash) ? block.main(frame) : block.otherwise(frame),
 };
 
+/**
+ * `{{#unless value}}…{{else}}…{{/unless}}`: the opposite of `if`: the first half where the value is
+ * not true.
+ *
+ * @example
+ * {"assignee": null}
+ * {{#unless assignee}}Nobody takes care of it.{{/unless}}
+ * → Nobody takes care of it.
+ */
 export const unlessHelper: BlockHelper = {
   kind: "block",
   name: "unless",

@@ -3,6 +3,15 @@ import { enterFrame } from "../../frame.ts";
 import type { BlockHelper } from "../../helper.ts";
 import { isTruthy } from "../truth.ts";
 
+/**
+ * `{{#with value as |name|}}…{{else}}…{{/with}}`: the first half with plain names looked up in the
+ * value; the second where the value is not true.
+ *
+ * @example
+ * {"sender": {"login": "ann", "url": "https://example.org/ann"}}
+ * {{#with sender}}{{login}} ({{url}}){{else}}somebody{{/with}}
+ * → ann (https://example.org/ann)
+ */
 export const withHelper: BlockHelper = {
   kind: "block",
   name: "with",

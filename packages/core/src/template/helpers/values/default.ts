@@ -16,5 +16,10 @@ export const defaultHelper: ValueHelper = {
   name: "default",
   arity: [2, Number.POSITIVE_INFINITY],
   hash: [],
-  call: (args) => args.find((value) => textFromValue(value) !== ""),
+  call: (args) => args.find((value) => !rendersEmpty(value)),
 };
+
+/** An object or list never does, whatever is in it: no need to write it down. */
+function rendersEmpty(value: unknown): boolean {
+  return (typeof value !== "object" || value === null) && textFromValue(value) === "";
+}

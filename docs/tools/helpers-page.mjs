@@ -1,0 +1,75 @@
+// @ts-check
+// The comments of the built-in helpers → docs/helpers.md. Run it with --write after a change of one.
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { readHelperComments } from "../../tools/shared/read-helper-comments.mjs";
+
+/** @typedef {import("../../tools/shared/read-helper-comments.mjs").HelperComment} HelperComment */
+/** @typedef {import("../../tools/shared/read-helper-comments.mjs").HelperExample} HelperExample */
+
+const pageUrl = new URL("../helpers.md", import.meta.url);
+
+const INTRODUCTION = `# Helpers
+
+<!-- Made from the comments in packages/core/src/template/helpers by docs/tools/helpers-page.mjs. -->
+
+What every template can call. A call is \`{{upper title}}\`; as an argument of another it stands in parentheses: \`{{#if (eq state "open")}}\`. Named arguments come last: \`{{sort jobs by="seconds"}}\`. How templates work is told in [Templates](templates.md).
+
+Each example is a payload, a template, and behind the arrow what it renders, but for white space at the end. All of them are executed by the tests.
+
+- No helper fails because of a payload. What is missing, or of another kind than the helper wants, counts as empty.
+- Where a text is wanted, any value is taken for what it would render as. A number is a number of JSON, or a text that writes one in plain decimals. A list is a list and nothing else.
+- Two values are equal when they render the same text: \`5\` and \`"5"\`, or what is missing and \`""\`.
+- Only own properties are read, and the same input gives the same text on every runtime.
+- A wrong number of arguments, an unknown named argument, or a literal that can never be right is a problem of the config, with line and column.
+- What helpers look at and build counts towards the limits of the event (\`hooks.limits\`).
+
+A field of the payload that is named like a helper stays reachable: \`{{list}}\` alone is always the field, \`{{#list}}…{{/list}}\` is a section over it, and as an argument a name is always a field: \`{{first list}}\`.
+`;
+
+/** @type {Readonly<Record<string, string>>} by folder */
+const TITLES = {
+  blocks: "Blocks",
+  values: "Values",
+  text: "Text",
+  lists: "Lists",
+  logic: "Conditions",
+  time: "Time",
+  numbers: "Numbers",
+  markdown: "Markdown",
+  decode: "Decoding",
+};
+
+/** @returns {string} */
+export function makePage() {
+  const helpers = readHelperComments();
+  const groups = [...new Set(helpers.map(({ group }) => group))];
+  const sections = groups.map((group) => {
+    const title = TITLES[group];
+    if (title === undefined) throw new Error(`The group ${group} has no title.`);
+    const ofGroup = helpers.filter((helper) => helper.group === group);
+    return [`## ${title}`, ...ofGroup.map(renderHelper)].join("\n\n");
+  });
+  return `${[INTRODUCTION.trimEnd(), ...sections].join("\n\n")}\n`;
+}
+
+/** @param {HelperComment} helper */
+function renderHelper({ name, signature, paragraphs, examples }) {
+  const blocks = examples.map(renderExample);
+  return [`### ${name}`, `\`${signature}\``, ...paragraphs, ...blocks].join("\n\n");
+}
+
+/**
+ * A fence cannot hold another one; an indented block can, and a comment keeps it from the one before.
+ *
+ * @param {HelperExample} example
+ */
+function renderExample({ payload, template, output }) {
+  const text = `${payload}\n${template}\n→ ${output}`;
+  if (!text.includes("```")) return `\`\`\`text\n${text}\n\`\`\``;
+  return `<!-- -->\n\n${text.replaceAll(/^(?=.)/gm, "    ")}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
+  await writeFile(pageUrl, makePage());
+}

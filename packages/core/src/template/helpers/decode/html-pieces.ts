@@ -1,0 +1,52 @@
+// HTML → its texts and tags, in one pass from left to right.
+
+export interface HtmlPiece {
+  /** The text before the tag, with its entities. */
+  readonly text: string;
+  /** In lower case; empty where the HTML ends, and for comments and declarations. */
+  readonly tag: string;
+}
+
+/** Elements whose content nobody reads. */
+const SILENT: ReadonlySet<string> = new Set(["script", "style", "title", "template"]);
+
+/** Like a browser, it drops what follows a tag, comment or script that is never closed. */
+export function* htmlPieces(html: string): Generator<HtmlPiece> {
+  const opener = /<(?:!--|[!?]|\/?([A-Za-z][^\s/>]*))/g;
+  let from = 0;
+  for (let found = opener.exec(html); found !== null; found = opener.exec(html)) {
+    const tag = found[1]?.toLowerCase() ?? "";
+    yield { text: html.slice(from, found.index), tag };
+    from = endOfTag(html, opener.lastIndex, found[0]);
+    if (SILENT.has(tag) && found[0][1] !== "/") from = endOfContent(html, from, tag);
+    opener.lastIndex = from;
+  }
+  yield { text: html.slice(from), tag: "" };
+}
+
+/** Every search that finds nothing ends the whole: none is made twice over the same text. */
+function endOfTag(html: string, from: number, opener: string): number {
+  // The dashes that open a comment can close it: "<!-->" is a whole one.
+  if (opener === "<!--") return endOf("-->", html, from - 2);
+  if (opener === "<!" || opener === "<?") return endOf(">", html, from);
+  // A quotation mark counts after an equals sign only: <p don't>.
+  const mark = /=\s*(["'])|>/g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(html); found !== null; found = mark.exec(html)) {
+    const [, quote] = found;
+    if (quote === undefined) return mark.lastIndex;
+    mark.lastIndex = endOf(quote, html, mark.lastIndex);
+  }
+  return html.length;
+}
+
+function endOfContent(html: string, from: number, tag: string): number {
+  const closer = new RegExp(`</${tag}(?=[\\s/>])`, "gi");
+  closer.lastIndex = from;
+  return closer.test(html) ? endOf(">", html, closer.lastIndex) : html.length;
+}
+
+function endOf(part: string, html: string, from: number): number {
+  const start = html.indexOf(part, from);
+  return start === -1 ? html.length : start + part.length;
+}

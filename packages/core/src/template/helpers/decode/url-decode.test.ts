@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { renderTemplate } from "../../../../test/language/render.ts";
+
+it.each([
+  ["a+b%20c", "a b c"],
+  ["%2B%26%3d", "+&="],
+  ["caf%C3%A9 %F0%9F%9A%80", "café 🚀"],
+  ["100%", "100%"],
+  ["%zz%4", "%zz%4"],
+  ["%41%ff%42", "A%ffB"],
+  ["%C3%A9%C3", "é%C3"],
+  ["%ED%A0%80", "%ED%A0%80"],
+  ["%2525", "%25"],
+  ["", ""],
+  [null, ""],
+])("urlDecode() of %j is %j", (text, decoded) => {
+  expect(renderTemplate("{{urlDecode text}}", { text })).toBe(decoded);
+});
+
+it("urlDecode() gives back every text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (plain) => {
+      const text = encodeURIComponent(plain).replaceAll("%20", "+");
+      expect(renderTemplate("{{urlDecode text}}", { text })).toBe(plain);
+    }),
+  );
+});
+
+it("urlDecode() is dearer than other helpers", () => {
+  const render = (maxIterations: number) =>
+    renderTemplate(
+      "{{#if (urlDecode text)}}{{/if}}",
+      { text: "x".repeat(20_000) },
+      { limits: { maxIterations } },
+    );
+  // 40 turns for the text, 10 for the result.
+  expect(render(50)).toBe("");
+  expect(() => render(49)).toThrow("run too often");
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { renderTemplate } from "../../../../test/language/render.ts";
+
+it.each([
+  ["{{code text}}", "a", "```\na\n```"],
+  ["{{code text}}", "a\n", "```\na\n```"],
+  ["{{code text}}", "a\r\n\r\n", "```\na\r\n\r\n```"],
+  ["{{code text}}", "`a` ``", "```\n`a` ``\n```"],
+  ["{{code text}}", "```", "````\n```\n````"],
+  ["{{code text}}", "a ````` b ``` c", "``````\na ````` b ``` c\n``````"],
+  ["{{code text}}", "", ""],
+  ["{{code text}}", null, ""],
+  ["{{code text}}", 0, "```\n0\n```"],
+  ["{{code text}}", { a: 1 }, '```\n{"a":1}\n```'],
+  ["{{code text language='c++'}}", "a", "```c++\na\n```"],
+  ["{{code text language=text}}", "a`b\nc d", "```abcd\na`b\nc d\n```"],
+  [
+    "{{code text language=text}}",
+    "x".repeat(31),
+    `\`\`\`${"x".repeat(30)}\n${"x".repeat(31)}\n\`\`\``,
+  ],
+  ["{{code text language=missing}}", "a", "```\na\n```"],
+])("code() %s of %j is %j", (template, text, block) => {
+  expect(renderTemplate(template, { text })).toBe(block);
+});
+
+it("code() cannot be closed by its content", () => {
+  const lines = fc.array(fc.constantFrom("`", "``", "```", "~", " ", "\n", "\r", "a"));
+  fc.assert(
+    fc.property(lines, (pieces) => {
+      const text = pieces.join("");
+      const [fence, ...rest] = renderTemplate("{{code text}}", { text }).split(/\r\n?|\n/);
+      if (text === "") return;
+      expect(rest.pop()).toBe(fence);
+      expect(rest.filter((line) => line.includes(fence as string))).toEqual([]);
+    }),
+  );
+});
+
+it("code() refuses a text longer than what is left to render, before it is built", () => {
+  const render = (maxCharacters: number) =>
+    renderTemplate("{{code text}}", { text: "`".repeat(9) }, { limits: { maxCharacters } });
+  expect(render(31)).toHaveLength(31);
+  expect(() => render(30)).toThrow("the rendered text is too long");
+});

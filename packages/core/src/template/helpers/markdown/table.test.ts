@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { renderTemplate } from "../../../../test/language/render.ts";
+
+const rows = [
+  { id: 1, who: { name: "Ann" }, tags: ["a|b"] },
+  { id: 2, who: null, note: "x\ny" },
+];
+
+it.each([
+  [
+    "{{table rows columns='id, who.name'}}",
+    "| id | who.name |\n| --- | --- |\n| 1 | Ann |\n| 2 |  |",
+  ],
+  ["{{table rows columns='id' titles='No.,unused'}}", "| No. |\n| --- |\n| 1 |\n| 2 |"],
+  [
+    "{{table rows columns='id,note' titles='No.'}}",
+    "| No. | note |\n| --- | --- |\n| 1 |  |\n| 2 | x y |",
+  ],
+  ["{{table rows columns='tags' titles='a|b'}}", '| a\\|b |\n| --- |\n| ["a\\|b"] |\n|  |'],
+  ["{{table rows columns='toString'}}", "| toString |\n| --- |\n|  |\n|  |"],
+  ["{{table rows columns=''}}", "| id | who | tags |"],
+  ["{{table pairs}}", "| 0 | 1 |\n| --- | --- |\n| a | b |\n| c |  |"],
+  ["{{table texts columns='x'}}", "| x |\n| --- |\n|  |"],
+  ["{{table texts}}", ""],
+  ["{{table empty columns='x'}}", ""],
+  ["{{table objects}}", ""],
+  ["{{table nothing columns='x'}}", ""],
+  ["{{table rows.[0] columns='x'}}", ""],
+])("table() %s begins with %j", (template, text) => {
+  const payload = { rows, pairs: [["a", "b"], ["c"]], texts: ["t"], empty: [], objects: [{}] };
+  const table = renderTemplate(template, payload);
+  expect(text === "" ? table : table.slice(0, text.length)).toBe(text);
+});
+
+it("table() takes null for a row without keys", () => {
+  expect(renderTemplate("{{table rows}}", { rows: [null, { a: 1 }] })).toBe("");
+});
+
+it("table() shows 50 columns at most", () => {
+  const names = Array.from({ length: 60 }, (_, index) => `c${index}`);
+  const rows = [Object.fromEntries(names.map((name) => [name, 1]))];
+  const columns = names.join(",");
+  const [made] = renderTemplate("{{table rows}}", { rows }).split("\n");
+  const [given] = renderTemplate("{{table rows columns=columns}}", { rows, columns }).split("\n");
+  expect(made).toBe(given);
+  expect(given).toMatch(/^\| c0 .* c49 \|$/);
+});
+
+it("table() has its cells paid for, and refuses a text that is too long before it is built", () => {
+  const rows = Array.from({ length: 100 }, () => ({ a: "x", b: "y" }));
+  const render = (limits: { maxIterations?: number; maxCharacters?: number }) =>
+    renderTemplate("{{table rows columns='a,b'}}", { rows }, { limits });
+  const { length } = render({});
+  // 5 turns for the list, 10 for the cells.
+  expect(render({ maxIterations: 15 })).toHaveLength(length);
+  expect(() => render({ maxIterations: 14 })).toThrow("run too often");
+  expect(render({ maxCharacters: length + 1 })).toHaveLength(length);
+  expect(() => render({ maxCharacters: length - 1 })).toThrow("the rendered text is too long");
+});

@@ -1,0 +1,91 @@
+// {{table rows columns="a,b.c"}}: a Markdown table.
+import type { Frame } from "../../frame.ts";
+import type { ValueHelper } from "../../helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { createPathReader } from "../create-path-reader.ts";
+import { createTextReader } from "../create-text-reader.ts";
+import { listFromValue } from "../list-from-value.ts";
+import { tableCell } from "./table-cell.ts";
+
+/** Wider tables are no help to a reader; each column costs something for each row. */
+const MOST_COLUMNS = 50;
+
+/**
+ * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
+ *
+ * `columns` are dotted paths into a row; without them, the keys of the first row. `titles` head the
+ * columns in place of the paths. A cell is one line, and its pipes are escaped. At most 50 columns
+ * are shown. Without rows the table is empty.
+ *
+ * @example
+ * {"jobs": [{"name": "build", "run": {"state": "ok"}}, {"name": "lint|fmt", "run": {"state": "failed"}}]}
+ * {{table jobs columns="name,run.state" titles="Job,State"}}
+ * → | Job | State |
+ * | --- | --- |
+ * | build | ok |
+ * | lint\|fmt | failed |
+ *
+ * @example
+ * {"lines": [{"sku": "A1", "count": 2}]}
+ * {{table lines}}
+ * → | sku | count |
+ * | --- | --- |
+ * | A1 | 2 |
+ */
+export const tableHelper: ValueHelper = {
+  kind: "value",
+  name: "table",
+  arity: [1, 1],
+  hash: ["columns", "titles"],
+  call: ([value], hash, frame) => {
+    const rows = listFromValue(value);
+    const columns = namesFromValue(hash["columns"], frame) ?? keysOf(rows[0], frame);
+    if (rows.length === 0 || columns.length === 0) return "";
+    const titles = namesFromValue(hash["titles"], frame) ?? [];
+    const heads = columns.map((column, index) => titles[index] ?? column);
+    return joinRows(heads, readCells(rows, columns, frame), frame);
+  },
+};
+
+function namesFromValue(value: unknown, frame: Frame): readonly string[] | undefined {
+  const text = createTextReader(frame)(value);
+  if (text === "") return undefined;
+  return text.split(",", MOST_COLUMNS).map((name) => name.trim());
+}
+
+function keysOf(row: unknown, { budget }: Frame): readonly string[] {
+  if (typeof row !== "object" || row === null) return [];
+  const keys = Object.keys(row);
+  budget.spendKeys(keys.length);
+  return keys.slice(0, MOST_COLUMNS);
+}
+
+function* readCells(
+  rows: readonly unknown[],
+  columns: readonly string[],
+  frame: Frame,
+): Generator<readonly unknown[]> {
+  frame.budget.spendKeys(rows.length * columns.length);
+  const readers = columns.map((column) => createPathReader(column, frame));
+  for (const row of rows) yield readers.map((read) => read(row));
+}
+
+function joinRows(
+  heads: readonly string[],
+  rows: Iterable<readonly unknown[]>,
+  frame: Frame,
+): string {
+  const readText = createTextReader(frame);
+  const lines: string[] = [];
+  let length = 0;
+  const push = (cells: readonly string[]): void => {
+    const line = `| ${cells.join(" | ")} |`;
+    length += line.length + 1;
+    checkRoom(length, frame);
+    lines.push(line);
+  };
+  push(heads.map(tableCell));
+  push(heads.map(() => "---"));
+  for (const row of rows) push(row.map((value) => tableCell(readText(value))));
+  return lines.join("\n");
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { renderTemplate } from "../../../../test/language/render.ts";
+
+it.each([
+  ["{{join list}}", { list: ["a", 1, true, null, { b: [] }] }, 'a, 1, true, , {"b":[]}'],
+  ["{{join list '-'}}", { list: ["a", "b"] }, "a-b"],
+  ["{{join list ''}}", { list: ["a", "b"] }, "ab"],
+  ["{{join list s}}", { list: ["a", "b"], s: 0 }, "a0b"],
+  ["{{join list s}}", { list: ["a", "b"], s: null }, "ab"],
+  ["{{join list s}}", { list: ["a", "b"] }, "a, b"],
+  ["[{{join list}}]", { list: [] }, "[]"],
+  ["[{{join list}}]", {}, "[]"],
+  ["{{join list '-'}}", { list: "a,b" }, "a,b"],
+  ["{{join list '-'}}", { list: { a: 1 } }, '{"a":1}'],
+])("join() of %s with %j is %j", (template, payload, text) => {
+  expect(renderTemplate(template, payload)).toBe(text);
+});
+
+it("join() refuses a text longer than what is left to render, before it is built", () => {
+  const render = (separator: string, list: unknown) =>
+    renderTemplate(
+      "{{join list separator}}",
+      { list, separator },
+      { limits: { maxCharacters: 5 } },
+    );
+  expect(render("123", ["a", "b"])).toBe("a123b");
+  expect(() => render("1234", ["a", "b"])).toThrow("the rendered text is too long");
+  expect(() => render("123456", ["", ""])).toThrow("the rendered text is too long");
+});
+
+it("join() has the texts of the elements paid for", () => {
+  const list = Array.from({ length: 10 }, () => "x".repeat(1_000));
+  const render = (maxIterations: number) =>
+    renderTemplate("{{first (join list) 1}}", { list }, { limits: { maxIterations } });
+  // 5 turns for the elements, 5 for the text, and as many again where `first` is given it.
+  expect(render(15)).toBe("x");
+  expect(() => render(14)).toThrow("the loops of the templates run too often");
+});

@@ -1,0 +1,31 @@
+// A pattern such as "YYYY-MM-DD [at] HH:mm" → a function that writes a date, or what is wrong with it.
+import { DATE_TOKENS, type LocalTime } from "./date-tokens.ts";
+
+export type DateFormat = (time: LocalTime) => string;
+
+export type DatePattern =
+  | { readonly format: DateFormat }
+  | { readonly problem: string; readonly hint?: string };
+
+/** A pattern may come from a payload, and a token writes up to nine characters for each of its own. */
+const LONGEST_PATTERN = 200;
+
+/** Text in brackets, a run of one letter, or anything else. */
+const PIECE = /\[([^\]]*)\]|([A-Za-z])\2*|[^A-Za-z]/g;
+
+export function compileDatePattern(pattern: string): DatePattern {
+  if (pattern.length > LONGEST_PATTERN) {
+    return { problem: `takes a pattern of at most ${LONGEST_PATTERN} characters` };
+  }
+  const writers: DateFormat[] = [];
+  for (const [piece, bracketed, letter] of pattern.matchAll(PIECE)) {
+    const token = DATE_TOKENS.get(piece);
+    // "T" alone stands between date and time so often that it needs no brackets.
+    if (token === undefined && letter !== undefined && piece !== "T") {
+      const problem = `has "${piece}" in its pattern, which is no token`;
+      return { problem, hint: `Write text in brackets: "[${piece}]".` };
+    }
+    writers.push(token ?? (() => bracketed ?? piece));
+  }
+  return { format: (time) => writers.map((write) => write(time)).join("") };
+}

@@ -1,0 +1,64 @@
+// A value → the point in time that it means, in milliseconds since 1970, or none.
+import { numberFromValue } from "../number-from-value.ts";
+
+/**
+ * Numbers below are seconds, until the year 5138; from here on milliseconds, since March 1973.
+ * Before 1970 the same holds with the sign turned.
+ */
+const SMALLEST_MILLISECONDS = 1e11;
+
+/** What a date of JavaScript reaches, 273,790 years either way. */
+const LAST_INSTANT = 8.64e15;
+
+const DATE = /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)/;
+const TIME = /^[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?/i;
+const ZONE = /^ ?(?:Z|UTC|GMT|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+
+export function instantFromValue(value: unknown): number | undefined {
+  const number = numberFromValue(value);
+  if (number === undefined) return typeof value === "string" ? parseIso(value.trim()) : undefined;
+  const instant = Math.abs(number) < SMALLEST_MILLISECONDS ? number * 1000 : number;
+  return Math.abs(instant) <= LAST_INSTANT ? Math.floor(instant) : undefined;
+}
+
+/** Without a zone it is UTC: the zone of the machine would tell runtimes apart. */
+function parseIso(text: string): number | undefined {
+  const date = DATE.exec(text);
+  if (date === null) return undefined;
+  const rest = text.slice(date[0].length);
+  const day = instantOfDay(date.slice(1).map(Number));
+  if (rest === "" || day === undefined) return day;
+  const time = TIME.exec(rest);
+  if (time === null) return undefined;
+  const passed = timeOfDay(time);
+  const offset = parseOffset(rest.slice(time[0].length));
+  if (passed === undefined || offset === undefined) return undefined;
+  const instant = day + passed - offset;
+  return Math.abs(instant) <= LAST_INSTANT ? instant : undefined;
+}
+
+function instantOfDay(parts: readonly number[]): number | undefined {
+  const [year, month, day] = parts as [number, number, number];
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for those of the last century.
+  date.setUTCFullYear(year, month - 1, day);
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.getTime() : undefined;
+}
+
+function timeOfDay([, hour, minute, second = "0", fraction = ""]: readonly string[]):
+  | number
+  | undefined {
+  const [hours, minutes, seconds] = [hour, minute, second].map(Number) as [number, number, number];
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
+}
+
+function parseOffset(text: string): number | undefined {
+  const zone = ZONE.exec(text);
+  if (zone === null) return undefined;
+  const [, sign, hours = "0", minutes = "0"] = zone;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

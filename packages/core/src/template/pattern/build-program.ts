@@ -1,0 +1,72 @@
+// The tree of a pattern → the machine that looks for it, after Thompson.
+import { PatternError } from "./pattern-error.ts";
+import type { PatternNode } from "./pattern-node.ts";
+import type { Instruction, Place, Program } from "./program.ts";
+
+/** Repetitions within each other multiply; what a character costs at worst grows with them. */
+const MOST_INSTRUCTIONS = 5_000;
+
+export function buildProgram(node: PatternNode): Program {
+  const builder = new ProgramBuilder();
+  const start = builder.build(node, builder.push({ kind: "match" }));
+  return { instructions: builder.instructions, start };
+}
+
+/** From the end to the start, so that an instruction knows what follows it. */
+class ProgramBuilder {
+  readonly instructions: Instruction[] = [];
+  #visits = 0;
+
+  build(node: PatternNode, next: Place): Place {
+    // Visits, not instructions: the empty group in ((){999}){999} makes none.
+    this.#visits += 1;
+    if (this.#visits > MOST_INSTRUCTIONS) {
+      throw new PatternError(
+        "has a pattern that is too long when its repetitions are written out",
+        "Use smaller numbers in {…}, or * or +.",
+      );
+    }
+    switch (node.kind) {
+      case "set":
+        return this.push({ kind: "set", set: node.set, next });
+      case "assertion":
+        return this.push({ kind: "assertion", assertion: node.assertion, next });
+      case "sequence":
+        return node.items.reduceRight((place, item) => this.build(item, place), next);
+      case "choice":
+        return this.#buildChoice(node.options, next);
+      case "repeat":
+        return this.#buildRepeat(node, next);
+    }
+  }
+
+  push(instruction: Instruction): Place {
+    return this.instructions.push(instruction) - 1;
+  }
+
+  #buildChoice(options: readonly PatternNode[], next: Place): Place {
+    const starts = options.map((option) => this.build(option, next));
+    return starts.reduceRight((other, start) => this.push({ kind: "split", next: start, other }));
+  }
+
+  #buildRepeat(node: PatternNode & { kind: "repeat" }, next: Place): Place {
+    const { body, least, most } = node;
+    let place = next;
+    if (most === Number.POSITIVE_INFINITY) place = this.#buildLoop(body, next);
+    else {
+      for (let count = least; count < most; count++) {
+        place = this.push({ kind: "split", next: this.build(body, place), other: next });
+      }
+    }
+    for (let count = 0; count < least; count++) place = this.build(body, place);
+    return place;
+  }
+
+  /** The body leads back to the split before it, which has to be there first. */
+  #buildLoop(body: PatternNode, next: Place): Place {
+    const loop = this.push({ kind: "match" });
+    const start = this.build(body, loop);
+    this.instructions[loop] = { kind: "split", next: start, other: next };
+    return loop;
+  }
+}

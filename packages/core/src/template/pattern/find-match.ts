@@ -1,0 +1,118 @@
+// A machine and a text → whether the pattern occurs in it. Linear in the text, whatever the pattern.
+import type { Alphabet, CharClass } from "./alphabet.ts";
+import type { Assertion } from "./pattern-node.ts";
+import type { Place, Program } from "./program.ts";
+
+/** What stands before or behind a place in the text. */
+type Neighbour = "nothing" | "word" | "other";
+
+/** The set of instructions that wait for the next character; which ones, decides all that follows. */
+interface State {
+  readonly waiting: readonly Place[];
+  readonly before: Neighbour;
+  /** By class of the next character, as far as known. */
+  readonly next: (State | typeof FOUND | undefined)[];
+}
+
+const FOUND = "found";
+
+/** Beyond, states are forgotten and found anew when they are needed: a text cannot fill the memory. */
+const MOST_STATES = 500;
+
+export interface Machine {
+  readonly program: Program;
+  readonly alphabet: Alphabet;
+}
+
+/**
+ * States are made when the text first needs them, and only for this text: what a text costs must
+ * not depend on the texts before it. `spend` is told how many instructions were looked at.
+ */
+export function findMatch(machine: Machine, text: string, spend: (steps: number) => void): boolean {
+  const states = new Map<string, State>();
+  let state = stateFor(states, [], "nothing");
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) as number;
+    if (code > 0xffff) at += 1;
+    const symbol = machine.alphabet.classOf(code);
+    let next = state.next[symbol];
+    if (next === undefined) {
+      next = advance(machine, state, { symbol, states, spend });
+      state.next[symbol] = next;
+    }
+    if (next === FOUND) return true;
+    state = next;
+  }
+  return follow(machine, state, "nothing", spend) === FOUND;
+}
+
+interface Step {
+  readonly symbol: CharClass;
+  readonly states: Map<string, State>;
+  readonly spend: (steps: number) => void;
+}
+
+function advance(
+  machine: Machine,
+  state: State,
+  { symbol, states, spend }: Step,
+): State | typeof FOUND {
+  const { program, alphabet } = machine;
+  const after = alphabet.words[symbol] === true ? "word" : "other";
+  const reached = follow(machine, state, after, spend);
+  if (reached === FOUND) return FOUND;
+  const waiting = new Set<Place>();
+  for (const place of reached) {
+    const instruction = program.instructions[place];
+    if (instruction?.kind !== "set" || !alphabet.membersOf(instruction.set)[symbol]) continue;
+    waiting.add(instruction.next);
+  }
+  return stateFor(
+    states,
+    [...waiting].sort((a, b) => a - b),
+    after,
+  );
+}
+
+/** All that is reached without taking a character; the pattern may begin at any place. */
+function follow(
+  { program }: Machine,
+  { waiting, before }: State,
+  after: Neighbour,
+  spend: (steps: number) => void,
+): ReadonlySet<Place> | typeof FOUND {
+  const reached = new Set<Place>(waiting).add(program.start);
+  // A set is gone through in the order in which it grows.
+  for (const place of reached) {
+    const instruction = program.instructions[place];
+    if (instruction?.kind === "match") return FOUND;
+    if (instruction?.kind === "split") reached.add(instruction.next).add(instruction.other);
+    else if (instruction?.kind === "assertion" && holds(instruction.assertion, before, after))
+      reached.add(instruction.next);
+  }
+  spend(reached.size);
+  return reached;
+}
+
+function holds(assertion: Assertion, before: Neighbour, after: Neighbour): boolean {
+  switch (assertion) {
+    case "start":
+      return before === "nothing";
+    case "end":
+      return after === "nothing";
+    case "edge":
+      return (before === "word") !== (after === "word");
+    case "no edge":
+      return (before === "word") === (after === "word");
+  }
+}
+
+function stateFor(states: Map<string, State>, waiting: readonly Place[], before: Neighbour): State {
+  const key = `${before} ${waiting.join(" ")}`;
+  const known = states.get(key);
+  if (known !== undefined) return known;
+  if (states.size === MOST_STATES) states.clear();
+  const state: State = { waiting, before, next: [] };
+  states.set(key, state);
+  return state;
+}

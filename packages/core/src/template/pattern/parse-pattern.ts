@@ -1,0 +1,99 @@
+// A pattern → its tree, or a PatternError that says what is wrong and where.
+import type { CharSet } from "./char-set.ts";
+import { ANY } from "./named-sets.ts";
+import { parseClass } from "./parse-class.ts";
+import { parseEscape } from "./parse-escape.ts";
+import { parseQuantifier } from "./parse-quantifier.ts";
+import { errorAt } from "./pattern-error.ts";
+import type { Assertion, PatternNode } from "./pattern-node.ts";
+import { PatternReader } from "./pattern-reader.ts";
+import { setFromCodes } from "./set-from-codes.ts";
+
+/** Each level is some calls on the stack; people nest three or four. */
+const DEEPEST_GROUPS = 50;
+
+export function parsePattern(pattern: string, ignoreCase: boolean): PatternNode {
+  const reader = new PatternReader(pattern, ignoreCase);
+  const node = parseChoice(reader, 0);
+  // What ends a choice within a group is stray outside of any.
+  if (!reader.isAtEnd) throw errorAt('a ")" without its "("', reader.at, 'Write "\\)".');
+  return node;
+}
+
+function parseChoice(reader: PatternReader, depth: number): PatternNode {
+  const options = [parseSequence(reader, depth)];
+  while (reader.takes("|")) options.push(parseSequence(reader, depth));
+  return { kind: "choice", options };
+}
+
+function parseSequence(reader: PatternReader, depth: number): PatternNode {
+  const items: PatternNode[] = [];
+  while (!reader.isAtEnd && reader.peek() !== "|" && reader.peek() !== ")") {
+    const atom = parseAtom(reader, depth);
+    items.push(parseQuantifier(reader, atom));
+  }
+  return { kind: "sequence", items };
+}
+
+function parseAtom(reader: PatternReader, depth: number): PatternNode {
+  const { at } = reader;
+  const character = reader.take();
+  switch (character) {
+    case "(":
+      return parseGroup(reader, depth + 1);
+    case "[":
+      return characters(parseClass(reader));
+    case ".":
+      return characters(ANY);
+    case "^":
+      return assert("start");
+    case "$":
+      return assert("end");
+    case "\\":
+      return parseBackslash(reader);
+    case "*":
+    case "+":
+    case "?":
+      throw errorAt(`a "${character}" with nothing to repeat`, at, `Write "\\${character}".`);
+    case "{":
+    case "}":
+    case "]":
+      throw errorAt(`a stray "${character}"`, at, `Write "\\${character}".`);
+    default:
+      return oneCharacter(reader, character.codePointAt(0) as number);
+  }
+}
+
+/** Nothing is captured: the helper answers yes or no. */
+function parseGroup(reader: PatternReader, depth: number): PatternNode {
+  const at = reader.at - 1;
+  if (depth > DEEPEST_GROUPS) throw errorAt(`more than ${DEEPEST_GROUPS} groups in each other`, at);
+  const opener = reader.match(/\?(?:<?[=!]|<[A-Za-z_]\w*>|:|)/y)?.[0];
+  if (opener !== undefined && /[=!]$/.test(opener)) {
+    throw errorAt(`a look-around, "(${opener}",`, at, "Combine two conditions: (and … (not …)).");
+  }
+  if (opener === "?") throw errorAt('an unknown group, "(?",', at, 'Write "(?:…)".');
+  const body = parseChoice(reader, depth);
+  if (!reader.takes(")"))
+    throw errorAt('a "(" that is never closed', at, 'Add ")", or write "\\(".');
+  return body;
+}
+
+function parseBackslash(reader: PatternReader): PatternNode {
+  if (reader.takes("b")) return assert("edge");
+  if (reader.takes("B")) return assert("no edge");
+  const escaped = parseEscape(reader);
+  return "set" in escaped ? characters(escaped.set) : oneCharacter(reader, escaped.code);
+}
+
+function oneCharacter(reader: PatternReader, code: number): PatternNode {
+  return characters(setFromCodes(reader, code, code));
+}
+
+function characters(set: CharSet): PatternNode {
+  return { kind: "set", set };
+}
+
+function assert(assertion: Assertion): PatternNode {
+  return { kind: "assertion", assertion };
+}

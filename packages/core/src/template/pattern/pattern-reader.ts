@@ -1,0 +1,44 @@
+// A pattern and a place in it: what the parsers read from, character by character.
+
+export class PatternReader {
+  readonly pattern: string;
+  readonly ignoreCase: boolean;
+  at = 0;
+
+  constructor(pattern: string, ignoreCase: boolean) {
+    this.pattern = pattern;
+    this.ignoreCase = ignoreCase;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.pattern.length;
+  }
+
+  /** The next character without taking it; empty at the end. */
+  peek(): string {
+    const code = this.pattern.codePointAt(this.at);
+    return code === undefined ? "" : String.fromCodePoint(code);
+  }
+
+  take(): string {
+    const character = this.peek();
+    this.at += character.length;
+    return character;
+  }
+
+  /** Takes the text if it is next. */
+  takes(text: string): boolean {
+    if (!this.pattern.startsWith(text, this.at)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  /** Takes what a sticky expression matches here. */
+  match(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.pattern);
+    if (found === null) return undefined;
+    this.at += found[0].length;
+    return found;
+  }
+}
