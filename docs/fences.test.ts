@@ -13,11 +13,16 @@ import { type Fence, readFences } from "./tools/fences.ts";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
-const docs = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
-const pages = ["README.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)];
+const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
+const pages = ["README.md", "CONTRIBUTING.md", ...docs.flat()];
 // Inside the workspace, so that the packages are found as a user finds them.
 const folder = await mkdtemp(join(root, "docs/.fences-"));
 afterAll(() => rm(folder, { recursive: true }));
+
+async function readPageNames(directory: string): Promise<readonly string[]> {
+  const names = await readdir(join(root, directory));
+  return names.filter((name) => name.endsWith(".md")).map((name) => `${directory}/${name}`);
+}
 
 async function runScript({ code, output }: Fence, name: string): Promise<void> {
   const file = join(folder, `${name}.mjs`);

@@ -1,0 +1,115 @@
+// Recipe pages and the deliveries of real providers → exactly the prompts that the golden files hold.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { safeCompileHooks } from "../../src/engine.ts";
+import type { HookwrightConfig } from "../../src/model/config.ts";
+import type { Hooks } from "../../src/model/hooks.ts";
+import { problemToText } from "../../src/problem/config-error.ts";
+import { goldenFromExplanation } from "./golden-from-explanation.ts";
+import { readDelivery } from "./read-delivery.ts";
+import { readRecipe, writeShown } from "./read-recipe.ts";
+
+/** `HOOKWRIGHT_UPDATE=1` writes the golden files and what the pages show anew; read the difference before you keep it. */
+const isUpdate = process.env["HOOKWRIGHT_UPDATE"] === "1";
+
+const pages = new URL("../../../../docs/recipes/", import.meta.url);
+const providers = readdirSync(new URL(".", import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const namesOf = (provider: string): readonly string[] =>
+  readdirSync(new URL(`${provider}/`, import.meta.url))
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => file.replace(".json", ""));
+
+for (const provider of providers) {
+  describe(provider, () => {
+    const compiled = readRecipe(provider).configs.map(compile);
+    const names = namesOf(provider);
+
+    test("compileHooks() has no warning about the recipe", () => {
+      expect(compiled.flatMap(({ warnings }) => warnings)).toEqual([]);
+    });
+
+    test.each(names)("resolve() makes the golden action of %s", async (name) => {
+      const { event, config } = readDelivery(provider, name);
+      const explanation = await compiled[config]?.explain(event);
+      if (explanation === undefined) throw new Error(`The page has no config ${config}.`);
+      compareWithFile(
+        new URL(`${provider}/${name}.md`, import.meta.url),
+        goldenFromExplanation(explanation),
+      );
+      expect(await compiled[config]?.resolve(event)).toEqual(explanation.resolution);
+    });
+
+    test("resolve() uses every mapping of the recipe", async () => {
+      const used = await Promise.all(names.map((name) => mappingOf(compiled, provider, name)));
+      const written = compiled.flatMap(({ mappings }) => mappings.map(({ id }) => id));
+      expect(written.filter((id) => !used.includes(id))).toEqual([]);
+    });
+
+    test("readRecipe() finds on the page what its events make", () => {
+      if (isUpdate) writeShown(provider, (name) => readGolden(provider, name));
+      const { shown } = readRecipe(provider);
+      expect(shown.length).toBeGreaterThan(0);
+      for (const { name, text } of shown) expect(text).toBe(readGolden(provider, name));
+    });
+  });
+}
+
+test("every provider has a page, a line in the index, and no golden file too many", () => {
+  const index = readFileSync(new URL("README.md", pages), "utf8");
+  const linked = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
+  expect(linked.toSorted()).toEqual(providers.toSorted());
+  const orphans = providers.flatMap((provider) =>
+    readdirSync(new URL(`${provider}/`, import.meta.url)).filter(
+      (file) =>
+        !existsSync(new URL(`${provider}/${file.replace(/\.md$/, ".json")}`, import.meta.url)),
+    ),
+  );
+  expect(orphans).toEqual([]);
+});
+
+test("compileHooks() takes all recipes together as one config", () => {
+  const all = providers.flatMap((provider) => readRecipe(provider).configs.slice(0, 1));
+  const hooks = all.map((config) => (config as HookwrightConfig).hooks);
+  const partials = hooks.flatMap((recipe) => Object.entries(recipe?.partials ?? {}));
+  const together = Object.fromEntries(partials);
+  // A name that two pages give to different texts would change one of them without a word.
+  expect(partials.filter(([name, text]) => together[name] !== text)).toEqual([]);
+  const mappings = hooks.flatMap((recipe) => recipe?.mappings ?? []);
+  expect(compile({ hooks: { partials: together, mappings } }).warnings).toEqual([]);
+});
+
+test("at least sixty deliveries become actions", () => {
+  const goldens = providers.flatMap((provider) =>
+    namesOf(provider).map((name) => readGolden(provider, name)),
+  );
+  const actions = goldens.filter((text) => text.includes("\nkind: "));
+  expect(actions.length).toBeGreaterThanOrEqual(60);
+});
+
+function compile(config: unknown): Hooks {
+  const secrets = () => "a-long-random-text-of-your-own";
+  const compilation = safeCompileHooks(config, { secrets, randomId: () => "fixed-id" });
+  if (compilation.ok) return compilation.hooks;
+  throw new Error(compilation.problems.map(problemToText).join("\n"));
+}
+
+function compareWithFile(url: URL, text: string): void {
+  if (isUpdate) writeFileSync(url, text);
+  expect(text).toBe(readFileSync(url, "utf8"));
+}
+
+function readGolden(provider: string, name: string): string {
+  return readFileSync(new URL(`${provider}/${name}.md`, import.meta.url), "utf8");
+}
+
+async function mappingOf(
+  compiled: readonly Hooks[],
+  provider: string,
+  name: string,
+): Promise<string | undefined> {
+  const { event, config } = readDelivery(provider, name);
+  const resolution = await compiled[config]?.resolve(event);
+  return resolution !== undefined && "mappingId" in resolution ? resolution.mappingId : undefined;
+}

@@ -1,0 +1,43 @@
+// A recipe page (docs/recipes/<provider>.md) → the configs in it, and the golden file that it shows.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseConfigText } from "@hookwright/adapter-node";
+
+const pages = new URL("../../../../docs/recipes/", import.meta.url);
+
+/** A fence opens and closes at the start of a line. */
+const CONFIG = /^```json5\n([\s\S]*?)^```$/gm;
+
+/** The link to an event, and behind it the fence with what the event makes. */
+const SHOWN =
+  /\]\([^)]*\/test\/integrations\/[\w-]+\/([\w-]+)\.json\)[^`]*^```text\n([\s\S]*?)^```$/gm;
+
+export interface Recipe {
+  /** In the order of the page; most pages have one. */
+  readonly configs: readonly unknown[];
+  /** What the page shows, by the name of the event. */
+  readonly shown: readonly { readonly name: string; readonly text: string }[];
+}
+
+export function readRecipe(provider: string): Recipe {
+  const page = readFileSync(new URL(`${provider}.md`, pages), "utf8");
+  return {
+    configs: [...page.matchAll(CONFIG)].map(([, code = ""]) => parseConfig(code)),
+    shown: [...page.matchAll(SHOWN)].map(([, name = "", text = ""]) => ({ name, text })),
+  };
+}
+
+/** Puts the texts of golden files where the page shows them. */
+export function writeShown(provider: string, textOf: (name: string) => string): void {
+  const url = new URL(`${provider}.md`, pages);
+  const page = readFileSync(url, "utf8").replaceAll(SHOWN, (shown, name: string, text: string) => {
+    const opening = shown.slice(0, shown.length - "```".length - text.length);
+    return `${opening}${textOf(name)}\`\`\``;
+  });
+  writeFileSync(url, page);
+}
+
+function parseConfig(code: string): unknown {
+  const reading = parseConfigText(code, { filename: "recipe.json5" });
+  if (!reading.ok) throw new Error(reading.problems.map(({ message }) => message).join("\n"));
+  return reading.document.config;
+}
