@@ -1,5 +1,6 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 import { parseQuery } from "../data/parse-query.ts";
+import type { Hooks } from "../model/hooks.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerGate, answerResolution, notFound } from "./answer-resolution.ts";
 import { checkCredentials } from "./check-credentials.ts";
@@ -14,21 +15,26 @@ import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer, IngressRequest } from "./request.ts";
 import type { IngressState } from "./state.ts";
 
+/** A request on its way, with what serves it to its end even where the host has other hooks by then. */
+export interface RoutedRequest {
+  readonly request: IngressRequest;
+  readonly route: Route;
+  readonly hooks: Hooks;
+}
+
 export async function answerRequest(
-  request: IngressRequest,
-  route: Route,
+  routed: RoutedRequest,
   state: IngressState,
 ): Promise<IngressAnswer> {
+  const { request, route } = routed;
   const receivedAt = state.clock();
   const notes: RequestNotes = {};
-  const answer = await passGates({ request, route, receivedAt, notes }, state);
+  const answer = await passGates({ ...routed, receivedAt, notes }, state);
   state.observe(request, { route, receivedAt, status: answer.status, notes });
   return notes.credential === "query" ? markDeprecated(answer) : answer;
 }
 
-interface Passage {
-  readonly request: IngressRequest;
-  readonly route: Route;
+interface Passage extends RoutedRequest {
   readonly receivedAt: number;
   readonly notes: RequestNotes;
 }
@@ -44,15 +50,15 @@ async function passGates(passage: Passage, state: IngressState): Promise<Ingress
 }
 
 async function walkGates(passage: Passage, state: IngressState): Promise<IngressAnswer> {
-  const { request, route, notes, receivedAt } = passage;
-  const { hooks, carriers } = state;
+  const { request, route, hooks, notes, receivedAt } = passage;
+  const { carriers, throttle } = state;
   const method = checkMethod(request.method);
   if (method !== undefined) return answerGate(method, notes);
 
   const { headers } = request;
   const query = parseQuery(route.query);
   const client = request.remoteAddress ?? "unknown";
-  const credentials = checkCredentials({ headers, query, client }, state);
+  const credentials = checkCredentials({ headers, query, client }, { hooks, carriers, throttle });
   if (!credentials.ok) return answerGate(credentials.gate, notes);
   notes.credential = credentials.carrier;
   if (route.name === "" || !hooks.knows(route.name)) return answerGate(notFound(), notes);

@@ -77,3 +77,45 @@ test("createIngress() needs no more than hooks and a dispatch", async () => {
   });
   expect(answer?.status).toBe(200);
 });
+
+test("createIngress() asks for its hooks once a request, and serves it to its end by those", async () => {
+  const served = (token: string, path: string, text: string) =>
+    compileHooks({
+      hooks: {
+        enabled: true,
+        token: `${token}-${TOKEN}`,
+        path,
+        mappings: [{ match: { path: "ci" }, action: "wake", textTemplate: text }],
+      },
+    });
+  let current = served("old", "/old", "old");
+  let asked = 0;
+  const harness = createHarness({
+    ingress: {
+      hooks: () => {
+        asked += 1;
+        return current;
+      },
+    },
+  });
+  const send = (token: string, target: string) =>
+    harness.send({ target, headers: { authorization: `Bearer ${token}-${TOKEN}` }, body: "{}" });
+
+  const inFlight = send("old", "/old/ci");
+  current = served("new", "/new", "new");
+  expect((await inFlight).status).toBe(200);
+  expect(asked).toBe(1);
+  expect(harness.isOurs("/old/ci")).toBe(false);
+  expect((await send("old", "/new/ci")).status).toBe(401);
+  expect((await send("new", "/new/ci")).status).toBe(200);
+  expect(harness.dispatched.map(({ action }) => action.parts[0]?.text)).toEqual(["old", "new"]);
+});
+
+test("createIngress() counts failures on where its hooks change", async () => {
+  const hooks = () => compileHooks({ hooks: { enabled: true, token: TOKEN } });
+  const harness = createHarness({ ingress: { hooks } });
+  for (let failure = 0; failure < 20; failure++) {
+    expect((await harness.send({ headers: {} })).status).toBe(401);
+  }
+  expect((await harness.send({ headers: {} })).status).toBe(429);
+});

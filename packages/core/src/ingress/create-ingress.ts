@@ -21,11 +21,12 @@ import { createState } from "./state.ts";
  */
 export function createIngress(options: IngressOptions): Ingress {
   const state = createState(options);
-  const { enabled, path } = options.hooks.settings;
   return {
     receive(request) {
+      const hooks = state.currentHooks();
+      const { enabled, path } = hooks.settings;
       const route = enabled ? findRoute(request.target, path) : undefined;
-      return route === undefined ? undefined : answerRequest(request, route, state);
+      return route === undefined ? undefined : answerRequest({ request, route, hooks }, state);
     },
   };
 }

@@ -32,7 +32,11 @@ export type Dispatch = (
 
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
 export interface IngressOptions {
-  readonly hooks: Hooks;
+  /**
+   * What to serve. A function is asked once for each request, which is served to its end by what it
+   * gives then: that is how a host changes its hooks while requests come in.
+   */
+  readonly hooks: Hooks | (() => Hooks);
   readonly dispatch: Dispatch;
   /** Gets one record per request, refused ones included: no payload value, no secret. */
   readonly observer?: (record: RequestRecord) => void;

@@ -10,7 +10,7 @@ import type { IngressRequest } from "./request.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
 export interface IngressState {
-  readonly hooks: Hooks;
+  readonly currentHooks: () => Hooks;
   readonly dispatch: Dispatch;
   readonly carriers: TokenCarriers;
   readonly throttle: Throttle;
@@ -31,7 +31,7 @@ export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, tokenHeaders = [], clock = Date.now } = options;
   const warn = quietly(options.warn);
   return {
-    hooks,
+    currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
     carriers: {
       headers: [TOKEN_HEADER, ...tokenHeaders.map((name) => name.toLowerCase())],

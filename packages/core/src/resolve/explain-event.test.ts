@@ -120,6 +120,17 @@ test("explainEvent() reports empty expressions with the name that was probably m
   ]);
 });
 
+test("explainEvent() names the field of the payload where a block has none of that name", async () => {
+  const { emptyExpressions } = await explain(
+    [{ match: { path: "ci" }, messageTemplate: "x{{#with a}}{{sender.login}}{{gone.x}}{{/with}}" }],
+    { path: "ci", payload: { a: { b: 1 }, sender: { login: "ann" } } },
+  );
+  expect(emptyExpressions).toEqual([
+    { field: "message", expression: "{{sender.login}}", nearest: "sender.login" },
+    { field: "message", expression: "{{gone.x}}" },
+  ]);
+});
+
 test("explainEvent() tells the stages in order", async () => {
   const mapping = { match: { path: "ci" }, messageTemplate: "x", transform: { module: "t.js" } };
   const stagesOf = async (result: unknown): Promise<readonly string[]> => {

@@ -9,9 +9,16 @@ export function findNearestField(payload: unknown, steps: readonly string[]): st
     if (next === undefined) {
       const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
       const nearest = findNearestName(step, names);
-      return nearest === undefined ? undefined : [...steps.slice(0, depth), nearest].join(".");
+      if (nearest !== undefined) return [...steps.slice(0, depth), nearest].join(".");
+      return findAround(payload, steps.slice(depth));
     }
     value = next;
   }
   return undefined;
+}
+
+/** Inside of a block, a name means a field of its context; the payload itself may have one, too. */
+function findAround(payload: unknown, steps: readonly string[]): string | undefined {
+  const value = steps.reduce(readOwn, payload);
+  return value === undefined || value === null ? undefined : steps.join(".");
 }

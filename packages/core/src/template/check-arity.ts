@@ -11,8 +11,15 @@ export function checkArity(node: CallNode, helper: Helper, state: CompileState):
   throw new TemplateSyntaxError(
     `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`,
     state.parsed.offsetOf(node),
-    { code: "template_helper_misused" },
+    { code: "template_helper_misused", ...hintNamed(helper, count) },
   );
+}
+
+/** Who writes one argument too many often means a named one. */
+function hintNamed(helper: Helper, count: number): { readonly hint?: string } {
+  const names = helper.kind === "value" ? (helper.hash ?? []) : [];
+  if (count <= helper.arity[1] || names.length === 0) return {};
+  return { hint: `By name it takes: ${names.map((name) => `${name}=…`).join(" ")}` };
 }
 
 function describeArity(least: number, most: number): string {

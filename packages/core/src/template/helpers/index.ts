@@ -34,6 +34,7 @@ import { numberHelper } from "./numbers/number.ts";
 import { pluralHelper } from "./numbers/plural.ts";
 import { endsWithHelper } from "./text/ends-with.ts";
 import { joinHelper } from "./text/join.ts";
+import { linesHelper } from "./text/lines.ts";
 import { lowerHelper } from "./text/lower.ts";
 import { matchesHelper } from "./text/matches.ts";
 import { replaceHelper } from "./text/replace.ts";
@@ -65,6 +66,7 @@ const BUILT_IN: readonly Helper[] = [
   trimHelper,
   replaceHelper,
   splitHelper,
+  linesHelper,
   joinHelper,
   truncateHelper,
   startsWithHelper,

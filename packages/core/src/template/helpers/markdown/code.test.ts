@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { renderTemplate } from "../../../../test/language/render.ts";
+import { problemOfTemplate, renderTemplate } from "../../../../test/language/render.ts";
 
 it.each([
   ["{{code text}}", "a", "```\na\n```"],
@@ -43,4 +43,11 @@ it("code() refuses a text longer than what is left to render, before it is built
     renderTemplate("{{code text}}", { text: "`".repeat(9) }, { limits: { maxCharacters } });
   expect(render(31)).toHaveLength(31);
   expect(() => render(30)).toThrow("the rendered text is too long");
+});
+
+it("code() tells its named argument to who writes it as a second one", () => {
+  expect(problemOfTemplate("{{code text 'diff'}}")).toMatchObject({
+    message: 'helper "code" takes 1 argument, not 2',
+    hint: "By name it takes: language=…",
+  });
 });

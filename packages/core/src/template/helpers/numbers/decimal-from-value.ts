@@ -19,7 +19,7 @@ export function decimalFromValue(value: unknown): Decimal | undefined {
 }
 
 /** Numbers beyond 1e21 and below 1e-6 are written with an exponent: 308 places at most. */
-function shiftPoint({ isNegative, whole, fraction }: Decimal, places: number): Decimal {
+export function shiftPoint({ isNegative, whole, fraction }: Decimal, places: number): Decimal {
   const left = places < 0 ? whole.padStart(1 - places, "0") : whole;
   const right = fraction.padEnd(places, "0");
   const digits = left + right;

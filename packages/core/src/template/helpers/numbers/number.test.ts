@@ -26,12 +26,25 @@ describe("number()", () => {
     ["{{number n digits=n}}", 21, "21"],
     ["{{number n digits=n}}", -1, "-1"],
     ["{{number n digits=missing}}", 1.5, "1.5"],
+    ["{{number n shift=-2 digits=2}}", 123450, "1,234.50"],
+    ["{{number n shift=-2}}", 5, "0.05"],
+    ["{{number n shift=-2 digits=0}}", -150, "-2"],
+    ["{{number n shift=3}}", "1.5", "1,500"],
+    ["{{number n shift=n}}", 21, "21"],
+    ["{{number n shift=0}}", 7, "7"],
   ])("writes %s of %j as %s", (template, n, text) => {
     expect(renderTemplate(template, { n })).toBe(text);
   });
 
   it.each([null, undefined, "", "12a", true, [1], { a: 1 }])("is empty for %j", (n) => {
     expect(renderTemplate("{{number n digits=2}}", { n })).toBe("");
+  });
+
+  it.each(["-21", "1.5", "21", "'x'"])("refuses shift=%s", (shift) => {
+    expect(problemOfTemplate(`{{number n shift=${shift}}}`)).toMatchObject({
+      code: "template_helper_misused",
+      message: 'helper "number" takes a shift that is a whole number from -20 to 20',
+    });
   });
 
   it.each(["-1", "1.5", "21", "'x'", "null"])("refuses digits=%s", (digits) => {

@@ -4,7 +4,7 @@ import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../h
 import { checkRoom } from "../check-room.ts";
 import { createTextReader } from "../create-text-reader.ts";
 import { numberFromValue } from "../number-from-value.ts";
-import { type Decimal, decimalFromValue } from "./decimal-from-value.ts";
+import { type Decimal, decimalFromValue, shiftPoint } from "./decimal-from-value.ts";
 import { roundDecimal } from "./round-decimal.ts";
 
 /** As numbers are written in English, the language of the other defaults. */
@@ -14,19 +14,24 @@ const DEFAULT_DECIMAL = ".";
 /** What a number of JSON has, and more than anybody reads. */
 const MOST_DIGITS = 20;
 
+/** Currencies have up to four digits after the point, cryptographic ones eighteen. */
+const FARTHEST_SHIFT = 20;
+
 const writeNumber: HelperCall = ([value], hash, frame) => {
   const { digits, grouping = DEFAULT_GROUPING, decimal = DEFAULT_DECIMAL } = hash;
   const number = decimalFromValue(value);
   if (number === undefined) return "";
   const readText = createTextReader(frame);
-  return joinDigits(round(number, digits), [grouping, decimal].map(readText), frame);
+  const shifted = shiftPoint(number, shiftFromValue(hash["shift"]) ?? 0);
+  return joinDigits(round(shifted, digits), [grouping, decimal].map(readText), frame);
 };
 
 /**
- * `{{number value digits=n grouping="," decimal="."}}`: a number with its thousands apart.
+ * `{{number value digits=n shift=n grouping="," decimal="."}}`: a number with its thousands apart.
  *
  * With `digits` it has exactly so many digits after the point, at most 20, rounded half away from
- * zero; without, as many as it came with. `grouping=""` leaves the thousands together. What is no
+ * zero; without, as many as it came with. `shift` moves the point by so
+ * many places before that: `shift=-2` makes euros of cents. `grouping=""` leaves the thousands together. What is no
  * number is empty. A number that comes as a text keeps all of its digits.
  *
  * @example
@@ -38,28 +43,44 @@ const writeNumber: HelperCall = ([value], hash, frame) => {
  * {"price": 1.005, "load": 3}
  * {{number price digits=2}} {{number load digits=1}}
  * → 1.01 3.0
+ *
+ * @example
+ * {"amount": 123450, "currency": "eur"}
+ * {{number amount shift=-2 digits=2}} {{upper currency}}
+ * → 1,234.50 EUR
  */
 export const numberHelper: ValueHelper = {
   kind: "value",
   name: "number",
   arity: [1, 1],
-  hash: ["digits", "grouping", "decimal"],
+  hash: ["digits", "shift", "grouping", "decimal"],
   call: writeNumber,
-  prepare: checkDigits,
+  prepare: checkLiterals,
 };
 
-function checkDigits({ hash }: CallLiterals): Preparation {
-  const literal = hash["digits"];
-  if (literal === undefined || digitsFromValue(literal.value) !== undefined) {
-    return { call: writeNumber };
+function checkLiterals({ hash: { digits, shift } }: CallLiterals): Preparation {
+  if (digits !== undefined && digitsFromValue(digits.value) === undefined) {
+    return { problem: `takes digits that are a whole number from 0 to ${MOST_DIGITS}` };
   }
-  return { problem: `takes digits that are a whole number from 0 to ${MOST_DIGITS}` };
+  if (shift !== undefined && shiftFromValue(shift.value) === undefined) {
+    const range = `from -${FARTHEST_SHIFT} to ${FARTHEST_SHIFT}`;
+    return { problem: `takes a shift that is a whole number ${range}` };
+  }
+  return { call: writeNumber };
 }
 
 function digitsFromValue(value: unknown): number | undefined {
-  const digits = numberFromValue(value);
-  const isValid = Number.isInteger(digits) && Number(digits) >= 0 && Number(digits) <= MOST_DIGITS;
-  return isValid ? digits : undefined;
+  return wholeNumberFrom(value, 0, MOST_DIGITS);
+}
+
+function shiftFromValue(value: unknown): number | undefined {
+  return wholeNumberFrom(value, -FARTHEST_SHIFT, FARTHEST_SHIFT);
+}
+
+function wholeNumberFrom(value: unknown, least: number, most: number): number | undefined {
+  const number = numberFromValue(value);
+  const isValid = Number.isInteger(number) && Number(number) >= least && Number(number) <= most;
+  return isValid ? number : undefined;
 }
 
 function round(number: Decimal, digitsValue: unknown): Decimal {

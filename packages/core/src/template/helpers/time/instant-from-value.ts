@@ -1,5 +1,6 @@
 // A value → the point in time that it means, in milliseconds since 1970, or none.
 import { numberFromValue } from "../number-from-value.ts";
+import { isoFromMailDate } from "./iso-from-mail-date.ts";
 
 /**
  * Numbers below are seconds, until the year 5138; from here on milliseconds, since March 1973.
@@ -16,7 +17,9 @@ const ZONE = /^ ?(?:Z|UTC|GMT|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 
 export function instantFromValue(value: unknown): number | undefined {
   const number = numberFromValue(value);
-  if (number === undefined) return typeof value === "string" ? parseIso(value.trim()) : undefined;
+  if (number === undefined) {
+    return typeof value === "string" ? parseIso(isoFromMailDate(value.trim())) : undefined;
+  }
   const instant = Math.abs(number) < SMALLEST_MILLISECONDS ? number * 1000 : number;
   return Math.abs(instant) <= LAST_INSTANT ? Math.floor(instant) : undefined;
 }
