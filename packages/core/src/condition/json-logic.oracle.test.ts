@@ -3,9 +3,10 @@ import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { describe, expect, it } from "vitest";
 import { rules, subjects } from "../../test/conditions/generate-rule.ts";
+import { runs } from "../../test/runs.ts";
 import { compileCondition } from "./compile-condition.ts";
 
-const RUNS = Number(process.env["HOOKWRIGHT_ORACLE_RUNS"] ?? 5000);
+const RUNS = runs(5000);
 
 /** What cannot be evaluated is undecided, in ours; in theirs it throws. */
 const FAILED = Symbol("failed");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
+import { runs } from "../../test/runs.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import { indexMappings } from "./index-mappings.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
@@ -164,7 +165,7 @@ describe("indexMappings()", () => {
         const scanned = items.find(({ rule }) => findFailedClause(rule, subject) === undefined);
         expect(indexMappings(items).find(subject)).toBe(scanned);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

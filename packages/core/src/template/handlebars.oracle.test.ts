@@ -5,11 +5,12 @@ import { describe, expect, it } from "vitest";
 import { payloads } from "../../test/language/generate-payload.ts";
 import { PARTIALS, templates } from "../../test/language/generate-template.ts";
 import { renderTemplate } from "../../test/language/render.ts";
+import { runs } from "../../test/runs.ts";
 
 /** Text that shows where an object would be rendered: ours is JSON by design. */
 const RENDERS_OBJECT = /\[object Object\]/;
 
-const RUNS = Number(process.env["HOOKWRIGHT_ORACLE_RUNS"] ?? 5000);
+const RUNS = runs(5000);
 
 describe("compileTemplate() against Handlebars", () => {
   it("renders the same text for generated templates and payloads", { timeout: 600_000 }, () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { templates } from "../../test/language/generate-template.ts";
 import { problemOfTemplate } from "../../test/language/render.ts";
+import { runs } from "../../test/runs.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { positionFromOffset } from "./syntax-error.ts";
 
@@ -80,7 +81,7 @@ describe("parseTemplate()", () => {
         expect(problem.message).toBe('there is no helper "nope"');
         expect(problem.position).toEqual(positionFromOffset(before, before.length));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

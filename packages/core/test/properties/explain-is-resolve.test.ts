@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
 import type { Hooks } from "../../src/model/hooks.ts";
+import { runs } from "../runs.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("explain() comes to the same resolution as resolve()", async () => {
@@ -11,7 +12,7 @@ test("explain() comes to the same resolution as resolve()", async () => {
       const { resolution } = await createHooks().explain(event);
       expect(resolution).toEqual(await createHooks().resolve(event));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -26,7 +27,7 @@ test("explain() names the mapping that resolve() takes as the only one that matc
       if (resolution.outcome === "unmatched") expect(matched).toEqual([]);
       expect(matches.map(({ mappingId }) => mappingId)).toEqual(hooks.mappings.map(({ id }) => id));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

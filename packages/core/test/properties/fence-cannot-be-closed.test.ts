@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
 import { fenceText } from "../../src/fence/fence-text.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
+import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";
 import { countMarkers } from "./marker-detector.ts";
 import { disguisedMarkers } from "./marker-disguises.ts";
@@ -45,7 +46,7 @@ test("fenceText() cannot be closed from inside by any text", () => {
       expect(fenced.split(id)).toHaveLength(3);
       expect(fenced.endsWith(`\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="${id}">>>`)).toBe(true);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -65,7 +66,7 @@ test("resolve() fences what payloads bring into a message, wherever they bring i
         expect(text.split(id)).toHaveLength(3);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -82,7 +83,7 @@ test("resolve() fences what a request sends", async () => {
         expect(countMarkers(agent.action.message)).toEqual(ONE_OF_EACH);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -92,6 +93,6 @@ test("countMarkers() sees through the disguises that are tried here", () => {
       const { start, end } = countMarkers(`before ${marker} after`);
       expect(start + end).toBe(1);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -11,6 +11,7 @@ import type {
 } from "../../src/template/helper.ts";
 import { builtInHelpers } from "../../src/template/helpers/index.ts";
 import { Budget } from "../../src/template/scope.ts";
+import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 /** What helpers take for numbers, places, dates, patterns, paths and encodings. */
@@ -140,7 +141,7 @@ describe.each([...builtInHelpers.values()])("$name()", (helper) => {
         expect(textFromValue([args, hash])).toBe(before);
         expect(text).not.toContain(INHERITED);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

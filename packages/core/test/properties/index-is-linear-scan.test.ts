@@ -5,6 +5,7 @@ import { compileHooks } from "../../src/engine.ts";
 import { findFailedClause } from "../../src/match/failed-clause.ts";
 import { indexMappings } from "../../src/match/index-mappings.ts";
 import type { MatchRule, MatchSubject } from "../../src/match/match-rule.ts";
+import { runs } from "../runs.ts";
 
 const paths = fc.constantFrom("a", "b", "a/b", "", "constructor", "__proto__");
 const sources = fc.constantFrom("x", "y", "", "toString");
@@ -51,7 +52,7 @@ test("indexMappings() finds what a linear scan finds", () => {
         expect(index.find(subject)).toBe(scanned);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -61,7 +62,7 @@ test("indexMappings() knows a name where some rule asks for it, or for none", ()
       const isAskedFor = list.some(({ rule }) => rule.path === undefined || rule.path === path);
       expect(indexMappings(list).knows(path)).toBe(isAskedFor);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -92,6 +93,6 @@ test("compileHooks() keeps the order of the mappings, in which the first match w
         expect(found).toBe(first === -1 ? "unmatched" : `mapping-${first + 1}`);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
+import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 /** No sentence of ours contains it, so wherever it shows, it was inherited. */
@@ -47,7 +48,7 @@ test("resolve() renders no inherited property of the payload, its parts, headers
       });
       expect(JSON.stringify(resolution)).not.toContain(LEAK);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -58,7 +59,7 @@ test("resolve() renders nothing that a polluted Object.prototype offers", () => 
       const resolution = withPollution(() => hooks.resolve({ path: "ci", payload }));
       expect(JSON.stringify(resolution)).not.toContain(LEAK);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -6,9 +6,10 @@ import { compileHooks } from "../../src/engine.ts";
 import type { Explanation, FieldReport, Span } from "../../src/model/explanation.ts";
 import { payloads } from "../language/generate-payload.ts";
 import { PARTIALS, templates } from "../language/generate-template.ts";
+import { runs } from "../runs.ts";
 
 /** Beside other tests on two cores. */
-const TIME = { timeout: 60_000 };
+const TIME = { timeout: 600_000 };
 
 interface Outcome {
   readonly explanation: Explanation;
@@ -89,7 +90,7 @@ describe("explain()", () => {
           expect(resolved).toBe(text);
           expect(message?.spans.every((span) => span.text !== "")).not.toBe(false);
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     },
   );
@@ -104,7 +105,7 @@ describe("explain()", () => {
           expect(span).toSatisfy((one: Span) => leadsToText(one, payload));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(located).toBeGreaterThan(50);
   });

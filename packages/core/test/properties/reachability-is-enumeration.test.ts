@@ -7,8 +7,9 @@ import { findFailedClause } from "../../src/match/failed-clause.ts";
 import type { MatchInput } from "../../src/model/config.ts";
 import { normalizeMappings } from "../../src/normalize/normalize-mappings.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
+import { runs } from "../runs.ts";
 
-const RUNS = Number(process.env["HOOKWRIGHT_REACHABILITY_RUNS"] ?? 150);
+const RUNS = runs(150);
 
 /** Each run tries thousands of events, beside other tests on two cores. */
 const TIME = { timeout: 600_000 };

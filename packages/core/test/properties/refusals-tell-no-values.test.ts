@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
+import { runs } from "../runs.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
 const hooks = compileHooks(everyStage, { transforms: echoTransform });
@@ -20,7 +21,7 @@ test("resolve() never tells a payload value in a refusal", async () => {
       const { message, issues } = resolution.refusal;
       expect(JSON.stringify([message, issues])).not.toContain(SECRET);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
   expect(refused).toBeGreaterThan(20);
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
+import { runs } from "../runs.ts";
 import { echoTransform, events, everyStage, jsonValues } from "./arbitraries.ts";
 
 const catchAll: HookwrightConfig = {
@@ -20,7 +21,7 @@ test("resolve() answers every JSON value, whatever the config", async () => {
         expect(outcomes).toContain(resolution.outcome);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
 import type { Hooks } from "../../src/model/hooks.ts";
+import { runs } from "../runs.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("resolve() gives the same output for the same input", async () => {
@@ -22,7 +23,7 @@ test("resolve() remembers nothing of earlier events", async () => {
       await fixed.resolve(other);
       expect(await fixed.resolve(event)).toEqual(before);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -34,7 +35,7 @@ test("resolve() changes nothing in the event", async () => {
       await hooks.resolve(freeze(event));
       expect(event).toEqual(before);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { compileHooks, safeCompileHooks } from "../../src/engine.ts";
 import type { HooksInput } from "../../src/model/config.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
+import { runs } from "../runs.ts";
 
 const PREFIXES = ["hook:", "ext/"];
 
@@ -24,7 +25,7 @@ test("resolve() accepts every session key that the operator wrote literally", as
     fc.asyncProperty(keys, async (key) => {
       expect(await resolveMapped(key.trim(), {})).toBe(key.trim());
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -36,7 +37,7 @@ test("resolve() accepts a key of a request only with an allowed prefix", async (
       const resolution = await hooks.resolve({ path: "agent", payload });
       expect(keyOf(resolution)).toBe(allowed(sessionKey.trim()));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -45,7 +46,7 @@ test("resolve() accepts a key that a payload begins only with an allowed prefix"
     fc.asyncProperty(keys, async (key) => {
       expect(await resolveMapped("{{key}}", { key })).toBe(allowed(key.trim()));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -54,7 +55,7 @@ test("resolve() accepts a key that the operator begins, whatever the payload add
     fc.asyncProperty(printable, keys, async (start, key) => {
       expect(await resolveMapped(`${start}{{key}}`, { key })).toBe(`${start}${key}`.trim());
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -75,7 +76,7 @@ test("resolve() accepts a key that a transform returns only with an allowed pref
         expect(keyOf(resolution)).toBe(allowed(sessionKey));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -91,7 +92,7 @@ test("resolve() accepts no key with control characters or more than 512 characte
       const isGood = whole.length <= 512 && !/\p{Cc}|\u2028/u.test(whole);
       expect(await resolveMapped("k:{{key}}", { key })).toBe(isGood ? whole : REFUSED);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
+import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";
 
 const tags = fc.constantFrom(
@@ -45,7 +46,7 @@ test("resolve() shows text of a payload literally, whatever tags it contains", a
       const resolution = await hooks.resolve({ path: "text", payload, headers: { h: y } });
       expect(resolution).toMatchObject({ action: { message: `<${x}|${y}|${x}${y}|${y}>` } });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -55,7 +56,7 @@ test("resolve() shows text that a transform returned literally", async () => {
       const resolution = await hooks.resolve({ path: "twice", payload: { text, x: "twice" } });
       expect(resolution).toMatchObject({ action: { message: `!${text}` } });
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -67,6 +68,6 @@ test("resolve() shows text of a request literally, but for outer spaces", async 
       if (text.trim() === "") expect(resolution.outcome).toBe("refused");
       else expect(resolution).toMatchObject({ action: { parts: [{ text: text.trim() }] } });
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -1,9 +1,10 @@
 // Differential test: a pattern occurs in a text where RegExp finds it, for generated ones.
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../../../test/runs.ts";
 import { compilePattern } from "./compile-pattern.ts";
 
-const RUNS = Number(process.env["HOOKWRIGHT_ORACLE_RUNS"] ?? 5000);
+const RUNS = runs(5000);
 
 const character = fc.constantFrom(
   "a",

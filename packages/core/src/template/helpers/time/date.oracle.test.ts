@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { renderTemplate } from "../../../../test/language/render.ts";
+import { runs } from "../../../../test/runs.ts";
 
-const RUNS = Number(process.env["HOOKWRIGHT_ORACLE_RUNS"] ?? 2000);
+const RUNS = runs(2000);
 
 const zones = fc.constantFrom(
   ...["Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kathmandu", "Africa/Monrovia"],
