@@ -3,7 +3,7 @@ import { createEnvironment } from "./options.ts";
 
 test("createEnvironment() serves where nothing is passed", () => {
   const { limits, transformTimeoutMs } = createEnvironment({}, {});
-  expect(limits).toEqual({ maxCharacters: 1_000_000, maxIterations: 10_000 });
+  expect(limits).toEqual({ maxCharacters: 1_000_000, maxIterations: 10_000, maxNesting: 50 });
   expect(transformTimeoutMs).toBe(10_000);
 });
 
@@ -47,10 +47,11 @@ test("createEnvironment() takes the ports that are passed", () => {
 });
 
 test("createEnvironment() takes limits from the config, and before them from the host", () => {
-  const hooks = { limits: { maxCharacters: 500, maxIterations: 50 } };
+  const hooks = { limits: { maxCharacters: 500, maxIterations: 50, maxNesting: 5 } };
   expect(createEnvironment(hooks, {}).limits).toEqual(hooks.limits);
   expect(createEnvironment(hooks, { limits: { maxCharacters: 100 } }).limits).toEqual({
     maxCharacters: 100,
     maxIterations: 50,
+    maxNesting: 5,
   });
 });

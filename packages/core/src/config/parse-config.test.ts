@@ -45,7 +45,7 @@ const everything = {
     partials: { "a b": "{{x}}" },
     transformsDir: "~/t",
     transforms: { isolation: "inline", env: ["HOME"], memoryMb: 64, workers: 1 },
-    limits: { maxCharacters: 1000, maxIterations: 100 },
+    limits: { maxCharacters: 1000, maxIterations: 100, maxNesting: 10 },
     allowedAgentIds: ["*"],
     defaultSessionKey: "hook:all",
     allowRequestSessionKey: false,

@@ -77,6 +77,7 @@ test.each([
   [{ mappings: [{ timeoutSeconds: 0 }] }, "at least 1"],
   [{ mappings: [{ transform: { module: "m", timeoutMs: 0 } }] }, "at least 1"],
   [{ limits: { maxIterations: 0 } }, "at least 1"],
+  [{ limits: { maxNesting: 251 } }, "at most 250"],
   [{ gmail: { serve: { port: 65_536 } } }, "at most 65535"],
   [{ gmail: { maxBytes: -1 } }, "at least 1"],
 ])("parseConfig() keeps numbers within bounds: %j", (hooks, bound) => {

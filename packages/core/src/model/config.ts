@@ -108,7 +108,7 @@ export interface HooksInput {
     memoryMb?: number;
     workers?: number;
   };
-  limits?: { maxCharacters?: number; maxIterations?: number };
+  limits?: { maxCharacters?: number; maxIterations?: number; maxNesting?: number };
   allowedAgentIds?: string[];
   defaultSessionKey?: string;
   allowRequestSessionKey?: boolean;

@@ -14,11 +14,13 @@ import { defineInlines, enterPartial, type PartialKind } from "./enter-partial.t
 import { indentRenderer } from "./indent.ts";
 import { collectInlinePartials } from "./inline-partials.ts";
 import { compilePartialContext } from "./partial-context.ts";
-import { DEEPEST_PARTIALS } from "./scope.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 
 /** The body of `{{#> name}}…{{/name}}`, as the partial calls it. */
 const BODY = "@partial-block";
+
+/** As deep as a config may allow them to be rendered. */
+const LONGEST_CHAIN = 250;
 
 /** Partials that redefine each other, twice each: their number would double with every level. */
 const MOST_INSTANCES = 500;
@@ -104,7 +106,7 @@ function instantiate(
   );
   if (known !== undefined) return renderLater(known.target);
   const partialDepth = state.partialDepth + 1;
-  const isEndless = partialDepth > DEEPEST_PARTIALS || session.instances.length >= MOST_INSTANCES;
+  const isEndless = partialDepth > LONGEST_CHAIN || session.instances.length >= MOST_INSTANCES;
   if (isEndless) throw cyclicPartials(node, state);
   const target: PartialInstance["target"] = {};
   session.instances.push({ program, partials, isNested, target });

@@ -4,7 +4,7 @@ import { Budget, RenderLimitError } from "./scope.ts";
 
 describe("Budget", () => {
   it("gives out as many characters as there are", () => {
-    const budget = new Budget({ maxCharacters: 3, maxIterations: 0 });
+    const budget = new Budget({ maxCharacters: 3, maxIterations: 0, maxNesting: 50 });
     budget.spendCharacters(2);
     expect(budget.charactersLeft).toBe(1);
     budget.spendCharacters(1);
@@ -12,21 +12,21 @@ describe("Budget", () => {
   });
 
   it("gives out as many turns as there are", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 2 });
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
     budget.spendIteration();
     budget.spendIteration();
     expect(() => budget.spendIteration()).toThrow("the loops of the templates run too often");
   });
 
   it("takes twenty copied keys for a turn", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 2 });
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
     budget.spendKeys(19);
     budget.spendKeys(50);
     expect(() => budget.spendKeys(20)).toThrow(RenderLimitError);
   });
 
   it("takes 2,000 characters or twenty elements that a helper looks at for a turn", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 4 });
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 4, maxNesting: 50 });
     budget.spendSize("x".repeat(3999));
     budget.spendSize(Array.from({ length: 59 }));
     for (const value of [
@@ -44,17 +44,20 @@ describe("Budget", () => {
   });
 
   it("counts how deep partials are, and not how many there were", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 1000 });
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 1000, maxNesting: 50 });
     for (let count = 0; count < 60; count++) {
       budget.enterPartial(10);
       budget.leavePartial(10);
     }
     for (let depth = 0; depth < 50; depth++) budget.enterPartial(1);
     expect(() => budget.enterPartial(1)).toThrow("include each other too deep");
+    const flat = new Budget({ maxCharacters: 0, maxIterations: 1000, maxNesting: 1 });
+    flat.enterPartial(1);
+    expect(() => flat.enterPartial(1)).toThrow("include each other too deep");
   });
 
   it("counts the blocks around partials", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 1000 });
+    const budget = new Budget({ maxCharacters: 0, maxIterations: 1000, maxNesting: 50 });
     budget.enterPartial(499);
     budget.enterPartial(1);
     expect(() => budget.enterPartial(1)).toThrow("include each other too deep");

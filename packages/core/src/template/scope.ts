@@ -39,19 +39,22 @@ export interface RenderLimits {
   readonly maxCharacters: number;
   /** Turns of all loops of one event together. */
   readonly maxIterations: number;
+  /** How deep partials may stand within each other, at most 250. */
+  readonly maxNesting: number;
 }
 
-/** Twice the default body, and far beyond what a model's context holds; 10,000 turns take some 5 ms. */
+/**
+ * Twice the default body, and far beyond what a model's context holds; 10,000 turns take some 5 ms.
+ * Partials that include themselves need a bound; trees of comments and folders are flatter than 50.
+ */
 export const DEFAULT_RENDER_LIMITS: RenderLimits = {
   maxCharacters: 1_000_000,
   maxIterations: 10_000,
+  maxNesting: 50,
 };
 
 /** Thrown out of nested closures when a limit is passed; the walk turns it into a refusal. */
 export class RenderLimitError extends Error {}
-
-/** Partials that include themselves need a bound; trees of comments and folders are flatter. */
-export const DEEPEST_PARTIALS = 50;
 
 /** Blocks and partials within each other while rendering: each is some calls, and stacks end near 1,300. */
 const DEEPEST_RENDERING = 500;
@@ -66,12 +69,14 @@ const TEXT_PER_ITERATION = 2_000;
 export class Budget {
   #characters: number;
   #iterations: number;
+  readonly #maxNesting: number;
   #partials = 0;
   #levels = 0;
 
   constructor(limits: RenderLimits) {
     this.#characters = limits.maxCharacters;
     this.#iterations = limits.maxIterations;
+    this.#maxNesting = limits.maxNesting;
   }
 
   get charactersLeft(): number {
@@ -117,7 +122,7 @@ export class Budget {
     this.spendIteration();
     this.#partials += 1;
     this.#levels += levels;
-    if (this.#partials <= DEEPEST_PARTIALS && this.#levels <= DEEPEST_RENDERING) return;
+    if (this.#partials <= this.#maxNesting && this.#levels <= DEEPEST_RENDERING) return;
     throw new RenderLimitError("the partials of the template include each other too deep");
   }
 

@@ -88,7 +88,10 @@ function createFrame(): Frame {
     index: undefined,
     mapping: "m",
   };
-  return createRootFrame(scope, new Budget({ maxCharacters: 1e7, maxIterations: 1e7 }));
+  return createRootFrame(
+    scope,
+    new Budget({ maxCharacters: 1e7, maxIterations: 1e7, maxNesting: 50 }),
+  );
 }
 
 function callValue(helper: ValueHelper, args: readonly unknown[], hash: HelperHash): string {
