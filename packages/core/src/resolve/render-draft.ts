@@ -2,9 +2,10 @@
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { Draft } from "../model/draft.ts";
-import { hasSolidValue, type Template } from "../template/compile-template.ts";
+import type { Template } from "../template/compile-template.ts";
 import { createRootFrame, type Frame } from "../template/frame.ts";
 import type { Budget } from "../template/scope.ts";
+import { hasSolidValue } from "../template/solid-text.ts";
 import type { ElementScope } from "./element-scope.ts";
 import type { ResolveTrace } from "./trace.ts";
 

@@ -11,6 +11,7 @@ import type { HelperTable } from "./helper.ts";
 import { builtInHelpers } from "./helpers/index.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { EVENT_ROOTS, type RootName } from "./scope.ts";
+import { solidLength } from "./solid-text.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 import { problemFromError, type TemplateProblem } from "./template-problem.ts";
 import type { TemplateRead } from "./template-read.ts";
@@ -120,27 +121,4 @@ function literalTemplate(source: string): Template {
     solidLength: solidLength(source),
     roots: [],
   };
-}
-
-/** Characters that are no white space. */
-function solidLength(text: string): number {
-  return text.replaceAll(/\s/g, "").length;
-}
-
-/** Whether a rendered text has more to it than the literals of its template and white space. */
-export function hasSolidValue(text: string, { literalLength, solidLength }: Template): boolean {
-  if (text.length === literalLength) return false;
-  let solid = 0;
-  for (let index = 0; index < text.length; index++) {
-    if (!isSpace(text, index)) solid += 1;
-    // Nearly always at the first character of the first value: every event with a key comes here.
-    if (solid > solidLength) return true;
-  }
-  return false;
-}
-
-function isSpace(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  if (code > 0x20 && code < 0x80) return false;
-  return /\s/.test(text.charAt(index));
 }
