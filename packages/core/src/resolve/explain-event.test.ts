@@ -49,6 +49,22 @@ test("explainEvent() names the first of the wanted values where none is near", a
   expect(matches).toMatchObject([{ wouldMatchIf: 'header "x-event" were "push"' }]);
 });
 
+test("explainEvent() says that a condition could not be evaluated", async () => {
+  const when = { "==": [{ var: "payload.a" }, "x"] };
+  const { matches } = await explain(
+    [
+      { match: { when }, ...template },
+      { match: { not: { when } }, ...template },
+    ],
+    { path: "ci", payload: { a: { toString: 1, valueOf: 2 } } },
+  );
+  const wouldMatchIf = "the condition could be evaluated for this payload";
+  expect(matches).toMatchObject([
+    { clause: "when", wouldMatchIf },
+    { clause: "not", wouldMatchIf },
+  ]);
+});
+
 test("explainEvent() reports the condition of the mapping that matched", async () => {
   const { matches } = await explain(
     [{ match: { when: { ">": [{ var: "payload.n" }, 1] } }, ...template }],
