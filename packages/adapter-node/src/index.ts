@@ -1,9 +1,21 @@
 // What integrators import from @hookwright/adapter-node.
 export type { ConfigDocument, ConfigReading } from "./config/document.ts";
+export type {
+  HooksLoaded,
+  HooksLoading,
+  HooksLoadOptions,
+  HooksUnloadable,
+} from "./config/hooks-loading.ts";
 export { loadConfigFile } from "./config/load-config-file.ts";
-export { type HooksLoading, loadHooks } from "./config/load-hooks.ts";
+export { compileDocument, loadHooks } from "./config/load-hooks.ts";
 export { locateProblems } from "./config/locate-problems.ts";
 export { type ConfigTextOptions, parseConfigText } from "./config/parse-config-text.ts";
+export {
+  type HooksReload,
+  type HooksWatchOptions,
+  type LiveHooks,
+  watchHooks,
+} from "./config/watch-hooks.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export {
   createNodeHandler,

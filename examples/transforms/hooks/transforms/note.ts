@@ -1,7 +1,11 @@
 // The title of the note that changed, asked of the service that keeps it.
-import type { Transform } from "@hookwright/core";
+import { defineTransform, type TransformContext } from "@hookwright/core";
 
-export const noteChanged: Transform<{ id: string }> = async ({ payload }) => {
+interface NoteChange {
+  id: string;
+}
+
+export const noteChanged = defineTransform(async ({ payload }: TransformContext<NoteChange>) => {
   const response = await fetch(`${process.env["NOTES_URL"]}/notes/${payload.id}`, {
     headers: { authorization: `Bearer ${process.env["NOTES_TOKEN"]}` },
   });
@@ -9,4 +13,4 @@ export const noteChanged: Transform<{ id: string }> = async ({ payload }) => {
   if (!response.ok) return undefined;
   const note = (await response.json()) as { title: string };
   return { message: `The note "${note.title}" was changed.` };
-};
+});

@@ -1,53 +1,52 @@
-// The path of a config file → compiled hooks, or every problem of the file with its place.
-import { dirname, resolve } from "node:path";
-import { type CompileOptions, type Hooks, type Problem, safeCompileHooks } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
-import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
-import type { ConfigDocument } from "./document.ts";
-import { loadConfigFile } from "./load-config-file.ts";
-import { locateProblems } from "./locate-problems.ts";
+// The path of a config file, or its document → compiled hooks, or every problem with its place.
 
-/** What `loadHooks` resolves to: hooks to serve, or everything that keeps the config from being used. */
-export type HooksLoading =
-  | {
-      readonly ok: true;
-      readonly hooks: Hooks;
-      /** With positions; `hooks.warnings` has none. */
-      readonly warnings: readonly Problem[];
-      readonly document: ConfigDocument;
-    }
-  | {
-      readonly ok: false;
-      readonly problems: readonly Problem[];
-      readonly filename: string;
-      /** Absent where the file could not be read. */
-      readonly source?: string;
-      /** Absent where the text could not be parsed. */
-      readonly config?: unknown;
-    };
+import type { ConfigDocument } from "./document.ts";
+import { createDocumentCompiler } from "./document-compiler.ts";
+import { createHooksLoader, type HooksLoader } from "./hooks-loader.ts";
+import type { HooksLoading, HooksLoadOptions } from "./hooks-loading.ts";
 
 /**
- * Reads, parses and compiles a config file. Secrets come from the environment, from files beside the
- * config, and from the gateway's `secrets.providers`, unless `options.secrets` is given. Never
- * rejects.
+ * Reads, parses and compiles a config file, and loads its transform modules. Secrets come from the
+ * environment, from files beside the config, and from the gateway's `secrets.providers`, unless
+ * `options.secrets` is given. Never rejects.
  *
  * @example
  * ```ts
  * const loading = await loadHooks("hooks.json5");
  * if (!loading.ok) throw new Error(formatProblems(loading.problems, loading));
  * const ingress = createIngress({ hooks: loading.hooks, dispatch });
+ * // When the server has stopped:
+ * await loading.close();
  * ```
  */
-export async function loadHooks(path: string, options: CompileOptions = {}): Promise<HooksLoading> {
-  const reading = await loadConfigFile(path);
-  if (!reading.ok) return reading;
-  const { document } = reading;
-  const providers = readOwn(readOwn(document.config, "secrets"), "providers");
-  const secrets = createNodeSecrets({ baseDir: dirname(resolve(path)), providers });
-  const compilation = safeCompileHooks(document.config, { secrets, ...options });
-  if (compilation.ok) {
-    const { hooks } = compilation;
-    return { ok: true, hooks, warnings: locateProblems(hooks.warnings, document), document };
-  }
-  return { ok: false, problems: locateProblems(compilation.problems, document), ...document };
+export async function loadHooks(
+  path: string,
+  options: HooksLoadOptions = {},
+): Promise<HooksLoading> {
+  return loadOnce(createHooksLoader(path, options));
+}
+
+/**
+ * Does for a config that has been read what `loadHooks` does for a file. Relative paths start at the
+ * folder of `document.filename`; where that is no path, such as `<stdin>`, at the working directory.
+ *
+ * @example
+ * ```ts
+ * const reading = parseConfigText(text, { filename: "/etc/gateway/hooks.json5" });
+ * if (reading.ok) await compileDocument(reading.document);
+ * ```
+ */
+export async function compileDocument(
+  document: ConfigDocument,
+  options: HooksLoadOptions = {},
+): Promise<HooksLoading> {
+  const { compile, close } = createDocumentCompiler(document.filename, options);
+  return loadOnce({ load: () => compile(document), close });
+}
+
+async function loadOnce({ load, close }: HooksLoader): Promise<HooksLoading> {
+  const loading = await load();
+  if (loading.ok) return { ...loading, close };
+  await close(0);
+  return loading;
 }

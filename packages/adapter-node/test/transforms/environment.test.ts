@@ -1,9 +1,13 @@
 // What modules see of the environment: their own tokens, and no secret of the config.
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../support/temp-dir.ts";
 import { callOf, configOf, contextOf, load } from "./support.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 
 const ENV = {
   PATH: process.env["PATH"],

@@ -21,7 +21,7 @@ test("the example of transforms type-checks as a project of its own", { timeout:
   expect(status).toBe(0);
 });
 
-test("the example of transforms turns a push and a changed note into actions", async () => {
+test("the example of transforms turns a push, a changed note and a broken build into actions", async () => {
   const notes = await serve((request, response) => {
     response.statusCode = request.headers.authorization === "Bearer t0ken" ? 200 : 401;
     response.end(JSON.stringify({ title: "Plans" }));
@@ -53,5 +53,15 @@ test("the example of transforms turns a push and a changed note into actions", a
   const changed = await hooks.resolve({ path: "note", payload: { id: "7" } });
   expect(changed).toMatchObject({
     action: { message: expect.stringContaining('The note "Plans" was changed.') },
+  });
+  const build = { project: "site", branch: "main", url: "https://ci.example/7" };
+  const passed = await hooks.resolve({ path: "build", payload: { ...build, status: "passed" } });
+  expect(passed).toMatchObject({ outcome: "handled" });
+  const broken = await hooks.resolve({ path: "build", payload: { ...build, status: "failed" } });
+  expect(broken).toMatchObject({
+    action: {
+      sessionKey: "hook:build:site",
+      parts: [{ text: "The build of site is broken on main: https://ci.example/7" }],
+    },
   });
 });

@@ -1,7 +1,7 @@
 // Modules in the server's own thread: the same contract, without the walls.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import {
   callOf,
   configOf,
@@ -11,6 +11,10 @@ import {
   failureOf,
   load,
 } from "./support.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 
 const INLINE = { transforms: { isolation: "inline" } };
 

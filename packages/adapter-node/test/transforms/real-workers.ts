@@ -28,6 +28,7 @@ export async function createStarter(
       url: pathToFileURL(module.ensureFile()).href,
       env: process.env,
       memoryMb: 64,
+      priority: 0,
       output: "ignore",
       loadTimeoutMs: 10_000,
       onBackground: () => undefined,

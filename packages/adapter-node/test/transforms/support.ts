@@ -1,7 +1,8 @@
 // Fixture modules or texts → a config with its modules loaded, closed when the test ends.
-import { cpSync } from "node:fs";
+import { cpSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Problem } from "@hookwright/core";
 import { onTestFinished } from "vitest";
 import {
   createTransformLoader,
@@ -19,6 +20,20 @@ export function copyModules(group: "styles" | "hostile"): string {
   const dir = createTempDir();
   cpSync(fixtureFolder(group), join(dir, "hooks/transforms"), { recursive: true });
   return dir;
+}
+
+/** A folder with modules of these texts, by its real path. */
+export function modulesDir(files: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(files).map(([name, text]) => [`hooks/transforms/${name}`, text]);
+  return realpathSync(createTempDir(Object.fromEntries(entries)));
+}
+
+export async function problemsOf(
+  files: Readonly<Record<string, string>>,
+  modules: readonly string[],
+): Promise<readonly Problem[]> {
+  const { problems } = await load(modulesDir(files), configOf(modules));
+  return problems;
 }
 
 export function fixtureFolder(group: "styles" | "hostile"): string {

@@ -9,12 +9,15 @@ test("copyContext() gives what writing and parsing gives, and shares nothing", (
       const context = { payload, body: payload, headers: { a: ["b"] } };
       const copy = copyContext(context);
       expect(copy).toEqual(restoreBody(JSON.parse(contextToText(context) as string)));
-      expect(copy).toEqual(context);
       const { payload: given, body } = copy as typeof context;
       expect(body).toBe(given);
       if (typeof payload === "object" && payload !== null) expect(given).not.toBe(payload);
     }),
   );
+});
+
+test("copyContext() makes 0 of -0, as JSON does", () => {
+  expect(copyContext({ payload: [-0] })).toEqual({ payload: [0], body: [0] });
 });
 
 test("copyContext() keeps a key that JavaScript takes for a prototype a key", () => {

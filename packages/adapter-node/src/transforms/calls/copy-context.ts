@@ -29,6 +29,8 @@ export function copyContext(context: object): object | undefined {
 }
 
 function copyValue(value: unknown): unknown {
+  // Written as JSON, -0 is 0.
+  if (typeof value === "number") return value + 0;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyValue);
   const copy: Record<string, unknown> = {};

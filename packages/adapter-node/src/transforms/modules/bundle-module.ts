@@ -2,6 +2,7 @@
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildFailure, BuildOptions, Metafile } from "esbuild";
+import { createCorePlugin } from "./core-plugin.ts";
 import { describeBuildErrors } from "./describe-build-errors.ts";
 import type { Finding } from "./finding.ts";
 import { findForeignImports } from "./foreign-imports.ts";
@@ -62,7 +63,7 @@ function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<st
     // A path alias of some tsconfig.json could lead out of the folder.
     tsconfigRaw: "{}",
     define: { ...ORIGIN_DEFINES },
-    plugins: [createOriginPlugin(seen)],
+    plugins: [createCorePlugin(), createOriginPlugin(seen)],
     // CommonJS packages within an ES module still call `require` for Node's own modules.
     banner: {
       js: `import { createRequire as __hookwright_require } from "node:module"; const require = __hookwright_require(${JSON.stringify(pathToFileURL(file).href)});`,

@@ -20,9 +20,10 @@ export function createOriginPlugin(seen: Set<string>): Plugin {
   return {
     name: "hookwright-origin",
     setup(build) {
-      build.onLoad({ filter: /\.[cm]?[jt]s$/, namespace: "file" }, ({ path }) => {
+      // Whatever is imported, JSON for one: it is watched for changes.
+      build.onLoad({ filter: /.*/, namespace: "file" }, ({ path }) => {
         seen.add(path);
-        return loadWithOrigin(path);
+        return SCRIPT.test(path) ? loadWithOrigin(path) : undefined;
       });
       // Compiled add-ons cannot be bundled; their path must hold from the cache folder too.
       build.onResolve({ filter: /\.node$/ }, ({ path, resolveDir }) => ({
@@ -37,6 +38,7 @@ export function createOriginPlugin(seen: Set<string>): Plugin {
   };
 }
 
+const SCRIPT = /\.[cm]?[jt]s$/;
 const MENTIONS_ORIGIN = /\b__(?:dirname|filename)\b|\bimport\.meta\b/;
 
 /** Everything on the first line, so that all other lines keep their numbers. */

@@ -1,69 +1,75 @@
 // Loads that succeed, fail and overlap.
 import { expect, test } from "vitest";
 import { createGate, type Gate } from "../../../test/support/gate.ts";
-import { createReloader, type Reloading } from "./create-reloader.ts";
+import { createReloader } from "./create-reloader.ts";
 
-function createCase() {
+type Good = { readonly ok: true; readonly name: string };
+type Bad = { readonly ok: false; readonly name: string };
+
+const good = (name: string): Good => ({ ok: true, name });
+const bad = (name: string): Bad => ({ ok: false, name });
+
+function createCase(...results: readonly (Good | Bad)[]) {
   const log: string[] = [];
   const gates: Gate[] = [];
-  const results: Reloading<string>[] = [];
-  const reloader = createReloader<string>({
+  const left = [...results];
+  const reloader = createReloader<Good, Bad>({
     load: async () => {
       log.push("load");
       const gate = createGate();
       gates.push(gate);
       await gate.opened;
-      const result = results.shift();
+      const result = left.shift();
       if (result === undefined) throw new Error("no load");
       return result;
     },
-    onSwap: (loaded) => log.push(`swap ${loaded}`),
-    onProblem: (problems) => log.push(`problems ${problems.length}`),
-    release: async (previous) => {
-      log.push(`release ${previous}`);
+    onLoaded: ({ name }) => log.push(`${name}, in use: ${reloader.current()?.name}`),
+    release: async ({ name }) => {
+      log.push(`release ${name}`);
     },
   });
-  const good = (loaded: string): void => void results.push({ ok: true, loaded });
-  const bad = (): void => void results.push({ ok: false, problems: [] });
-  return { reloader, log, good, bad, gates };
+  return { reloader, log, gates };
 }
 
-test("createReloader() swaps a good load in and keeps it through a bad one", async () => {
-  const { reloader, log, good, bad, gates } = createCase();
-  for (const [index, load] of [() => good("a"), bad, () => good("b")].entries()) {
-    load();
+test("createReloader() puts a good load into use and keeps it through a bad one", async () => {
+  const results = [bad("a"), good("b"), bad("c"), good("d")];
+  const { reloader, log, gates } = createCase(...results);
+  for (const [index, result] of results.entries()) {
     const reloaded = reloader.reload();
     gates[index]?.open();
-    expect(await reloaded).toBe(index !== 1);
+    expect(await reloaded).toBe(result);
   }
-  expect(log).toEqual(["load", "swap a", "load", "problems 0", "load", "swap b", "release a"]);
+  expect(log.filter((line) => line !== "load")).toEqual([
+    "a, in use: undefined",
+    "b, in use: b",
+    "c, in use: b",
+    "d, in use: d",
+    "release b",
+  ]);
 });
 
 test("createReloader() loads once more for all that comes while it loads", async () => {
-  const { reloader, log, good, gates } = createCase();
-  good("a");
-  good("b");
+  const { reloader, log, gates } = createCase(good("a"), good("b"));
   const first = reloader.reload();
   const second = reloader.reload();
   const third = reloader.reload();
   expect(second).toBe(third);
   gates[0]?.open();
-  expect(await first).toBe(true);
+  expect(await first).toEqual(good("a"));
   await Promise.resolve();
-  expect(log).toEqual(["load", "swap a", "load"]);
+  expect(log).toEqual(["load", "a, in use: a", "load"]);
   gates[1]?.open();
-  expect(await third).toBe(true);
-  expect(log.slice(3)).toEqual(["swap b", "release a"]);
+  expect(await third).toEqual(good("b"));
+  expect(log.slice(3)).toEqual(["b, in use: b", "release a"]);
 });
 
 test("createReloader() rejects where loading throws, and can load again", async () => {
-  const { reloader, log, good, gates } = createCase();
+  const { reloader, log, gates } = createCase();
   const failing = reloader.reload();
   const next = reloader.reload();
   gates[0]?.open();
   await expect(failing).rejects.toThrow("no load");
-  good("a");
   gates[1]?.open();
-  expect(await next).toBe(true);
-  expect(log).toEqual(["load", "load", "swap a"]);
+  await expect(next).rejects.toThrow("no load");
+  expect(log).toEqual(["load", "load"]);
 });

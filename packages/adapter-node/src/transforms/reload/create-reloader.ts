@@ -1,29 +1,24 @@
-// How to load, and what to do then → a good load takes over at once, a bad one changes nothing.
-import type { Problem } from "@hookwright/core";
-
-/** What a load gives; a bad one has let go of all that it had loaded. */
-export type Reloading<Loaded> =
-  | { readonly ok: true; readonly loaded: Loaded }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+// How to load → one load at a time, of which a good one takes over at once and a bad one changes nothing.
 
 /** Options of `createReloader`. */
-export interface ReloaderOptions<Loaded> {
-  readonly load: () => Promise<Reloading<Loaded>>;
-  /** Puts the new one into use. What runs when it returns is answered by the new one. */
-  readonly onSwap: (loaded: Loaded) => void;
-  /** Hears why the old one goes on. */
-  readonly onProblem: (problems: readonly Problem[]) => void;
+export interface ReloaderOptions<Good, Bad> {
+  /** A bad load has let go of all that it had loaded. */
+  readonly load: () => Promise<Good | Bad>;
+  /** Hears of each load, of a good one when it is in use. */
+  readonly onLoaded: (loading: Good | Bad) => void;
   /** Lets go of the one before, which still answers the events that it has begun. */
-  readonly release: (previous: Loaded) => Promise<void>;
+  readonly release: (previous: Good) => Promise<void>;
 }
 
-/** Loads anew, one at a time. */
-export interface Reloader {
+/** Loads anew, and keeps what was loaded last. */
+export interface Reloader<Good, Bad> {
   /**
-   * Resolves with whether the swap was made, from a load that began after the call. Rejects only
-   * where `load`, `onSwap` or `onProblem` throws; the old one then goes on.
+   * Resolves with a load that began after the call; a good one is in use by then. Rejects only where
+   * `load` does; the old one then goes on.
    */
-  readonly reload: () => Promise<boolean>;
+  readonly reload: () => Promise<Good | Bad>;
+  /** What is in use; undefined before the first good load. */
+  readonly current: () => Good | undefined;
 }
 
 /**
@@ -32,34 +27,32 @@ export interface Reloader {
  * @example
  * ```ts
  * const reloader = createReloader({
- *   load: loadAll,
- *   onSwap: ({ hooks }) => { current = hooks; },
- *   onProblem: (problems) => console.error(formatProblems(problems)),
- *   release: ({ transforms }) => transforms.close(),
+ *   load: () => loadHooks("hooks.json5"),
+ *   onLoaded: ({ ok }) => console.log(ok),
+ *   release: ({ close }) => close(),
  * });
  * await reloader.reload();
  * ```
  */
-export function createReloader<Loaded>(options: ReloaderOptions<Loaded>): Reloader {
-  const { load, onSwap, onProblem, release } = options;
-  let current: { readonly loaded: Loaded } | undefined;
-  let running: Promise<boolean> | undefined;
-  let next: Promise<boolean> | undefined;
+export function createReloader<
+  Good extends { readonly ok: true },
+  Bad extends { readonly ok: false },
+>(options: ReloaderOptions<Good, Bad>): Reloader<Good, Bad> {
+  const { load, onLoaded, release } = options;
+  let current: Good | undefined;
+  let running: Promise<Good | Bad> | undefined;
+  let next: Promise<Good | Bad> | undefined;
 
-  const run = async (): Promise<boolean> => {
-    const reloading = await load();
-    if (!reloading.ok) {
-      onProblem(reloading.problems);
-      return false;
-    }
-    onSwap(reloading.loaded);
+  const run = async (): Promise<Good | Bad> => {
+    const loading = await load();
     const previous = current;
-    current = reloading;
+    if (loading.ok) current = loading;
+    onLoaded(loading);
     // Its last events may take their full time; nobody waits for them.
-    if (previous !== undefined) void release(previous.loaded);
-    return true;
+    if (loading.ok && previous !== undefined) void release(previous);
+    return loading;
   };
-  const start = (): Promise<boolean> => {
+  const start = (): Promise<Good | Bad> => {
     next = undefined;
     running = run().finally(() => {
       running = undefined;
@@ -68,6 +61,7 @@ export function createReloader<Loaded>(options: ReloaderOptions<Loaded>): Reload
   };
 
   return {
+    current: () => current,
     reload: () => {
       if (running === undefined) return start();
       // What has been read already may be older than this change; one more load sees all that came.

@@ -2,14 +2,12 @@
 import { expect, test } from "vitest";
 import { isWatchedName } from "./is-watched-name.ts";
 
-test("isWatchedName() takes watched names, any module, and what has no name", () => {
-  const watched = new Set(["hooks.json5"]);
-  expect(
-    ["hooks.json5", "new.ts", "x.cjs", null].map((name) => isWatchedName(name, watched)),
-  ).toEqual([true, true, true, true]);
-  expect(["seen.json", "hooks.json", ""].map((name) => isWatchedName(name, watched))).toEqual([
-    false,
-    false,
-    false,
-  ]);
+const NAMES = ["hooks.json5", "new.ts", "x.cjs", null, "seen.json", "hooks.json", ""];
+
+test.each([
+  ["beside a module any other module", ["hooks.json5", "a.js"], [true, true, true, true]],
+  ["beside a config nothing else", ["hooks.json5"], [true, false, false, true]],
+])("isWatchedName() takes watched names, what has no name, and %s", (_what, watched, taken) => {
+  const names = new Set(watched);
+  expect(NAMES.map((name) => isWatchedName(name, names))).toEqual([...taken, false, false, false]);
 });

@@ -30,7 +30,7 @@ test("createReaper() ends spinning workers of a process that is killed", async (
   const spinning = Number(printed.toString());
   expect(isAlive(spinning)).toBe(true);
   server.kill("SIGKILL");
-  await expect.poll(() => isAlive(spinning), { timeout: 4_000 }).toBe(false);
+  await expect.poll(() => isAlive(spinning), { timeout: 10_000 }).toBe(false);
 });
 
 function isAlive(pid: number): boolean {

@@ -1,7 +1,7 @@
 // A script and its limits → a process with a pipe of lines to it. Throws nothing.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import type { Environment } from "../config/transform-env.ts";
 import { createLineReader } from "./line-reader.ts";
 
@@ -10,6 +10,8 @@ export interface SpawnOptions {
   readonly env: Environment;
   /** Of the JavaScript heap. */
   readonly memoryMb: number;
+  /** Of the process, as the system counts it. */
+  readonly priority: number;
   /** The file descriptor that gets what the process prints, or nowhere. */
   readonly output: number | "ignore";
   readonly onLine: (line: string) => void;
@@ -40,6 +42,9 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   const kill = (why: string): void => {
     reason ??= why;
     child.kill("SIGKILL");
+    // Whoever waits for the end must live to see it.
+    child.ref();
+    socket.ref();
   };
   const socket = child.stdio[3] as Socket;
   const read = createLineReader({
@@ -74,7 +79,8 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
 }
 
 /** Whether a start fails at once or a moment later depends on what the system lacks. */
-function startProcess({ script, env, memoryMb, output }: SpawnOptions): ChildProcess | Error {
+function startProcess(options: SpawnOptions): ChildProcess | Error {
+  const { script, env, memoryMb, priority, output } = options;
   try {
     const flags = [`--max-old-space-size=${memoryMb}`, "--enable-source-maps"];
     const child = spawn(process.execPath, [...flags, script], {
@@ -82,17 +88,17 @@ function startProcess({ script, env, memoryMb, output }: SpawnOptions): ChildPro
       stdio: ["ignore", output, output, "overlapped"],
       windowsHide: true,
     });
-    giveWay(child.pid);
+    giveWay(child.pid, priority);
     return child;
   } catch (error) {
     return error as Error;
   }
 }
 
-/** Whatever a module computes, and its start, comes after the server that answers requests. */
-function giveWay(pid: number | undefined): void {
+/** From the start, which takes processor time itself. */
+function giveWay(pid: number | undefined, priority: number): void {
   try {
-    setPriority(pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid as number, priority);
   } catch {
     // It did not start, which is told elsewhere; or the system does not allow it, which only costs time.
   }

@@ -1,6 +1,10 @@
 // One real worker.
-import { expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createStarter } from "../../../test/transforms/real-workers.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 
 const call = { path: ["default"], context: {}, timeoutMs: 10_000 };
 

@@ -17,7 +17,7 @@ test("createWorkerRegistry() ends all workers with the process, and listens only
     "was ended with the server",
     "was ended with the server",
   ]);
-  await expect.poll(() => registry.count()).toBe(0);
+  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(0);
   expect(process.listenerCount("exit")).toBe(listeners + 1);
 });
 
@@ -30,3 +30,15 @@ test("createWorkerRegistry() lets a retired worker have its grace, and no more",
   registry.retire(worker, 100);
   expect(await worker.gone).toBe("was ended after its time of grace");
 });
+
+test("createWorkerRegistry() ends one worker for each beyond four that are on their way out", async () => {
+  const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
+  const registry = createWorkerRegistry();
+  const workers = Array.from({ length: 6 }, start);
+  for (const worker of workers) registry.add(worker, 64);
+  await Promise.all(workers.map(({ loaded }) => loaded));
+  for (const worker of workers) registry.retire(worker, 60_000);
+  const ended = await Promise.all(workers.slice(0, 2).map(({ gone }) => gone));
+  expect(ended).toEqual(["was ended for a newer one", "was ended for a newer one"]);
+  expect(registry.count()).toBe(4);
+}, 30_000);

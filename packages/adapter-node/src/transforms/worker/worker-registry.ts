@@ -64,8 +64,12 @@ export function createWorkerRegistry(): WorkerRegistry {
       worker.retire();
       const timer = setTimeout(() => worker.kill("was ended after its time of grace"), graceMs);
       void worker.gone.then(() => clearTimeout(timer));
-      const [oldest] = retiring;
-      if (retiring.size > MOST_RETIRING) oldest?.kill("was ended for a newer one");
+      for (const oldest of retiring) {
+        if (retiring.size <= MOST_RETIRING) break;
+        // At once, not when it has gone: it must not be counted, or ended, a second time.
+        retiring.delete(oldest);
+        oldest.kill("was ended for a newer one");
+      }
     },
   };
 }

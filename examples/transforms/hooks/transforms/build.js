@@ -1,0 +1,13 @@
+// @ts-check
+// Builds that broke, in JavaScript with its types in comments; of builds that pass, nobody hears.
+
+/** @typedef {{ project: string, branch: string, status: "passed" | "failed", url: string }} Build */
+
+/** @type {import("@hookwright/core").Transform<Build>} */
+export default function transform({ payload }) {
+  if (payload.status === "passed") return null;
+  return {
+    message: `The build of ${payload.project} is broken on ${payload.branch}: ${payload.url}`,
+    sessionKey: `hook:build:${payload.project}`,
+  };
+}

@@ -1,0 +1,80 @@
+// Hooks that follow their files, without a server around them.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import {
+  type HooksReload,
+  type HooksWatchOptions,
+  type LiveHooks,
+  watchHooks,
+} from "./watch-hooks.ts";
+
+const BAD = `{ hooks: { pathh: 1, mappings: [{ match: { path: "x" }, transform: { module: "m.ts" } }] } }`;
+
+async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks> {
+  const live = await watchHooks(path, options);
+  if (!live.ok) throw new Error(JSON.stringify(live.problems));
+  onTestFinished(() => live.close(0));
+  return live;
+}
+
+test("watchHooks() gives every problem of a config that cannot be used, and leaves nothing running", async () => {
+  const path = join(
+    createTempDir({ "hooks.json5": BAD, "hooks/transforms/m.ts": "export default () => null;" }),
+    "hooks.json5",
+  );
+  expect(await watchHooks(path)).toMatchObject({
+    ok: false,
+    filename: path,
+    problems: [{ code: "unknown_key", position: { line: 1 } }],
+    files: [path, expect.stringMatching(/m\.ts$/)],
+  });
+});
+
+test("watchHooks() gives the warnings of the first load, and changes nothing once it is closed", async () => {
+  const dir = createTempDir({ "hooks.json5": '{ hooks: { enabled: true, token: "short" } }' });
+  const path = join(dir, "hooks.json5");
+  const reloads: HooksReload[] = [];
+  const live = await open(path, { onReload: (reload) => reloads.push(reload) });
+  expect(live).toMatchObject({ warnings: [{ code: "token_short" }], document: { filename: path } });
+  const before = live.hooks();
+  writeFileSync(path, "{ hooks: {} }");
+  const reloading = live.reload();
+  const closed = live.close();
+  expect(await reloading).toMatchObject({ ok: true });
+  await closed;
+  const after = live.hooks();
+  expect(after).not.toBe(before);
+  writeFileSync(path, "{");
+  await live.reload();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(live.hooks()).toBe(after);
+  expect(reloads).toHaveLength(1);
+});
+
+test("watchHooks() outlives a listener that throws, and warns of it", async () => {
+  const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
+  const warnings: string[] = [];
+  const live = await open(path, {
+    warn: (message) => warnings.push(message),
+    onReload: () => {
+      throw new Error("full disk");
+    },
+  });
+  expect(await live.reload()).toMatchObject({ ok: true });
+  await expect.poll(() => warnings).toEqual(["The listener for reloads failed. Error: full disk."]);
+});
+
+test("watchHooks() warns by a warning of the process unless told otherwise", async () => {
+  const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
+  const warned = new Promise((resolve) => process.once("warning", resolve));
+  const onReload = (): never => {
+    throw new Error("full disk");
+  };
+  const live = await open(path, { onReload });
+  await live.reload();
+  expect(await warned).toMatchObject({
+    message: "The listener for reloads failed. Error: full disk.",
+  });
+});
