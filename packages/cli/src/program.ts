@@ -44,6 +44,7 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
       "environment variable with the token of that gateway",
       "HOOKWRIGHT_FORWARD_TOKEN",
     )
+    .option("--watch", "reload when the config or a transform module changes")
     .option(...JSON_OPTION)
     .addHelpText("after", SERVE_EXAMPLES)
     .action(action);

@@ -143,14 +143,6 @@ test("check() refuses standard input that is no text, or too much of it", async 
   expect(large.stderr.text()).toContain("Standard input is larger than 33554432 bytes.");
 });
 
-test("check() reports a config that names a transform as the core does", async () => {
-  const { exitCode, stdout } = await checkText(
-    '{ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "x", transform: { module: "t.js" } }] } }',
-  );
-  expect(exitCode).toBe(1);
-  expect(stdout).toContain("transform_unavailable hooks.mappings[0].transform");
-});
-
 async function checkText(text: string, options: readonly string[] = [], world?: TestWorld) {
   const file = createTempFile("hooks.json5", text);
   const io = createTestIo(world);

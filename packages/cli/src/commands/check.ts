@@ -1,9 +1,11 @@
 // A config file → a report of everything that is wrong with it, and whether it can be used.
-import { type Loading, loadConfig } from "../config/load-config.ts";
+import { loadConfig } from "../config/load-config.ts";
+import type { Loading } from "../config/loading.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
-import { count } from "../output/count.ts";
+import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
+import { createServerLog } from "../output/server-log.ts";
 
 export interface CheckOptions {
   readonly strict?: boolean;
@@ -11,20 +13,19 @@ export interface CheckOptions {
 }
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
-  const loading = await loadConfig(file, io);
+  const { warning } = createServerLog(io, options.json === true);
+  const loading = await loadConfig(file, io, warning);
+  // What its modules left running is not waited for.
+  if (loading.ok) await loading.close(0);
   const isGood = loading.ok && (options.strict !== true || loading.problems.length === 0);
   const report =
     options.json === true
       ? JSON.stringify(problemsToJson(loading, isGood), null, 2)
-      : `${problemsToText(loading, useColor(io.stdout, io.env))}${describeEndpoint(loading)}`;
+      : `${problemsToText(loading, useColor(io.stdout, io.env))}${describeHooks(loading)}`;
   io.stdout.write(`${report}\n`);
   return isGood ? 0 : 1;
 }
 
-function describeEndpoint(loading: Loading): string {
-  if (!loading.ok) return "";
-  const { settings, mappings } = loading.hooks;
-  const number = count(mappings.length, "mapping");
-  if (settings.enabled) return ` Serves ${number} at ${settings.path}.`;
-  return ` Has ${number}, but hooks.enabled is not true: nothing is served.`;
+function describeHooks(loading: Loading): string {
+  return loading.ok ? ` ${describeEndpoint(loading.hooks())}` : "";
 }

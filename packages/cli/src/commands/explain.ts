@@ -9,6 +9,7 @@ import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
 import { explanationToText } from "../output/explanation/explanation-to-text.ts";
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
+import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
 
 export interface ExplainOptions {
@@ -21,7 +22,8 @@ export interface ExplainOptions {
 
 export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
   const event = await readEvent(file, options, io);
-  const loading = await loadConfig(file, io);
+  const { warning } = createServerLog(io, options.json === true);
+  const loading = await loadConfig(file, io, warning);
   if (!loading.ok) {
     const report = options.json
       ? JSON.stringify(problemsToJson(loading, false))
@@ -29,9 +31,11 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
     io.stderr.write(`${report}\n`);
     return 1;
   }
-  const { hooks } = loading;
+  const hooks = loading.hooks();
   const url = `${hooks.settings.path}/${event.path}`;
   const explanation = await hooks.explain({ ...event, url });
+  // What its modules left running is not waited for.
+  await loading.close(0);
   const report = options.json
     ? explanationToJson(explanation)
     : explanationToText(explanation, createStyle(useColor(io.stdout, io.env)));

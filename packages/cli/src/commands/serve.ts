@@ -1,33 +1,59 @@
 // A config file → a server that receives webhooks until it is told to stop.
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
-import { createIngress } from "@hookwright/core/ingress";
-import { CliError } from "../cli-error.ts";
+import { createIngress, type Dispatch } from "@hookwright/core/ingress";
+import { CliError, createUsageError } from "../cli-error.ts";
 import { loadConfig } from "../config/load-config.ts";
+import type { Loading } from "../config/loading.ts";
+import { watchConfig } from "../config/watch-config.ts";
 import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
 import type { Io } from "../io.ts";
-import { createServerLog } from "../output/server-log.ts";
+import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { untilSignal } from "./until-signal.ts";
 
 export interface ServeOptions extends DispatchOptions {
   readonly config: string;
+  readonly watch?: boolean;
   readonly json?: boolean;
 }
 
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
-  const loading = await loadConfig(options.config, io);
+  const loading = await load(options, io, log);
   log.problems(loading, loading.ok);
   if (!loading.ok) return 1;
-  const { hooks } = loading;
-  if (!hooks.settings.enabled) throw createDisabledError(loading.filename);
+  try {
+    return await serveHooks(loading, dispatch, { options, io, log });
+  } finally {
+    await loading.close();
+  }
+}
 
+async function load({ config, watch }: ServeOptions, io: Io, log: ServerLog): Promise<Loading> {
+  if (watch !== true) return loadConfig(config, io, log.warning);
+  if (config === "-") throw createUsageError("Standard input cannot be watched.");
+  return watchConfig(config, io, log);
+}
+
+interface Surroundings {
+  readonly options: ServeOptions;
+  readonly io: Io;
+  readonly log: ServerLog;
+}
+
+async function serveHooks(
+  { hooks, filename }: Extract<Loading, { ok: true }>,
+  dispatch: Dispatch,
+  { options, io, log }: Surroundings,
+): Promise<number> {
+  const { settings } = hooks();
+  if (!settings.enabled) throw createDisabledError(filename);
   const ingress = createIngress({ hooks, dispatch, observer: log.request, warn: log.warning });
   const server = createHooksServer({ ingress, host: options.host, port: options.port });
   // Before the server listens: whoever reads its URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const url = await listen(server, options);
-  log.listening(`${url}${hooks.settings.path}`);
+  log.listening(`${url}${settings.path}`);
   await stopped;
   log.stopping();
   await server.close();

@@ -1,7 +1,7 @@
 // What loading a config found → the report for people, and the one for programs.
 import { formatProblems } from "@hookwright/adapter-node";
 import type { Problem } from "@hookwright/core";
-import type { LoadingReport } from "../config/load-config.ts";
+import type { LoadingReport } from "../config/loading.ts";
 import { count } from "./count.ts";
 
 /** A paragraph with a code frame for each problem, and a last line that counts them. */

@@ -1,16 +1,19 @@
 // What happens to a server → lines for people, or JSON lines for programs.
 import type { RequestRecord } from "@hookwright/core/ingress";
-import type { LoadingReport } from "../config/load-config.ts";
+import type { LoadingReport } from "../config/loading.ts";
+import type { Reload } from "../config/watch-config.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "./color.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
+import { reloadToLines } from "./reload-to-lines.ts";
 import { createStyle } from "./style.ts";
 
 export interface ServerLog {
   /** Errors and warnings of the config; nothing is written where there are none. */
   readonly problems: (loading: LoadingReport, ok: boolean) => void;
   readonly listening: (url: string) => void;
+  readonly reload: (reload: Reload) => void;
   readonly request: (record: RequestRecord) => void;
   readonly warning: (message: string) => void;
   readonly stopping: () => void;
@@ -28,6 +31,7 @@ export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
       if (loading.problems.length > 0) write(`${problemsToText(loading, color)}\n`);
     },
     listening: (url) => write(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
+    reload: (reload) => write(reloadToLines(reload, style).join("\n")),
     request: (record) => write(recordToLine(record, style)),
     warning: (message) => write(`${style.warning("warning")} ${message}`),
     stopping: () => write("Stopping; requests in progress are answered first."),
@@ -40,6 +44,12 @@ function createJsonLog(write: (line: object) => void): ServerLog {
       if (loading.problems.length > 0) write({ type: "config", ...problemsToJson(loading, ok) });
     },
     listening: (url) => write({ type: "listening", url }),
+    reload: ({ hooks, ...report }) =>
+      write({
+        type: "reload",
+        ...problemsToJson(report, hooks !== undefined),
+        ...(hooks !== undefined && { path: hooks.settings.path }),
+      }),
     request: (record) => write({ type: "request", ...record }),
     warning: (message) => write({ type: "warning", message }),
     stopping: () => write({ type: "stopping" }),

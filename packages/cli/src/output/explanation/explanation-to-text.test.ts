@@ -18,7 +18,7 @@ test("explanationToText() has a section for each part that says something", asyn
     payload: { job: "lint" },
   });
   expect(text).toMatch(
-    /^Mappings\n {2}✓ ci: matched\n\nRendered\n {2}message → "lint"\n {6}\{\{job\}\} → "lint" \(payload\.job\)\n\nStages\n {2}1\. .+\n\nResult\n {2}Action: agent\./,
+    /^Mappings\n {2}✓ ci: matched\n\nRendered\n {2}message → "lint"\n {6}\{\{job\}\} → "lint" \(payload\.job\)\n\nStages\n(?: {2}\d+\. .+\n)+\nResult\n {2}Action: agent\./,
   );
   const unmatched = await explain([], { path: "ci", payload: {} });
   expect(unmatched).toBe("Result\n  Not found: no mapping takes this event. The sender gets 404.");

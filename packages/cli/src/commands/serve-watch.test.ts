@@ -1,0 +1,128 @@
+// serve() with transform modules, and as they change.
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { startServe } from "../../test/support/start-serve.ts";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+const TOKEN = "a-token-of-more-than-24-characters";
+
+const served = (path: string): string =>
+  JSON.stringify({
+    hooks: {
+      ...{ enabled: true, token: TOKEN, path },
+      mappings: [{ id: "m", match: { path: "m" }, transform: { module: "m.ts" } }],
+    },
+  });
+
+const saying = (text: string): string =>
+  `export default ({ payload }: { payload: { n: number } }) => ({ message: \`${text} \${payload.n}\` });`;
+
+async function startWatching(options: readonly string[] = []) {
+  const dir = createTempDir({
+    "hooks.json5": served("/hooks"),
+    "hooks/transforms/m.ts": saying("one"),
+  });
+  const file = join(dir, "hooks.json5");
+  const serving = await startServe(["--config", file, "--watch", ...options]);
+  const write = (name: string, text: string): void => writeFileSync(join(dir, name), text);
+  const post = async (path = "/hooks"): Promise<number> => {
+    const { origin } = new URL(serving.url);
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    return (await fetch(`${origin}${path}/m`, { method: "POST", headers, body: '{"n":7}' })).status;
+  };
+  return { ...serving, file, write, post };
+}
+
+test("serve() runs transform modules", async () => {
+  const dir = createTempDir({
+    "hooks.json5": served("/hooks"),
+    "hooks/transforms/m.ts": saying("one"),
+  });
+  const { url, io, stop } = await startServe(["--config", join(dir, "hooks.json5")]);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const answer = await fetch(`${url}/m`, { method: "POST", headers, body: '{"n":7}' });
+  expect(answer.status).toBe(202);
+  expect(io.stdout.text()).toContain("one 7");
+  expect(await stop()).toBe(0);
+});
+
+test("serve() with --watch takes good changes over, keeps the old for bad ones, and says so", async () => {
+  const { io, file, write, post, stop } = await startWatching();
+  expect(await post()).toBe(202);
+  write("hooks/transforms/m.ts", saying("two"));
+  await io.stderr.find(/Reloaded .*\n/);
+  expect(await post()).toBe(202);
+  write("hooks/transforms/m.ts", "export default (");
+  await io.stderr.find(/Not reloaded.*\n.*\n/);
+  expect(await post()).toBe(202);
+  write("hooks.json5", served("/moved"));
+  await io.stderr.find(/(?:Not reloaded.*?){2}\n.*\n/s);
+  write("hooks/transforms/m.ts", "export default (push) => ({ message: push.n });");
+  await io.stderr.find(/(?:Reloaded .*?){2}\n.*\n/s);
+  expect([await post(), await post("/moved")]).toEqual([404, 400]);
+  expect(await stop()).toBe(0);
+
+  const lines = io.stderr.text().split("\n");
+  expect(lines.filter((line) => /eloaded/.test(line))).toEqual([
+    `Reloaded ${file}. Serves 1 mapping at /hooks.`,
+    `Not reloaded: ${file} has 1 error; what was loaded before goes on.`,
+    `Not reloaded: ${file} has 1 error; what was loaded before goes on.`,
+    `Reloaded ${file}. Serves 1 mapping at /moved.`,
+  ]);
+  expect(lines.filter((line) => line.startsWith("  "))).toEqual([
+    ...[1, 2].map(() =>
+      expect.stringMatching(
+        /^ {2}error transform_syntax hooks\.mappings\[0\]\.transform\.module \(.*:1:\d+\) .* m\.ts:1:17: Unexpected end of file\.$/,
+      ),
+    ),
+    expect.stringMatching(/^ {2}warning transform_bare_payload .* Write \(\{ payload \}\)/),
+  ]);
+  const actions = io.stdout.text().trimEnd().split("\n");
+  expect(actions.map((line) => /(one|two) 7/.exec(line)?.[1])).toEqual(["one", "two", "two"]);
+});
+
+test("serve() with --watch goes on without its config file, and takes it when it is there again", async () => {
+  const { io, file, write, post, stop } = await startWatching();
+  rmSync(file);
+  await io.stderr.find(/Not reloaded.*\n.*\n/);
+  expect(io.stderr.text()).toMatch(
+    /\n {2}error config_unreadable config The config file cannot be read: there is no such file\.\n/,
+  );
+  expect(await post()).toBe(202);
+  write("hooks.json5", served("/hooks"));
+  await io.stderr.find(/\nReloaded .*\n/);
+  expect(await stop()).toBe(0);
+});
+
+test("serve() with --watch and --json writes a line for each reload", async () => {
+  const { io, file, write, stop } = await startWatching(["--json"]);
+  write("hooks.json5", "{");
+  await io.stderr.find(/"reload".*\n/);
+  write("hooks.json5", served("/moved"));
+  await io.stderr.find(/(?:"reload".*?){2}\n/s);
+  expect(await stop()).toBe(0);
+  const lines = io.stderr.text().trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { type: "listening" },
+    { type: "reload", ok: false, file, problems: [{ code: "config_syntax" }] },
+    { type: "reload", ok: true, file, problems: [], path: "/moved" },
+    { type: "stopping" },
+  ]);
+});
+
+test("serve() with --watch does not start with a config that has errors, or from standard input", async () => {
+  const dir = createTempDir({ "hooks.json5": served("/hooks") });
+  const io = createTestIo();
+  expect(await run(["serve", "--watch", "--config", join(dir, "hooks.json5")], io)).toBe(1);
+  expect(io.stderr.text()).toContain("error transform_missing hooks.transformsDir");
+  const stdin = createTestIo({ stdin: "{}" });
+  expect(await run(["serve", "--watch", "--config", "-"], stdin)).toBe(2);
+  expect(stdin.stderr.text()).toContain("Standard input cannot be watched.");
+});

@@ -1,0 +1,102 @@
+// check() and explain() with configs that name transform modules.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+const modules = (...names: readonly string[]): string =>
+  `{ hooks: { mappings: [\n${names.map((module) => `{ match: { path: "${module}" }, transform: { module: "${module}" } },\n`).join("")}] } }`;
+
+test("check() loads transform modules, and reports what is wrong with them among the rest", async () => {
+  const dir = createTempDir({
+    "hooks.json5": modules("broken.ts", "missing.ts", "bare.ts").replace(
+      "hooks:",
+      "hoks: 1, hooks:",
+    ),
+    "hooks/transforms/broken.ts": "export default () => {\n  const = 1;\n};",
+    "hooks/transforms/bare.ts": "export default (push) => ({ message: push.ref });",
+  });
+  const file = join(dir, "hooks.json5");
+  const io = createTestIo();
+  expect(await run(["check", file], io)).toBe(1);
+  const report = io.stdout.text();
+  expect(report).toContain(`error transform_syntax hooks.mappings[0].transform.module (${file}:2:`);
+  expect(report).toContain('cannot be built: broken.ts:2:9: Expected identifier but found "="');
+  expect(report).toContain(
+    `error transform_missing hooks.mappings[1].transform.module (${file}:3:`,
+  );
+  expect(report).toContain("warning transform_bare_payload hooks.mappings[2].transform.module");
+  expect(report).toContain("the function gets an object with payload");
+  expect(report).toContain("Write ({ payload }) => … and read payload.ref");
+  expect(report).toContain(`${file}: 2 errors, 1 warning.\n`);
+});
+
+test("check() ends at once, whatever a module has left running, and calls none of its functions", async () => {
+  const dir = createTempDir({
+    "hooks.json5": modules("busy.js"),
+    "hooks/transforms/busy.js": `
+      import { writeFileSync } from "node:fs";
+      writeFileSync(new URL("pid", import.meta.url), String(process.pid));
+      setInterval(() => undefined, 1);
+      export default () => writeFileSync(new URL("called", import.meta.url), "");`,
+  });
+  const io = createTestIo();
+  const start = performance.now();
+  expect(await run(["check", join(dir, "hooks.json5")], io)).toBe(0);
+  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
+  const folder = join(dir, "hooks/transforms");
+  expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
+  expect(existsSync(join(folder, "called"))).toBe(false);
+});
+
+test("check() takes the modules of standard input from the working directory", async () => {
+  const io = createTestIo({ stdin: modules("no-such-module.js") });
+  expect(await run(["check", "-"], io)).toBe(1);
+  expect(io.stdout.text()).toContain("error transform_missing hooks.transformsDir (<stdin>:1:10)");
+});
+
+const BUSY = `
+  import { writeFileSync } from "node:fs";
+  setInterval(() => undefined, 10_000);
+  writeFileSync(new URL("pid", import.meta.url), String(process.pid));
+  export default ({ payload }) => ({ message: payload.say + " in " + process.env.PLACE });`;
+
+test("explain() runs the transform of the mapping, with the environment of the command, and ends at once", async () => {
+  const dir = createTempDir({
+    "hooks.json5": modules("busy.js"),
+    "hooks/transforms/busy.js": BUSY,
+    "payload.json": '{ "say": "hello" }',
+  });
+  const io = createTestIo({ env: { PLACE: "Ghent" } });
+  const args = ["--name", "busy.js", "--payload", join(dir, "payload.json")];
+  const start = performance.now();
+  expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
+  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(io.stdout.text()).toContain("The transform was run.");
+  expect(io.stdout.text()).toContain("hello in Ghent");
+  const pid = readFileSync(join(dir, "hooks/transforms/pid"), "utf8");
+  expect(existsSync(`/proc/${pid}`)).toBe(false);
+});
+
+test("explain() warns of work that a module left running and that failed", async () => {
+  const dir = createTempDir({
+    "hooks.json5": modules("late.js"),
+    "hooks/transforms/late.js": `export default async () => {
+      setTimeout(() => { throw new Error("too late"); }, 0);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { message: "m" };
+    };`,
+  });
+  const io = createTestIo();
+  expect(await run(["explain", join(dir, "hooks.json5"), "--name", "late.js"], io)).toBe(0);
+  expect(io.stderr.text()).toMatch(
+    /^warning Work that a transform left running failed: Error: too late \(.*late\.js:2:\d+\)\.\n$/,
+  );
+});

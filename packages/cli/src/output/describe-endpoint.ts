@@ -1,0 +1,9 @@
+// Compiled hooks → one sentence that says what they serve, and where.
+import type { Hooks } from "@hookwright/core";
+import { count } from "./count.ts";
+
+export function describeEndpoint({ settings, mappings }: Hooks): string {
+  const number = count(mappings.length, "mapping");
+  if (settings.enabled) return `Serves ${number} at ${settings.path}.`;
+  return `Has ${number}, but hooks.enabled is not true: nothing is served.`;
+}

@@ -1,0 +1,61 @@
+// The built command with transform modules: processes that end, and one that follows changes.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { runBin, serveBin } from "./support/bin.ts";
+import { createTempDir } from "./support/temp-dir.ts";
+
+// A process needs a third of a second to start, and on a busy machine far longer.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+const TOKEN = "a-token-of-more-than-24-characters";
+
+const MODULES = {
+  "hooks.yaml": `
+hooks:
+  mappings:
+    - { match: { path: ci }, transform: { module: ci.ts } }
+`,
+  "hooks/transforms/ci.ts": `
+setInterval(() => undefined, 1);
+export default ({ payload }: { payload: { job: string } }) => ({ message: "Job " + payload.job });`,
+};
+
+test("hookwright check and explain load modules, and end at once, whatever those left running", async () => {
+  const cwd = createTempDir(MODULES);
+  const checked = await runBin(["check", "hooks.yaml"], { cwd });
+  expect(checked).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(checked.stdout).toContain("0 errors, 0 warnings. Has 1 mapping");
+  const args = ["explain", "hooks.yaml", "--name", "ci", "--payload", "-"];
+  const explained = await runBin(args, { cwd, stdin: '{"job":"lint"}' });
+  expect(explained).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(explained.stdout).toContain("Job lint");
+});
+
+test("hookwright serve --watch reloads a module and stops on SIGTERM", async () => {
+  const cwd = createTempDir({
+    ...MODULES,
+    "hooks.yaml": MODULES["hooks.yaml"].replace(
+      "hooks:",
+      `hooks:\n  enabled: true\n  token: ${TOKEN}`,
+    ),
+    "hooks/transforms/ci.ts": "export default () => null;",
+  });
+  const { child, stderr, stdout, ended, url } = await serveBin(
+    ["--config", "hooks.yaml", "--watch"],
+    { cwd },
+  );
+  expect((await post(`${url}/ci`, {})).status).toBe(204);
+  writeFileSync(join(cwd, "hooks/transforms/ci.ts"), 'export default () => ({ message: "new" });');
+  await stderr.find(/Reloaded hooks\.yaml/);
+  expect((await post(`${url}/ci`, {})).status).toBe(202);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual({ exitCode: 0, signal: null });
+  expect(stdout.text()).toContain("new");
+});
+
+function post(url: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+}
