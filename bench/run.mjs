@@ -2,7 +2,16 @@
 // A part compares alternatives within one run and prints ratios; absolute values only tell the order of size.
 import { parseArgs } from "node:util";
 
-const PARTS = ["resolve", "templates", "conditions", "match", "compile", "fence", "http"];
+const PARTS = [
+  "resolve",
+  "templates",
+  "conditions",
+  "transforms",
+  "match",
+  "compile",
+  "fence",
+  "http",
+];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const wanted = positionals.length === 0 ? PARTS : positionals;

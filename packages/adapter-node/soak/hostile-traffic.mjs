@@ -35,12 +35,13 @@ function report(kind) {
   const rows = table.filter((row) => row.kind === kind);
   const of = (/** @type {(row: any) => number} */ pick) => median(rows.map(pick)).toFixed(1);
   const ratios = rows.map(({ quiet, busy }) => busy.p99 / quiet.p99).sort((a, b) => a - b);
+  const good = ratios.filter((ratio) => ratio <= 2).length;
   const wrong = rows.reduce((sum, { quiet, busy }) => sum + quiet.wrong + busy.wrong, 0);
   console.log(`
 ${kind === "plain" ? "mapping with a template" : "mapping with a transform of its own"}, ${rows.length} bursts of 1,000
   p50 quiet ${of((row) => row.quiet.p50)} ms, busy ${of((row) => row.busy.p50)} ms
   p99 quiet ${of((row) => row.quiet.p99)} ms, busy ${of((row) => row.busy.p99)} ms
-  p99 ratio: median ${median(ratios).toFixed(2)}, from ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}
+  p99 ratio: median ${median(ratios).toFixed(2)}, from ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}; ${good} of ${ratios.length} at most 2
   wrong or missing answers: ${wrong}; hostile events meanwhile: ${of((row) => row.events)} a burst`);
 }
 

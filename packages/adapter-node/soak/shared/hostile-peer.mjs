@@ -5,11 +5,13 @@ const EVENTS = {
   "infinite-loop.js": [{}],
   "never-settles.js": [{}],
   "allocates.js": [{ what: "objects" }, { what: "map" }, { what: "text" }, { what: "buffers" }],
-  "returns.js": [{ what: "longText" }, { what: "cyclic" }, { what: "proxy" }],
+  "returns.js": [{ what: "longText" }, { what: "cyclic" }, { what: "proxy" }, { what: "getter" }],
   "throws.js": [{ what: "text" }, { what: "long" }],
   "exits.js": [{ how: "exit" }, { how: "abort" }],
   "timers.js": [{ id: "t" }],
   "patches-globals.js": [{ id: "p" }],
+  "mutates.js": [{ text: "as sent", inner: { list: [1] } }],
+  "writes-to-server.js": [{ what: "noise" }, { what: "otherAnswer", id: "w" }],
 };
 
 const agent = new Agent({ keepAlive: true });

@@ -14,6 +14,8 @@ export const HOSTILE = [
   "exits.js",
   "timers.js",
   "patches-globals.js",
+  "mutates.js",
+  "writes-to-server.js",
 ];
 
 const token = "a-token-of-at-least-24-letters";
