@@ -9,4 +9,6 @@ export type NodeRequest = IncomingMessage & {
   readonly body?: unknown;
   /** The bytes, where a framework keeps them beside the parsed body. */
   readonly rawBody?: unknown;
+  /** Our own note: the declared length was there and has been read, so nothing is left to drain. */
+  isRead?: true;
 };

@@ -5,7 +5,6 @@ import type { NodeRequest } from "./node-request.ts";
 const TOO_LARGE: BodyRead = { kind: "too-large" };
 const TIMED_OUT: BodyRead = { kind: "timeout" };
 const GONE: BodyRead = { kind: "gone" };
-const EMPTY = Buffer.alloc(0);
 
 export async function readBody(request: NodeRequest, limits: BodyLimits): Promise<BodyRead> {
   if (request.readableEnded) return readConsumed(request, limits.maxBytes);
@@ -22,7 +21,8 @@ function isBuffered({ complete, headers, readableLength }: NodeRequest): boolean
 
 /** Without listeners and timer, which cost a fifth of a small request. */
 function readBuffered(request: NodeRequest, { maxBytes }: BodyLimits): BodyRead {
-  const bytes = (request.read() as Buffer | null) ?? EMPTY;
+  const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0);
+  request.isRead = true;
   return bytes.length > maxBytes ? TOO_LARGE : { kind: "bytes", bytes };
 }
 
@@ -53,8 +53,7 @@ function readStream(request: NodeRequest, limits: BodyLimits): Promise<BodyRead>
 
 /** Most bodies are one chunk, which needs no copy. */
 function joinChunks(chunks: readonly Buffer[], size: number): Buffer {
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, size);
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
 }
 
 /** Something before us has read the stream; a raw body is better than a parsed one, which lost its spelling. */

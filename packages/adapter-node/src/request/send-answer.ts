@@ -13,7 +13,7 @@ export function sendAnswer(
   response: ServerResponse,
   answer: IngressAnswer,
 ): true | Promise<true> {
-  if (request.complete) return sendAtOnce(request, response, answer);
+  if (request.complete || request.isRead) return sendAtOnce(request, response, answer);
   // A small body came in the same packet; in the next turn Node will have parsed it to its end.
   return new Promise((resolve) => {
     setImmediate(() => resolve(sendEarly(request, response, answer)));

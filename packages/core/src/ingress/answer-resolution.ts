@@ -1,21 +1,22 @@
 // What an event came to → dispatched, and answered.
 import { oneLine } from "../data/one-line.ts";
-import type { Resolution } from "../model/resolution.ts";
+import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { mapPromise } from "../resolve/map-promise.ts";
 import { answerRefusal, HANDLED } from "./answer.ts";
-import { dispatchAction } from "./dispatch-action.ts";
-import { dispatchBatch } from "./dispatch-batch.ts";
+import { clientClosed } from "./check-body.ts";
+import { type Dispatching, dispatchAction } from "./dispatch-action.ts";
+import { type BatchDispatching, dispatchBatch } from "./dispatch-batch.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
-import { clientClosed } from "./read-body.ts";
 import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer, IngressRequest } from "./request.ts";
 import type { IngressState } from "./state.ts";
 
-export async function answerResolution(
+export function answerResolution(
   resolution: Resolution,
   { request, notes }: { readonly request: IngressRequest; readonly notes: RequestNotes },
   state: IngressState,
-): Promise<IngressAnswer> {
+): PromiseOrValue<IngressAnswer> {
   if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
   if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
@@ -23,15 +24,24 @@ export async function answerResolution(
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(clientClosed(), notes);
   if (resolution.outcome === "batch") {
-    const batch = await dispatchBatch(resolution, state, notes);
-    return batch.ok ? batch.answer : answerGate(batch.gate, notes);
+    return dispatchBatch(resolution, state, notes).then((batch) => answerDispatching(batch, notes));
   }
   if (resolution.notes !== undefined) notes.detail = oneLine(resolution.notes.join(" "));
-  const dispatching = await dispatchAction(resolution, state.dispatch, state.randomId());
-  if (!dispatching.ok) return answerGate(dispatching.gate, notes);
-  notes.action = resolution.action.kind;
-  notes.runId = dispatching.runId;
-  return dispatching.answer;
+  const dispatching = dispatchAction(resolution, state.dispatch, state.randomId());
+  return mapPromise(dispatching, (done) => {
+    if (done.ok) {
+      notes.action = resolution.action.kind;
+      notes.runId = done.runId;
+    }
+    return answerDispatching(done, notes);
+  });
+}
+
+function answerDispatching(
+  done: Dispatching | BatchDispatching,
+  notes: RequestNotes,
+): IngressAnswer {
+  return done.ok ? done.answer : answerGate(done.gate, notes);
 }
 
 export function answerGate({ refusal, headers }: GateRefusal, notes: RequestNotes): IngressAnswer {

@@ -2,8 +2,8 @@
 import { readHeader } from "../data/read-header.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import type { ReadableBody } from "./check-body.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
-import type { ReadableBody } from "./read-body.ts";
 
 export type Decoding =
   | { readonly ok: true; readonly payload: unknown }

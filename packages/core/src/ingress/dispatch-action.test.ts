@@ -84,3 +84,21 @@ test.each(Object.entries(failures))(
     expect(harness.records[0]).not.toHaveProperty("runId");
   },
 );
+
+test("dispatchAction() waits for whatever can be waited for", async () => {
+  // biome-ignore lint/suspicious/noThenProperty: a promise that is none of the runtime's is the case.
+  const receipt = { then: (resolve: (value: object) => void) => resolve({ runId: "later" }) };
+  const harness = createHarness({
+    ingress: { dispatch: () => receipt as unknown as Promise<{ runId: string }> },
+  });
+  expect(bodyOf(await harness.send(agent))).toEqual({ ok: true, runId: "later" });
+});
+
+test("dispatchAction() gives a 503 where dispatch throws at once", async () => {
+  const dispatch = () => {
+    throw new Error("full");
+  };
+  const harness = createHarness({ ingress: { dispatch } });
+  expect((await harness.send(agent)).status).toBe(503);
+  expect(harness.records[0]).toMatchObject({ status: 503, detail: "Error: full" });
+});

@@ -1,5 +1,5 @@
 // Gate 10: an action → the host's receipt as an answer, or 503 so that the sender tries again.
-import type { Resolution } from "../model/resolution.ts";
+import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerAgent, answerWake } from "./answer.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
@@ -19,20 +19,32 @@ const RETRY_AFTER_SECONDS = "5";
 
 type ActionResolution = Extract<Resolution, { outcome: "action" }>;
 
-export async function dispatchAction(
+/** A promise only where `dispatch` gives one. */
+export function dispatchAction(
   { action, warnings, mappingId }: ActionResolution,
   dispatch: Dispatch,
   runId: string,
-): Promise<Dispatching> {
-  try {
-    const receipt = await dispatch(action, { runId, mappingId });
+): PromiseOrValue<Dispatching> {
+  const accept = (receipt: Awaited<ReturnType<Dispatch>>): Dispatching => {
     const received = receipt?.runId ?? runId;
     const answer =
       action.kind === "wake" ? answerWake(action.mode, warnings) : answerAgent(received, warnings);
     return { ok: true, answer, runId: received };
+  };
+  const fail = (error: unknown): Dispatching => ({ ok: false, gate: dispatchFailed(error) });
+  try {
+    const receipt = dispatch(action, { runId, mappingId });
+    return isThenable(receipt)
+      ? Promise.resolve(receipt).then(accept).catch(fail)
+      : accept(receipt);
   } catch (error) {
-    return { ok: false, gate: dispatchFailed(error) };
+    return fail(error);
   }
+}
+
+/** Hosts may have promises of their own making. */
+function isThenable<Value>(value: PromiseOrValue<Value>): value is Promise<Value> {
+  return typeof value === "object" && value !== null && "then" in value;
 }
 
 function dispatchFailed(error: unknown): GateRefusal {

@@ -1,8 +1,9 @@
-// Gates 6 and 7: the declared length, then the bytes → the body, or 413, 408, 499.
+// Gates 6 and 7: the declared length, then what reading came to → the body, or 413, 408, 499.
 import { readHeader } from "../data/read-header.ts";
+import type { HeaderRecord } from "../model/event.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { type GateRefusal, refuse } from "./gate.ts";
-import type { BodyLimits, BodyRead, IngressRequest } from "./request.ts";
+import { type Gate, type GateRefusal, refuse } from "./gate.ts";
+import type { BodyLimits, BodyRead } from "./request.ts";
 
 export type ReadableBody = Extract<BodyRead, { kind: "bytes" | "parsed" }>;
 
@@ -10,10 +11,12 @@ export type BodyReading =
   | { readonly ok: true; readonly body: ReadableBody }
   | { readonly ok: false; readonly gate: GateRefusal };
 
-export async function readBody(request: IngressRequest, limits: BodyLimits): Promise<BodyReading> {
-  const declared = Number(readHeader(request.headers, "content-length") ?? 0);
-  if (declared > limits.maxBytes) return { ok: false, gate: tooLarge(limits) };
-  const body = await request.readBody(limits);
+export function checkDeclaredLength(headers: HeaderRecord, limits: BodyLimits): Gate {
+  const declared = Number(readHeader(headers, "content-length") ?? 0);
+  return declared > limits.maxBytes ? tooLarge(limits) : undefined;
+}
+
+export function checkBody(body: BodyRead, limits: BodyLimits): BodyReading {
   switch (body.kind) {
     case "too-large":
       return { ok: false, gate: tooLarge(limits) };
