@@ -59,6 +59,7 @@ function addCheck(
     .description("Report everything that is wrong with a config.")
     .argument("<config>", "file to check; - for standard input")
     .option("--strict", "let warnings fail, too")
+    .option("--reach", "also list which mappings take events from others")
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)
     .action(action);

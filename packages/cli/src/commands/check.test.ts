@@ -47,6 +47,42 @@ test("check() ends with 0 where there are only warnings, and with 1 in strict mo
   expect((await checkText(GOOD, ["--strict"])).exitCode).toBe(0);
 });
 
+test("check() lists which mappings take events from others", async () => {
+  const mapping = (id: string, match: string) =>
+    `{ id: "${id}", match: ${match}, messageTemplate: "x" }`;
+  const isBig = '{ ">": [{ var: "payload.n" }, 5] }';
+  const config = `{ hooks: { mappings: [${[
+    mapping("paid", '{ path: "shop", source: "paid" }'),
+    mapping("shop", '{ path: "shop" }'),
+    mapping("again", '{ path: "shop", headers: { a: "1" } }'),
+    mapping("odd", '{ path: "x", not: { path: "x" } }'),
+    mapping("big", `{ path: "y", when: ${isBig} }`),
+    mapping("rest", `{ path: "y", when: { "<": [{ var: "payload.n" }, 1] } }`),
+    mapping(
+      "both",
+      '{ when: { or: [{ "!": { var: "payload.a" } }, { "!!": { var: "payload.a" } }] } }',
+    ),
+    mapping("wake", '{ path: "wake" }'),
+  ].join()}] } }`;
+  const { stdout } = await checkText(config, ["--reach"]);
+  expect(stdout.slice(stdout.lastIndexOf("\n  paid"))).toBe(`
+  paid: reached
+  shop: reached; loses events to paid
+  again: never reached; taken by shop
+  odd: never reached, as its match contradicts itself
+  big: not decided
+  rest: not decided; may lose events to big
+  both: reached; loses events to paid, shop, again, big, rest
+  wake: never reached; taken by a built-in route
+`);
+  const json = await checkText(config, ["--json"]);
+  expect(JSON.parse(json.stdout).reachability[1]).toEqual({
+    mappingId: "shop",
+    verdict: "reachable",
+    overlaps: ["paid"],
+  });
+});
+
 test("check() reports a config that cannot be parsed", async () => {
   const { exitCode, stdout, file } = await checkText('{\n  hooks: { token: "s3cret" enabled }\n}');
   expect(exitCode).toBe(1);
