@@ -51,10 +51,18 @@ function verdictFrom({ isMatched, isReached }: Enumeration, index: number): stri
 
 const idsFrom = (indexes: Iterable<number>) => [...indexes].sort().map((at) => `mapping-${at + 1}`);
 
+/** Every other list ends with a rule that stood in it before: chance alone seldom shadows one. */
+function listsOf(match: fc.Arbitrary<MatchInput>): fc.Arbitrary<readonly MatchInput[]> {
+  const lists = fc.array(match, { minLength: 1, maxLength: 4 });
+  return fc
+    .tuple(lists, fc.boolean())
+    .map(([list, isRepeated]) => (isRepeated ? [...list, ...list.slice(0, 1)] : list));
+}
+
 test("reportReachability() says of each mapping what trying every event says", TIME, () => {
   const seen = new Map<string, number>();
   fc.assert(
-    fc.property(fc.array(decidableMatches, { minLength: 1, maxLength: 4 }), (matches) => {
+    fc.property(listsOf(decidableMatches), (matches) => {
       const enumeration = enumerate(matches);
       for (const [index, found] of reportReachability(normalize(matches)).entries()) {
         const wanted = verdictFrom(enumeration, index);
@@ -73,7 +81,7 @@ test("reportReachability() says of each mapping what trying every event says", T
 
 test("reportReachability() never guesses where rules are not looked into", TIME, () => {
   fc.assert(
-    fc.property(fc.array(anyMatches, { minLength: 1, maxLength: 4 }), (matches) => {
+    fc.property(listsOf(anyMatches), (matches) => {
       const enumeration = enumerate(matches);
       for (const [index, { verdict }] of reportReachability(normalize(matches)).entries()) {
         if (verdict === "unknown") continue;
