@@ -1,8 +1,7 @@
 // The name of a config and options → how to compile its documents, one after the other as it changes.
 import { dirname, resolve } from "node:path";
 import { type HooksCompilation, type Problem, safeCompileHooks } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
-import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
+import { createConfigSecrets } from "../secrets/create-config-secrets.ts";
 import { createTransformLoader } from "../transforms/load/transform-loader.ts";
 import type { ConfigDocument } from "./document.ts";
 import type { HooksLoading, HooksLoadOptions } from "./hooks-loading.ts";
@@ -47,9 +46,8 @@ export function createDocumentCompiler(
 }
 
 function createFileSecrets(filename: string, config: unknown, { env }: HooksLoadOptions) {
-  const providers = readOwn(readOwn(config, "secrets"), "providers");
   const baseDir = dirname(resolve(filename));
-  return createNodeSecrets({ baseDir, providers, ...(env !== undefined && { env }) });
+  return createConfigSecrets(config, { baseDir, ...(env !== undefined && { env }) });
 }
 
 function problemsOf(compilation: HooksCompilation): readonly Problem[] {

@@ -1,6 +1,8 @@
 // The path of a config file → hooks that follow it and its transform modules as they change.
+
 import { resolve } from "node:path";
 import type { Hooks, Problem } from "@hookwright/core";
+import { emitWarning } from "../report/emit-warning.ts";
 import { createReloader } from "../transforms/reload/create-reloader.ts";
 import { createFileWatcher } from "../transforms/reload/watch-files.ts";
 import type { ConfigDocument } from "./document.ts";
@@ -113,8 +115,4 @@ export async function watchHooks(
 
 function warnOf(what: string, warn: (message: string) => void): (thrown: unknown) => void {
   return (thrown) => warn(`${what}. ${String(thrown)}.`);
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message);
 }

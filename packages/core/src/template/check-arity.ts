@@ -2,24 +2,21 @@
 import type { CallNode } from "./ast.ts";
 import type { CompileState } from "./compile-state.ts";
 import type { Helper } from "./helper.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
+import { createMisuseError } from "./helper-misuse.ts";
 
 export function checkArity(node: CallNode, helper: Helper, state: CompileState): void {
   const [least, most] = helper.arity;
   const count = node.params.length;
   if (count >= least && count <= most) return;
-  throw new TemplateSyntaxError(
-    `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`,
-    state.parsed.offsetOf(node),
-    { code: "template_helper_misused", ...hintNamed(helper, count) },
-  );
+  const message = `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`;
+  throw createMisuseError(node, state, { message, hint: hintNamed(helper, count) });
 }
 
 /** Who writes one argument too many often means a named one. */
-function hintNamed(helper: Helper, count: number): { readonly hint?: string } {
+function hintNamed(helper: Helper, count: number): string | undefined {
   const names = helper.kind === "value" ? (helper.hash ?? []) : [];
-  if (count <= helper.arity[1] || names.length === 0) return {};
-  return { hint: `By name it takes: ${names.map((name) => `${name}=…`).join(" ")}` };
+  if (count <= helper.arity[1] || names.length === 0) return undefined;
+  return `By name it takes: ${names.map((name) => `${name}=…`).join(" ")}`;
 }
 
 function describeArity(least: number, most: number): string {

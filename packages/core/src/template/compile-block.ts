@@ -17,9 +17,9 @@ import {
   startOrigin,
 } from "./compile-state.ts";
 import type { BlockHelper, BlockParts } from "./helper.ts";
+import { createMisuseError } from "./helper-misuse.ts";
 import { rawHelper } from "./helpers/blocks/raw.ts";
 import { sectionHelper } from "./helpers/blocks/section.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
 import type { ValueOrigin } from "./template-read.ts";
 
 export function compileBlock(node: BlockNode, state: CompileState): Renderer {
@@ -58,14 +58,10 @@ function isVerbatim(node: BlockNode, { parsed }: CompileState): boolean {
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
   const helper = findHelper(node, state);
   if (helper.kind === "block") return helper;
-  throw new TemplateSyntaxError(
-    `helper "${helper.name}" is not a block`,
-    state.parsed.offsetOf(node),
-    {
-      code: "template_helper_misused",
-      hint: `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
-    },
-  );
+  throw createMisuseError(node, state, {
+    message: `helper "${helper.name}" is not a block`,
+    hint: `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
+  });
 }
 
 /** A block without arguments whose name is no block helper is a section over a field. */

@@ -6,6 +6,7 @@ import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
 import type { Helper, HelperCall, HelperHash } from "./helper.ts";
+import { createMisuseError } from "./helper-misuse.ts";
 import { valueOfLiteral } from "./literal.ts";
 import { prepareCall } from "./prepare-call.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
@@ -52,14 +53,10 @@ function compileCall(node: CallNode, state: CompileState): Reader {
   const helper = findHelper(node, state);
   state.session.calls.push(helper.name);
   if (helper.kind === "block") {
-    throw new TemplateSyntaxError(
-      `helper "${helper.name}" is a block`,
-      state.parsed.offsetOf(node),
-      {
-        code: "template_helper_misused",
-        hint: `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
-      },
-    );
+    throw createMisuseError(node, state, {
+      message: `helper "${helper.name}" is a block`,
+      hint: `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
+    });
   }
   const given = compileArguments(node, helper, state);
   return callReader(prepareCall(node, helper, state), given);

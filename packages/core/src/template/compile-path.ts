@@ -11,15 +11,16 @@ import type { TemplateRead } from "./template-read.ts";
 
 export function compilePath(node: PathNode, state: CompileState): Reader {
   if (node.data) return compileDataPath(node, state);
+  const { depth } = node;
   const steps = node.parts.map(unquote);
   const [name] = steps;
-  if (name === undefined || isScoped(node)) return compileContextPath(node.depth, steps, state);
-  const local = node.depth > 0 ? undefined : findLocal(name, state);
-  if (local !== undefined) return compileLocal(local, steps.slice(1), state);
-  const isRoot = state.session.roots.has(name);
-  return isRoot
+  if (name === undefined || startsInContext(node, name, state)) {
+    return compileContextPath(depth, steps, state);
+  }
+  const local = findLocalAt(depth, name, state);
+  return local === undefined
     ? compileRootName({ ...node, parts: steps }, state)
-    : compileContextPath(node.depth, steps, state);
+    : compileLocal(local, steps.slice(1), state);
 }
 
 /** The steps of a path that starts where the template stands, as nearly all do; else undefined. */
@@ -27,9 +28,18 @@ export function findPlainSteps(node: PathNode, state: CompileState): readonly st
   if (node.data || node.depth > 0) return undefined;
   const steps = node.parts.map(unquote);
   const [name] = steps;
-  if (name === undefined || isScoped(node)) return steps;
-  const isElsewhere = findLocal(name, state) !== undefined || state.session.roots.has(name);
-  return isElsewhere ? undefined : steps;
+  return name === undefined || startsInContext(node, name, state) ? steps : undefined;
+}
+
+/** Neither a block parameter nor a root of the event has the name. */
+function startsInContext(node: PathNode, name: string, state: CompileState): boolean {
+  if (isScoped(node)) return true;
+  return findLocalAt(node.depth, name, state) === undefined && !state.session.roots.has(name);
+}
+
+/** `../name` goes past block parameters. */
+function findLocalAt(depth: number, name: string, state: CompileState): Local | undefined {
+  return depth > 0 ? undefined : findLocal(name, state);
 }
 
 /** `this.name`, `./name`: a field, whatever else the name means. */

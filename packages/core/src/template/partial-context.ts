@@ -3,8 +3,9 @@ import type { ExpressionNode, HashNode, PartialNode } from "./ast.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { type CompileState, originSince, type Reader, startOrigin } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
+import { createMisuseError } from "./helper-misuse.ts";
 import { locateOrigin, type Place } from "./locate-reads.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
+import type { TemplateSyntaxError } from "./syntax-error.ts";
 import type { ValueOrigin } from "./template-read.ts";
 
 export interface EnteredContext {
@@ -80,9 +81,8 @@ function layOver(base: Argument, fields: Fields): PartialContext["enter"] {
 }
 
 function tooManyArguments(node: PartialNode, state: CompileState): TemplateSyntaxError {
-  const message = `a partial takes one context, not ${node.params.length}`;
-  return new TemplateSyntaxError(message, state.parsed.offsetOf(node), {
-    code: "template_helper_misused",
+  return createMisuseError(node, state, {
+    message: `a partial takes one context, not ${node.params.length}`,
     hint: "Pass further values by name: {{> name context key=value}}.",
   });
 }

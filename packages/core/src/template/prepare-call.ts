@@ -3,8 +3,8 @@ import { hintNearestName } from "../problem/nearest-name.ts";
 import type { CallNode, ExpressionNode } from "./ast.ts";
 import type { CompileState } from "./compile-state.ts";
 import type { HelperCall, LiteralArgument, ValueHelper } from "./helper.ts";
+import { createMisuseError } from "./helper-misuse.ts";
 import { valueOfLiteral } from "./literal.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
 
 export function prepareCall(node: CallNode, helper: ValueHelper, state: CompileState): HelperCall {
   checkNamedArguments(node, helper, state);
@@ -15,7 +15,7 @@ export function prepareCall(node: CallNode, helper: ValueHelper, state: CompileS
   if (prepared === undefined) return helper.call;
   if ("call" in prepared) return prepared.call;
   const message = `helper "${helper.name}" ${prepared.problem}`;
-  throw misuse(node, state, message, prepared.hint);
+  throw createMisuseError(node, state, { message, hint: prepared.hint });
 }
 
 function checkNamedArguments(node: CallNode, helper: ValueHelper, state: CompileState): void {
@@ -24,7 +24,8 @@ function checkNamedArguments(node: CallNode, helper: ValueHelper, state: Compile
   for (const { key } of pairsOf(node)) {
     if (known.includes(key)) continue;
     const hint = known.length === 0 ? "It takes none." : hintNearestName(key, known);
-    throw misuse(node, state, `helper "${name}" has no named argument "${key}"`, hint);
+    const message = `helper "${name}" has no named argument "${key}"`;
+    throw createMisuseError(node, state, { message, hint });
   }
 }
 
@@ -35,16 +36,4 @@ function pairsOf({ hash }: CallNode): readonly { key: string; value: ExpressionN
 function readLiteral(node: ExpressionNode): LiteralArgument {
   if (node.type === "PathExpression" || node.type === "SubExpression") return undefined;
   return { value: valueOfLiteral(node) };
-}
-
-function misuse(
-  node: CallNode,
-  state: CompileState,
-  message: string,
-  hint: string | undefined,
-): TemplateSyntaxError {
-  return new TemplateSyntaxError(message, state.parsed.offsetOf(node), {
-    code: "template_helper_misused",
-    ...(hint !== undefined && { hint }),
-  });
 }

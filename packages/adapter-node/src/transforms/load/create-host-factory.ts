@@ -1,7 +1,8 @@
 // A config and what its loads share → how to make the host of a built module.
+
 import type { Secrets } from "@hookwright/core";
-import { readOwn } from "../../data/read-own.ts";
-import { createNodeSecrets } from "../../secrets/create-node-secrets.ts";
+import { emitWarning } from "../../report/emit-warning.ts";
+import { createConfigSecrets } from "../../secrets/create-config-secrets.ts";
 import { createTransformEnv, type Environment } from "../config/transform-env.ts";
 import type { TransformSettings } from "../config/transform-settings.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
@@ -45,8 +46,7 @@ export async function createHostFactory(
   const { baseDir, cache, registry, env = process.env, warn = emitWarning } = options;
   const { loadTimeoutMs = LOAD_TIMEOUT_MS, output = OUTPUT } = options;
   const { memoryMb, workers, env: names } = settings;
-  const providers = readOwn(readOwn(config, "secrets"), "providers");
-  const secrets = options.secrets ?? createNodeSecrets({ env, baseDir, providers });
+  const secrets = options.secrets ?? createConfigSecrets(config, { env, baseDir });
   const passed = createTransformEnv(config, { env, secrets, ...(names && { names }) });
   const main = cache.add("worker", await bundleWorker());
   return {
@@ -58,8 +58,4 @@ export async function createHostFactory(
           warn(`Work that a transform left running failed: ${thrownToText(thrown, label)}.`),
       }),
   };
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message);
 }

@@ -26,6 +26,6 @@ function offsetFromEnd(text: string, count: number): number {
   return at;
 }
 
-function widthAt(text: string, at: number): number {
+export function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,4 +1,5 @@
 // A text and a place in it → the nearest place at or before it where what is seen as one character starts.
+import { widthAt } from "./code-points.ts";
 
 /** Accents, variation selectors, skin tones and tags: they change the look of what stands before them. */
 const FOLLOWS =
@@ -11,7 +12,7 @@ const LONGEST_CLUSTER = 32;
 export function startOfCluster(text: string, place: number): number {
   let at = place;
   while (at > 0 && continuesAt(text, at)) {
-    at -= (text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1;
+    at -= widthAt(text, at - 2);
     if (place - at > LONGEST_CLUSTER) return place;
   }
   return at;

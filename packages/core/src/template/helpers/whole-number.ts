@@ -19,7 +19,17 @@ export function countsAreWhole(call: HelperCall, least?: number): (_: CallLitera
   };
 }
 
-function isWhole(value: unknown, least = Number.NEGATIVE_INFINITY): boolean {
+function isWhole(value: unknown, least?: number): boolean {
+  return wholeNumberWithin(value, least) !== undefined;
+}
+
+/** Nothing where the value is no number, has a fraction, or is out of the range. */
+export function wholeNumberWithin(
+  value: unknown,
+  least: number = Number.NEGATIVE_INFINITY,
+  most: number = Number.POSITIVE_INFINITY,
+): number | undefined {
   const number = numberFromValue(value);
-  return number !== undefined && Number.isInteger(number) && number >= least;
+  const isWithin = number !== undefined && number >= least && number <= most;
+  return isWithin && Number.isInteger(number) ? number : undefined;
 }

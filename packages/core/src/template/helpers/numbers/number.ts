@@ -3,7 +3,7 @@ import type { Frame } from "../../frame.ts";
 import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../helper.ts";
 import { checkRoom } from "../check-room.ts";
 import { createTextReader } from "../create-text-reader.ts";
-import { numberFromValue } from "../number-from-value.ts";
+import { wholeNumberWithin } from "../whole-number.ts";
 import { type Decimal, decimalFromValue, shiftPoint } from "./decimal-from-value.ts";
 import { roundDecimal } from "./round-decimal.ts";
 
@@ -70,17 +70,11 @@ function checkLiterals({ hash: { digits, shift } }: CallLiterals): Preparation {
 }
 
 function digitsFromValue(value: unknown): number | undefined {
-  return wholeNumberFrom(value, 0, MOST_DIGITS);
+  return wholeNumberWithin(value, 0, MOST_DIGITS);
 }
 
 function shiftFromValue(value: unknown): number | undefined {
-  return wholeNumberFrom(value, -FARTHEST_SHIFT, FARTHEST_SHIFT);
-}
-
-function wholeNumberFrom(value: unknown, least: number, most: number): number | undefined {
-  const number = numberFromValue(value);
-  const isValid = Number.isInteger(number) && Number(number) >= least && Number(number) <= most;
-  return isValid ? number : undefined;
+  return wholeNumberWithin(value, -FARTHEST_SHIFT, FARTHEST_SHIFT);
 }
 
 function round(number: Decimal, digitsValue: unknown): Decimal {

@@ -9,7 +9,7 @@ export interface LocalTime {
 }
 
 /** English on every runtime; no locale is asked. */
-const MONTHS: readonly string[] =
+export const MONTHS: readonly string[] =
   "January February March April May June July August September October November December".split(
     " ",
   );

@@ -2,9 +2,8 @@
 import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../helper.ts";
 import { checkRoom } from "../check-room.ts";
 import { indentJson } from "../indent-json.ts";
-import { numberFromValue } from "../number-from-value.ts";
 import { textFromArgument } from "../text-from-argument.ts";
-import { wholeNumberFromValue } from "../whole-number.ts";
+import { wholeNumberFromValue, wholeNumberWithin } from "../whole-number.ts";
 
 /** As in JavaScript: wider indents help nobody. */
 const WIDEST_INDENT = 10;
@@ -51,9 +50,9 @@ export const jsonHelper: ValueHelper = {
 
 function checkIndent({ hash }: CallLiterals): Preparation {
   const literal = hash["indent"];
-  const width = literal === undefined ? 0 : numberFromValue(literal.value);
-  if (width !== undefined && Number.isInteger(width) && width >= 0 && width <= WIDEST_INDENT) {
-    return { call: json };
-  }
-  return { problem: `takes as indent a whole number from 0 to ${WIDEST_INDENT}` };
+  const isValid =
+    literal === undefined || wholeNumberWithin(literal.value, 0, WIDEST_INDENT) !== undefined;
+  return isValid
+    ? { call: json }
+    : { problem: `takes as indent a whole number from 0 to ${WIDEST_INDENT}` };
 }

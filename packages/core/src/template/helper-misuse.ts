@@ -1,0 +1,20 @@
+// A call that a helper does not allow, and why → the error that says so, where the call stands.
+import type { Located } from "./ast.ts";
+import type { CompileState } from "./compile-state.ts";
+import { TemplateSyntaxError } from "./syntax-error.ts";
+
+export interface Misuse {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+export function createMisuseError(
+  node: Located,
+  { parsed }: CompileState,
+  { message, hint }: Misuse,
+): TemplateSyntaxError {
+  return new TemplateSyntaxError(message, parsed.offsetOf(node), {
+    code: "template_helper_misused",
+    ...(hint !== undefined && { hint }),
+  });
+}
