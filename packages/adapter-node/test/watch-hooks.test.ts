@@ -34,7 +34,7 @@ const configOf = (hooks: object = {}): string =>
 const moduleOf = (text: string): string => `import { wait } from "./lib/wait.ts";
 import more from "./more.json";
 export default async ({ payload }) => {
-  await wait(payload.delayMs);
+  await wait(payload.gate);
   return { text: ["${text}", more.text, process.pid].join(" ") };
 };`;
 
@@ -42,8 +42,12 @@ const FILES = {
   "hooks.json5": configOf(),
   "hooks/transforms/m.ts": moduleOf("one"),
   "hooks/transforms/more.json": '{ "text": "json" }',
-  "hooks/transforms/lib/wait.ts":
-    "export const wait = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));",
+  "hooks/transforms/lib/wait.ts": `import { existsSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+export const wait = async (gate) => {
+  if (gate) writeFileSync(\`\${gate}/begun\`, "");
+  while (gate && !existsSync(\`\${gate}/open\`)) await setTimeout(10);
+};`,
 };
 
 async function start(files: Readonly<Record<string, string>> = FILES, options = {}) {
@@ -122,13 +126,15 @@ test("watchHooks() sees what modules import change", async () => {
 test("watchHooks() lets requests in flight finish on what they started with, then ends the old worker", async () => {
   const { send, texts, write, expectReloads } = await start();
   expect(await send()).toBe(200);
-  const inFlight = send({ delayMs: 1_500 });
+  const gate = createTempDir();
+  const inFlight = send({ gate });
   // It must have begun, not only have been sent.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => existsSync(join(gate, "begun")), SOON).toBe(true);
   write("hooks/transforms/m.ts", moduleOf("two"));
   write("hooks.json5", configOf({ path: "/moved", token: `other-${TOKEN}` }));
   await expectReloads(1);
   expect(texts).toHaveLength(1);
+  writeFileSync(join(gate, "open"), "");
   expect(await inFlight).toBe(200);
   expect(texts[1]).toMatch(/^one /);
   const [, , pid] = texts[1]?.split(" ") ?? [];

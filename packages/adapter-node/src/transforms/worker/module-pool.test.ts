@@ -72,6 +72,15 @@ test("createModulePool() lets workers beyond the first go when they are idle", a
   expect(await pidsOf(pool, [{}])).toEqual(new Set([first]));
 });
 
+test("createModulePool() keeps the first worker, however long it is idle", async () => {
+  const { pool, alive } = await createPool({ idleMs: 1 });
+  await pool.load();
+  const first = await pidsOf(pool, [{}]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await pidsOf(pool, [{}])).toEqual(first);
+  expect(alive.size).toBe(1);
+});
+
 test("createModulePool() replaces a worker that ends, between calls and within one", async () => {
   const { pool, alive } = await createPool({ workers: 1 });
   await pool.load();
