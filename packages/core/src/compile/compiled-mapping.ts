@@ -20,24 +20,23 @@ export interface CompiledForEach {
   readonly atomic: boolean;
 }
 
-/** Every field is always there: objects of one shape are what makes reading them fast. */
 export interface CompiledMapping
   extends Pick<
     Mapping,
     | "id"
+    | "preset"
     | "match"
     | "skip"
     | "action"
     | "wakeMode"
     | "sessionMode"
     | "deliver"
+    | "timeoutSeconds"
     | "channel"
     | "allowUnsafeExternalContent"
   > {
-  readonly preset: string | undefined;
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
-  readonly timeoutSeconds: number | undefined;
   readonly text: Template | undefined;
   readonly instructions: Template | undefined;
   readonly name: Template | undefined;

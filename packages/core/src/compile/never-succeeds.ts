@@ -56,7 +56,8 @@ function warn(
   refusal: Refusal | undefined,
 ): readonly Problem[] {
   if (refusal === undefined) return [];
-  const path = Object.hasOwn(mapping, field) ? [...mapping.configPath, field] : mapping.configPath;
+  const isOwn = mapping[field] !== undefined;
+  const path = isOwn ? [...mapping.configPath, field] : mapping.configPath;
   const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
   const hint = HINTS[field];
   return [createProblem("mapping_never_succeeds", path, message, { severity: "warning", hint })];

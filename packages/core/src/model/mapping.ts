@@ -39,32 +39,33 @@ export interface ForEach {
   readonly atomic: boolean;
 }
 
+/** Every field is always there: thousands of objects of one shape are quick to make and to read. */
 export interface Mapping {
   readonly id: string;
   readonly configPath: ConfigPath;
   /** The preset that made it; absent for what the operator wrote. */
-  readonly preset?: string;
+  readonly preset: string | undefined;
   readonly match: MatchClauses;
   /** Whether its events are taken without anything being done. */
   readonly skip: boolean;
-  readonly forEach?: ForEach;
-  readonly instructions?: string;
+  readonly forEach: ForEach | undefined;
+  readonly instructions: string | undefined;
   readonly action: "wake" | "agent";
   readonly wakeMode: WakeMode;
   /** `messageTemplate` of an agent mapping, `textTemplate` of a wake mapping. */
-  readonly text?: string;
-  readonly name?: string;
-  readonly sessionKey?: string;
+  readonly text: string | undefined;
+  readonly name: string | undefined;
+  readonly sessionKey: string | undefined;
   readonly sessionMode: SessionMode;
   readonly deliver: boolean;
   readonly channel: string;
-  readonly to?: string;
-  readonly model?: string;
-  readonly thinking?: string;
-  readonly agentId?: string;
-  readonly timeoutSeconds?: number;
+  readonly to: string | undefined;
+  readonly model: string | undefined;
+  readonly thinking: string | undefined;
+  readonly agentId: string | undefined;
+  readonly timeoutSeconds: number | undefined;
   readonly allowUnsafeExternalContent: boolean;
-  readonly transform?: TransformReference;
+  readonly transform: TransformReference | undefined;
 }
 
 /** The fields of a mapping that may contain expressions. */

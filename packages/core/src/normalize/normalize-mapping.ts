@@ -14,25 +14,31 @@ export interface MappingPlace {
 
 export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapping {
   const action = input.action ?? MAPPING_DEFAULTS.action;
-  return withoutUndefined({
-    ...MAPPING_DEFAULTS,
-    ...input,
-    ...place,
-    action,
+  return {
+    id: place.id,
+    configPath: place.configPath,
+    preset: place.preset,
     match: normalizeMatch(input.match),
+    skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),
     instructions: textOrNothing(input.instructions),
+    action,
+    wakeMode: input.wakeMode ?? MAPPING_DEFAULTS.wakeMode,
     text: action === "agent" ? input.messageTemplate : input.textTemplate,
     name: textOrNothing(input.name, oneLine),
     sessionKey: textOrNothing(input.sessionKey),
+    sessionMode: input.sessionMode ?? MAPPING_DEFAULTS.sessionMode,
+    deliver: input.deliver ?? MAPPING_DEFAULTS.deliver,
+    channel: input.channel ?? MAPPING_DEFAULTS.channel,
     to: textOrNothing(input.to, oneLine),
     model: textOrNothing(input.model, oneLine),
     thinking: textOrNothing(input.thinking, oneLine),
     agentId: textOrNothing(input.agentId, oneLine),
+    timeoutSeconds: input.timeoutSeconds,
+    allowUnsafeExternalContent:
+      input.allowUnsafeExternalContent ?? MAPPING_DEFAULTS.allowUnsafeExternalContent,
     transform: normalizeTransform(input.transform, input),
-    messageTemplate: undefined,
-    textTemplate: undefined,
-  });
+  };
 }
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {
@@ -66,13 +72,4 @@ function normalizeTransform(
     module: input.module.trim(),
     lock: input.lock ?? LOCKED_WHERE_SET.filter((field) => mapping[field] !== undefined),
   };
-}
-
-type Defined<T> = {
-  [Key in keyof T as T[Key] extends undefined ? never : Key]: Exclude<T[Key], undefined>;
-};
-
-function withoutUndefined<T extends object>(object: T): Defined<T> {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<T>;
 }
