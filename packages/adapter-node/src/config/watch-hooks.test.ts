@@ -1,7 +1,7 @@
 // Hooks that follow their files, without a server around them.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../test/support/temp-dir.ts";
 import {
   type HooksReload,
@@ -9,6 +9,10 @@ import {
   type LiveHooks,
   watchHooks,
 } from "./watch-hooks.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 
 const BAD = `{ hooks: { pathh: 1, mappings: [{ match: { path: "x" }, transform: { module: "m.ts" } }] } }`;
 

@@ -3,7 +3,7 @@ import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { createTempDir } from "../support/temp-dir.ts";
-import { configOf, load, modulesDir, problemsOf } from "./support.ts";
+import { callOf, configOf, contextOf, load, modulesDir, problemsOf } from "./support.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -69,10 +69,12 @@ test("loadTransforms() refuses relative imports that lead out, and takes package
     "direct.js": 'import "../../outside.js"; export default () => null;',
     "far.js": 'import "./lib/far.js"; export default () => null;',
     "lib/far.js": 'export { x } from "../linked.js";',
+    "lib/own.js": "export {};",
     "url.js": 'import "file:///etc/passwd.js"; export default () => null;',
     "alias.js": 'import "#outside"; export default () => null;',
+    "suffix.js": 'import "../../outside.js?v=2"; export default () => null;',
     "package.js":
-      'import "workspace"; import "./../../node_modules/plain/index.js"; export default () => null;',
+      'import "workspace"; import "./lib/own.js?v=2"; import "./../../node_modules/plain/index.js"; export default () => null;',
   });
   const folder = join(dir, "hooks/transforms");
   const outside = createTempDir({
@@ -86,7 +88,7 @@ test("loadTransforms() refuses relative imports that lead out, and takes package
   });
   symlinkSync(join(outside, "x.js"), join(folder, "linked.js"));
   symlinkSync(join(outside, "workspace"), join(dir, "node_modules/workspace"));
-  const modules = ["direct.js", "far.js", "url.js", "alias.js", "package.js"];
+  const modules = ["direct.js", "far.js", "url.js", "alias.js", "suffix.js", "package.js"];
   const { problems } = await load(dir, configOf(modules));
   expect(problems.map(({ code, message }) => [code, message])).toEqual([
     [
@@ -99,18 +101,70 @@ test("loadTransforms() refuses relative imports that lead out, and takes package
     ],
     [
       "transform_syntax",
-      'The transform module "url.js" cannot be built: url.js:1:8: A file: URL cannot be imported; write a relative path.',
+      'The transform module "url.js" cannot be built: url.js:1:8: A URL cannot be imported; write a relative path or the name of a package.',
     ],
     [
       "transform_outside",
       'The transform module "alias.js" imports "#outside" (in alias.js), which is not within hooks.transformsDir.',
     ],
+    [
+      "transform_outside",
+      'The transform module "suffix.js" imports "../../outside.js?v=2" (in suffix.js), which is not within hooks.transformsDir.',
+    ],
   ]);
+});
+
+test("loadTransforms() refuses names made at run time that may lead out, and takes those that cannot", async () => {
+  const dir = modulesDir({
+    "up.js": 'export default ({ payload }) => import("../../" + payload.x + ".js");',
+    "link.cjs": "module.exports = ({ payload }) => require(`./links/${payload.x}`);",
+    "within.js": 'export default ({ payload }) => import("./lib/" + payload.x + ".js");',
+    "lib/a.js": 'export { x } from "../linked.js";',
+    "fine.js":
+      'import "data:text/javascript,1"; export default async ({ payload }) => (await import(`./own/${payload.x}.js`)).default;',
+    "own/a.js": "export default { message: 'a' };",
+  });
+  const folder = join(dir, "hooks/transforms");
+  createIn(dir, { "outside.js": "export const x = 1;" });
+  createIn(folder, { "links/in.js": "export {};" });
+  symlinkSync(join(dir, "outside.js"), join(folder, "links/out.js"));
+  symlinkSync(join(dir, "outside.js"), join(folder, "linked.js"));
+  const loaded = await load(dir, configOf(["link.cjs", "within.js", "fine.js"]));
+  expect(loaded.problems.map(({ code, message }) => [code, message.split(", ")[0]])).toEqual([
+    [
+      "transform_outside",
+      'The transform module "link.cjs" imports "../../outside.js" (in link.cjs)',
+    ],
+    [
+      "transform_outside",
+      'The transform module "within.js" imports "../../outside.js" (in within.js)',
+    ],
+    ["transform_outside", 'The transform module "within.js" imports "../linked.js" (in lib/a.js)'],
+  ]);
+  expect(await callOf(loaded, "fine.js")(contextOf({ x: "a" }))).toEqual({ message: "a" });
+  const { problems } = await load(dir, configOf(["up.js"]));
+  expect(problems.map(({ message }) => message)).toContain(
+    'The transform module "up.js" imports "../../outside.js" (in up.js), which is not within hooks.transformsDir.',
+  );
+});
+
+test("loadTransforms() has the same border, and watches, where the config stands within a package", async () => {
+  const within = join(modulesDir({}), "node_modules/gateway");
+  createIn(within, {
+    "outside.js": "export {};",
+    "hooks/transforms/a.js": 'import "../../outside.js"; export default () => null;',
+  });
+  const { problems, files } = await load(within, configOf(["a.js"]));
+  expect(problems).toMatchObject([{ code: "transform_outside" }]);
+  expect(files).toContain(join(within, "hooks/transforms/a.js"));
 });
 
 test("loadTransforms() tells once that the folder is not there, or is none", async () => {
   const dir = createTempDir({ "a-file": "" });
-  for (const transformsDir of ["nowhere", "a-file"]) {
+  for (const [transformsDir, why] of [
+    ["nowhere", "is not there"],
+    ["a-file", "is a file, no folder"],
+  ] as const) {
     const config = configOf(["a.js", "b.js"], { transformsDir });
     const { problems, files, transforms } = await load(dir, config);
     expect(problems).toEqual([
@@ -118,7 +172,7 @@ test("loadTransforms() tells once that the folder is not there, or is none", asy
         code: "transform_missing",
         severity: "error",
         path: ["hooks", "transformsDir"],
-        message: `The folder of the transform modules, "${transformsDir}", is not there.`,
+        message: `The folder of the transform modules, "${transformsDir}", ${why}.`,
         hint: "Create it beside the config, or name another one in hooks.transformsDir.",
       },
     ]);

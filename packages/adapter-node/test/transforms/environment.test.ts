@@ -18,13 +18,16 @@ const ENV = {
   SIGNING: "signing-secret",
   FROM_FILE: "text of a file",
   PART: "part",
+  HEADER: "Bearer named-in-the-config",
+  WHOLE_CONFIG: '{"token":"a-token-of-at-least-24-letters"}',
+  NOTE: "short words, such as part and pin, are in many a text",
 };
 
 const SECRETS = {
   transforms: {},
   gmail: { pushToken: "${HOOK_TOKEN}" },
   auth: { github: { secrets: [{ source: "env", provider: "default", id: "SIGNING" }] } },
-  other: [{ key: { file: "secret.txt" } }, { password: "a-${PART}-b" }],
+  other: [{ key: { file: "secret.txt" } }, { password: "a-${PART}-b" }, { keyPin: "pin" }],
 };
 
 async function namesSeen(hooks: object, env: object = ENV): Promise<readonly string[]> {
@@ -39,7 +42,7 @@ async function namesSeen(hooks: object, env: object = ENV): Promise<readonly str
 }
 
 test("loadTransforms() passes the environment on, without the secrets of the config by name or value", async () => {
-  expect(await namesSeen(SECRETS)).toEqual(["OWN_TOKEN", "PATH"]);
+  expect(await namesSeen(SECRETS)).toEqual(["NOTE", "OWN_TOKEN", "PATH"]);
 });
 
 test("loadTransforms() passes only the listed variables on, and no secret even if it is listed", async () => {

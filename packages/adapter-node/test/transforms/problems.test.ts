@@ -104,7 +104,7 @@ test("loadTransforms() tells the author's line of what a module throws while it 
   expect(problems.map(({ code, message }) => [code, message])).toEqual([
     [
       "transform_load_failed",
-      `The transform module "throws.ts" threw TypeError: Cannot read properties of undefined (reading 'y') (read lib/read.ts:2:19, called by <anonymous> throws.ts:3:16) while it was loaded.`,
+      `The transform module "throws.ts" threw TypeError: Cannot read properties of undefined (reading 'y') (read lib/read.ts:2:19, called by throws.ts:3:16) while it was loaded.`,
     ],
     [
       "transform_load_failed",

@@ -1,5 +1,5 @@
 // Modules that change between loads.
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -101,17 +101,28 @@ test("createTransformLoader() lets old workers with endless work go after their 
   expect(alive()).toEqual([]);
 });
 
+test("createTransformLoader() lets the work of many modules end when all of them are closed at once", async () => {
+  const module = `import { writeFileSync } from "node:fs";
+    export default ({ payload }) => {
+      setTimeout(() => writeFileSync(payload.file, "done"), 300);
+      return null;
+    };`;
+  const names = ["a.js", "b.js", "c.js", "d.js", "e.js", "f.js"];
+  const dir = modulesDir(Object.fromEntries(names.map((name) => [name, module])));
+  const loader = createTestLoader(dir);
+  const loaded = await loader.load(configOf(names));
+  const fileOf = (name: string): string => join(dir, `${name}.done`);
+  await Promise.all(names.map((name) => callOf(loaded, name)(contextOf({ file: fileOf(name) }))));
+  await loader.close(30_000);
+  expect(names.filter((name) => existsSync(fileOf(name)))).toEqual(names);
+});
+
 test("createTransformLoader() builds again what a cleaner took from the temporary folder", async () => {
   const dir = modulesDir({
     "a.js": `${answering("a")} export const exit = () => process.exit(0);`,
   });
   const temporary = createTempDir();
-  const { TMPDIR } = process.env;
-  process.env["TMPDIR"] = temporary;
-  onTestFinished(() => {
-    if (TMPDIR === undefined) delete process.env["TMPDIR"];
-    else process.env["TMPDIR"] = TMPDIR;
-  });
+  useTemporaryFolder(temporary);
   const loader = createTestLoader(dir);
   const loaded = await loader.load(configOf(["a.js"]));
   const [cache = ""] = readdirSync(temporary);
@@ -122,3 +133,24 @@ test("createTransformLoader() builds again what a cleaner took from the temporar
   await loader.close(0);
   expect(readdirSync(temporary)).toEqual([]);
 });
+
+test("createTransformLoader() names the author's place where the temporary folder is a link", async () => {
+  const dir = modulesDir({ "a.js": "export default () => {\n  throw new Error('x');\n};" });
+  const real = createTempDir({ "much/deeper/than/the/link/file": "" });
+  const link = join(createTempDir(), "link");
+  symlinkSync(join(real, "much/deeper/than/the/link"), link);
+  useTemporaryFolder(link);
+  const loaded = await createTestLoader(dir).load(configOf(["a.js"]));
+  expect(await failureOf(callOf(loaded, "a.js")(contextOf({})))).toMatch(
+    /^Error: x \(.*a\.js:2:9\)$/,
+  );
+});
+
+function useTemporaryFolder(path: string): void {
+  const { TMPDIR } = process.env;
+  process.env["TMPDIR"] = path;
+  onTestFinished(() => {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+  });
+}

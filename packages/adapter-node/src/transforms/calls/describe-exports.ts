@@ -2,7 +2,7 @@
 import type { ExportDescription } from "./outcome.ts";
 
 /** Enough to see how a function takes its argument; a bundled SDK may be a megabyte in one function. */
-const LONGEST_SOURCE = 20_000;
+export const LONGEST_SOURCE = 20_000;
 
 /** Of all functions: a module may pass a whole SDK on. */
 const LONGEST_SOURCES = 400_000;

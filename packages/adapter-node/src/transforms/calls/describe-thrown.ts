@@ -2,7 +2,7 @@
 import type { ThrownDescription } from "./outcome.ts";
 
 /** For one line in a log. A stack is read for its frames only, and those of the author come early. */
-const LONGEST = { name: 100, message: 1_000, stack: 8_000 };
+export const LONGEST_THROWN = { name: 100, message: 1_000, stack: 8_000 };
 
 export function describeThrown(thrown: unknown): ThrownDescription {
   try {
@@ -10,10 +10,10 @@ export function describeThrown(thrown: unknown): ThrownDescription {
     const message = String(thrown.message);
     return {
       isError: true,
-      name: String(thrown.name).slice(0, LONGEST.name),
-      message: message.slice(0, LONGEST.message),
+      name: String(thrown.name).slice(0, LONGEST_THROWN.name),
+      message: message.slice(0, LONGEST_THROWN.message),
       // It repeats the message before the frames.
-      stack: String(thrown.stack).slice(message.length).slice(0, LONGEST.stack),
+      stack: String(thrown.stack).slice(message.length).slice(0, LONGEST_THROWN.stack),
     };
   } catch {
     return { isError: false, type: "value that cannot be read" };

@@ -21,9 +21,14 @@ export function createTransformEnv(config: unknown, options: TransformEnvOptions
   const { env, names, secrets } = options;
   const { values, variables } = findConfigSecrets(readOwn(config, "hooks"), secrets);
   const listed = names && new Set(names);
+  const long = [...values].filter(({ length }) => length >= LEAST_LENGTH_WITHIN);
+  const isSecret = (value: string): boolean =>
+    values.has(value.trim()) || long.some((secret) => value.includes(secret));
   const passed = Object.entries(env).filter(
-    ([name, value = ""]) =>
-      (listed?.has(name) ?? true) && !variables.has(name) && !values.has(value.trim()),
+    ([name, value = ""]) => (listed?.has(name) ?? true) && !variables.has(name) && !isSecret(value),
   );
   return Object.fromEntries(passed);
 }
+
+/** `Bearer <token>`, a URL with it, a whole config as text. What is shorter is in many a value by chance. */
+const LEAST_LENGTH_WITHIN = 8;

@@ -8,7 +8,7 @@ test("findAuthorFrames() names the places within the folder, innermost first", (
     at Array.map (<anonymous>)
     at helper (/gateway/node_modules/x/index.js:1:1)
     at async Module.default (file:///gateway/hooks/transforms/a%20b.ts:3:14)
-    at /gateway/hooks/transforms/c.js:1:2
+    at <anonymous> (/gateway/hooks/transforms/c.js:1:2)
     at async file:///gateway/hooks/transforms/d.js:4:5
     at other (/gateway/hooks/transforms-2/evil.js:1:1)
     at node:internal/process/task_queues:95:5`;

@@ -21,7 +21,9 @@ export function findAuthorFrames(stack: string, folder: string): readonly string
       const [, called = "", place = "", row, column] = FRAME.exec(line) ?? [];
       const file = toPath(place);
       if (!isInside(file, folder)) return [];
-      return `${called} ${relative(folder, file).split(sep).join("/")}:${row}:${column}`.trim();
+      const own = `${relative(folder, file).split(sep).join("/")}:${row}:${column}`;
+      // So Node names a module's top level.
+      return `${called.replace("<anonymous>", "")} ${own}`.trim();
     })
     .slice(0, MOST_FRAMES);
 }

@@ -22,6 +22,14 @@ test.each([
   expect(findBarePayloadNames(source)).toEqual(names);
 });
 
+test("findBarePayloadNames() takes no time worth telling for texts made to be slow", () => {
+  const started = performance.now();
+  findBarePayloadNames("async".padEnd(200_000));
+  findBarePayloadNames(`e => ${"{".repeat(90_000)}${"}=e;".repeat(27_000)}`);
+  // 0.1 s; with work that grows with the square, a minute.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 test.each([
   "(ctx) => ctx.payload.issue.title",
   "(ctx) => ctx.body?.text",

@@ -8,7 +8,9 @@ const CONTEXT_NAMES = ["payload", "body", "headers", "query", "path", "url", "no
 
 /** Empty where the text tells nothing. */
 export function findBarePayloadNames(source: string): readonly string[] {
-  const names = readDestructured(source) ?? readAccessed(source);
+  // The patterns below take long for thousands of spaces.
+  const text = source.replace(/\s+/g, " ");
+  const names = readDestructured(text) ?? readAccessed(text);
   return names.some((name) => CONTEXT_NAMES.includes(name)) ? [] : [...new Set(names)];
 }
 
@@ -52,11 +54,14 @@ function readAccessed(source: string): readonly string[] {
   const taken = new RegExp(`\\}\\s*=\\s*${name}(?![\\w$.([]|\\?\\.)`, "g");
   return [
     ...[...source.matchAll(direct), ...source.matchAll(quoted)].map(([, key = ""]) => key),
-    ...[...source.matchAll(taken)].flatMap(({ index }) =>
-      readPatternKeys(source.slice(openingBefore(source, index) + 1)),
-    ),
+    ...[...source.matchAll(taken)]
+      .slice(0, MOST_TAKEN)
+      .flatMap(({ index }) => readPatternKeys(source.slice(openingBefore(source, index) + 1))),
   ];
 }
+
+/** The first ones tell; for each the whole text may be gone through. */
+const MOST_TAKEN = 20;
 
 /** Where the brace was opened that is closed at `end`. */
 function openingBefore(text: string, end: number): number {

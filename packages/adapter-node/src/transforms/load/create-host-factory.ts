@@ -54,6 +54,7 @@ export async function createHostFactory(
     create: (module, label) =>
       createWorkerHost({
         ...{ module, main, registry, memoryMb, workers, env: passed, loadTimeoutMs, output },
+        name: label.name,
         onBackground: (thrown) =>
           warn(`Work that a transform left running failed: ${thrownToText(thrown, label)}.`),
       }),

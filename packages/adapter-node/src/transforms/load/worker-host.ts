@@ -12,6 +12,8 @@ export interface WorkerHostOptions
   extends Pick<TransformSettings, "memoryMb" | "workers">,
     Pick<WorkerOptions, "env" | "output" | "loadTimeoutMs" | "onBackground"> {
   readonly module: CachedScript;
+  /** As the operator wrote it; it stays the same when the script is another one. */
+  readonly name: string;
   /** The script that every worker runs. */
   readonly main: CachedScript;
   readonly registry: WorkerRegistry;
@@ -23,13 +25,20 @@ const IDLE_MS = 30_000;
 /** Whatever a module computes comes after the server that answers requests. */
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** A module that hung, crashed or filled its memory once may do it again: the others come before it. */
-const PRIORITY_AFTER_FAILURE = constants.priority.PRIORITY_LOW;
+/** Of a module that keeps hanging, crashing or filling its memory: the others come before it. */
+const PRIORITY_AFTER_LOSSES = constants.priority.PRIORITY_LOW;
+
+/**
+ * One odd event must not put a module behind all others: where the machine is never idle, that would
+ * be as good as ending it.
+ */
+const LOSSES_WITHIN_MS = 60_000;
 
 export function createWorkerHost(options: WorkerHostOptions): ModuleHost {
-  const { module, main, registry, memoryMb, workers } = options;
+  const { module, name, main, registry, memoryMb, workers } = options;
   const retired = new WeakSet<TransformWorker>();
   let priority = PRIORITY;
+  let lastLoss = Number.NEGATIVE_INFINITY;
   const start = (): TransformWorker => {
     const worker = startWorker({
       ...options,
@@ -39,13 +48,16 @@ export function createWorkerHost(options: WorkerHostOptions): ModuleHost {
     });
     registry.add(worker, memoryMb);
     void worker.gone.then(() => {
-      if (!retired.has(worker)) priority = PRIORITY_AFTER_FAILURE;
+      if (retired.has(worker)) return;
+      const now = performance.now();
+      priority = now - lastLoss < LOSSES_WITHIN_MS ? PRIORITY_AFTER_LOSSES : PRIORITY;
+      lastLoss = now;
     });
     return worker;
   };
   const retire = (worker: TransformWorker, graceMs: number): void => {
     retired.add(worker);
-    registry.retire(worker, graceMs);
+    registry.retire(worker, { graceMs, module: name, most: workers });
   };
   return createModulePool({ start, retire, workers, idleMs: IDLE_MS });
 }

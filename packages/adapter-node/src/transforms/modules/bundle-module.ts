@@ -1,11 +1,12 @@
 // A module's file → one script with everything that it imports, or what keeps it from being built.
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildFailure, BuildOptions, Metafile } from "esbuild";
 import { createCorePlugin } from "./core-plugin.ts";
 import { describeBuildErrors } from "./describe-build-errors.ts";
 import type { Finding } from "./finding.ts";
 import { findForeignImports } from "./foreign-imports.ts";
+import { isPackageFile } from "./is-package-file.ts";
 import { createOriginPlugin, ORIGIN_DEFINES } from "./origin-plugin.ts";
 
 export interface ModuleSource {
@@ -35,12 +36,12 @@ export async function bundleModule(source: ModuleSource): Promise<ModuleBundle> 
   try {
     const { outputFiles, metafile } = await build(buildOptions(source, seen));
     const findings = findForeignImports(metafile as Metafile, source);
-    const files = authored(seen);
+    const files = authored(seen, source.folder);
     if (findings.length > 0) return { ok: false, findings, files };
     return { ok: true, code: outputFiles?.[0]?.text as string, files };
   } catch (error) {
     const findings = describeBuildErrors(error as BuildFailure, source.name);
-    return { ok: false, findings, files: authored(seen) };
+    return { ok: false, findings, files: authored(seen, source.folder) };
   }
 }
 
@@ -72,6 +73,6 @@ function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<st
 }
 
 /** A package is not edited where it is installed, and its folder may have thousands of files. */
-function authored(seen: ReadonlySet<string>): readonly string[] {
-  return [...seen].filter((path) => !path.includes(`${sep}node_modules${sep}`));
+function authored(seen: ReadonlySet<string>, folder: string): readonly string[] {
+  return [...seen].filter((path) => !isPackageFile(path, folder));
 }

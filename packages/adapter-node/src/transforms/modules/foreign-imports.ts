@@ -1,8 +1,8 @@
 // What esbuild read → the imports that lead out of the folder of the modules, other than to packages.
-import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
 import type { Finding } from "./finding.ts";
+import { isPackageFile } from "./is-package-file.ts";
 import { isInside } from "./locate-module.ts";
 
 export interface ModulePlace {
@@ -24,13 +24,16 @@ export function findForeignImports(
   const visited = new Set([file]);
   for (const importer of visited) {
     for (const { specifier, target } of importsByPath(inputs, importer, folder)) {
-      if (target.includes(`${sep}node_modules${sep}`)) continue;
+      if (isPackageFile(target, folder)) continue;
       if (isInside(target, folder)) visited.add(target);
       else findings.push(describe(specifier, inputKey(importer, folder), name));
     }
   }
-  return findings;
+  return findings.slice(0, MOST_REPORTED);
 }
+
+/** A name that is made at run time may fit a whole disk; the first files tell. */
+const MOST_REPORTED = 10;
 
 interface ImportByPath {
   readonly specifier: string;
@@ -46,14 +49,22 @@ function importsByPath(
   folder: string,
 ): readonly ImportByPath[] {
   const imports = inputs[inputKey(importer, folder)]?.imports ?? [];
-  return imports.flatMap(({ path, original = "", external }) =>
-    external === true || !BY_PATH.test(original)
-      ? []
-      : [{ specifier: original, target: realpathSync(resolve(folder, path)) }],
-  );
+  return imports.flatMap(({ path, original = "", external }) => {
+    if (external === true) return path.includes("*") ? importsByPattern(inputs, folder) : [];
+    if (!BY_PATH.test(original)) return [];
+    return [{ specifier: original, target: resolve(folder, path) }];
+  });
 }
 
-/** esbuild names its inputs from the folder, with "/" everywhere. */
+/**
+ * `import("./" + name)`: esbuild bundles every file that the name may become, and tells only the
+ * pattern. A link among them may lead anywhere, so each file that it has read counts as imported.
+ */
+function importsByPattern(inputs: Metafile["inputs"], folder: string): readonly ImportByPath[] {
+  return Object.keys(inputs).map((path) => ({ specifier: path, target: resolve(folder, path) }));
+}
+
+/** esbuild names its inputs by their real paths from the folder, with "/" everywhere. */
 function inputKey(file: string, folder: string): string {
   return relative(folder, file).split(sep).join("/");
 }

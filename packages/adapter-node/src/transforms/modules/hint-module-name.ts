@@ -7,9 +7,10 @@ export function hintModuleName(name: string, folder: string): string {
   const modules = listModules(folder);
   const wanted = name.replace(/^\.\//, "");
   const meant =
-    MODULE_EXTENSIONS.map((extension) => wanted + extension).find((path) =>
-      modules.includes(path),
-    ) ??
+    MODULE_EXTENSIONS.flatMap((extension) => [
+      wanted + extension,
+      `${wanted}/index${extension}`,
+    ]).find((path) => modules.includes(path)) ??
     modules.find((path) => basename(path) === basename(wanted)) ??
     findSimilar(wanted, modules);
   if (meant !== undefined) return `Did you mean "${meant}"?`;

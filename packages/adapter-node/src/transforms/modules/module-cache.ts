@@ -1,6 +1,6 @@
 // Scripts → files in a folder that nobody else can write to, named by their content.
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -55,8 +55,12 @@ interface CacheFolder {
   readonly identity: string | undefined;
 }
 
+/**
+ * The real path: on some systems the temporary folder is a link. Node reads source maps, whose paths
+ * are relative, from where a script really is.
+ */
 function createFolder(): CacheFolder {
-  const path = mkdtempSync(join(tmpdir(), "hookwright-transforms-"));
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "hookwright-transforms-")));
   return { path, identity: identityOf(path) };
 }
 

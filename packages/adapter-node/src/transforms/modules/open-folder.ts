@@ -14,12 +14,16 @@ export function openFolder(written: string, baseDir: string): FolderOpening {
   try {
     const folder = realpathSync(expected);
     if (statSync(folder).isDirectory()) return { ok: true, folder };
+    return missing(written, expected, "is a file, no folder");
   } catch {
-    // Missing, or not to be entered: both are told below.
+    return missing(written, expected, "is not there");
   }
+}
+
+function missing(written: string, expected: string, why: string): FolderOpening {
   const finding: Finding = {
     code: "transform_missing",
-    message: `The folder of the transform modules, "${written}", is not there.`,
+    message: `The folder of the transform modules, "${written}", ${why}.`,
     hint: "Create it beside the config, or name another one in hooks.transformsDir.",
   };
   return { ok: false, finding, expected };

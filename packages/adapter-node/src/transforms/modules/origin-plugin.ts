@@ -30,9 +30,11 @@ export function createOriginPlugin(seen: Set<string>): Plugin {
         path: resolve(resolveDir, path),
         external: true,
       }));
-      // Node would load such a file at run time, and nobody would have looked where it lies.
-      build.onResolve({ filter: /^file:/ }, () => ({
-        errors: [{ text: "A file: URL cannot be imported; write a relative path" }],
+      // Node would load a file at run time, and nobody would have looked where it lies; others never.
+      build.onResolve({ filter: /^(?:file|https?):/ }, () => ({
+        errors: [
+          { text: "A URL cannot be imported; write a relative path or the name of a package" },
+        ],
       }));
     },
   };

@@ -43,7 +43,8 @@ export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
   };
   const open = (folder: string, names: ReadonlySet<string>): FSWatcher =>
     watch(folder, (_, name) => {
-      if (isWatchedName(name, names)) changed();
+      // A folder that is moved away, as by a deployment, tells that under its own name.
+      if (name === basename(folder) || isWatchedName(name, names)) changed();
       // Some systems report the removal of the folder itself as an error.
     }).on("error", changed);
   const closeWatchers = (): void => {

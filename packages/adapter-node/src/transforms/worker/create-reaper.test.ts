@@ -4,8 +4,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../test/support/temp-dir.ts";
+
+// Processes are started; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 
 /** Starts a process that spins, has it watched, prints its id, and waits. */
 const SERVER = `

@@ -127,6 +127,20 @@ test("createModulePool() counts waiting into the limit, and names it", async () 
   expect(await slow).toMatchObject({ kind: "result" });
 });
 
+test("createModulePool() starts no worker for events that wait no longer", async () => {
+  const { pool, alive } = await createPool();
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 200 }));
+  // Both limits end before the time after which a pool grows.
+  const late = [1, 2].map((timeoutMs) => pool.call(callWith({}, timeoutMs)));
+  expect(await Promise.all(late)).toMatchObject([
+    { reason: "waited 1 ms for a worker" },
+    { reason: "waited 2 ms for a worker" },
+  ]);
+  await slow;
+  expect(alive.size).toBe(1);
+});
+
 test("createModulePool() refuses what could only come too late", async () => {
   const { pool } = await createPool({ workers: 1 });
   await pool.load();

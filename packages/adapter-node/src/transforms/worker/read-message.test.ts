@@ -37,6 +37,19 @@ test.each([
   '{"kind":"answer","id":1,"outcome":{"kind":"failed"}}',
   '{"kind":"answer","id":1,"outcome":{"kind":"threw","thrown":{"isError":true,"name":"n"}}}',
   '{"kind":"background","thrown":{}}',
+  line({ kind: "loaded", exports: [{ name: "a", source: "x".repeat(20_001) }] }),
+  line({ kind: "answer", id: 1, outcome: { kind: "failed", reason: "x".repeat(2_001) } }),
+  line({ kind: "background", thrown: { isError: false, type: "x".repeat(2_001) } }),
+  ...["name", "message", "stack"].map((field) =>
+    line({
+      kind: "background",
+      thrown: { isError: true, name: "n", message: "m", stack: "s", [field]: "x".repeat(8_001) },
+    }),
+  ),
 ])("readMessage() takes nothing of %s", (line) => {
   expect(readMessage(line)).toBe(undefined);
 });
+
+function line(message: object): string {
+  return JSON.stringify(message);
+}

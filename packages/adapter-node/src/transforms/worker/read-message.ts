@@ -3,6 +3,8 @@
 // The module runs in the same process as our side of the pipe and can write to it too: what comes
 // from there is checked like anything from outside.
 import { readOwn } from "../../data/read-own.ts";
+import { LONGEST_SOURCE } from "../calls/describe-exports.ts";
+import { LONGEST_THROWN } from "../calls/describe-thrown.ts";
 import type { MessageFromWorker } from "./messages.ts";
 
 export function readMessage(line: string): MessageFromWorker | undefined {
@@ -23,6 +25,12 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
 
+/** What is cut there is cut: a log, or a pattern, should not get megabytes. */
+const isTextUpTo =
+  (longest: number): Check =>
+  (value) =>
+    typeof value === "string" && value.length <= longest;
+
 const isOptional =
   (check: Check): Check =>
   (value) =>
@@ -38,15 +46,22 @@ const hasFields =
   (value) =>
     Object.entries(fields).every(([key, check]) => check(readOwn(value, key)));
 
-const isError = hasFields({ name: isText, message: isText, stack: isText });
+const isError = hasFields({
+  name: isTextUpTo(LONGEST_THROWN.name),
+  message: isTextUpTo(LONGEST_THROWN.message),
+  stack: isTextUpTo(LONGEST_THROWN.stack),
+});
+
+/** The longest one holds the message of an error. */
+const isReason = isTextUpTo(2 * LONGEST_THROWN.message);
 
 const isThrown: Check = (value) =>
-  readOwn(value, "isError") === true ? isError(value) : isText(readOwn(value, "type"));
+  readOwn(value, "isError") === true ? isError(value) : isReason(readOwn(value, "type"));
 
 const OUTCOMES: ReadonlyMap<unknown, Check> = new Map([
   ["result", () => true],
   ["threw", hasFields({ thrown: isThrown })],
-  ["failed", hasFields({ reason: isText })],
+  ["failed", hasFields({ reason: isReason })],
 ]);
 
 const isOutcome: Check = (value) => OUTCOMES.get(readOwn(value, "kind"))?.(value) ?? false;
@@ -54,7 +69,7 @@ const isOutcome: Check = (value) => OUTCOMES.get(readOwn(value, "kind"))?.(value
 const isExport = hasFields({
   name: isText,
   path: isOptional(isList(isText)),
-  source: isOptional(isText),
+  source: isOptional(isTextUpTo(LONGEST_SOURCE)),
 });
 
 const CHECKS: ReadonlyMap<unknown, Check> = new Map([

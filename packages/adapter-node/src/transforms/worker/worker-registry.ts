@@ -6,23 +6,28 @@ import type { TransformWorker } from "./start-worker.ts";
 export interface WorkerRegistry {
   readonly add: (worker: TransformWorker, memoryMb: number) => void;
   /** Lets the worker end by itself when all that its module left running is done, or after the grace. */
-  readonly retire: (worker: TransformWorker, graceMs: number) => void;
+  readonly retire: (worker: TransformWorker, retirement: Retirement) => void;
   /** How many processes there are. */
   readonly count: () => number;
 }
 
-/**
- * A reload leaves the old workers to what their module has running. One that never ends, such as a
- * poll every second, would make a process more with each reload.
- */
-const MOST_RETIRING = 4;
+export interface Retirement {
+  readonly graceMs: number;
+  /** Whose worker it is. */
+  readonly module: string;
+  /**
+   * How many of that module may be on their way out; the oldest goes at once. A poll every second never
+   * ends by itself, and would make a process more with each reload.
+   */
+  readonly most: number;
+}
 
 /** Fast enough for a loop that fills a gigabyte a second; reading one number takes 20 µs. */
 const CHECK_EVERY_MS = 100;
 
 export function createWorkerRegistry(): WorkerRegistry {
   const limits = new Map<TransformWorker, number>();
-  const retiring = new Set<TransformWorker>();
+  const retiring = new Map<TransformWorker, string>();
   const reaper = createReaper();
   let checking: NodeJS.Timeout | undefined;
 
@@ -59,13 +64,13 @@ export function createWorkerRegistry(): WorkerRegistry {
       watch();
       void worker.gone.then(() => remove(worker));
     },
-    retire: (worker, graceMs) => {
-      retiring.add(worker);
+    retire: (worker, { graceMs, module, most }) => {
+      retiring.set(worker, module);
       worker.retire();
       const timer = setTimeout(() => worker.kill("was ended after its time of grace"), graceMs);
       void worker.gone.then(() => clearTimeout(timer));
-      for (const oldest of retiring) {
-        if (retiring.size <= MOST_RETIRING) break;
+      const siblings = [...retiring.keys()].filter((other) => retiring.get(other) === module);
+      for (const oldest of siblings.slice(0, -most)) {
         // At once, not when it has gone: it must not be counted, or ended, a second time.
         retiring.delete(oldest);
         oldest.kill("was ended for a newer one");
