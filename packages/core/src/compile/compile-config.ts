@@ -71,10 +71,22 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
       ...token.problems,
       ...normalized.problems,
       ...templates.problems,
-      ...compilations.flatMap(({ problems }) => problems),
+      ...withoutRepeats(compilations.flatMap(({ problems }) => problems)),
       ...checkMappings(normalized.mappings.filter(isWhole), basePath ?? HOOKS_DEFAULTS.path),
     ],
   };
+}
+
+/** A mistake in a partial shows in every template that uses it, and is one mistake. */
+function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ code, path, templatePosition }) => {
+    if (path[1] !== "partials") return true;
+    const key = JSON.stringify([code, path, templatePosition]);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 function createSettings(hooks: HooksInput, path: string): HooksSettings {

@@ -7,12 +7,18 @@ const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 const compile = (changes: MappingInput) =>
   compileConfig({ hooks: { mappings: [{ ...mapping, ...changes }] } }, {});
 
-test.each(["messages", "data.items", "a[0].b", "payload.messages", "commits-list", "a[0][1]"])(
-  "compileForEach() accepts the path %s",
-  (path) => {
-    expect(compile({ forEach: path }).problems).toEqual([]);
-  },
-);
+test.each([
+  "messages",
+  "data.items",
+  "a[0].b",
+  "payload.messages",
+  "commits-list",
+  "a[0][1]",
+  "$list",
+  "__prototype__",
+])("compileForEach() accepts the path %s", (path) => {
+  expect(compile({ forEach: path }).problems).toEqual([]);
+});
 
 test.each([
   ["messages", ["messages"]],
@@ -24,20 +30,31 @@ test.each([
   expect(compiled.mappings[0]?.forEach).toEqual({ path, steps, atomic: false });
 });
 
-test.each(["{{messages}}", "a b", ".a", "a.", "a..b", "a[x]", "a]", "[0]"])(
-  "compileForEach() refuses the path %s",
-  (path) => {
-    expect(compile({ forEach: path }).problems).toEqual([
-      {
-        code: "for_each_path",
-        severity: "error",
-        path: ["hooks", "mappings", 0, "forEach"],
-        message: 'forEach of mapping "mapping-1" is not the path of a list in the payload.',
-        hint: 'Write a path such as "messages" or "data.items", without braces.',
-      },
-    ]);
-  },
-);
+test.each([
+  "{{messages}}",
+  "a b",
+  ".a",
+  "a.",
+  "a..b",
+  "a[x]",
+  "a]",
+  "[0]",
+  "$.messages",
+  "$[0].a",
+  "__proto__",
+  "a.__proto__.b",
+  "a[0].__proto__",
+])("compileForEach() refuses the path %s", (path) => {
+  expect(compile({ forEach: path }).problems).toEqual([
+    {
+      code: "for_each_path",
+      severity: "error",
+      path: ["hooks", "mappings", 0, "forEach"],
+      message: 'forEach of mapping "mapping-1" is not the path of a list in the payload.',
+      hint: 'Write a path such as "messages" or "data.items", without braces and "$".',
+    },
+  ]);
+});
 
 test("compileMapping() knows {{item}} and {{index}} where there is one action per element", () => {
   const text = { messageTemplate: "{{item}} {{index}}" };

@@ -4,7 +4,8 @@ import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { CompiledForEach } from "./compiled-mapping.ts";
 
-const PATH = /^[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\])*$/;
+/** Not as in JSONPath, where "$" is the payload; and `__proto__` is never read. */
+const PATH = /^(?!\$[.[]|(?:.*[.\]])?__proto__(?:[.[]|$))[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\])*$/;
 
 export function compileForEach(
   mapping: Mapping,
@@ -14,7 +15,7 @@ export function compileForEach(
   const { path, atomic } = mapping.forEach;
   if (!PATH.test(path)) {
     const message = `forEach of mapping "${mapping.id}" is not the path of a list in the payload.`;
-    const hint = 'Write a path such as "messages" or "data.items", without braces.';
+    const hint = 'Write a path such as "messages" or "data.items", without braces and "$".';
     report(createProblem("for_each_path", [...mapping.configPath, "forEach"], message, { hint }));
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { compileHooks } from "../engine.ts";
 import type { HooksInput, MappingInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import { compileConfig } from "./compile-config.ts";
@@ -50,53 +49,11 @@ test("compileTemplateOptions() locates what only a template with the partial sho
   ]);
 });
 
-test("compileTemplateOptions() lets no helper take the name of a built-in one", () => {
-  const own: HelperDefinition = { arity: [0, 0], call: () => "" };
-  expect(problemsOf({}, { if: own, mine: own })).toEqual([
-    {
-      code: "invalid_value",
-      severity: "error",
-      path: ["helpers", "if"],
-      message: 'The helper "if" is built in and cannot be replaced.',
-      hint: "Choose another name.",
-    },
+test("compileTemplateOptions() tells of a mistake in a partial once, however many templates use it", () => {
+  const partials = { footer: "x {{nope a}} {{nope b}}" };
+  const user = { ...mapping, messageTemplate: "{{> footer}}" };
+  const problems = problemsOf({ partials, mappings: [user, { ...user, match: { path: "b" } }] });
+  expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
+    ["template_helper_unknown", "hooks", "partials", "footer"],
   ]);
-});
-
-test.each([
-  [new TypeError("no number"), 'The helper "mine" threw TypeError: no number'],
-  ["a text", 'The helper "mine" threw string'],
-])(
-  "compileTemplateOptions() makes a failure of its own of what a helper throws: %s",
-  async (thrown, detail) => {
-    const mine: HelperDefinition = {
-      arity: [0, 1],
-      call: () => {
-        throw thrown;
-      },
-    };
-    const mappings = [{ ...mapping, messageTemplate: "{{mine a}}" }];
-    const hooks = compileHooks({ hooks: { mappings } }, { helpers: { mine } });
-    expect(await hooks.resolve({ path: "ci", payload: {} })).toMatchObject({
-      outcome: "refused",
-      refusal: { code: "helper_failed", status: 500, detail },
-    });
-  },
-);
-
-test("compileTemplateOptions() hands a helper its arguments and its hash", () => {
-  const seen: unknown[] = [];
-  const mine: HelperDefinition = {
-    arity: [1, 1],
-    call: (args, hash) => {
-      seen.push(args, { ...hash });
-      return "x";
-    },
-  };
-  const mappings = [{ ...mapping, messageTemplate: "{{mine a size=5}}" }];
-  compileHooks({ hooks: { mappings } }, { helpers: { mine } }).resolve({
-    path: "ci",
-    payload: { a: [1] },
-  });
-  expect(seen).toEqual([[[1]], { size: 5 }]);
 });

@@ -55,3 +55,8 @@ test("createEnvironment() takes limits from the config, and before them from the
     maxNesting: 5,
   });
 });
+
+test("createEnvironment() takes a limit that is undefined for one that was not passed", () => {
+  const limits = { maxCharacters: undefined } as unknown as { maxCharacters: number };
+  expect(createEnvironment({}, { limits }).limits.maxCharacters).toBe(1_000_000);
+});

@@ -49,8 +49,22 @@ export function createEnvironment(hooks: HooksInput, options: CompileOptions): E
     clock: options.clock ?? Date.now,
     randomId: options.randomId ?? runtimeRandomId,
     timer: options.timer ?? runtimeTimer,
-    limits: { ...DEFAULT_RENDER_LIMITS, ...hooks.limits, ...options.limits },
+    limits: chooseLimits(hooks.limits, options.limits),
     transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
+  };
+}
+
+/** One by one, not spread: a limit that is there and undefined would be no limit. */
+function chooseLimits(
+  written: HooksInput["limits"],
+  passed: CompileOptions["limits"],
+): RenderLimits {
+  const choose = (name: keyof RenderLimits) =>
+    passed?.[name] ?? written?.[name] ?? DEFAULT_RENDER_LIMITS[name];
+  return {
+    maxCharacters: choose("maxCharacters"),
+    maxIterations: choose("maxIterations"),
+    maxNesting: choose("maxNesting"),
   };
 }
 

@@ -52,6 +52,10 @@ test("textFromValue() asks no object how it wants to be shown", () => {
   );
 });
 
+test("textFromValue() shows bigints within objects as text", () => {
+  expect(textFromValue({ id: 12n, list: [2n] })).toBe('{"id":"12","list":["2"]}');
+});
+
 function nest(levels: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level++) value = wrap(value);

@@ -31,18 +31,19 @@ function jsonFromObject(value: object): string {
   return JSON.stringify(nature === "plain" ? value : copyOwn(value));
 }
 
-type Nature = "plain" | "has toJSON" | "too deep";
+type Nature = "plain" | "foreign" | "too deep";
 
-/** JSON data has no methods; an object that was made in a program may have a `toJSON`, own or inherited. */
+/** JSON data has no methods and no bigints; what a program made may have both, own or inherited. */
 function inspect(value: unknown, levels: number): Nature {
+  if (typeof value === "bigint") return "foreign";
   if (typeof value !== "object" || value === null) return "plain";
   if (levels === 0) return "too deep";
   let nature: Nature =
-    "toJSON" in value && typeof value.toJSON === "function" ? "has toJSON" : "plain";
+    "toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";
   for (const key of Object.keys(value)) {
     const inner = inspect((value as Record<string, unknown>)[key], levels - 1);
     if (inner === "too deep") return inner;
-    if (inner === "has toJSON") nature = inner;
+    if (inner === "foreign") nature = inner;
   }
   return nature;
 }
@@ -50,6 +51,7 @@ function inspect(value: unknown, levels: number): Nature {
 /** Own data only: nobody is asked how it wants to be shown. */
 function copyOwn(value: unknown): unknown {
   if (typeof value === "function") return undefined;
+  if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOwn);
   const entries = Object.entries(value).map(([key, item]) => [key, copyOwn(item)]);

@@ -20,6 +20,8 @@ export interface CallNode extends Located {
   readonly path: PathNode | LiteralNode;
   readonly params: readonly ExpressionNode[];
   readonly hash?: HashNode | null;
+  /** Where the call opens a block: its body, and the names behind `as`. Absent in `{{^x}}…{{/x}}`. */
+  readonly program?: ProgramNode | null;
 }
 
 export interface SubExpressionNode extends CallNode {
@@ -47,8 +49,6 @@ export interface MustacheNode extends CallNode {
 
 export interface BlockNode extends CallNode {
   readonly type: "BlockStatement";
-  /** Absent in `{{^x}}…{{/x}}`. */
-  readonly program?: ProgramNode | null;
   readonly inverse?: ProgramNode | null;
 }
 

@@ -33,6 +33,13 @@ const cases: readonly Case[] = [
     at: "2:1",
   },
   {
+    source: "{{#if x}}a{{#else}}b{{/if}}",
+    code: "template_block_mismatch",
+    message: 'block "else" opened at 1:11 is closed by "{{/if}}" at 1:21',
+    hint: 'Write "{{else}}", without the "#".',
+    at: "1:21",
+  },
+  {
     source: "x {{/ if }}",
     code: "template_block_mismatch",
     message: '"{{/if}}" at 1:3 closes a block that was never opened',

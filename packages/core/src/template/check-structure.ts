@@ -76,7 +76,9 @@ function checkClose(source: string, tag: Tag, opener: Tag | undefined): void {
   }
   const openedAt = positionToText(source, opener.start);
   const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
-  throw new TemplateSyntaxError(message, tag.start, { code, hint: `Write "{{/${opened}}}".` });
+  // Whoever writes "{{#else}}" did not mean to open a block.
+  const hint = opened === "else" ? 'Write "{{else}}", without the "#".' : `Write "{{/${opened}}}".`;
+  throw new TemplateSyntaxError(message, tag.start, { code, hint });
 }
 
 /** `{{ #if x }}`: other template languages allow it, and the close would be reported instead. */

@@ -1,7 +1,7 @@
 // An expression (path, literal, sub-expression, call) → a closure that evaluates it.
 import { hintNearestName } from "../problem/nearest-name.ts";
 import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "./ast.ts";
-import { checkArity } from "./check-arity.ts";
+import { checkCall } from "./check-call.ts";
 import { compilePath } from "./compile-path.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
 import type { Frame } from "./frame.ts";
@@ -99,7 +99,7 @@ export function compileArguments(
   helper: Helper,
   state: CompileState,
 ): CallArguments {
-  checkArity(node, helper, state);
+  checkCall(node, helper, state);
   const readers = node.params.map((param) => compileExpression(param, state));
   const pairs = (node.hash?.pairs ?? []).map(
     ({ key, value }) => [key, compileExpression(value, state)] as const,
@@ -107,7 +107,8 @@ export function compileArguments(
   return { args: listReader(readers), hash: pairs.length === 0 ? readNoHash : hashReader(pairs) };
 }
 
-const NO_HASH: HelperHash = {};
+/** Frozen: one object for all calls, and helpers of an integrator could write into it. */
+const NO_HASH: HelperHash = Object.freeze({});
 
 export function readNoHash(): HelperHash {
   return NO_HASH;

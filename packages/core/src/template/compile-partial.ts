@@ -35,11 +35,14 @@ export function compilePartial(node: PartialNode, state: CompileState): Renderer
   const levels = state.blockDepth + 1;
   const call: Renderer = (frame) => {
     frame.budget.enterPartial(levels);
-    const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
-    const { context, place } = enter(frame);
-    const text = render(enterPartial(caller, { kind, owner, hasBody, context, place }));
-    frame.budget.leavePartial(levels);
-    return text;
+    // Left also where it throws: the next element of the event has the same budget.
+    try {
+      const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
+      const { context, place } = enter(frame);
+      return render(enterPartial(caller, { kind, owner, hasBody, context, place }));
+    } finally {
+      frame.budget.leavePartial(levels);
+    }
   };
   return node.indent ? indentRenderer(call, node.indent) : call;
 }

@@ -13,8 +13,9 @@ import {
 } from "./compile-state.ts";
 import { describeOrigin } from "./describe-origin.ts";
 import { defineInlines } from "./enter-partial.ts";
+import type { PlainField } from "./field-table.ts";
 import { collectInlinePartials, isDecorator } from "./inline-partials.ts";
-import { compilePlainField, type PlainField, renderPlainField } from "./plain-field.ts";
+import { compilePlainField, renderPlainField } from "./plain-field.ts";
 
 export function compileProgram(program: ProgramNode, outer: CompileState): CompiledProgram {
   const { state, owner } = collectInlinePartials(program, outer);
@@ -42,7 +43,8 @@ function joinParts(literals: readonly string[], parts: readonly Part[]): Rendere
     const before = budget.charactersLeft;
     let text = literals[0] as string;
     trace?.literal(text);
-    for (let index = 0; index < parts.length; index++) {
+    // What is too long is not made longer: the longest text of the runtime is an error of another kind.
+    for (let index = 0; index < parts.length && text.length <= before; index++) {
       const part = parts[index] as Part;
       const tail = literals[index + 1] as string;
       text += (typeof part === "function" ? part(frame) : renderPlainField(part, frame)) + tail;

@@ -1,6 +1,7 @@
 // What the compiler of one template carries with it.
 import type { Located, ProgramNode } from "./ast.ts";
 import type { PartialKind } from "./enter-partial.ts";
+import type { FieldTable } from "./field-table.ts";
 import type { Frame } from "./frame.ts";
 import type { HelperTable } from "./helper.ts";
 import type { TemplateRead, ValueOrigin } from "./template-read.ts";
@@ -44,6 +45,7 @@ export interface CompiledProgram {
 export interface CompileSession {
   readonly helpers: HelperTable;
   readonly roots: ReadonlySet<string>;
+  readonly fields: FieldTable;
   readonly reads: TemplateRead[];
   /** Helpers called, in order; grows while compiling. */
   readonly calls: string[];

@@ -7,6 +7,7 @@ import type {
   PartialScope,
   Renderer,
 } from "./compile-state.ts";
+import { createFieldTable, type FieldTable } from "./field-table.ts";
 import type { HelperTable } from "./helper.ts";
 import { builtInHelpers } from "./helpers/index.ts";
 import { parseTemplate } from "./parse-template.ts";
@@ -43,6 +44,8 @@ export type TemplateCompilation =
 export interface TemplateOptions {
   readonly helpers?: HelperTable;
   readonly partials?: PartialScope;
+  /** Shared by templates that are kept together; grows while they are compiled. */
+  readonly fields?: FieldTable;
   /** Default: those of an event. */
   readonly roots?: readonly RootName[];
 }
@@ -58,6 +61,7 @@ export function compileTemplate(
   const session: CompileSession = {
     helpers: options.helpers ?? builtInHelpers,
     roots: new Set(options.roots ?? EVENT_ROOTS),
+    fields: options.fields ?? createFieldTable(),
     reads: [],
     calls: [],
     instances: [],

@@ -46,6 +46,10 @@ export interface BlockHelper {
   readonly kind: "block";
   readonly name: string;
   readonly arity: readonly [number, number];
+  /** The named arguments that it knows. */
+  readonly hash: readonly string[];
+  /** Whether it gives values to the names behind `as`. */
+  readonly givesLocals: boolean;
   /** Whether the main half sees another context than the block stands in. */
   readonly changesContext: boolean;
   readonly render: (

@@ -10,6 +10,7 @@ const payload = {
   users: { ada: { name: "Ada" } },
   key: "ada",
   headers: { own: 1 },
+  flag: true,
 };
 
 /** Each rendered value with the paths it came from, and the helpers it went through. */
@@ -126,6 +127,24 @@ describe("locateOrigin()", () => {
     ]);
     expect(origins("{{> all users.ada x=key}}", { partials })).toEqual([
       '{"name":"Ada","x":"ada"} < payload.users.ada payload.key',
+    ]);
+  });
+
+  it("locates what one partial hands on to another", () => {
+    const partials = { outer: "{{> row label=users.ada}}", row: "{{id}}{{label.name}}{{note}}" };
+    expect(origins("{{> outer note=key}}", { partials })).toEqual([
+      "root < payload.id",
+      "Ada < payload.users.ada.name",
+      "ada < payload.key",
+    ]);
+  });
+
+  it("leaves the context of a section over true where it is", () => {
+    const source = "{{#flag as |f|}}{{f}}{{id}}{{#each list as |e|}}{{e.id}}{{/each}}{{/flag}}";
+    expect(origins(source).slice(0, 3)).toEqual([
+      "true < payload.flag",
+      "root < payload.id",
+      "e0 < payload.list.0.id",
     ]);
   });
 

@@ -13,11 +13,17 @@ export function parsePartials(sources: Readonly<Record<string, string>>): Parsed
   const problems: TemplateProblem[] = [];
   for (const [name, source] of Object.entries(sources)) {
     try {
-      const parsed = parseTemplate(source, name);
-      partials.set(name, { kind: "named", parsed, program: parsed.program });
+      partials.set(name, parsePartial(source, name));
     } catch (error) {
       problems.push(problemFromError(error, source, name));
+      // It is there: a template that calls it has no problem of its own.
+      partials.set(name, parsePartial("", name));
     }
   }
   return { partials, problems };
+}
+
+function parsePartial(source: string, name: string): PartialDefinition {
+  const parsed = parseTemplate(source, name);
+  return { kind: "named", parsed, program: parsed.program };
 }

@@ -3,12 +3,19 @@ import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";
 import type { Located, ProgramNode } from "./ast.ts";
 import { checkStructure, nameOfBlock } from "./check-structure.ts";
 import type { ParsedSource } from "./compile-state.ts";
+import { hintExpression } from "./hint-expression.ts";
+import { parsePlain } from "./parse-plain.ts";
 import { rewriteDialect } from "./rewrite-dialect.ts";
 import { scanTags } from "./scan-tags.ts";
 import { offsetFromPosition, TemplateSyntaxError } from "./syntax-error.ts";
 import type { Tag } from "./tag.ts";
 
 export function parseTemplate(source: string, partial?: string): ParsedSource {
+  return parsePlain(source, partial) ?? parseByGrammar(source, partial);
+}
+
+/** Apart for the tests, which compare both. */
+export function parseByGrammar(source: string, partial?: string): ParsedSource {
   const tags = scanTags(source);
   checkStructure(source, tags);
   const rewritten = rewriteDialect(source, tags);
@@ -43,7 +50,7 @@ function explainFailure(source: string, tags: readonly Tag[]): TemplateSyntaxErr
   if (culprit === undefined) return new TemplateSyntaxError("it is not a Handlebars template", 0);
   const text = source.slice(culprit.start, culprit.end);
   return new TemplateSyntaxError(`"${text}" is not a Handlebars expression`, culprit.start, {
-    hint: "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.",
+    hint: hintExpression(culprit.inner),
   });
 }
 

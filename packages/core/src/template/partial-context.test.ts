@@ -25,6 +25,20 @@ describe("compilePartialContext()", () => {
     expect(renderTemplate("[{{> row __proto__=this}}]", { a: 1 }, { partials })).toBe("[1]");
   });
 
+  it("has a copy paid for before it is made", () => {
+    const never = { get: () => expect.fail("it was read"), enumerable: true };
+    const list = Object.defineProperty(
+      Array.from({ length: 2_000 }, () => 1),
+      0,
+      never,
+    );
+    const limits = { maxIterations: 50 };
+    for (const wide of [list, { ...list.slice(1) }, "x".repeat(2_000)]) {
+      const render = () => renderTemplate("{{> row wide b=1}}", { wide }, { partials, limits });
+      expect(render).toThrow(RenderLimitError);
+    }
+  });
+
   it("counts a copy of many keys against the loops of the event", () => {
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 0]));
     const payload = { ...wide, list: Array.from({ length: 30 }, () => 1) };

@@ -2,6 +2,7 @@
 import type { ExpressionNode, HashNode, PartialNode } from "./ast.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { type CompileState, originSince, type Reader, startOrigin } from "./compile-state.ts";
+import { copyContext } from "./copy-context.ts";
 import type { Frame } from "./frame.ts";
 import { createMisuseError } from "./helper-misuse.ts";
 import { locateOrigin, type Place } from "./locate-reads.ts";
@@ -70,12 +71,12 @@ function layOver(base: Argument, fields: Fields): PartialContext["enter"] {
   return (frame) => {
     const under = enterArgument(base, frame);
     const over = fields.map(([key, field]) => [key, enterArgument(field, frame)] as const);
-    const context = {
-      ...(under.context as object),
-      ...Object.fromEntries(over.map(([key, field]) => [key, field.context])),
-    };
-    frame.budget.spendKeys(Object.keys(context).length);
-    const places = new Map(over.map(([key, field]) => [key, field.place]));
+    const values = over.map(([key, field]) => [key, field.context] as const);
+    const context = copyContext(under.context, values, frame);
+    if (frame.trace === undefined) return { context, place: frame.place };
+    // What was handed on before stays where it is.
+    const added = over.map(([key, field]) => [key, field.place] as const);
+    const places = new Map([...(under.place.fields ?? []), ...added]);
     return { context, place: { ...under.place, fields: places } };
   };
 }

@@ -75,23 +75,6 @@ describe("prepareCall()", () => {
     });
   });
 
-  it("makes a problem of an unknown named argument, with its place and the nearest name", () => {
-    expect(problemOfTemplate("a\n {{picky a zoen='UTC'}}", { helpers })).toEqual({
-      code: "template_helper_misused",
-      message: 'helper "picky" has no named argument "zoen"',
-      hint: 'Did you mean "zone"?',
-      position: { line: 2, column: 2 },
-      partial: undefined,
-    });
-    expect(problemOfTemplate("{{picky zone=a nothing=1}}", { helpers }).hint).toBe(
-      "Known: zone, digits.",
-    );
-    expect(problemOfTemplate("{{plain x=1}}", { helpers })).toMatchObject({
-      message: 'helper "plain" has no named argument "x"',
-      hint: "It takes none.",
-    });
-  });
-
   it("finds a bad call within a partial", () => {
     const partials = { row: "- {{picky 'bad'}}" };
     expect(problemOfTemplate("{{> row}}", { helpers, partials })).toMatchObject({

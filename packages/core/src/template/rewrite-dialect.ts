@@ -39,9 +39,9 @@ function removeInsertions(insertions: readonly Insertion[], offset: number): num
 function insertionsForTag(source: string, tag: Tag): readonly Insertion[] {
   if (tag.kind === "comment") return [];
   const insertions = insertionsForExpression(tag.inner, tag.innerStart);
-  // "}}}" would close a triple tag; an empty comment keeps the third brace out of it.
-  const endsDouble = source.slice(tag.end - 3, tag.end) !== "}}}";
-  if (endsDouble && source[tag.end] === "}") insertions.push({ at: tag.end, text: "{{!}}" });
+  // One brace more would close a tag of another kind; an empty comment keeps it out of this one.
+  if (tag.kind !== "raw" && source[tag.end] === "}")
+    insertions.push({ at: tag.end, text: "{{!}}" });
   return insertions;
 }
 

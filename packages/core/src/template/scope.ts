@@ -120,10 +120,11 @@ export class Budget {
   /** `levels`: the partial, and the blocks around its call. */
   enterPartial(levels: number): void {
     this.spendIteration();
+    if (this.#partials >= this.#maxNesting || this.#levels + levels > DEEPEST_RENDERING) {
+      throw new RenderLimitError("the partials of the template include each other too deep");
+    }
     this.#partials += 1;
     this.#levels += levels;
-    if (this.#partials <= this.#maxNesting && this.#levels <= DEEPEST_RENDERING) return;
-    throw new RenderLimitError("the partials of the template include each other too deep");
   }
 
   leavePartial(levels: number): void {

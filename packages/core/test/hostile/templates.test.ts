@@ -17,8 +17,10 @@ describe("resolve() of a huge payload", () => {
     "{{lookup this 's'}}",
     "{{payload}}",
     "{{#each list}}{{../s}}{{/each}}",
+    "{{> row s note=1}}",
   ])("refuses a text of 10 MB: %s", async (template) => {
-    expect(await outcomeOf(template, { s: TEN_MEGABYTES, list: [1, 2, 3] })).toBe("render_limit");
+    const payload = { s: TEN_MEGABYTES, list: [1, 2, 3] };
+    expect(await outcomeOf(template, payload, { partials: { row: "" } })).toBe("render_limit");
   });
 
   it("does not mind 10 MB that are not rendered", async () => {
@@ -105,6 +107,21 @@ describe("resolve() of a deep payload", () => {
     const loops = `x{{#if a}}${"{{#each list}}".repeat(90)}{{> tree ../a}}${"{{/each}}".repeat(90)}{{/if}}`;
     const payload = { d: nestedObject(3), list: [1] };
     expect(await outcomeOf("{{> tree d}}", payload, { partials: { tree: loops } })).toBe("x");
+  });
+
+  it("refuses partials that double their context with each call", async () => {
+    const doubled = (levels: number) =>
+      `{{#if ${"a.".repeat(levels)}a}}{{this}}{{else}}{{> p a=this b=this}}{{/if}}`;
+    for (const levels of [20, 40]) {
+      const called = { partials: { p: doubled(levels) } };
+      expect(await outcomeOf("{{> p a=this b=this}}", {}, called)).toBe("render_limit");
+    }
+  });
+
+  it("lets each partial hand on its context, as deep as partials may stand", async () => {
+    const partials = { p: "x{{#if a}}{{> p a above=this}}{{/if}}" };
+    const payload = { d: nestedObject(48) };
+    expect(await outcomeOf("{{> p d above=this}}", payload, { partials })).toBe("x".repeat(49));
   });
 
   it("refuses partials that include themselves whatever the data", async () => {

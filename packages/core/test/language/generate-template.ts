@@ -48,8 +48,13 @@ function helperBlocks(path: Templates, body: Templates): Templates {
 function otherBlocks(path: Templates, body: Templates): readonly Templates[] {
   return [
     fc
-      .tuple(path, body, path, body, body)
-      .map(([p, a, q, b, c]) => `{{#if ${p}}}${a}{{else if ${q}}}${b}{{else}}${c}{{/if}}`),
+      .tuple(path, body, fc.constantFrom("if", "unless", "each", "with"), path, body, body)
+      .map(
+        ([p, a, name, q, b, c]) => `{{#if ${p}}}${a}{{else ${name} ${q}}}${b}{{else}}${c}{{/if}}`,
+      ),
+    fc
+      .tuple(path, body)
+      .map(([p, a]) => `{{#with ${p} as |item|}}-{{item.b}}-${a}{{../c}}.{{/with}}`),
     fc
       .tuple(path, body)
       .map(([p, a]) => `{{#each ${p} as |item at|}}-{{item}}-{{at}}-{{item.a}}-${a}{{/each}}`),

@@ -27,6 +27,8 @@ export const eachHelper: BlockHelper = {
   kind: "block",
   name: "each",
   arity: [1, 1],
+  hash: [],
+  givesLocals: true,
   changesContext: true,
   render: ([value], _hash, block, frame) => renderEach(value, block, frame),
 };

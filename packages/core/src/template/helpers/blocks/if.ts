@@ -17,6 +17,8 @@ export const ifHelper: BlockHelper = {
   kind: "block",
   name: "if",
   arity: [1, 1],
+  hash: ["includeZero"],
+  givesLocals: false,
   changesContext: false,
   render: ([value], hash, block, frame) =>
     holds(value, hash) ? block.main(frame) : block.otherwise(frame),
@@ -35,6 +37,8 @@ export const unlessHelper: BlockHelper = {
   kind: "block",
   name: "unless",
   arity: [1, 1],
+  hash: ["includeZero"],
+  givesLocals: false,
   changesContext: false,
   render: ([value], hash, block, frame) =>
     holds(value, hash) ? block.otherwise(frame) : block.main(frame),

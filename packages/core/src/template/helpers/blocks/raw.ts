@@ -15,6 +15,8 @@ export const rawHelper: BlockHelper = {
   kind: "block",
   name: "raw",
   arity: [0, 0],
+  hash: [],
+  givesLocals: false,
   changesContext: false,
   render: (_args, _hash, block, frame) => block.main(frame),
 };

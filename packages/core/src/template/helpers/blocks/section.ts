@@ -8,17 +8,17 @@ export const sectionHelper: BlockHelper = {
   kind: "block",
   name: "section",
   arity: [1, 1],
+  hash: [],
+  givesLocals: true,
   changesContext: true,
   render: ([value], _hash, block, frame) => {
-    if (value === true) return block.main(frame);
     if (value === false || value === undefined || value === null) return block.otherwise(frame);
     if (Array.isArray(value)) return renderEach(value, block, frame);
-    return block.main(
-      enterFrame(
-        frame,
-        value,
-        block.hasLocals ? { from: block.from, locals: [value] } : { from: block.from },
-      ),
-    );
+    const { from, hasLocals } = block;
+    if (value === true && !hasLocals) return block.main(frame);
+    const changes = hasLocals ? { from, locals: [value] } : { from };
+    if (value !== true) return block.main(enterFrame(frame, value, changes));
+    // A condition that has a name: the context, and where it lies, stay.
+    return block.main({ ...enterFrame(frame, frame.context, changes), place: frame.place });
   },
 };

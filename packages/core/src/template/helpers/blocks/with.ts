@@ -5,7 +5,7 @@ import { isTruthy } from "../truth.ts";
 
 /**
  * `{{#with value as |name|}}…{{else}}…{{/with}}`: the first half with plain names looked up in the
- * value; the second where the value is not true.
+ * value; the second where the value is not true. The number 0 is a value.
  *
  * @example
  * {"sender": {"login": "ann", "url": "https://example.org/ann"}}
@@ -16,15 +16,12 @@ export const withHelper: BlockHelper = {
   kind: "block",
   name: "with",
   arity: [1, 1],
+  hash: [],
+  givesLocals: true,
   changesContext: true,
   render: ([value], _hash, block, frame) => {
     if (!isTruthy(value) && value !== 0) return block.otherwise(frame);
-    return block.main(
-      enterFrame(
-        frame,
-        value,
-        block.hasLocals ? { from: block.from, locals: [value] } : { from: block.from },
-      ),
-    );
+    const { from, hasLocals } = block;
+    return block.main(enterFrame(frame, value, hasLocals ? { from, locals: [value] } : { from }));
   },
 };

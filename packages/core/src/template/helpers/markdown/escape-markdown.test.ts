@@ -20,6 +20,18 @@ it.each([
   expect(renderTemplate("{{escapeMarkdown text}}", { text })).toBe(escaped);
 });
 
+it("escapeMarkdown() has a text that is all marks paid for", () => {
+  const render = (maxIterations: number) =>
+    renderTemplate(
+      "{{escapeMarkdown text}}",
+      { text: "*".repeat(2_000) },
+      { limits: { maxIterations } },
+    );
+  // 1 turn for the argument, 3 for the marks, 2 for the result.
+  expect(render(6)).toBe("\\*".repeat(2_000));
+  expect(() => render(5)).toThrow("run too often");
+});
+
 it("escapeMarkdown() refuses a text longer than what is left to render, before it is built", () => {
   const render = (text: string) =>
     renderTemplate("{{escapeMarkdown text}}", { text }, { limits: { maxCharacters: 6 } });

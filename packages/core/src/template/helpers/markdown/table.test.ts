@@ -32,6 +32,22 @@ it.each([
   expect(text === "" ? table : table.slice(0, text.length)).toBe(text);
 });
 
+it("table() takes the keys of the first row as they are, dots included", () => {
+  const rows = [
+    { "a.b": 1, "": 2, " c ": 3 },
+    { "a.b": 4, a: { b: 5 } },
+  ];
+  expect(renderTemplate("{{table rows}}", { rows })).toBe(
+    "| a.b |  | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 4 |  |  |",
+  );
+});
+
+it.each(["a,", ",a", "a,,", " , a"])("table() has no column without a name: %j", (columns) => {
+  const rows = [{ a: 1, b: 2 }];
+  const table = renderTemplate("{{table rows columns=columns titles='A'}}", { rows, columns });
+  expect(table).toBe("| A |\n| --- |\n| 1 |");
+});
+
 it("table() takes null for a row without keys", () => {
   expect(renderTemplate("{{table rows}}", { rows: [null, { a: 1 }] })).toBe("");
 });

@@ -1,4 +1,5 @@
 // {{table rows columns="a,b.c"}}: a Markdown table.
+import { createStep, type Step } from "../../../data/read-own.ts";
 import type { Frame } from "../../frame.ts";
 import type { ValueHelper } from "../../helper.ts";
 import { checkRoom } from "../check-room.ts";
@@ -13,7 +14,7 @@ const MOST_COLUMNS = 50;
 /**
  * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
  *
- * `columns` are dotted paths into a row; without them, the keys of the first row. `titles` head the
+ * `columns` are dotted paths into a row; without them, the keys of the first row as they are. `titles` head the
  * columns in place of the paths. A cell is one line, and its pipes are escaped. At most 50 columns
  * are shown. Without rows the table is empty.
  *
@@ -39,17 +40,24 @@ export const tableHelper: ValueHelper = {
   hash: ["columns", "titles"],
   call: ([value], hash, frame) => {
     const rows = listFromValue(value);
-    const columns = namesFromValue(hash["columns"], frame) ?? keysOf(rows[0], frame);
+    const paths = namesFromValue(hash["columns"], frame).filter((path) => path !== "");
+    const columns = paths.length === 0 ? keysOf(rows[0], frame) : paths;
     if (rows.length === 0 || columns.length === 0) return "";
-    const titles = namesFromValue(hash["titles"], frame) ?? [];
+    const titles = namesFromValue(hash["titles"], frame);
     const heads = columns.map((column, index) => titles[index] ?? column);
-    return joinRows(heads, readCells(rows, columns, frame), frame);
+    frame.budget.spendKeys(rows.length * columns.length);
+    // A key of the row is a name as it is, dots included.
+    const readers =
+      paths.length === 0
+        ? columns.map(createStep)
+        : columns.map((path) => createPathReader(path, frame));
+    return joinRows(heads, readCells(rows, readers), frame);
   },
 };
 
-function namesFromValue(value: unknown, frame: Frame): readonly string[] | undefined {
+function namesFromValue(value: unknown, frame: Frame): readonly string[] {
   const text = createTextReader(frame)(value);
-  if (text === "") return undefined;
+  if (text === "") return [];
   return text.split(",", MOST_COLUMNS).map((name) => name.trim());
 }
 
@@ -62,11 +70,8 @@ function keysOf(row: unknown, { budget }: Frame): readonly string[] {
 
 function* readCells(
   rows: readonly unknown[],
-  columns: readonly string[],
-  frame: Frame,
+  readers: readonly Step[],
 ): Generator<readonly unknown[]> {
-  frame.budget.spendKeys(rows.length * columns.length);
-  const readers = columns.map((column) => createPathReader(column, frame));
   for (const row of rows) yield readers.map((read) => read(row));
 }
 

@@ -49,15 +49,28 @@ describe("compileDatePattern()", () => {
     expect(write("Z ZZ", "2026-01-02T03:04:05", offset)).toBe(text);
   });
 
-  it.each(["yyyy", "YYYYY", "MMMMM", "DDD", "d", "dd", "HHH", "S", "SS", "AA", "ZZZ", "TT", "x"])(
+  it.each(["YYYYY", "MMMMM", "HHH", "AA", "ZZZ", "TT", "x"])(
     "says that %j is no token",
     (pattern) => {
       expect(compileDatePattern(`YYYY ${pattern}`)).toEqual({
         problem: `has "${pattern}" in its pattern, which is no token`,
-        hint: `Write text in brackets: "[${pattern}]".`,
+        hint: `Write text in brackets: "[${pattern}]". Tokens are YYYY, MM, DD, HH, mm, ss and others.`,
       });
     },
   );
+
+  it.each([
+    ["yyyy-MM-dd", "yyyy", "YYYY"],
+    ["dd.MM.yyyy", "dd", "DD"],
+    ["hh:mm:SS", "SS", "ss"],
+    ["DDD", "DDD", "ddd"],
+    ["d", "d", "D"],
+  ])("names the token that %j may mean", (pattern, piece, token) => {
+    expect(compileDatePattern(pattern)).toEqual({
+      problem: `has "${piece}" in its pattern, which is no token`,
+      hint: `The token is "${token}". Write text in brackets: "[${piece}]".`,
+    });
+  });
 
   it("refuses a pattern that is long beyond reason", () => {
     expect(compileDatePattern("-".repeat(200))).toHaveProperty("format");

@@ -23,9 +23,17 @@ export function compileDatePattern(pattern: string): DatePattern {
     // "T" alone stands between date and time so often that it needs no brackets.
     if (token === undefined && letter !== undefined && piece !== "T") {
       const problem = `has "${piece}" in its pattern, which is no token`;
-      return { problem, hint: `Write text in brackets: "[${piece}]".` };
+      return { problem, hint: hintToken(piece) };
     }
     writers.push(token ?? (() => bracketed ?? piece));
   }
   return { format: (time) => writers.map((write) => write(time)).join("") };
+}
+
+/** Other libraries write years and days in small letters, and some put a percent sign before each. */
+function hintToken(piece: string): string {
+  const text = `Write text in brackets: "[${piece}]".`;
+  const meant = [piece.toUpperCase(), piece.toLowerCase()].find((one) => DATE_TOKENS.has(one));
+  if (meant !== undefined) return `The token is "${meant}". ${text}`;
+  return `${text} Tokens are YYYY, MM, DD, HH, mm, ss and others.`;
 }
