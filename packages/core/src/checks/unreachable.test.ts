@@ -30,6 +30,17 @@ test.each(["wake", "agent", "/agent/"])(
   },
 );
 
+test("checkUnreachable() warns of a mapping whose condition leaves it nothing but built-in routes", () => {
+  const when = { in: [{ var: "path" }, ["wake", "agent"]] };
+  const { mappings } = normalizeMappings({ mappings: [named("all", {}), named("own", { when })] });
+  expect(checkUnreachable(mappings)).toMatchObject([
+    {
+      path: ["hooks", "mappings", 1, "match"],
+      message: 'Mapping "own" is never reached: built-in routes take all of its events.',
+    },
+  ]);
+});
+
 test("checkUnreachable() warns of a mapping that an earlier one hides", () => {
   const { mappings } = normalizeMappings({
     mappings: [named("early", { path: "ci" }), named("late", { path: "/ci/", source: "x" })],

@@ -3,31 +3,10 @@
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
-import { isTakenByRoute } from "./built-in-routes.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
 export function checkUnreachable(mappings: readonly Mapping[]): readonly Problem[] {
-  const [routed, others] = partition(mappings, isTakenByRoute);
-  return [...routed.map(shadowedByRoute), ...analyzeReachability(others).flatMap(problemsOf)];
-}
-
-function partition<Item>(
-  items: readonly Item[],
-  isFirst: (item: Item) => boolean,
-): readonly [readonly Item[], readonly Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
-}
-
-function shadowedByRoute({ id, match, configPath }: Mapping): Problem {
-  return createProblem(
-    "mapping_unreachable",
-    [...configPath, "match", "path"],
-    `Mapping "${id}" is never reached: "${match.path}" is a built-in route.`,
-    {
-      severity: "warning",
-      hint: "Remove it, as that route needs no mapping, or choose another name, also in the sender's URL.",
-    },
-  );
+  return analyzeReachability(mappings).flatMap(problemsOf);
 }
 
 function problemsOf({
@@ -37,8 +16,10 @@ function problemsOf({
   overlaps,
 }: Reachability<Mapping>): readonly Problem[] {
   if (verdict === "contradictory") return [contradictory(mapping)];
+  if (verdict !== "shadowed") return [];
+  if (overlaps.length === 0) return [shadowedByRoute(mapping)];
   // That an operator's mapping takes over the events of a preset is what presets come last for.
-  if (verdict !== "shadowed" || mapping.preset !== undefined) return [];
+  if (mapping.preset !== undefined) return [];
   const takers = shadowedBy === undefined ? overlaps : [shadowedBy];
   const names = takers.map(({ id }) => `"${id}"`).join(" and ");
   const verb = takers.length === 1 ? "takes" : "together take";
@@ -50,6 +31,21 @@ function problemsOf({
       { severity: "warning", hint: `Move it before ${names}, or narrow what they match.` },
     ),
   ];
+}
+
+function shadowedByRoute({ id, match, configPath }: Mapping): Problem {
+  const { path } = match;
+  const why =
+    path === undefined ? "built-in routes take all of its events" : `"${path}" is a built-in route`;
+  return createProblem(
+    "mapping_unreachable",
+    [...configPath, "match", ...(path === undefined ? [] : ["path"])],
+    `Mapping "${id}" is never reached: ${why}.`,
+    {
+      severity: "warning",
+      hint: "Remove it, as that route needs no mapping, or choose another name, also in the sender's URL.",
+    },
+  );
 }
 
 function contradictory({ id, configPath }: Mapping): Problem {

@@ -6,18 +6,33 @@ import type { ConditionStep } from "./condition.ts";
 describe("compileCondition()", () => {
   it.each([
     [true, true],
-    [1, true],
-    ["0", true],
-    [[0], true],
-    [{}, true],
     [false, false],
-    [0, false],
-    ["", false],
-    [null, false],
-    [[], false],
+    [{ "+": [1] }, true],
+    [{ cat: ["0"] }, true],
+    [{ merge: [[0]] }, true],
+    [{ "+": [0] }, false],
+    [{ cat: [] }, false],
+    [{ merge: [] }, false],
   ])("holds where the result is true in the eyes of JSON Logic: %j", (rule, wanted) => {
     expect(holds(rule)).toBe(wanted);
   });
+
+  it.each([["payload.action == 'opened'"], [""], [null], [1], [[]], [[{ var: "path" }]], [{}]])(
+    "refuses what is no rule, and would be the same for every event: %j",
+    (rule) => {
+      const { condition, problems } = compileCondition(rule, ["when"]);
+      expect(problems).toEqual([
+        {
+          code: "wrong_type",
+          severity: "error",
+          path: ["when"],
+          message: 'A condition must be an object with one operator, such as "==", or a boolean.',
+          hint: 'Write { "==": [{ "var": "payload.field" }, "text"] }.',
+        },
+      ]);
+      expect(condition.holds(subjectOf({}))).toBe(false);
+    },
+  );
 
   it("reports everything that is wrong with a rule, with the path into it", () => {
     const rule = {

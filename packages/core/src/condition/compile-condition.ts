@@ -2,6 +2,7 @@
 import jsonLogic from "json-logic-js";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
+import { createProblem } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, Evaluator } from "./condition.ts";
 import type { RuleState } from "./rule-state.ts";
@@ -13,6 +14,7 @@ export interface ConditionCompilation {
 }
 
 export function compileCondition(rule: unknown, path: ConfigPath): ConditionCompilation {
+  if (!isRule(rule)) return { condition: NEVER, problems: [refuseValue(path)] };
   const problems: Problem[] = [];
   const state: RuleState = {
     rulePath: [],
@@ -23,6 +25,24 @@ export function compileCondition(rule: unknown, path: ConfigPath): ConditionComp
     },
   };
   return { condition: createCondition(compileNode(rule, state)), problems };
+}
+
+const NEVER: Condition = { holds: () => false };
+
+/**
+ * JSON Logic takes any other value for itself: an expression of another language, written as text,
+ * would hold for every event.
+ */
+function isRule(rule: unknown): boolean {
+  if (typeof rule === "boolean") return true;
+  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return false;
+  return Object.keys(rule).length > 0;
+}
+
+function refuseValue(path: ConfigPath): Problem {
+  const message = 'A condition must be an object with one operator, such as "==", or a boolean.';
+  const hint = 'Write { "==": [{ "var": "payload.field" }, "text"] }.';
+  return createProblem("wrong_type", path, message, { hint });
 }
 
 function createCondition(evaluate: Evaluator): Condition {

@@ -67,6 +67,7 @@ describe("compileNode() of what cannot be", () => {
     expect(hint("log")).toBe("Remove it; `explain` shows every sub-result.");
     expect(hint("not")).toBe('Write "!".');
     expect(hint("contains")).toBe('Write { "in": [part, whole] }.');
+    expect(hint("startsWith")).toContain('"substr"');
     expect(hint("something else")).toBe(`Known: ${[...OPERATORS.keys()].join(", ")}.`);
   });
 
@@ -94,10 +95,11 @@ describe("compileNode() of what cannot be", () => {
   it.each([
     [{ "==": [1] }, '"==" takes 2 arguments, not 1.'],
     [{ "!": [1, 2] }, '"!" takes 1 argument, not 2.'],
-    [{ "-": [1, 2, 3] }, '"-" takes 1 to 2 arguments, not 3.'],
-    [{ max: [] }, '"max" takes 1 to any number of arguments, not 0.'],
+    [{ "-": [1, 2, 3] }, '"-" takes 1 or 2 arguments, not 3.'],
+    [{ max: [] }, '"max" takes at least 1 argument, not 0.'],
+    [{ if: [true] }, '"if" takes at least 2 arguments, not 1.'],
     [{ "?:": [1, 2] }, '"?:" takes 3 arguments, not 2.'],
-    [{ var: [] }, '"var" takes 1 to 2 arguments, not 0.'],
+    [{ var: [] }, '"var" takes 1 or 2 arguments, not 0.'],
   ])("refuses another number of arguments: %j", (rule, message) => {
     expect(problemsOf(rule)).toMatchObject([
       { code: "condition_arguments", path: Object.keys(rule), message },
@@ -116,6 +118,23 @@ describe("compileNode() of what cannot be", () => {
     ]);
     expect(compileCondition(nested(100_000), []).problems).toHaveLength(1);
   });
+
+  it.each(["==", "!=", "===", "!==", "<", "in"])(
+    "warns where %s compares what nobody sends, as a field without var is a text",
+    (operator) => {
+      expect(problemsOf({ and: [{ [operator]: ["payload.action", "opened"] }] })).toEqual([
+        {
+          code: "condition_variable",
+          severity: "warning",
+          path: ["and", 0, operator],
+          message: `"${operator}" compares fixed values, so that it says the same of every event.`,
+          hint: 'To read a field of the event write { "var": "payload.field" }.',
+        },
+      ]);
+      expect(problemsOf({ [operator]: [a, ["x"]] })).toEqual([]);
+      expect(problemsOf({ [operator]: ["x", [a]] })).toEqual([]);
+    },
+  );
 
   it("takes an object without keys for a value", () => {
     expect(evaluate({ merge: [{}] })).toEqual([{}]);

@@ -1,16 +1,15 @@
 // One node of a rule → a closure. Operators on plain values are json-logic-js's own; what reads data
 // is ours, because its `var` follows prototypes.
-import jsonLogic from "json-logic-js";
 import type { ConfigPath } from "../model/mapping.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
+import { compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { COMPARISONS, JUDGEMENTS } from "./direct-operators.ts";
+import { COMPARISONS } from "./direct-operators.ts";
 import { OPERATOR_HINTS, OPERATORS, type Operator } from "./operators.ts";
-import { type NodeArguments, type RuleState, refuse, stepInto } from "./rule-state.ts";
-import { spendCopying } from "./spend-work.ts";
+import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
 /** Each level is a call at run time; rules written by people have five. */
 const DEEPEST_RULE = 50;
@@ -50,14 +49,11 @@ function compileOperation(
   const args = Array.isArray(written) ? written : [written];
   const [least, most] = operator.arity;
   if (args.length < least || args.length > most) {
-    const wanted =
-      least === most
-        ? `${least}`
-        : `${least} to ${most === Number.POSITIVE_INFINITY ? "any number of" : most}`;
-    const message = `"${name}" takes ${wanted} argument${most === 1 ? "" : "s"}, not ${args.length}.`;
+    const message = `"${name}" takes ${describeArity(operator)}, not ${args.length}.`;
     return refuse(stepInto(state, name), "condition_arguments", message);
   }
   const inside = stepInto(state, name);
+  if (COMPARISONS.has(name) && args.every(isFixed)) warnOfFixed(name, inside);
   const node: NodeArguments = {
     operator: name,
     args,
@@ -71,6 +67,24 @@ function compileOperation(
   return traced(name, state.rulePath, compileKind(operator, node));
 }
 
+function describeArity({ arity: [least, most] }: Operator): string {
+  const plural = most === 1 ? "" : "s";
+  if (most === Number.POSITIVE_INFINITY)
+    return `at least ${least} argument${least === 1 ? "" : "s"}`;
+  return `${least === most ? least : `${least} or ${most}`} argument${plural}`;
+}
+
+function isFixed(arg: unknown): boolean {
+  return typeof arg !== "object" || arg === null || (Array.isArray(arg) && arg.every(isFixed));
+}
+
+/** A field that was written without `var` is a text like any other. */
+function warnOfFixed(name: string, state: RuleState): void {
+  const message = `"${name}" compares fixed values, so that it says the same of every event.`;
+  const hint = 'To read a field of the event write { "var": "payload.field" }.';
+  warn(state, "condition_variable", message, hint);
+}
+
 function compileKind(operator: Operator, node: NodeArguments): Evaluator {
   switch (operator.kind) {
     case "variable":
@@ -82,35 +96,6 @@ function compileKind(operator: Operator, node: NodeArguments): Evaluator {
     default:
       return compileValue(node);
   }
-}
-
-function compileValue({ operator, args, compile }: NodeArguments): Evaluator {
-  const evaluators = args.map((_arg, index) => compile(index));
-  return compileDirect(operator, evaluators) ?? compileIndirect(operator, evaluators);
-}
-
-function compileDirect(
-  operator: string,
-  [first, second, third]: readonly Evaluator[],
-): Evaluator | undefined {
-  const judge = JUDGEMENTS.get(operator);
-  if (judge !== undefined) return (evaluation) => judge((first as Evaluator)(evaluation));
-  const compare = COMPARISONS.get(operator);
-  // "Between" has three values; everything else has two, as the arity has been checked.
-  if (compare === undefined || third !== undefined) return undefined;
-  return (evaluation) =>
-    compare((first as Evaluator)(evaluation), (second as Evaluator)(evaluation));
-}
-
-/** The values go in as data, so that an object among them is not taken for a rule. */
-function compileIndirect(operator: string, evaluators: readonly Evaluator[]): Evaluator {
-  const rule = { [operator]: evaluators.map((_evaluator, index) => ({ var: index })) };
-  return (evaluation) => {
-    const values = evaluators.map((evaluate) => evaluate(evaluation));
-    const value = jsonLogic.apply(rule, values);
-    spendCopying(evaluation, value);
-    return value;
-  };
 }
 
 function traced(operator: string, path: ConfigPath, evaluate: Evaluator): Evaluator {

@@ -57,6 +57,43 @@ describe("compileVariable() of var", () => {
     });
   });
 
+  it.each([
+    ["payload[0].x", 'Write "payload.0.x".'],
+    ['headers["x-event"]', 'Write "headers.x-event".'],
+    ["query['q']", 'Write "query.q".'],
+    [
+      "items[0]",
+      'Known: payload, headers, query, path. For a field of the body write "payload.items[0]".',
+    ],
+    ["Payload.a.b", 'Did you mean "payload"? For a field of the body write "payload.Payload.a.b".'],
+  ])("says what to write for %s", (name, hint) => {
+    expect(problemsOf({ var: name })).toMatchObject([{ severity: "error", hint }]);
+  });
+
+  it("warns of brackets, which JSON Logic takes for part of a name", () => {
+    expect(problemsOf({ "!": [{ var: "payload.items[0].x" }] })).toEqual([
+      {
+        code: "condition_variable",
+        severity: "warning",
+        path: ["!", 0, "var"],
+        message: '"payload.items[0].x" names a field with brackets, and no place in a list.',
+        hint: 'For the place in a list write "payload.items.0.x".',
+      },
+    ]);
+    expect(problemsOf({ map: [[], { var: "list[1]" }] })).toHaveLength(1);
+    expect(problemsOf({ var: "payload.data[email]" })).toEqual([]);
+    expect(evaluate({ var: "payload.items[0]" }, { "items[0]": "of a form" })).toBe("of a form");
+  });
+
+  it("reads a header that came several times as the one text that other clauses compare", () => {
+    const headers = { "x-one": ["a"], "x-two": ["a", "b"] };
+    const value = (name: string) => evaluate({ var: name }, {}, headers);
+    expect(value("headers.x-one")).toBe("a");
+    expect(value("headers.X-Two")).toBe("a, b");
+    expect(value("headers.x-two.length")).toBe(4);
+    expect(value("headers")).toEqual(headers);
+  });
+
   it("refuses the event as a whole", () => {
     for (const name of ["", null]) {
       expect(problemsOf({ var: name })).toMatchObject([

@@ -17,7 +17,8 @@ describe("compileCondition() against json-logic-js", () => {
     fc.assert(
       fc.property(rules, subjects, (rule, subject) => {
         const { condition, problems } = compileCondition(rule, []);
-        expect(problems).toEqual([]);
+        // Rules over fixed values are worth a warning, and are evaluated all the same.
+        expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
         let value: unknown = FAILED;
         const holds = condition.holds(subject, (step) => {
           value = step.path.length === 0 ? step.value : FAILED;

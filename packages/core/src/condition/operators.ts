@@ -61,5 +61,10 @@ export const OPERATOR_HINTS: ReadonlyMap<string, string> = new Map([
   ["&&", 'Write "and".'],
   ["||", 'Write "or".'],
   ["contains", 'Write { "in": [part, whole] }.'],
+  ["startsWith", 'Write { "==": [{ "substr": [whole, 0, length] }, part] }.'],
+  ["endsWith", 'Write { "==": [{ "substr": [whole, -length] }, part] }.'],
+  ["matches", 'There are no patterns; write { "in": [part, whole] }.'],
+  ["regex", 'There are no patterns; write { "in": [part, whole] }.'],
+  ["length", 'Write { "var": "payload.list.length" }.'],
   ["exists", 'Write { "!": { "missing": ["payload.field"] } }.'],
 ]);

@@ -25,15 +25,25 @@ export interface NodeArguments {
 
 const NOTHING: Evaluator = () => null;
 
+type ConditionCode = Extract<ConfigCode, `condition_${string}`>;
+
 export function refuse(
   state: RuleState,
-  code: Extract<ConfigCode, `condition_${string}`>,
+  code: ConditionCode,
   message: string,
   hint?: string,
 ): Evaluator {
-  const path = [...state.configPath, ...state.rulePath];
-  state.report(createProblem(code, path, message, { hint }));
+  state.report(createProblem(code, placeOf(state), message, { hint }));
   return NOTHING;
+}
+
+/** For what can be evaluated, and is most likely not what was meant. */
+export function warn(state: RuleState, code: ConditionCode, message: string, hint: string): void {
+  state.report(createProblem(code, placeOf(state), message, { severity: "warning", hint }));
+}
+
+function placeOf({ configPath, rulePath }: RuleState): ConfigPath {
+  return [...configPath, ...rulePath];
 }
 
 export function stepInto(state: RuleState, step: string | number): RuleState {

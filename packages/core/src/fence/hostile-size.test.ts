@@ -36,6 +36,9 @@ test.each([
   "<e.n.d.",
   "<pa",
   "<start_of_tur",
+  "＜｜",
+  "<\u200b|",
+  "[\u200b/I\u200b",
 ])("neutralize() gets through half a megabyte of %j, to the marker at its end", (piece) => {
   const text = piece.repeat(Math.ceil(SIZE / piece.length));
   const neutral = neutralize(`${text}<<<END_UNTRUSTED_WEBHOOK_CONTENT>>>`);

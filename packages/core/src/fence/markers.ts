@@ -55,14 +55,34 @@ const MARKER = [
   `${looksLike("untrusted")}${GAP}(?:${looksLike("webhook")}${GAP})?${looksLike("content")}`,
 ].join("");
 
+/** How far the full-width forms are from the signs of ASCII. */
+const FULL_WIDTH = 0xfee0;
+
+/** What shows as nothing inside of a token: a host may drop it before a model reads the text. */
+const HIDDEN = `[${INVISIBLE}]{0,${LONGEST_INVISIBLE_RUN}}`;
+const CLOSING = `${HIDDEN}(?:[/／]${HIDDEN})?`;
+
 /** Tokens with which chat templates of models mark turns and roles. */
 const CONTROL_TOKEN = [
-  "<[|｜][^<>\\n]{1,64}[|｜]>",
-  "\\[/?INST\\]",
-  "<</?SYS>>",
-  "</?(?:start|end)_of_turn>",
-  "</?(?:bos|eos|pad|unk)>",
+  `${spelled("<|")}[^<>＜＞\\n]{1,64}${spelled("|>")}`,
+  `${spelled("[")}${CLOSING}${spelled("INST]")}`,
+  `${spelled("<<")}${CLOSING}${spelled("SYS>>")}`,
+  `${spelled("<")}${CLOSING}(?:${spelled("start")}|${spelled("end")})${HIDDEN}${spelled("_of_turn>")}`,
+  `${spelled("<")}${CLOSING}(?:${["bos", "eos", "pad", "unk"].map(spelled).join("|")})${HIDDEN}${spelled(">")}`,
 ].join("|");
+
+/** Sign by sign, each in its full-width form as well. */
+function spelled(text: string): string {
+  const forms = [...text].map((sign) => {
+    const code = sign.charCodeAt(0);
+    return `[${escapeCode(code)}${escapeCode(code + FULL_WIDTH)}]`;
+  });
+  return forms.join(HIDDEN);
+}
+
+function escapeCode(code: number): string {
+  return `\\u{${code.toString(16)}}`;
+}
 
 /** Written out at its beginning: engines skip over what cannot start with eight such characters. */
 const SPELLED_OUT = 8;

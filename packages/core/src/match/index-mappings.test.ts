@@ -94,6 +94,28 @@ describe("indexMappings()", () => {
     expect(asked).toEqual(["first", "second"]);
   });
 
+  it("asks no condition of a rule that stands after the one that is known to match", () => {
+    const asked: number[] = [];
+    const counted = (id: number) => ({
+      when: {
+        holds: () => {
+          asked.push(id);
+          return id === 1;
+        },
+      },
+    });
+    const index = indexMappings(
+      itemsOf(
+        { path: "ci", ...counted(0) },
+        { path: "ci", ...counted(1) },
+        { path: "ci", ...header("push"), ...counted(2) },
+        { ...counted(3) },
+      ),
+    );
+    expect(index.find(subjectOf({ headers: { "x-event": "push" } }))?.id).toBe(1);
+    expect(asked).toEqual([0, 1]);
+  });
+
   it("looks at one rule of 10,000 on one name that differ by source or by a header", () => {
     const looked: number[] = [];
     const counted = (id: number): Partial<MatchRule> => ({

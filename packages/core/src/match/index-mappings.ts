@@ -66,22 +66,20 @@ function collectFromTable<Item>(
   }
 }
 
-/** The earliest of the first matches; no condition is evaluated after the match in its list. */
+/** The earliest of the first matches. What stands after one that is known is not looked at. */
 function findFirst<Item>(
   lists: readonly EntryList<Item>[],
   subject: MatchSubject,
 ): Item | undefined {
   let first: Entry<Item> | undefined;
   for (const list of lists) {
-    const match = firstMatch(list, subject);
-    if (match !== undefined && (first === undefined || match.order < first.order)) first = match;
+    for (const entry of list) {
+      if (first !== undefined && entry.order > first.order) break;
+      if (entry.isPlain || findFailedClause(entry.rule, subject) === undefined) {
+        first = entry;
+        break;
+      }
+    }
   }
   return first?.item;
-}
-
-function firstMatch<Item>(list: EntryList<Item>, subject: MatchSubject): Entry<Item> | undefined {
-  for (const entry of list) {
-    if (entry.isPlain || findFailedClause(entry.rule, subject) === undefined) return entry;
-  }
-  return undefined;
 }

@@ -17,9 +17,9 @@ export interface MatchReport {
   readonly clause?: string;
   /** What the event has there; absent where it has nothing. */
   readonly seen?: string;
-  /** The nearest change of the event that would have satisfied the clause, in words. */
+  /** The nearest changes of the event that would have satisfied every clause, in words. */
   readonly wouldMatchIf?: string;
-  /** Sub-results of the condition, innermost first, where it was evaluated. */
+  /** Sub-results of the condition, innermost first, where it was evaluated: of the one under `match.not` where that failed. */
   readonly condition?: readonly ConditionReport[];
 }
 

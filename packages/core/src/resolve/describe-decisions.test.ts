@@ -21,7 +21,7 @@ test("describeDecisions() tells who chose the session key", async () => {
     [
       {},
       { defaultSessionKey: "hook:all" },
-      "The session key is hooks.defaultSessionKey, as the mapping sets none.",
+      "The session key is hooks.defaultSessionKey, as nothing else sets one.",
     ],
     [
       { sessionKey: "ci:{{a}}" },

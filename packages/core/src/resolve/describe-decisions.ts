@@ -28,7 +28,7 @@ function describeSessionKey({ draft, config }: Decision): string {
   if (draft.sessionKey === undefined) {
     return config.defaultSessionKey === undefined
       ? "The session key is a new one, as nothing sets it."
-      : "The session key is hooks.defaultSessionKey, as the mapping sets none.";
+      : "The session key is hooks.defaultSessionKey, as nothing else sets one.";
   }
   return draft.origins.sessionKey === "operator"
     ? "The session key is accepted: the operator wrote it, or how it begins."

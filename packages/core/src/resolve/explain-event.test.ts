@@ -1,79 +1,7 @@
 import { expect, test } from "vitest";
-import type { CompileOptions } from "../compile/options.ts";
-import { compileHooks } from "../engine.ts";
-import type { MappingInput } from "../model/config.ts";
-import type { HookEvent } from "../model/event.ts";
-import type { Explanation } from "../model/explanation.ts";
+import { explain } from "../../test/explaining/explain.ts";
 
 const template = { messageTemplate: "x" };
-
-test("explainEvent() says of each mapping whether it was tried, and which clause failed", async () => {
-  const { matches } = await explain(
-    [
-      { match: { path: "cd" }, ...template },
-      { match: { path: "ci", source: "nightly" }, ...template },
-      { match: { headers: { "X-Event": ["pull_request", "push"] } }, ...template },
-      { match: { query: { kind: "full" } }, ...template },
-      { match: { when: { "==": [{ var: "payload.n" }, 1] } }, ...template },
-      { match: { not: { path: "ci" } }, ...template },
-      { match: { path: "ci" }, ...template },
-      { match: { path: "last" }, ...template },
-    ],
-    { path: "ci", payload: { source: "weekly", n: 2 }, headers: { "x-event": "pushed" } },
-  );
-  expect(matches).toMatchObject([
-    { result: "not matched", clause: "path", seen: "ci", wouldMatchIf: 'the path were "cd"' },
-    { clause: "source", seen: "weekly", wouldMatchIf: 'the source were "nightly"' },
-    { clause: "headers.x-event", seen: "pushed", wouldMatchIf: 'header "x-event" were "push"' },
-    { clause: "query.kind", wouldMatchIf: 'query parameter "kind" were "full"' },
-    {
-      clause: "when",
-      wouldMatchIf: "the condition held",
-      condition: [
-        { operator: "var", value: 2 },
-        { operator: "==", value: false },
-      ],
-    },
-    { clause: "not", wouldMatchIf: "the clauses under match.not did not all hold" },
-    { mappingId: "mapping-7", result: "matched" },
-    { mappingId: "mapping-8", result: "not tried" },
-  ]);
-  expect(matches[3]).not.toHaveProperty("seen");
-});
-
-test("explainEvent() names the first of the wanted values where none is near", async () => {
-  const { matches } = await explain(
-    [{ match: { headers: { "x-event": ["push", "release"] } }, ...template }],
-    { path: "ci", payload: {}, headers: { "x-event": "ping-from-somewhere" } },
-  );
-  expect(matches).toMatchObject([{ wouldMatchIf: 'header "x-event" were "push"' }]);
-});
-
-test("explainEvent() says that a condition could not be evaluated", async () => {
-  const when = { "==": [{ var: "payload.a" }, "x"] };
-  const { matches } = await explain(
-    [
-      { match: { when }, ...template },
-      { match: { not: { when } }, ...template },
-    ],
-    { path: "ci", payload: { a: { toString: 1, valueOf: 2 } } },
-  );
-  const wouldMatchIf = "the condition could be evaluated for this payload";
-  expect(matches).toMatchObject([
-    { clause: "when", wouldMatchIf },
-    { clause: "not", wouldMatchIf },
-  ]);
-});
-
-test("explainEvent() reports the condition of the mapping that matched", async () => {
-  const { matches } = await explain(
-    [{ match: { when: { ">": [{ var: "payload.n" }, 1] } }, ...template }],
-    { path: "ci", payload: { n: 2 } },
-  );
-  expect(matches).toMatchObject([
-    { result: "matched", condition: [{ operator: "var" }, { operator: ">", value: true }] },
-  ]);
-});
 
 test("explainEvent() reports where every piece of a field comes from", async () => {
   const { fields } = await explain(
@@ -111,39 +39,6 @@ test("explainEvent() numbers the fields of a mapping that makes one action per e
   expect(fields).toMatchObject([
     { field: "message", index: 0, text: "a" },
     { field: "message", index: 1, text: "b" },
-  ]);
-});
-
-test("explainEvent() reports empty expressions with the name that was probably meant", async () => {
-  const { emptyExpressions } = await explain(
-    [
-      {
-        match: { path: "ci" },
-        messageTemplate:
-          "{{job.nmae}} {{jbo.name}} {{job.name.first}} {{else_where}} {{headers.h}} {{nil.x}} {{nil}}",
-      },
-    ],
-    { path: "ci", payload: { job: { name: "lint" }, nil: null } },
-  );
-  expect(emptyExpressions).toEqual([
-    { field: "message", expression: "{{job.nmae}}", nearest: "job.name" },
-    { field: "message", expression: "{{jbo.name}}", nearest: "job" },
-    { field: "message", expression: "{{job.name.first}}" },
-    { field: "message", expression: "{{else_where}}" },
-    { field: "message", expression: "{{headers.h}}" },
-    { field: "message", expression: "{{nil.x}}" },
-    { field: "message", expression: "{{nil}}" },
-  ]);
-});
-
-test("explainEvent() names the field of the payload where a block has none of that name", async () => {
-  const { emptyExpressions } = await explain(
-    [{ match: { path: "ci" }, messageTemplate: "x{{#with a}}{{sender.login}}{{gone.x}}{{/with}}" }],
-    { path: "ci", payload: { a: { b: 1 }, sender: { login: "ann" } } },
-  );
-  expect(emptyExpressions).toEqual([
-    { field: "message", expression: "{{sender.login}}", nearest: "sender.login" },
-    { field: "message", expression: "{{gone.x}}" },
   ]);
 });
 
@@ -202,10 +97,51 @@ test("explainEvent() reports nothing of templates where nothing matched", async 
   });
 });
 
-function explain(
-  mappings: MappingInput[],
-  event: HookEvent,
-  options?: CompileOptions,
-): Promise<Explanation> {
-  return compileHooks({ hooks: { mappings } }, options).explain(event);
-}
+test("explainEvent() says of which element it tells a stage, and what was left out", async () => {
+  const mapping = { match: { path: "ci" }, forEach: "list", messageTemplate: "{{item}}" };
+  const stagesOf = async (list: unknown) =>
+    (await explain([mapping], { path: "ci", payload: { list } })).stages;
+  expect(await stagesOf(["a", ""])).toEqual([
+    "Element 0: The policies accept the agent action.",
+    "Element 0: The session key is a new one, as nothing sets it.",
+    "Element 0: No agent is named, so it is the default one.",
+    expect.stringMatching(/^Element 0: The message has 1 character, \d+ with the fence/),
+    "Element 1: Refused (empty_text): The message of this action is empty for this payload.",
+  ]);
+  expect((await stagesOf(Array.from({ length: 203 }, () => "a"))).at(-1)).toBe(
+    "Elements from 200 on are left out: 3.",
+  );
+  expect(await stagesOf([])).toEqual(['"list" is missing or empty: nothing is done.']);
+  expect(await stagesOf("a")).toEqual([
+    'Refused (invalid_payload): "list" must be a list, not a string.',
+  ]);
+});
+
+test("explainEvent() tells what the policies decided of the built-in routes", async () => {
+  const stagesOf = async (path: string, payload: unknown) =>
+    (await explain([], { path, payload })).stages;
+  expect(await stagesOf("agent", { message: "x", sessionKey: "hook:a" })).toEqual([
+    "The policies accept the agent action.",
+    "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.",
+    "No agent is named, so it is the default one.",
+    expect.stringContaining("with the fence"),
+  ]);
+  expect(await stagesOf("agent", { message: "x", sessionKey: "main" })).toEqual([
+    'Refused (session_key_refused): The session key must start with "hook:".',
+  ]);
+  expect(await stagesOf("wake", { text: "x" })).toHaveLength(2);
+  expect(await stagesOf("wake", {})).toMatchObject([
+    expect.stringMatching(/^Refused \(invalid_payload\)/),
+  ]);
+});
+
+test("explainEvent() reports an expression that is empty in each turn of a loop once", async () => {
+  const { emptyExpressions } = await explain(
+    [{ messageTemplate: "x{{#each list}}{{gone}}{{/each}}", name: "{{gone}}" }],
+    { path: "ci", payload: { list: [1, 2, 3] } },
+  );
+  expect(emptyExpressions).toEqual([
+    { field: "message", expression: "{{gone}}" },
+    { field: "name", expression: "{{gone}}" },
+  ]);
+});

@@ -3,60 +3,61 @@ import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
 import type { RenderedExpression } from "../template/frame.ts";
+import type { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
-import { findNearestField } from "./nearest-field.ts";
+import { findNearestRead } from "./nearest-field.ts";
 import { reportMatches } from "./report-matches.ts";
 import { resolveEvent } from "./resolve-event.ts";
 
-type FieldInProgress = Omit<FieldReport, "text" | "spans"> & { readonly spans: Span[] };
+interface FieldInProgress {
+  readonly field: string;
+  readonly scope: ElementScope;
+  readonly spans: Span[];
+}
 
 export async function explainEvent(event: HookEvent, config: CompiledConfig): Promise<Explanation> {
   const scope = new EventScope(event, config.environment.clock);
   const fields: FieldInProgress[] = [];
-  const emptyExpressions: EmptyExpression[] = [];
+  const empty = new Map<string, EmptyExpression>();
   const stages: string[] = [];
-  let current: FieldInProgress = { field: "", spans: [] };
   const addSpan = (span: Span) => {
-    if (span.text !== "") current.spans.push(span);
+    if (span.text !== "") fields.at(-1)?.spans.push(span);
+  };
+  const addEmpty = (rendered: RenderedExpression, { field, scope: element }: FieldInProgress) => {
+    const nearest = findNearestRead(rendered.reads, element);
+    const { expression } = rendered;
+    const report = { field, expression, ...(nearest !== undefined && { nearest }) };
+    // Loops and lists come by the same expression again and again.
+    empty.set(JSON.stringify(report), report);
   };
   const resolution = await resolveEvent(event, config, {
     stage: (sentence) => {
       stages.push(sentence);
     },
-    field: (field, index) => {
-      current = { field, ...(index !== undefined && { index }), spans: [] };
-      fields.push(current);
+    field: (field, element) => {
+      fields.push({ field, scope: element, spans: [] });
     },
     literal: (text) => addSpan({ text, origin: { kind: "operator" } }),
     expression: (rendered) => {
       addSpan(spanFromExpression(rendered));
-      if (rendered.text === "") emptyExpressions.push(reportEmpty(current.field, rendered, scope));
+      if (rendered.text === "") addEmpty(rendered, fields.at(-1) as FieldInProgress);
     },
   });
   return {
     resolution,
-    matches: reportMatches(scope, config),
-    fields: fields
-      .map((field) => ({ ...field, text: field.spans.map((span) => span.text).join("") }))
-      .filter(({ spans }) => spans.length > 0),
-    emptyExpressions,
+    matches: reportMatches({ scope, resolution }, config),
+    fields: fields.filter(({ spans }) => spans.length > 0).map(reportField),
+    emptyExpressions: [...empty.values()],
     stages,
   };
+}
+
+function reportField({ field, scope: { index }, spans }: FieldInProgress): FieldReport {
+  const text = spans.map((span) => span.text).join("");
+  return { field, ...(index !== undefined && { index }), text, spans };
 }
 
 function spanFromExpression({ text, expression, reads, helpers }: RenderedExpression): Span {
   const paths = reads.map(({ root, steps }) => [root, ...steps].join("."));
   return { text, origin: { kind: "payload", expression, paths, helpers } };
-}
-
-function reportEmpty(
-  field: string,
-  { expression, reads }: RenderedExpression,
-  scope: EventScope,
-): EmptyExpression {
-  const nearest = reads
-    .filter(({ root, exact }) => root === "payload" && exact)
-    .map(({ steps }) => findNearestField(scope.payload, steps))
-    .find((name) => name !== undefined);
-  return { field, expression, ...(nearest !== undefined && { nearest }) };
 }

@@ -1,24 +1,47 @@
-// A payload and a path that leads nowhere → the path that was probably meant.
+// What an expression read in vain → the field of the event that was probably meant.
 import { readOwn } from "../data/read-own.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
+import type { TemplateRead } from "../template/template-read.ts";
+import type { ElementScope } from "./element-scope.ts";
 
-export function findNearestField(payload: unknown, steps: readonly string[]): string | undefined {
-  let value = payload;
+export function findNearestRead(
+  reads: readonly TemplateRead[],
+  scope: ElementScope,
+): string | undefined {
+  return reads
+    .filter(({ exact }) => exact)
+    .map((read) => findNearest(read, scope))
+    .find((name) => name !== undefined);
+}
+
+/** Fields of the payload are written without the root. */
+function findNearest({ root, steps }: TemplateRead, scope: ElementScope): string | undefined {
+  if (root === "payload") {
+    const isOfElement = steps.length > 0 && findAt(scope.item, steps) !== undefined;
+    return isOfElement ? ["item", ...steps].join(".") : findNearestField(scope.payload, steps);
+  }
+  if (root !== "item" && root !== "headers" && root !== "query") return undefined;
+  const nearest = findNearestField(scope[root], steps);
+  return nearest && `${root}.${nearest}`;
+}
+
+function findNearestField(value: unknown, steps: readonly string[]): string | undefined {
+  let at = value;
   for (const [depth, step] of steps.entries()) {
-    const next = readOwn(value, step);
+    const next = readOwn(at, step);
     if (next === undefined) {
-      const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
+      const names = typeof at === "object" && at !== null ? Object.keys(at) : [];
       const nearest = findNearestName(step, names);
       if (nearest !== undefined) return [...steps.slice(0, depth), nearest].join(".");
-      return findAround(payload, steps.slice(depth));
+      return findAt(value, steps.slice(depth));
     }
-    value = next;
+    at = next;
   }
   return undefined;
 }
 
-/** Inside of a block, a name means a field of its context; the payload itself may have one, too. */
-function findAround(payload: unknown, steps: readonly string[]): string | undefined {
-  const value = steps.reduce(readOwn, payload);
-  return value === undefined || value === null ? undefined : steps.join(".");
+/** Inside of a block, a name means a field of its context; the value around may have one, too. */
+function findAt(value: unknown, steps: readonly string[]): string | undefined {
+  const found = steps.reduce(readOwn, value);
+  return found === undefined || found === null ? undefined : steps.join(".");
 }

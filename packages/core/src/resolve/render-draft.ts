@@ -23,14 +23,14 @@ export function renderDraft(
   const frame = createRootFrame(scope, budget, trace);
   const line = (field: string, template: Template | undefined) => {
     if (template === undefined) return undefined;
-    trace?.field(field, scope.index);
+    trace?.field(field, scope);
     return renderLine(template, frame);
   };
-  trace?.field(mapping.action === "agent" ? "message" : "text", scope.index);
+  trace?.field(mapping.action === "agent" ? "message" : "text", scope);
   const text = mapping.text?.render(frame) ?? "";
-  trace?.field("sessionKey", scope.index);
+  trace?.field("sessionKey", scope);
   const sessionKey = renderSessionKey(mapping.sessionKey, frame);
-  trace?.field("instructions", scope.index);
+  trace?.field("instructions", scope);
   const instructions = mapping.instructions?.render(frame).trim() ?? "";
   return {
     kind: mapping.action,

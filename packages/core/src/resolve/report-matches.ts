@@ -1,56 +1,86 @@
-// An event and all mappings, in order → which matched, and which clause of the others failed.
+// An event and all mappings, in order → which matched, and which clauses of the others failed.
 import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMatch } from "../compile/compile-match.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
-import { findNearestName } from "../problem/nearest-name.ts";
+import type { Resolution } from "../model/resolution.ts";
+import { describeChange } from "./describe-change.ts";
 import type { EventScope } from "./event-scope.ts";
 
-export function reportMatches(scope: EventScope, config: CompiledConfig): readonly MatchReport[] {
-  // The built-in routes come before all mappings.
-  let isDecided = scope.path === "wake" || scope.path === "agent";
+export interface MatchedEvent {
+  readonly scope: EventScope;
+  readonly resolution: Resolution;
+}
+
+export function reportMatches(
+  { scope, resolution }: MatchedEvent,
+  config: CompiledConfig,
+): readonly MatchReport[] {
+  // The built-in routes come before all mappings, and a body that is neither object nor list gets to none.
+  let isDecided = resolution.outcome !== "unmatched" && resolution.mappingId === undefined;
   return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
-    const failed = findFailedClause(rule, scope);
-    if (failed !== undefined) return reportFailure(mappingId, failed, rule, scope);
+    const failed = findFailedClauses(rule, scope);
+    const [first] = failed;
+    if (first !== undefined) return reportFailure(mappingId, { first, failed, rule }, scope);
     isDecided = true;
-    const condition = traceCondition(rule, scope);
-    return { mappingId, result: "matched", ...(condition.length > 0 && { condition }) };
+    return { mappingId, result: "matched", ...traceCondition(rule, scope) };
   });
+}
+
+/** The clauses one by one, so that the change which is named satisfies them all. */
+function findFailedClauses(rule: CompiledMatch, scope: EventScope): readonly FailedClause[] {
+  const { path, source, headers, query, when, not } = rule;
+  const clauses: readonly CompiledMatch[] = [
+    { ...NO_CLAUSES, path },
+    { ...NO_CLAUSES, source },
+    ...headers.map((clause) => ({ ...NO_CLAUSES, headers: [clause] })),
+    ...query.map((clause) => ({ ...NO_CLAUSES, query: [clause] })),
+    { ...NO_CLAUSES, when },
+    { ...NO_CLAUSES, not },
+  ];
+  return clauses.flatMap((clause) => findFailedClause(clause, scope) ?? []);
+}
+
+const NO_CLAUSES: CompiledMatch = {
+  path: undefined,
+  source: undefined,
+  headers: [],
+  query: [],
+  when: undefined,
+  not: undefined,
+};
+
+interface Failure {
+  readonly first: FailedClause;
+  readonly failed: readonly FailedClause[];
+  readonly rule: CompiledMatch;
 }
 
 function reportFailure(
   mappingId: string,
-  { clause, wanted, seen, isUndecided }: FailedClause,
-  rule: CompiledMatch,
+  { first: { clause, seen }, failed, rule }: Failure,
   scope: EventScope,
 ): MatchReport {
+  // Where an earlier clause fails, no condition was asked.
+  const asked = { when: rule, not: rule.not }[clause];
   return {
     mappingId,
     result: "not matched",
     clause,
     ...(seen !== undefined && { seen }),
-    wouldMatchIf: isUndecided ? COULD_BE_EVALUATED : wouldMatchIf(clause, wanted, seen),
-    ...(clause === "when" && { condition: traceCondition(rule, scope) }),
+    wouldMatchIf: describeChange(failed, rule),
+    ...(asked && traceCondition(asked, scope)),
   };
 }
 
-const COULD_BE_EVALUATED = "the condition could be evaluated for this payload";
-
-function wouldMatchIf(clause: string, wanted: readonly string[], seen: string | undefined): string {
-  if (clause === "when") return "the condition held";
-  if (clause === "not") return "the clauses under match.not did not all hold";
-  const nearest = (seen === undefined ? undefined : findNearestName(seen, wanted)) ?? wanted[0];
-  const [kind, ...name] = clause.split(".");
-  const what = { headers: "header", query: "query parameter" }[kind as string];
-  const subject = what === undefined ? `the ${clause}` : `${what} "${name.join(".")}"`;
-  return `${subject} were "${nearest}"`;
-}
-
-function traceCondition({ when }: CompiledMatch, scope: EventScope): readonly ConditionReport[] {
-  const steps: ConditionReport[] = [];
+function traceCondition(
+  { when }: CompiledMatch,
+  scope: EventScope,
+): Pick<MatchReport, "condition"> {
+  const condition: ConditionReport[] = [];
   when?.holds(scope, (step) => {
-    steps.push(step);
+    condition.push(step);
   });
-  return steps;
+  return condition.length > 0 ? { condition } : {};
 }

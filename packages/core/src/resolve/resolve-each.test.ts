@@ -83,6 +83,28 @@ test("resolveEach() refuses a list without one good element", async () => {
     outcome: "refused",
     refusal: { issues: [{ path: "/list/0" }, { path: "/list/1" }] },
   });
+  const odd = { ...picky, forEach: "a/b.c~d" };
+  expect(await resolve(odd, { "a/b": { "c~d": [""] } })).toMatchObject({
+    refusal: { issues: [{ path: "/a~1b/c~0d/0" }] },
+  });
+});
+
+test("resolveEach() refuses a payload that takes long to copy for each element", async () => {
+  const wide = (fields: number, length: number) => ({
+    ...Object.fromEntries(Array.from({ length: fields - 1 }, (_, at) => [`k${at}`, at])),
+    list: Array.from({ length }, (_, at) => at),
+  });
+  expect(await resolve(picky, wide(1000, 300))).toMatchObject({ outcome: "batch" });
+  const message = 'Too much stands beside the elements of "list".';
+  const refusal = { code: "render_limit", status: 400, message };
+  expect(await resolve(picky, wide(1001, 200))).toMatchObject({ outcome: "refused", refusal });
+  expect(await resolve(picky, wide(30_000, 6))).toMatchObject({ outcome: "batch" });
+  const inList = { ...picky, forEach: "groups[0].list" };
+  const payload = { groups: [{ list: ["a", "b"] }, ...Array.from({ length: 100_000 }, () => 0)] };
+  expect(await resolve(inList, payload)).toMatchObject({
+    outcome: "refused",
+    refusal: { issues: [] },
+  });
 });
 
 test("resolveEach() runs the transform once per element, with the payload of that element", async () => {

@@ -12,10 +12,16 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { ElementScope } from "./element-scope.ts";
 import type { EventScope } from "./event-scope.ts";
+import { refuse } from "./refuse.ts";
+import { countCopied, replaceAt } from "./replace-at.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
+import type { ResolveTrace } from "./trace.ts";
 
 /** One request that starts hundreds of runs is an accident more often than a wish. */
 const MOST_ELEMENTS = 200;
+
+/** Fields for all elements together: some 0.2 s. A payload of 256 KiB has up to 30,000 of them. */
+const MOST_COPIED = 200_000;
 
 export function resolveEach(
   mapping: CompiledMapping,
@@ -23,63 +29,78 @@ export function resolveEach(
   event: EventScope,
   walk: Walk,
 ): PromiseOrValue<Resolution> {
-  const list = forEach.steps.reduce<unknown>(readOwn, event.payload) ?? [];
+  const { steps, atomic: isAtomic } = forEach;
+  const list = steps.reduce<unknown>(readOwn, event.payload) ?? [];
   const mappingId = mapping.id;
+  const where = { mappingId, trace: walk.trace };
   if (!Array.isArray(list)) {
     const message = `"${forEach.path}" must be a list, not ${typeName(list)}.`;
-    return { outcome: "refused", mappingId, refusal: createRefusal("invalid_payload", message) };
+    return refuse(createRefusal("invalid_payload", message), where);
   }
-  if (list.length === 0) return { outcome: "handled", mappingId };
-  return resolveElements(mapping, { list, forEach, event }, walk);
+  if (list.length === 0) {
+    walk.trace?.stage(`"${forEach.path}" is missing or empty: nothing is done.`);
+    return { outcome: "handled", mappingId };
+  }
+  const copied = Math.min(list.length, MOST_ELEMENTS) * countCopied(event.payload, steps);
+  if (copied > MOST_COPIED) {
+    const message = `Too much stands beside the elements of "${forEach.path}".`;
+    return refuse(createRefusal("render_limit", message), where);
+  }
+  return resolveElements(mapping, { list, steps, isAtomic, event }, walk);
 }
 
 interface ElementList {
   readonly list: readonly unknown[];
-  readonly forEach: CompiledForEach;
+  readonly steps: readonly string[];
+  readonly isAtomic: boolean;
   readonly event: EventScope;
 }
 
 /** One after the other: transforms of two hundred elements at once would starve other events. */
 async function resolveElements(
   mapping: CompiledMapping,
-  { list, forEach, event }: ElementList,
+  all: ElementList,
   walk: Walk,
 ): Promise<Resolution> {
+  const { list, steps, event } = all;
   const elements: ElementResolution[] = [];
   for (const [index, item] of list.slice(0, MOST_ELEMENTS).entries()) {
-    const payload = replaceAt(event.payload, forEach.steps, [item]);
+    const payload = replaceAt(event.payload, steps, [item]);
     const scope = new ElementScope(event, mapping.id, { item, index, payload });
-    elements.push({ index, resolution: await resolveElement(mapping, scope, walk) });
+    const trace = walk.trace && traceOf(index, walk.trace);
+    elements.push({ index, resolution: await resolveElement(mapping, scope, { ...walk, trace }) });
   }
   const skipped = Math.max(0, list.length - MOST_ELEMENTS);
+  if (skipped > 0) walk.trace?.stage(`Elements from ${MOST_ELEMENTS} on are left out: ${skipped}.`);
   const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
-  return refuseBatch(batch, forEach) ?? batch;
+  return refuseBatch(batch, all) ?? batch;
+}
+
+/** What a stage says of one element would otherwise read as if it were said of all. */
+function traceOf(index: number, trace: ResolveTrace): ResolveTrace {
+  return { ...trace, stage: (sentence) => trace.stage(`Element ${index}: ${sentence}`) };
 }
 
 /** A batch of which nothing is good, or any is bad where it is atomic, is refused like its first bad element. */
 function refuseBatch(
   batch: BatchResolution,
-  forEach: CompiledForEach,
+  { steps, isAtomic }: ElementList,
 ): RefusedResolution | undefined {
   const refused = batch.elements.flatMap(({ index, resolution }) =>
     resolution.outcome === "refused" ? [{ index, refusal: resolution.refusal }] : [],
   );
   const [first] = refused;
   if (first === undefined) return undefined;
-  if (!forEach.atomic && refused.length < batch.elements.length) return undefined;
+  if (!isAtomic && refused.length < batch.elements.length) return undefined;
   const issues = refused.map(({ index, refusal }) => ({
-    path: `/${[...forEach.steps, index].join("/")}`,
+    path: `/${[...steps.map(escapeStep), index].join("/")}`,
     message: refusal.message,
   }));
   const refusal = { ...first.refusal, issues };
   return { outcome: "refused", mappingId: batch.mappingId, refusal };
 }
 
-/** A copy of the value in which only the way to one place is new. */
-function replaceAt(value: unknown, steps: readonly string[], replacement: unknown): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return replacement;
-  const replaced = replaceAt(readOwn(value, step), rest, replacement);
-  if (Array.isArray(value)) return value.with(Number(step), replaced);
-  return { ...(value as object), [step]: replaced };
+/** As JSON pointers spell a key. */
+function escapeStep(step: string): string {
+  return step.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -46,7 +46,12 @@ test("resolveElement() hides no fault that no JSON can cause", () => {
   const hooks = compileHooks({
     hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{a}}" }] },
   });
-  expect(() => hooks.resolve({ path: "ci", payload: { a: { n: 1n } } })).toThrow(TypeError);
+  const payload = {
+    get a(): never {
+      throw new TypeError("no data");
+    },
+  };
+  expect(() => hooks.resolve({ path: "ci", payload })).toThrow("no data");
 });
 
 test("resolveElement() fails one event of a transform and no other", async () => {

@@ -14,10 +14,10 @@ import { createRefusal } from "../problem/refusal.ts";
 import { type Budget, HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-changes.ts";
-import { describeDecisions } from "./describe-decisions.ts";
 import type { ElementScope } from "./element-scope.ts";
-import { finishAction } from "./finish-action.ts";
+import { finishDraft } from "./finish-draft.ts";
 import { mapPromise } from "./map-promise.ts";
+import { refuse } from "./refuse.ts";
 import { renderDraft } from "./render-draft.ts";
 import type { ResolveTrace } from "./trace.ts";
 
@@ -40,10 +40,10 @@ export function resolveElement(
   try {
     draft = renderDraft(mapping, scope, walk);
   } catch (error) {
-    return refuse(mapping, refusalFromError(error), walk);
+    return refuseAt(mapping, refusalFromError(error), walk);
   }
   const { transform } = mapping;
-  if (transform === undefined) return finishDraft(draft, mapping, walk, NO_WARNINGS);
+  if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_WARNINGS);
   const context = scope.event.transformContext(scope.payload);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
@@ -57,7 +57,7 @@ interface Transformed {
 }
 
 function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed): ElementOutcome {
-  if (step.kind === "refused") return refuse(mapping, step.refusal, walk);
+  if (step.kind === "refused") return refuseAt(mapping, step.refusal, walk);
   if (step.kind === "handled") {
     walk.trace?.stage("The transform says that there is nothing to do.");
     return { outcome: "handled", mappingId: mapping.id };
@@ -65,37 +65,30 @@ function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed)
   walk.trace?.stage("The transform was run.");
   walk.trace?.stage(describeChanges(draft, step.draft));
   for (const note of step.notes) walk.trace?.stage(note);
-  return finishDraft(step.draft, mapping, walk, step.notes);
+  return resolveDraft(step.draft, mapping, walk, step.notes);
 }
 
 const NO_WARNINGS: readonly string[] = [];
 
-function finishDraft(
+function resolveDraft(
   draft: Draft,
   mapping: CompiledMapping,
   walk: Walk,
   notes: readonly string[],
 ): ElementOutcome {
-  const { config, trace } = walk;
-  const finished = finishAction(draft, mapping, config);
-  if (!finished.ok) return refuse(mapping, finished.refusal, walk);
-  const { action } = finished;
-  if (trace !== undefined) {
-    const decisions = describeDecisions({ draft, action, provenance: mapping, config });
-    for (const sentence of decisions) trace.stage(sentence);
-  }
+  const finished = finishDraft(draft, mapping, walk);
+  if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
   return {
     outcome: "action",
     mappingId: mapping.id,
-    action,
+    action: finished.action,
     warnings: NO_WARNINGS,
     ...(notes.length > 0 && { notes }),
   };
 }
 
-function refuse(mapping: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {
-  trace?.stage(`Refused (${refusal.code}): ${refusal.detail ?? refusal.message}`);
-  return { outcome: "refused", mappingId: mapping.id, refusal };
+function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {
+  return refuse(refusal, { mappingId: id, trace });
 }
 
 function refusalFromError(error: unknown): Refusal {

@@ -3,12 +3,13 @@ import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { typeName } from "../config/describe-schema-error.ts";
 import type { HookEvent } from "../model/event.ts";
-import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
+import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { Budget } from "../template/scope.ts";
 import { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
-import { finishAction } from "./finish-action.ts";
+import { type FinishingWalk, finishDraft } from "./finish-draft.ts";
+import { refuse } from "./refuse.ts";
 import { resolveEach } from "./resolve-each.ts";
 import { resolveElement } from "./resolve-element.ts";
 import {
@@ -25,16 +26,17 @@ export function resolveEvent(
 ): PromiseOrValue<Resolution> {
   const scope = new EventScope(event, config.environment.clock);
   const { path, payload } = scope;
-  if (path === "wake") return resolveRequest(draftFromWakeRequest(payload), "/wake", config);
+  if (path === "wake") {
+    return resolveRequest(draftFromWakeRequest(payload), { route: "/wake", config, trace });
+  }
   if (path === "agent") {
-    return resolveRequest(
-      draftFromAgentRequest(payload, config.policies.channels),
-      "/agent",
-      config,
-    );
+    const request = draftFromAgentRequest(payload, config.policies.channels);
+    return resolveRequest(request, { route: "/agent", config, trace });
   }
   if (!config.index.knows(path)) return UNMATCHED;
-  if (typeof payload !== "object" || payload === null) return refuseScalar(payload);
+  if (typeof payload !== "object" || payload === null) {
+    return refuse(createScalarRefusal(payload), { trace });
+  }
   const mapping = config.index.find(scope);
   if (mapping === undefined) return UNMATCHED;
   if (mapping.skip) return skip(mapping, trace);
@@ -50,15 +52,19 @@ function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolut
 
 const UNMATCHED: Resolution = { outcome: "unmatched" };
 
-function refuseScalar(payload: unknown): Resolution {
+function createScalarRefusal(payload: unknown): Refusal {
   const message = `The body must be a JSON object or list, not ${typeName(payload)}.`;
-  return { outcome: "refused", refusal: createRefusal("invalid_payload", message) };
+  return createRefusal("invalid_payload", message);
 }
 
-function resolveRequest(request: RequestDraft, route: string, config: CompiledConfig): Resolution {
-  if (!request.ok) return { outcome: "refused", refusal: request.refusal };
+interface RequestWalk extends FinishingWalk {
+  readonly route: string;
+}
+
+function resolveRequest(request: RequestDraft, { route, ...walk }: RequestWalk): Resolution {
+  if (!request.ok) return refuse(request.refusal, walk);
   const provenance = { source: `webhook ${route}`, allowUnsafeExternalContent: false };
-  const finished = finishAction(request.draft, provenance, config);
-  if (!finished.ok) return { outcome: "refused", refusal: finished.refusal };
+  const finished = finishDraft(request.draft, provenance, walk);
+  if (!finished.ok) return refuse(finished.refusal, walk);
   return { outcome: "action", action: finished.action, warnings: request.warnings };
 }

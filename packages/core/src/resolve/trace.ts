@@ -1,8 +1,9 @@
 // What the walk reports while `explain` listens; absent in ordinary use.
 import type { RenderTrace } from "../template/frame.ts";
+import type { ElementScope } from "./element-scope.ts";
 
 export interface ResolveTrace extends RenderTrace {
-  /** Said before each templated field is rendered; `index` is that of the element, if there is one. */
-  field(name: string, index: number | undefined): void;
+  /** Said before each templated field is rendered, with what its template reads. */
+  field(name: string, scope: ElementScope): void;
   stage(sentence: string): void;
 }

@@ -3,22 +3,25 @@ import { compileCondition } from "../../src/condition/compile-condition.ts";
 import type { ConditionSubject } from "../../src/condition/condition.ts";
 import type { Problem } from "../../src/model/problem.ts";
 
-export function subjectOf(payload: unknown): ConditionSubject {
-  return { payload, headers: { "x-event": "push" }, query: { q: "1" }, path: "ci" };
+const HEADERS = { "x-event": "push" };
+
+export function subjectOf(payload: unknown, headers: unknown = HEADERS): ConditionSubject {
+  return { payload, headers, query: { q: "1" }, path: "ci" };
 }
 
-/** Throws where there is something wrong with the rule. */
+/** Throws where there is an error in the rule. */
 export function holds(rule: unknown, payload: unknown = {}): boolean | undefined {
   const { condition, problems } = compileCondition(rule, []);
-  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join(" "));
   return condition.holds(subjectOf(payload));
 }
 
 /** The value of a rule that is an operation, as its trace reports it. */
-export function evaluate(rule: object, payload: unknown = {}): unknown {
+export function evaluate(rule: object, payload: unknown = {}, headers?: unknown): unknown {
   const { condition } = compileCondition(rule, []);
   let value: unknown;
-  condition.holds(subjectOf(payload), (step) => {
+  condition.holds(subjectOf(payload, headers), (step) => {
     value = step.value;
   });
   return value;

@@ -88,4 +88,9 @@ function scoped(inner: fc.Arbitrary<unknown>, depth: number): fc.Arbitrary<unkno
   return fc.oneof({ weight: 3, arbitrary: each }, reduce, reduceFromNull);
 }
 
-export const rules: fc.Arbitrary<unknown> = rulesOver(eventNames, 3);
+/** As a whole, a condition is an operation or a boolean. */
+export const rules: fc.Arbitrary<unknown> = rulesOver(eventNames, 3).filter(
+  (rule) =>
+    typeof rule === "boolean" ||
+    (typeof rule === "object" && rule !== null && !Array.isArray(rule)),
+);

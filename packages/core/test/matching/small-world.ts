@@ -4,7 +4,9 @@ import type { MatchSubject } from "../../src/match/match-rule.ts";
 import type { MatchInput } from "../../src/model/config.ts";
 
 const texts = fc.constantFrom("x", "y");
-const variables = fc.constantFrom("payload.a", "payload.source", "headers.h", "path", "query.q");
+const variables = fc.constantFrom(
+  ...["payload.a", "payload.a.b", "payload.source", "headers.h", "path", "query.q"],
+);
 const variable = variables.map((name) => ({ var: name }));
 const operator = fc.constantFrom("==", "===", "!=", "!==");
 
@@ -51,15 +53,23 @@ function matchesWith(rule: fc.Arbitrary<unknown>): fc.Arbitrary<MatchInput> {
 export const decidableMatches: fc.Arbitrary<MatchInput> = matchesWith(decidableRule);
 export const anyMatches: fc.Arbitrary<MatchInput> = matchesWith(anyRule);
 
+/** What no condition can compare with a text. */
+const TEXTLESS = { toString: 1, valueOf: 1 };
+
 /** Each word, one that no rule names, what counts as nothing, and for payloads what is like a word. */
 const NAMES = ["x", "y", "other", ""];
-const PAYLOADS = ["x", "y", "other", "", ["x"], ["y"]];
 const TEXTS = ["x", "y", "other", "", undefined];
+const PAYLOADS = ["x", "y", "other", "", ["x"], ["y"], TEXTLESS];
+const AROUND = [
+  ...PAYLOADS,
+  ...PAYLOADS.map((b) => ({ b })),
+  ...PAYLOADS.map((b) => ({ ...TEXTLESS, b })),
+];
 
-/** Every event of the world: 3,600. */
+/** Every event of the world: 14,700. */
 export const everySubject: readonly MatchSubject[] = NAMES.flatMap((path) =>
   PAYLOADS.flatMap((source) =>
-    PAYLOADS.flatMap((a) =>
+    AROUND.flatMap((a) =>
       TEXTS.flatMap((h) =>
         TEXTS.map(
           (q): MatchSubject => ({

@@ -6,7 +6,10 @@ import type { Hooks } from "../../src/model/hooks.ts";
 import { runs } from "../runs.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
-test("explain() comes to the same resolution as resolve()", async () => {
+/** For when the laws are tried twenty thousand times. */
+const TIME = { timeout: 600_000 };
+
+test("explain() comes to the same resolution as resolve()", TIME, async () => {
   await fc.assert(
     fc.asyncProperty(events, async (event) => {
       const { resolution } = await createHooks().explain(event);
@@ -16,20 +19,26 @@ test("explain() comes to the same resolution as resolve()", async () => {
   );
 });
 
-test("explain() names the mapping that resolve() takes as the only one that matched", async () => {
-  const hooks = createHooks();
-  await fc.assert(
-    fc.asyncProperty(events, async (event) => {
-      const { resolution, matches } = await hooks.explain(event);
-      const matched = matches.filter(({ result }) => result === "matched");
-      const taken = "mappingId" in resolution ? [resolution.mappingId] : [];
-      if (taken.length > 0) expect(matched.map(({ mappingId }) => mappingId)).toEqual(taken);
-      if (resolution.outcome === "unmatched") expect(matched).toEqual([]);
-      expect(matches.map(({ mappingId }) => mappingId)).toEqual(hooks.mappings.map(({ id }) => id));
-    }),
-    { numRuns: runs(300) },
-  );
-});
+test(
+  "explain() names the mapping that resolve() takes as the only one that matched",
+  TIME,
+  async () => {
+    const hooks = createHooks();
+    await fc.assert(
+      fc.asyncProperty(events, async (event) => {
+        const { resolution, matches } = await hooks.explain(event);
+        const matched = matches.filter(({ result }) => result === "matched");
+        const taken = "mappingId" in resolution ? [resolution.mappingId] : [];
+        if (taken.length > 0) expect(matched.map(({ mappingId }) => mappingId)).toEqual(taken);
+        if (resolution.outcome === "unmatched") expect(matched).toEqual([]);
+        expect(matches.map(({ mappingId }) => mappingId)).toEqual(
+          hooks.mappings.map(({ id }) => id),
+        );
+      }),
+      { numRuns: runs(300) },
+    );
+  },
+);
 
 test("explain() says of no mapping that it matched where a built-in route took the event", async () => {
   const all = compileHooks({ hooks: { mappings: [{ messageTemplate: "x" }] } });

@@ -116,6 +116,67 @@ test.each<unknown>([
   expect(verdictOf({ path: "ci", when }, { path: "cd" })).toBe("reachable");
 });
 
+test("analyzeReachability() knows that a field of a text or of nothing does not exist", () => {
+  const inner = { "===": [{ var: "payload.a.b" }, "y"] };
+  expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, inner] } })).toBe("contradictory");
+  expect(verdictOf({ when: { and: [{ "!": a }, { "!!": { var: "payload.a.b.c" } }] } })).toBe(
+    "contradictory",
+  );
+  const noInner = { "!": { var: "payload.a.b" } };
+  expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, noInner] } })).toBe("reachable");
+  expect(verdictOf({ when: { and: [a, inner] } })).toBe("reachable");
+  expect(verdictOf({ when: a }, { when: inner })).toBe("shadowed");
+  expect(verdictOf({ when: inner }, { when: a })).toBe("reachable");
+  expect(verdictOf({ source: "s", when: { var: "payload.source.b" } })).toBe("contradictory");
+  expect(verdictOf({ headers: { a: "1", "a.b": "2" } })).toBe("reachable");
+});
+
+test.each(["payload.a.length", "payload.a.0"])(
+  "analyzeReachability() does not judge what a text has of its own: %s",
+  (name) => {
+    expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, { var: name }] } })).toBe("unknown");
+    expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, { "!": { var: name } }] } })).toBe(
+      "unknown",
+    );
+    expect(verdictOf({ when: { and: [a, { var: name }] } })).toBe("reachable");
+  },
+);
+
+test.each(["payload", "headers", "query", "headers.a.b", "query.a.b", "path.length"])(
+  "analyzeReachability() does not judge by a variable that others depend on: %s",
+  (name) => {
+    expect(verdictOf({ when: { "===": [{ var: name }, "x"] } })).toBe("unknown");
+  },
+);
+
+test("analyzeReachability() leaves to a later mapping what cannot be judged", () => {
+  const anyOne = { some: [{ var: "payload.list" }, { "==": [{ var: "" }, 1] }] };
+  const other = { some: [{ var: "payload.more" }, { "==": [{ var: "" }, 1] }] };
+  expect(verdictOf({ when: isX }, { when: { "!": isX } }, {})).toBe("reachable");
+  expect(verdictOf({ when: isX }, { not: { when: isX } }, {})).toBe("reachable");
+  expect(verdictOf({ when: anyOne }, { when: { "!": anyOne } }, {})).toBe("unknown");
+  const strict = { "===": [a, "x"] };
+  expect(verdictOf({ when: strict }, { not: { when: strict } }, {})).toBe("shadowed");
+  // What comes before it decides; what comes after it is not asked.
+  const leaves = { or: [strict, { "!": isX }] };
+  expect(verdictOf({ when: isX }, { when: leaves }, {})).toBe("reachable");
+  expect(verdictOf({ when: { or: [true, isX] } }, {})).toBe("shadowed");
+  expect(verdictOf({ when: { or: [isX, true] } }, {})).toBe("reachable");
+  // Lists that are too long only together.
+  expect(verdictOf({ when: { or: [anyOne, other] } }, { when: other })).toBe("unknown");
+  expect(verdictOf({ when: anyOne }, { when: { and: [anyOne, isX] } })).toBe("shadowed");
+  const both = { and: [anyOne, other] };
+  expect(verdictOf({ when: both }, { path: "ci", when: both })).toBe("shadowed");
+});
+
+test("analyzeReachability() takes wide and deep rules", () => {
+  const wide = { or: Array.from({ length: 300 }, (_, index) => ({ "==": [a, `v${index}`] })) };
+  expect(verdictOf({ when: wide }, { when: { "==": [a, "v299"] } })).toBe("shadowed");
+  let deep: unknown = a;
+  for (let level = 0; level < 50_000; level++) deep = { "!": deep };
+  expect(verdictOf({ when: deep })).toBe("unknown");
+});
+
 test("analyzeReachability() gives up where there are too many cases", () => {
   const choices = Array.from({ length: 40 }, (_, index) => ({
     or: [{ var: `payload.a${index}` }, { var: `payload.b${index}` }],

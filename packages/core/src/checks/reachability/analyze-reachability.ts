@@ -1,6 +1,7 @@
 // All mappings, in order → of each whether any event can still reach it.
 import type { Mapping } from "../../model/mapping.ts";
 import type { Verdict } from "../../model/reachability.ts";
+import { BUILT_IN_ROUTES } from "./built-in-routes.ts";
 import { type Candidate, CandidateTable, type Compatible } from "./candidate-table.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
@@ -13,7 +14,7 @@ export interface Reachability<Item extends Matching> {
   readonly verdict: Verdict;
   /** The earlier mapping that takes every event by itself, where one does. */
   readonly shadowedBy?: Item;
-  /** Earlier mappings that take some of its events. */
+  /** Earlier mappings that take some of its events. None for a shadowed one: built-in routes take all. */
   readonly overlaps: readonly Item[];
 }
 
@@ -42,7 +43,7 @@ function judge<Item extends Matching>(
   const overlapping = candidates.filter((earlier) => overlap(earlier, candidate, effort));
   const overlaps = overlapping.map((earlier) => earlier.mapping);
   const finding = findEvent(
-    { holds: formula, fail: overlapping.map((one) => one.formula) },
+    { holds: formula, fail: [BUILT_IN_ROUTES, ...overlapping.map((one) => one.formula)] },
     effort,
   );
   if (finding === "none") {
@@ -60,7 +61,7 @@ function overlap(
   effort: Effort,
 ): boolean {
   const both = { kind: "all", of: [later.formula, earlier.formula] } as const;
-  return findEvent({ holds: both, fail: [] }, effort) !== "none";
+  return findEvent({ holds: both, fail: [BUILT_IN_ROUTES] }, effort) !== "none";
 }
 
 function takesAll(
@@ -68,5 +69,6 @@ function takesAll(
   later: Candidate<Matching>,
   effort: Effort,
 ): boolean {
-  return findEvent({ holds: later.formula, fail: [earlier.formula] }, effort) === "none";
+  const fail = [BUILT_IN_ROUTES, earlier.formula];
+  return findEvent({ holds: later.formula, fail }, effort) === "none";
 }

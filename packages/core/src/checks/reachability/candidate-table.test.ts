@@ -41,6 +41,13 @@ test("CandidateTable does not vouch for what it left out where rules ask for an 
   expect(judge(...before, condition, { path: "late" }).verdict).toBe("unknown");
 });
 
+test("CandidateTable does not vouch for what it left out where the later rule has a condition", () => {
+  const before = others((index) => ({ path: `p${index}` }));
+  const isFirst = { "===": [{ var: "path" }, "p1"] };
+  expect(judge(...before, { when: isFirst }).verdict).toBe("unknown");
+  expect(judge(...before, { source: "x", not: { not: { path: "p1" } } }).verdict).toBe("unknown");
+});
+
 test("CandidateTable does not vouch for what is more than it compares", () => {
   const before = others((index) => ({ path: "late", query: { kind: `k${index}` } }));
   expect(judge(...before, { path: "late" }).verdict).toBe("unknown");

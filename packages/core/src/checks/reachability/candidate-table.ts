@@ -31,7 +31,7 @@ export class CandidateTable<Item extends { readonly match: MatchClauses }> {
   add(candidate: Candidate<Item>): void {
     const { match } = candidate.mapping;
     this.#all.push(candidate);
-    this.#isPositive &&= match.when === undefined && match.not === undefined;
+    this.#isPositive &&= isPositive(match);
     for (const header of headerKeys(match.headers.slice(0, 1))) {
       const key = JSON.stringify([match.path ?? null, match.source ?? null, header]);
       const list = this.#byKey.get(key);
@@ -45,9 +45,14 @@ export class CandidateTable<Item extends { readonly match: MatchClauses }> {
     const found = new Set(
       keysOf(match).flatMap((key) => this.#byKey.get(JSON.stringify(key)) ?? []),
     );
-    const isComplete = this.#isPositive && found.size <= MOST_COMPARED;
+    // Conditions of the later one can ask for what its keys do not tell.
+    const isComplete = this.#isPositive && isPositive(match) && found.size <= MOST_COMPARED;
     return { candidates: [...found].slice(0, MOST_COMPARED), isComplete };
   }
+}
+
+function isPositive({ when, not }: MatchClauses): boolean {
+  return when === undefined && not === undefined;
 }
 
 /** Under which keys a mapping may stand that takes events of this match. */

@@ -1,13 +1,7 @@
 // A formula that must hold and others that must not → whether some event is like that.
-import {
-  type Assignment,
-  atomsOf,
-  evaluate,
-  type Formula,
-  NOTHING,
-  OPAQUE,
-  OTHER,
-} from "./formula.ts";
+import { type Assignment, evaluate, HOLDS } from "./evaluate.ts";
+import { type Atom, atomsOf, type Formula, NOTHING, OTHER, UNDECIDED } from "./formula.ts";
+import { judgeAssignment } from "./judge-assignment.ts";
 
 /** `unknown`: too many cases, or it depends on rules that are not looked into. */
 export type Finding = "found" | "none" | "unknown";
@@ -20,20 +14,24 @@ export interface EventWish {
 /** Cases looked at for one mapping; a handful of clauses needs some dozens. */
 const MOST_CASES = 2_000;
 
-/** Formulas that may still be looked at, for all mappings of a config together. */
+/** Atoms that may still be looked at, for all mappings of a config together. */
 export interface Effort {
   left: number;
 }
 
 /** Some two seconds in the worst case; ten thousand ordinary mappings need a quarter of it. */
 export function createEffort(): Effort {
-  return { left: 2_000_000 };
+  return { left: 5_000_000 };
 }
 
-export function findEvent(wish: EventWish, effort: Effort = createEffort()): Finding {
+export function findEvent(wish: EventWish, effort: Effort): Finding {
+  // Collecting atoms takes time as well.
+  if (effort.left < 0) return "unknown";
+  const atoms = [wish.holds, ...wish.fail].flatMap(atomsOf);
   const search = {
     wish,
-    domains: collectDomains(wish),
+    size: atoms.length + 1,
+    domains: collectDomains(atoms),
     casesLeft: MOST_CASES,
     effort,
     isUncertain: false,
@@ -46,6 +44,8 @@ export function findEvent(wish: EventWish, effort: Effort = createEffort()): Fin
 
 interface Search {
   readonly wish: EventWish;
+  /** What looking at all formulas of the wish once costs. */
+  readonly size: number;
   readonly domains: ReadonlyMap<string, readonly string[]>;
   casesLeft: number;
   readonly effort: Effort;
@@ -58,11 +58,12 @@ function isSpent({ casesLeft, effort }: Search): boolean {
 }
 
 /** Every value that a formula names, and those that none does. */
-function collectDomains({ holds, fail }: EventWish): ReadonlyMap<string, readonly string[]> {
+function collectDomains(atoms: readonly Atom[]): ReadonlyMap<string, readonly string[]> {
   const domains = new Map<string, Set<string>>();
-  for (const { variable, values } of [holds, ...fail].flatMap(atomsOf)) {
+  for (const { variable, values, isUndecidable } of atoms) {
     const domain = domains.get(variable) ?? new Set([OTHER, NOTHING]);
     for (const value of values) domain.add(value);
+    if (isUndecidable) domain.add(UNDECIDED);
     domains.set(variable, domain);
   }
   return new Map([...domains].map(([variable, domain]) => [variable, [...domain]]));
@@ -71,22 +72,21 @@ function collectDomains({ holds, fail }: EventWish): ReadonlyMap<string, readonl
 function searchFrom(assignment: Assignment, search: Search): boolean {
   const { holds, fail } = search.wish;
   search.casesLeft -= 1;
-  search.effort.left -= 1 + fail.length;
+  search.effort.left -= search.size;
   if (isSpent(search)) return false;
   const held = evaluate(holds, assignment);
-  if (held === false) return false;
+  if ((held & HOLDS) === 0) return false;
   const failed = fail.map((formula) => evaluate(formula, assignment));
-  if (failed.includes(true)) return false;
-  const open = held === undefined ? holds : fail[failed.indexOf(undefined)];
-  if (open === undefined) return !dependsOnOpaque(assignment, search);
+  if (failed.includes(HOLDS)) return false;
+  const open = held === HOLDS ? fail[failed.findIndex((outcomes) => outcomes & HOLDS)] : holds;
+  if (open === undefined) return isEvent(assignment, search);
   const variable = atomsOf(open).find((atom) => !assignment.has(atom.variable))?.variable as string;
   const values = search.domains.get(variable) as readonly string[];
   return values.some((value) => searchFrom(new Map([...assignment, [variable, value]]), search));
 }
 
-/** An opaque rule may be true of every event, or of none: such a case proves nothing. */
-function dependsOnOpaque(assignment: Assignment, search: Search): boolean {
-  const isOpaque = [...assignment.keys()].some((variable) => variable.startsWith(OPAQUE));
-  search.isUncertain ||= isOpaque;
-  return isOpaque;
+function isEvent(assignment: Assignment, search: Search): boolean {
+  const possibility = judgeAssignment(assignment);
+  search.isUncertain ||= possibility === "unknown";
+  return possibility === "possible";
 }

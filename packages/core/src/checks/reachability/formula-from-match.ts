@@ -1,8 +1,9 @@
 // The clauses of a match → the formula of the events that it takes.
 import type { MatchClauses, ValueClause } from "../../model/mapping.ts";
-import { type Formula, not } from "./formula.ts";
+import { atom, type Formula, not } from "./formula.ts";
 import { formulaFromRule } from "./formula-from-rule.ts";
 
+/** In the order in which the clauses are compared. */
 export function formulaFromMatch(match: MatchClauses): Formula {
   const { path, source, headers, query, when } = match;
   const parts: Formula[] = [];
@@ -20,5 +21,8 @@ function fromValues(kind: "headers" | "query", { name, values }: ValueClause): F
 }
 
 function equals(variable: string, values: readonly string[]): Formula {
-  return { kind: "atom", variable, values: new Set(values.map((value) => `text ${value}`)) };
+  return atom(
+    variable,
+    values.map((value) => `text ${value}`),
+  );
 }

@@ -5,8 +5,11 @@ export interface Atom {
   readonly kind: "atom";
   readonly variable: string;
   readonly values: ReadonlySet<string>;
+  /** Whether there are values for which it neither holds nor fails. */
+  readonly isUndecidable: boolean;
 }
 
+/** The parts of a list are asked one after the other, until one settles it or cannot be judged. */
 export type Formula =
   | Atom
   | { readonly kind: "all"; readonly of: readonly Formula[] }
@@ -19,6 +22,9 @@ export const OTHER = "other";
 /** The same for values that no condition takes for true, such as null and an empty text. */
 export const NOTHING = "nothing";
 
+/** A value that cannot be judged: neither the rule nor its opposite holds. */
+export const UNDECIDED = "undecided";
+
 /** Prefix of the variables that stand for a rule which is not looked into. */
 export const OPAQUE = "rule ";
 
@@ -29,39 +35,13 @@ export function not(of: Formula): Formula {
   return { kind: "not", of };
 }
 
-export type Assignment = ReadonlyMap<string, string>;
-
-/** Whether the formula holds; undefined where that depends on variables that have no value yet. */
-export function evaluate(formula: Formula, assignment: Assignment): boolean | undefined {
-  switch (formula.kind) {
-    case "atom": {
-      const value = assignment.get(formula.variable);
-      return value === undefined ? undefined : formula.values.has(value);
-    }
-    case "not": {
-      const inner = evaluate(formula.of, assignment);
-      return inner === undefined ? undefined : !inner;
-    }
-    case "all":
-      return evaluateList(formula.of, assignment, false);
-    case "any":
-      return evaluateList(formula.of, assignment, true);
-  }
+export function atom(variable: string, values: Iterable<string>): Atom {
+  return { kind: "atom", variable, values: new Set(values), isUndecidable: false };
 }
 
-/** One part of the deciding value settles a list; without one, an open part leaves it open. */
-function evaluateList(
-  parts: readonly Formula[],
-  assignment: Assignment,
-  deciding: boolean,
-): boolean | undefined {
-  let isOpen = false;
-  for (const part of parts) {
-    const value = evaluate(part, assignment);
-    if (value === deciding) return deciding;
-    isOpen ||= value === undefined;
-  }
-  return isOpen ? undefined : !deciding;
+/** The same where the variable can have a value that cannot be judged. */
+export function undecidableAtom(variable: string, values: Iterable<string>): Atom {
+  return { ...atom(variable, values), isUndecidable: true };
 }
 
 /** The atoms of a formula, from left to right. */
