@@ -166,3 +166,17 @@ test("parseConfig() repeats no value of the config but names", () => {
   const hooks = { token: { value: secret }, path: [secret], gmail: { pushToken: [secret] } };
   expect(JSON.stringify(parseConfig({ hooks }).problems)).not.toContain(secret);
 });
+
+test.each([
+  ["message", "Remove it: the text is what transforms are there for."],
+  ["textTemplate", "Remove it: the text is what transforms are there for."],
+  ["agentid", 'Write "agentId".'],
+  [5, undefined],
+])("parseConfig() says what to do about %s in a lock", (field, hint) => {
+  const [problem] = inMapping({ transform: { module: "m.js", lock: [field] } });
+  expect(problem).toMatchObject({
+    code: "invalid_value",
+    path: ["hooks", "mappings", 0, "transform", "lock", 0],
+  });
+  expect(problem?.hint).toBe(hint);
+});

@@ -76,8 +76,15 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-export function hintForWrongName(value: unknown, allowed: readonly string[]): string | undefined {
+export function hintForWrongName(
+  owner: string,
+  value: unknown,
+  allowed: readonly string[],
+): string | undefined {
   if (typeof value !== "string") return undefined;
+  if (owner === "lock" && /^(?:message|text)/.test(value)) {
+    return "Remove it: the text is what transforms are there for.";
+  }
   // "agent-run" and "agent_turn" mean agent: the first word decides where no spelling is near.
   const word = /^[a-z]+/.exec(value.toLowerCase())?.[0];
   const nearest = findNearestName(value, allowed) ?? allowed.find((name) => name === word);

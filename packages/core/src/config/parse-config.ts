@@ -62,7 +62,11 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
     case "additionalProperties":
       return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));
     case "enum":
-      return hintForWrongName(value, error.params["allowedValues"] as string[]);
+      return hintForWrongName(
+        String(steps.at(-2)),
+        value,
+        error.params["allowedValues"] as string[],
+      );
     case "pattern":
       return codeOf(finding) === "match_blank"
         ? "Write a value, or remove the key to match any."

@@ -43,6 +43,9 @@ export interface TransformResult {
  * A transform: part of an action to lay over the mapping's own, `null` (or `{ action: null }`) for
  * "handled, nothing to do", `undefined` to leave the mapping's action as it is.
  *
+ * What it throws makes the event fail, and is told in the record: as "threw", the name and the message,
+ * or as the message alone where whoever runs modules throws an error named `TransformFailure`.
+ *
  * @example
  * ```ts
  * const onlyMain: Transform<{ ref: string }> = ({ payload }) =>

@@ -25,6 +25,15 @@ test("normalizeMatch() compares header names in lower case and query names as th
   expect(query).toEqual([{ name: "Kind", values: ["full", "Brief"] }]);
 });
 
+test("normalizeMatch() trims values of headers, and of nothing else", () => {
+  const { headers, query } = normalizeMatch({
+    headers: { "x-event": [" push ", "release"] },
+    query: { kind: " full" },
+  });
+  expect(headers[0]?.values).toEqual(["push", "release"]);
+  expect(query[0]?.values).toEqual([" full"]);
+});
+
 test("normalizeMatch() keeps a condition as it is, even one that is false", () => {
   expect(normalizeMatch({ when: false })).toHaveProperty("when", false);
   const when = { "==": [1, 1] };

@@ -6,8 +6,8 @@ import { textOrNothing } from "./text-or-nothing.ts";
 
 export function normalizeMatch(input: MatchInput = {}): MatchClauses {
   const clauses: Writable<MatchClauses> = {
-    headers: normalizeValues(input.headers ?? {}, (name) => name.toLowerCase()),
-    query: normalizeValues(input.query ?? {}, (name) => name),
+    headers: normalizeValues(input.headers ?? {}, HEADER),
+    query: normalizeValues(input.query ?? {}, PARAMETER),
   };
   // Added, not spread: a spread on a condition gives every object a hidden class of its own, 200 bytes.
   const path = textOrNothing(input.path, stripOuterSlashes);
@@ -21,16 +21,23 @@ export function normalizeMatch(input: MatchInput = {}): MatchClauses {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-function normalizeValues(
-  values: MatchValues,
-  nameOf: (name: string) => string,
-): readonly ValueClause[] {
+/** How names and values are compared. */
+interface Spelling {
+  readonly name: (name: string) => string;
+  readonly value: (value: string) => string;
+}
+
+/** No header has white space around its value. */
+const HEADER: Spelling = { name: (name) => name.toLowerCase(), value: (value) => value.trim() };
+const PARAMETER: Spelling = { name: (name) => name, value: (value) => value };
+
+function normalizeValues(values: MatchValues, spell: Spelling): readonly ValueClause[] {
   const entries = Object.entries(values);
   // One list for all: most mappings ask for none.
   if (entries.length === 0) return NONE;
   return entries.map(([name, wanted]) => ({
-    name: nameOf(name.trim()),
-    values: [wanted].flat(),
+    name: spell.name(name.trim()),
+    values: [wanted].flat().map(spell.value),
   }));
 }
 

@@ -94,6 +94,7 @@ const unreadable = [
 
 test.each<[unknown, string]>([
   [new TypeError("no such field"), "threw TypeError: no such field"],
+  [Object.assign(new Error("waited 5 ms"), { name: "TransformFailure" }), "waited 5 ms"],
   ["a text", "threw a string"],
   [undefined, "threw nothing"],
   [null, "threw null"],

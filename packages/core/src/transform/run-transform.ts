@@ -59,6 +59,8 @@ function withinLimit(
 function detailOf(error: unknown): string {
   try {
     if (!(error instanceof Error)) return `threw ${typeName(error)}`;
+    // Of whoever runs the modules, not of a module: the message says what happened.
+    if (error.name === "TransformFailure") return error.message;
     return `threw ${error.name}: ${error.message}`;
   } catch {
     // What is thrown may have getters that throw, or a symbol for a message.
