@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import Handlebars from "handlebars";
 import { describe, expect, it } from "vitest";
+import { compareStrictly } from "../../test/language/compare-strictly.ts";
 import { payloads } from "../../test/language/generate-payload.ts";
 import { PARTIALS, templates } from "../../test/language/generate-template.ts";
 import { renderTemplate } from "../../test/language/render.ts";
@@ -32,6 +33,7 @@ describe("compileTemplate() against Handlebars", () => {
 function renderTheirs(source: string, payload: unknown): string {
   const environment = Handlebars.create();
   keepNull(environment);
+  compareStrictly(environment);
   const options = { noEscape: true };
   const partials = Object.entries(PARTIALS).map(([name, text]) => [
     name,
