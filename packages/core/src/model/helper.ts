@@ -4,7 +4,7 @@
  * A pure function that templates can call: `{{name argument key=value}}`.
  *
  * Arguments are untrusted JSON values of any type; what it returns is rendered like a field. A helper
- * that throws makes the event fail with `helper_failed`.
+ * that throws, or gives a promise, makes the event fail with `helper_failed`.
  *
  * @example
  * ```ts
