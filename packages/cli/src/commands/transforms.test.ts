@@ -37,24 +37,29 @@ test("check() loads transform modules, and reports what is wrong with them among
   expect(report).toContain(`${file}: 2 errors, 1 warning.\n`);
 });
 
-test("check() ends at once, whatever a module has left running, and calls none of its functions", async () => {
-  const dir = createTempDir({
-    "hooks.json5": modules("busy.js"),
-    "hooks/transforms/busy.js": `
+/** What modules have left running would get a time of grace of 5 s, which would be too long here. */
+const AT_ONCE = { timeout: 5_000 };
+
+test(
+  "check() ends at once, whatever a module has left running, and calls none of its functions",
+  AT_ONCE,
+  async () => {
+    const dir = createTempDir({
+      "hooks.json5": modules("busy.js"),
+      "hooks/transforms/busy.js": `
       import { writeFileSync } from "node:fs";
       writeFileSync(new URL("pid", import.meta.url), String(process.pid));
       setInterval(() => undefined, 1);
       export default () => writeFileSync(new URL("called", import.meta.url), "");`,
-  });
-  const io = createTestIo();
-  const start = performance.now();
-  expect(await run(["check", join(dir, "hooks.json5")], io)).toBe(0);
-  expect(performance.now() - start).toBeLessThan(4_000);
-  expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
-  const folder = join(dir, "hooks/transforms");
-  expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
-  expect(existsSync(join(folder, "called"))).toBe(false);
-});
+    });
+    const io = createTestIo();
+    expect(await run(["check", join(dir, "hooks.json5")], io)).toBe(0);
+    expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
+    const folder = join(dir, "hooks/transforms");
+    expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
+    expect(existsSync(join(folder, "called"))).toBe(false);
+  },
+);
 
 test("check() takes the modules of standard input from the working directory", async () => {
   const io = createTestIo({ stdin: modules("no-such-module.js") });
@@ -68,22 +73,24 @@ const BUSY = `
   writeFileSync(new URL("pid", import.meta.url), String(process.pid));
   export default ({ payload }) => ({ message: payload.say + " in " + process.env.PLACE });`;
 
-test("explain() runs the transform of the mapping, with the environment of the command, and ends at once", async () => {
-  const dir = createTempDir({
-    "hooks.json5": modules("busy.js"),
-    "hooks/transforms/busy.js": BUSY,
-    "payload.json": '{ "say": "hello" }',
-  });
-  const io = createTestIo({ env: { PLACE: "Ghent" } });
-  const args = ["--name", "busy.js", "--payload", join(dir, "payload.json")];
-  const start = performance.now();
-  expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
-  expect(performance.now() - start).toBeLessThan(4_000);
-  expect(io.stdout.text()).toContain("The transform was run.");
-  expect(io.stdout.text()).toContain("hello in Ghent");
-  const pid = readFileSync(join(dir, "hooks/transforms/pid"), "utf8");
-  expect(existsSync(`/proc/${pid}`)).toBe(false);
-});
+test(
+  "explain() runs the transform of the mapping, with the environment of the command, and ends at once",
+  AT_ONCE,
+  async () => {
+    const dir = createTempDir({
+      "hooks.json5": modules("busy.js"),
+      "hooks/transforms/busy.js": BUSY,
+      "payload.json": '{ "say": "hello" }',
+    });
+    const io = createTestIo({ env: { PLACE: "Ghent" } });
+    const args = ["--name", "busy.js", "--payload", join(dir, "payload.json")];
+    expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
+    expect(io.stdout.text()).toContain("The transform was run.");
+    expect(io.stdout.text()).toContain("hello in Ghent");
+    const pid = readFileSync(join(dir, "hooks/transforms/pid"), "utf8");
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+  },
+);
 
 test("explain() warns of work that a module left running and that failed", async () => {
   const dir = createTempDir({

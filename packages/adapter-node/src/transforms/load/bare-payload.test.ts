@@ -23,11 +23,9 @@ test.each([
 });
 
 test("findBarePayloadNames() takes no time worth telling for texts made to be slow", () => {
-  const started = performance.now();
-  findBarePayloadNames("async".padEnd(200_000));
-  findBarePayloadNames(`e => ${"{".repeat(90_000)}${"}=e;".repeat(27_000)}`);
-  // 0.1 s; with work that grows with the square, a minute.
-  expect(performance.now() - started).toBeLessThan(5_000);
+  // 0.1 s; with work that grows with the square, a minute, which no test may take.
+  expect(findBarePayloadNames("async".padEnd(200_000))).toEqual([]);
+  expect(findBarePayloadNames(`e => ${"{".repeat(90_000)}${"}=e;".repeat(27_000)}`)).toEqual([]);
 });
 
 test.each([
