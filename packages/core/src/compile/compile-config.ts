@@ -77,11 +77,11 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
   };
 }
 
-/** A mistake in a partial shows in every template that uses it, and is one mistake. */
+/** A mistake in a partial shows wherever the partial is used, and is one mistake. */
 function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ code, path, templatePosition }) => {
-    if (path[1] !== "partials") return true;
+    if (templatePosition === undefined) return true;
     const key = JSON.stringify([code, path, templatePosition]);
     const isNew = !seen.has(key);
     seen.add(key);

@@ -25,7 +25,9 @@ export function compileField(
   const compilation = compileTemplate(source, templates);
   if (compilation.ok) return compilation.template;
   const what = `${field} of mapping "${mapping.id}"`;
-  report(problemOfTemplate(compilation.problem, what, [...mapping.configPath, field]));
+  for (const problem of compilation.problems) {
+    report(problemOfTemplate(problem, what, [...mapping.configPath, field]));
+  }
   return undefined;
 }
 

@@ -53,7 +53,10 @@ test("compileTemplateOptions() tells of a mistake in a partial once, however man
   const partials = { footer: "x {{nope a}} {{nope b}}" };
   const user = { ...mapping, messageTemplate: "{{> footer}}" };
   const problems = problemsOf({ partials, mappings: [user, { ...user, match: { path: "b" } }] });
-  expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
-    ["template_helper_unknown", "hooks", "partials", "footer"],
-  ]);
+  expect(problems.map(({ path, templatePosition }) => [path[2], templatePosition?.column])).toEqual(
+    [
+      ["footer", 3],
+      ["footer", 14],
+    ],
+  );
 });

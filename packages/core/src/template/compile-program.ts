@@ -25,7 +25,9 @@ export function compileProgram(program: ProgramNode, outer: CompileState): Compi
     if (statement.type === "ContentStatement") {
       literals.push((literals.pop() as string) + statement.value);
     } else if (statement.type !== "CommentStatement" && !isDecorator(statement.type)) {
-      parts.push(compileStatement(statement, state));
+      const part = state.session.attempt(() => compileStatement(statement, state));
+      if (part === undefined) continue;
+      parts.push(part);
       literals.push("");
     }
   }

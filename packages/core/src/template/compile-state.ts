@@ -53,6 +53,9 @@ export interface CompileSession {
   readonly instances: PartialInstance[];
   /** Passed on, because programs contain blocks and partials, which contain programs. */
   readonly compileProgram: (program: ProgramNode, state: CompileState) => CompiledProgram;
+  /** Undefined where what is compiled is wrong, which is then reported: the rest may be wrong, too. */
+  readonly attempt: <T>(compile: () => T) => T | undefined;
+  readonly report: (error: unknown) => void;
 }
 
 export interface PartialInstance {

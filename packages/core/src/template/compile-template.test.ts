@@ -6,11 +6,44 @@ import { parsePartials } from "./parse-partials.ts";
 
 function compile(source: string): Template {
   const compilation = compileTemplate(source);
-  if (!compilation.ok) throw new Error(compilation.problem.message);
+  if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
   return compilation.template;
 }
 
+/** Where and what: `1:3 template_helper_unknown`. */
+function mistakesIn(source: string, partials: Record<string, string> = {}): readonly string[] {
+  const compilation = compileTemplate(source, { partials: parsePartials(partials).partials });
+  const problems = compilation.ok ? [] : compilation.problems;
+  return problems.map(
+    ({ position: { line, column }, code, partial = "" }) => `${partial}${line}:${column} ${code}`,
+  );
+}
+
 describe("compileTemplate()", () => {
+  it("tells of every statement that is wrong", () => {
+    const partials = { p: "{{nope a}} {{#if}}x{{/if}}" };
+    expect(
+      mistakesIn("{{a}} {{upper}} {{#each l}}{{nope b}}{{> q}}{{/each}}{{> p}}{{@x}}", partials),
+    ).toEqual([
+      "1:28 template_helper_unknown",
+      "1:38 template_partial_unknown",
+      "p1:1 template_helper_unknown",
+      "p1:12 template_helper_misused",
+      "1:63 template_syntax",
+    ]);
+  });
+
+  it("does not go on where the same would come again and again", () => {
+    const partials = {
+      a: '{{#*inline "x"}}{{/inline}}{{> b}}{{> b}}',
+      b: '{{#*inline "x"}}{{/inline}}{{> a}}{{> a}}',
+    };
+    expect(mistakesIn("{{nope a}}{{> a}}{{nope b}}", partials)).toEqual([
+      "1:1 template_helper_unknown",
+      expect.stringMatching(/ template_partial_cyclic$/),
+    ]);
+  });
+
   it.each([
     ["plain text", true, "plain text", 10],
     ["", true, "", 0],

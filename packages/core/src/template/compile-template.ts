@@ -1,20 +1,10 @@
 // Template source → a function of the event's frame, compiled once; or what is wrong with the source.
-import { compileProgram } from "./compile-program.ts";
-import type {
-  CompileSession,
-  CompileState,
-  ParsedSource,
-  PartialScope,
-  Renderer,
-} from "./compile-state.ts";
-import { createFieldTable, type FieldTable } from "./field-table.ts";
-import type { HelperTable } from "./helper.ts";
-import { builtInHelpers } from "./helpers/index.ts";
+import type { CompileState, ParsedSource, PartialScope, Renderer } from "./compile-state.ts";
+import { createSession, type SessionOptions } from "./create-session.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { EVENT_ROOTS, type RootName } from "./scope.ts";
+import type { RootName } from "./scope.ts";
 import { solidLength } from "./solid-text.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
-import { problemFromError, type TemplateProblem } from "./template-problem.ts";
+import type { TemplateProblem } from "./template-problem.ts";
 import type { TemplateRead } from "./template-read.ts";
 
 export interface Template {
@@ -39,15 +29,11 @@ export type TemplateCompilation =
       /** Apart: a config of thousands of mappings keeps the templates only. */
       readonly reads: readonly TemplateRead[];
     }
-  | { readonly ok: false; readonly problem: TemplateProblem };
+  /** Of its statements all that are wrong; where its braces and blocks do not fit, the first. */
+  | { readonly ok: false; readonly problems: readonly TemplateProblem[] };
 
-export interface TemplateOptions {
-  readonly helpers?: HelperTable;
+export interface TemplateOptions extends SessionOptions {
   readonly partials?: PartialScope;
-  /** Shared by templates that are kept together; grows while they are compiled. */
-  readonly fields?: FieldTable;
-  /** Default: those of an event. */
-  readonly roots?: readonly RootName[];
 }
 
 export function compileTemplate(
@@ -55,49 +41,20 @@ export function compileTemplate(
   options: TemplateOptions = {},
 ): TemplateCompilation {
   if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
-  // Errors are located in the text that was being compiled: the template, or one of its partials.
-  let current: Pick<ParsedSource, "source" | "partial"> = { source };
-  let depth = 0;
-  const session: CompileSession = {
-    helpers: options.helpers ?? builtInHelpers,
-    roots: new Set(options.roots ?? EVENT_ROOTS),
-    fields: options.fields ?? createFieldTable(),
-    reads: [],
-    calls: [],
-    instances: [],
-    compileProgram(program, state) {
-      const outer = current;
-      current = state.parsed;
-      depth += 1;
-      if (depth > DEEPEST_PROGRAMS) throw tooDeep();
-      const compiled = compileProgram(program, state);
-      depth -= 1;
-      current = outer;
-      return compiled;
-    },
-  };
+  const { session, problems } = createSession(source, options);
   try {
     const parsed = parseTemplate(source);
     const partials = options.partials ?? NO_PARTIALS;
     const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0 };
-    const state = { session, parsed, locals: [], partials, ...depths };
-    return { ok: true, template: compileParsed(parsed, state), reads: session.reads };
+    const template = compileParsed(parsed, { session, parsed, locals: [], partials, ...depths });
+    if (problems.length === 0) return { ok: true, template, reads: session.reads };
   } catch (error) {
-    return { ok: false, problem: problemFromError(error, current.source, current.partial) };
+    session.report(error);
   }
+  return { ok: false, problems };
 }
 
 const NO_PARTIALS: PartialScope = new Map();
-
-/** Blocks within partials within blocks: each is some calls deep, and stacks end near 1,000. */
-const DEEPEST_PROGRAMS = 400;
-
-function tooDeep(): TemplateSyntaxError {
-  return new TemplateSyntaxError("partials and blocks are nested too deep within each other", 0, {
-    code: "template_too_deep",
-    hint: "Flatten the partials, or shape the payload in a transform.",
-  });
-}
 
 function compileParsed(parsed: ParsedSource, state: CompileState): Template {
   const { render, literals } = state.session.compileProgram(parsed.program, state);

@@ -56,21 +56,21 @@ export function traceTemplate(
   return { text, parts: parts.filter((part) => part.text !== "") };
 }
 
-/** What is wrong with a template, or with one of its partials. */
+/** What is wrong first with a template, or with one of its partials. */
 export function problemOfTemplate(source: string, options: RenderOptions = {}): TemplateProblem {
   const { partials, problems } = parsePartials(options.partials ?? {});
   const [ofPartial] = problems;
   if (ofPartial !== undefined) return ofPartial;
   const compilation = compileTemplate(source, { ...chosen(options), partials });
   if (compilation.ok) throw new Error(`This template compiles: ${source}`);
-  return compilation.problem;
+  return compilation.problems[0] as TemplateProblem;
 }
 
 function compile(source: string, options: RenderOptions): Template {
   const { partials } = parsePartials(options.partials ?? {});
   const compilation = compileTemplate(source, { ...chosen(options), partials });
   if (compilation.ok) return compilation.template;
-  throw new Error(`${compilation.problem.message} in ${source}`);
+  throw new Error(`${compilation.problems[0]?.message} in ${source}`);
 }
 
 function chosen({ helpers, roots }: RenderOptions): TemplateOptions {
