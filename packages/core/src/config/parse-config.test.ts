@@ -179,3 +179,20 @@ test("parseConfig() never throws, and says only what is there", () => {
     }),
   );
 });
+
+test("parseConfig() refuses what is nested too deep for it", () => {
+  let match: object = {};
+  for (let level = 0; level < 20_000; level++) match = { not: match };
+  expect(parseConfig({ hooks: { mappings: [{ match }] } })).toEqual({
+    config: {},
+    problems: [
+      {
+        code: "invalid_value",
+        severity: "error",
+        path: ["hooks"],
+        message: "Lists and objects stand more than 500 deep within each other.",
+        hint: undefined,
+      },
+    ],
+  });
+});

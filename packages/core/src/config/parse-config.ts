@@ -1,4 +1,5 @@
 // Any value → the typed config, with what is wrong in it taken out and reported.
+import { isNested } from "../data/is-nested.ts";
 import { readOwn } from "../data/read-own.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
 import type { HookwrightConfig } from "../model/config.ts";
@@ -20,6 +21,10 @@ export function parseConfig(input: unknown): ParsedConfig {
     const message = `The config must be an object, not ${typeName(input)}.`;
     return { config: {}, problems: [createProblem("wrong_type", [], message)] };
   }
+  if (isNested(readOwn(input, "hooks"), MOST_LEVELS)) {
+    const message = `Lists and objects stand more than ${MOST_LEVELS} deep within each other.`;
+    return { config: {}, problems: [createProblem("invalid_value", ["hooks"], message)] };
+  }
   const findings = findSchemaErrors(input, checkConfigSchema);
   const wrong = findings.filter((finding) => finding.keyword !== "required");
   return {
@@ -30,6 +35,9 @@ export function parseConfig(input: unknown): ParsedConfig {
     problems: findings.map((finding) => problemFromFinding(input, finding)),
   };
 }
+
+/** Far more than the deepest condition that is accepted; the validator's stack ends near 5,000. */
+const MOST_LEVELS = 500;
 
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;

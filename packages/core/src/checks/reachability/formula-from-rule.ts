@@ -1,5 +1,6 @@
 // A JSON Logic rule → the formula of the events that it holds for. What cannot be decided here
 // becomes a variable of its own, so that the same rule is still recognized where it stands twice.
+import { isNested } from "../../data/is-nested.ts";
 import {
   atom,
   FALSE,
@@ -25,11 +26,6 @@ export function formulaFromRule(rule: unknown): Formula {
 
 /** Lists and objects within each other: twice as deep as the deepest rule that is accepted. */
 const MOST_LEVELS = 200;
-
-function isNested(rule: unknown, levels: number): boolean {
-  if (typeof rule !== "object" || rule === null) return false;
-  return levels === 0 || Object.values(rule).some((part) => isNested(part, levels - 1));
-}
 
 function fromRule(rule: unknown): Formula {
   if (typeof rule === "boolean") return rule ? TRUE : FALSE;
