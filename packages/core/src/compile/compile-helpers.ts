@@ -1,4 +1,5 @@
 // The integrator's helpers → a table of them and the built-in ones, and what is wrong with them.
+import { describeError } from "../data/describe-error.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
@@ -58,8 +59,7 @@ function callSafely(name: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (error) {
-    const why = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
-    throw new HelperFailedError(`The helper "${name}" threw ${why}`);
+    throw new HelperFailedError(`The helper "${name}" threw ${describeError(error)}`);
   }
 }
 

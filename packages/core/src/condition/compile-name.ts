@@ -1,4 +1,6 @@
 // The name of a variable → a reader of own properties, or what is wrong with the name.
+import { followSteps } from "../data/follow-steps.ts";
+import { joinHeader } from "../data/read-header.ts";
 import { createStep, type Step } from "../data/read-own.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { type RuleState, refuse, warn } from "./rule-state.ts";
@@ -28,16 +30,14 @@ export function compileName(name: unknown, state: RuleState): Read {
   if (PLACE.test(path)) warnOfBrackets(path, state);
   const isHeader = state.scope === "event" && root === "headers";
   const steps = isHeader ? headerSteps(keys) : [root, ...keys].map(createStep);
-  return (data) => follow(data, steps);
+  return (data) => followSteps(data, steps);
 }
 
-/** Headers are compared in lower case; one that came several times is one text, as for other clauses. */
+/** Headers are compared in lower case, and joined as for other clauses. */
 function headerSteps([name, ...keys]: readonly string[]): readonly Step[] {
   const all = createStep("headers");
   if (name === undefined) return [all];
-  const read = createStep(name.toLowerCase());
-  const join: Step = (value) => (Array.isArray(value) ? value.join(", ") : value);
-  return [all, read, join, ...keys.map(createStep)];
+  return [all, createStep(name.toLowerCase()), joinHeader, ...keys.map(createStep)];
 }
 
 /** A place in a list as templates write it. A form may have fields of such names. */
@@ -79,10 +79,4 @@ function hintRoot(path: string, root: string, { roots, state }: Reach): string {
   return state.scope === "event"
     ? `${nearest} For a field of the body write "payload.${path}".`
     : nearest;
-}
-
-function follow(data: unknown, steps: readonly Step[]): unknown {
-  let value = data;
-  for (const step of steps) value = step(value);
-  return value;
 }

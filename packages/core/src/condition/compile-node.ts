@@ -1,6 +1,7 @@
 // One node of a rule → a closure. Operators on plain values are json-logic-js's own; what reads data
 // is ours, because its `var` follows prototypes.
 import type { ConfigPath } from "../model/mapping.ts";
+import { describeArity } from "../problem/describe-arity.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
@@ -49,7 +50,7 @@ function compileOperation(
   const args = Array.isArray(written) ? written : [written];
   const [least, most] = operator.arity;
   if (args.length < least || args.length > most) {
-    const message = `"${name}" takes ${describeArity(operator)}, not ${args.length}.`;
+    const message = `"${name}" takes ${describeArity(operator.arity, "or")}, not ${args.length}.`;
     return refuse(stepInto(state, name), "condition_arguments", message);
   }
   const inside = stepInto(state, name);
@@ -65,13 +66,6 @@ function compileOperation(
       }),
   };
   return traced(name, state.rulePath, compileKind(operator, node));
-}
-
-function describeArity({ arity: [least, most] }: Operator): string {
-  const plural = most === 1 ? "" : "s";
-  if (most === Number.POSITIVE_INFINITY)
-    return `at least ${least} argument${least === 1 ? "" : "s"}`;
-  return `${least === most ? least : `${least} or ${most}`} argument${plural}`;
 }
 
 function isFixed(arg: unknown): boolean {

@@ -1,11 +1,14 @@
 // Headers → their text by lower-case name.
 import type { HeaderRecord } from "../model/event.ts";
 
-/** Lists are joined as HTTP would join them. */
 export function readHeader(headers: HeaderRecord, lowerCaseName: string): string | undefined {
   if (!Object.hasOwn(headers, lowerCaseName)) return undefined;
-  const value = headers[lowerCaseName];
-  return typeof value === "string" || value === undefined ? value : value.join(", ");
+  return joinHeader(headers[lowerCaseName]) as string | undefined;
+}
+
+/** A header that came several times is one text, joined as HTTP would join it. */
+export function joinHeader(value: unknown): unknown {
+  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 /** The same headers with lower-case names; the very same object where they are that already. */

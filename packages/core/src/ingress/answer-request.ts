@@ -1,4 +1,5 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
+import { describeError } from "../data/describe-error.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import type { Hooks } from "../model/hooks.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -39,7 +40,7 @@ export async function answerRequest(
 }
 
 function answerCrash(error: unknown, notes: RequestNotes): IngressAnswer {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  const detail = describeError(error);
   const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
   return answerGate(refuse(refusal), notes);
 }

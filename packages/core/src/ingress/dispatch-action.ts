@@ -1,4 +1,6 @@
 // Gate 10: an action → the host's receipt as an answer, or 503 so that the sender tries again.
+import { describeError } from "../data/describe-error.ts";
+import { isPromiseLike } from "../data/is-promise-like.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerAgent, answerWake } from "./answer.ts";
@@ -34,7 +36,7 @@ export function dispatchAction(
   const fail = (error: unknown): Dispatching => ({ ok: false, gate: dispatchFailed(error) });
   try {
     const receipt = dispatch(action, { runId, mappingId });
-    return isThenable(receipt)
+    return isPromiseLike(receipt)
       ? Promise.resolve(receipt).then(accept).catch(fail)
       : accept(receipt);
   } catch (error) {
@@ -42,18 +44,11 @@ export function dispatchAction(
   }
 }
 
-/** Hosts may have promises of their own making. */
-function isThenable<Value>(value: PromiseOrValue<Value>): value is Promise<Value> {
-  return typeof value === "object" && value !== null && "then" in value;
-}
-
 function dispatchFailed(error: unknown): GateRefusal {
   const refusal = createRefusal(
     "dispatch_failed",
     "The gateway could not take the action; try again.",
-    {
-      detail: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
-    },
+    { detail: describeError(error) },
   );
   return refuse(refusal, { "retry-after": RETRY_AFTER_SECONDS });
 }

@@ -1,4 +1,5 @@
 // A call of a helper → nothing, or an error where the helper does not take what it is given.
+import { describeArity } from "../problem/describe-arity.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import type { CallNode } from "./ast.ts";
 import type { CompileState } from "./compile-state.ts";
@@ -9,18 +10,12 @@ export function checkCall(node: CallNode, helper: Helper, state: CompileState): 
   const [least, most] = helper.arity;
   const count = node.params.length;
   if (count < least || count > most) {
-    const message = `helper "${helper.name}" takes ${describeArity(least, most)}, not ${count}`;
+    const message = `helper "${helper.name}" takes ${describeArity(helper.arity, "to")}, not ${count}`;
     const hint = count > most ? hintSurplus(node, helper, state) : undefined;
     throw createMisuseError(node, state, { message, hint });
   }
   checkNamedArguments(node, helper, state);
   checkLocals(node, helper, state);
-}
-
-function describeArity(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return `at least ${least} arguments`;
-  const wanted = least === most ? String(least) : `${least} to ${most}`;
-  return `${wanted} argument${most === 1 ? "" : "s"}`;
 }
 
 /** One argument too many often means a named one, or a call without its parentheses. */

@@ -1,9 +1,10 @@
 // A path expression → a closure that reads it.
+
+import { followSteps } from "../data/follow-steps.ts";
 import { createStep, type Key, keyFromText, readKey, type Step } from "../data/read-own.ts";
 import type { PathNode } from "./ast.ts";
 import { compileRootName } from "./compile-root.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
-import { followSteps } from "./follow-steps.ts";
 import type { Frame } from "./frame.ts";
 import { climb, climbLoops } from "./locate-reads.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";

@@ -1,9 +1,10 @@
 // A path that begins with `payload`, `headers`, `query`, `path`, `now` and the like → a closure.
+
+import { followSteps } from "../data/follow-steps.ts";
 import { readHeader } from "../data/read-header.ts";
 import { createStep, readOwn } from "../data/read-own.ts";
 import type { PathNode } from "./ast.ts";
 import type { CompileState, Reader } from "./compile-state.ts";
-import { followSteps } from "./follow-steps.ts";
 import { climb, hasOwnRoot, isShadowed } from "./locate-reads.ts";
 import type { RootName } from "./scope.ts";
 

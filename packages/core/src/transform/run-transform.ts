@@ -1,5 +1,7 @@
 // A transform and its context → what it returned, in time, or how it failed.
+
 import { typeName } from "../config/describe-schema-error.ts";
+import { isPromiseLike } from "../data/is-promise-like.ts";
 import type { Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import type { Transform, TransformContext } from "../model/transform.ts";
@@ -25,15 +27,6 @@ export function runTransform(
   } catch (error) {
     return { ok: false, detail: detailOf(error) };
   }
-}
-
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "then" in value &&
-    typeof value.then === "function"
-  );
 }
 
 function withinLimit(

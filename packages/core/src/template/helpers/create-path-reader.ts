@@ -1,6 +1,7 @@
 // A dotted path such as "user.name" → a function that reads it from a value, own properties only.
+
+import { followSteps } from "../../data/follow-steps.ts";
 import { createStep } from "../../data/read-own.ts";
-import { followSteps } from "../follow-steps.ts";
 import type { Frame } from "../frame.ts";
 import { createTextReader } from "./create-text-reader.ts";
 
