@@ -1,10 +1,10 @@
 // The core in one page: a config in, a resolver of events out.
 import { reportReachability } from "./checks/report-reachability.ts";
-import { type ConfigCompilation, compileConfig } from "./compile/compile-config.ts";
+import { compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
-import { summaryFromMapping } from "./compile/summary-from-mapping.ts";
+import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { HookwrightConfig } from "./model/config.ts";
-import type { Hooks } from "./model/hooks.ts";
+import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
 import { tokenMatches } from "./policy/token-matches.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
@@ -12,7 +12,7 @@ import { explainEvent } from "./resolve/explain-event.ts";
 import { resolveEvent } from "./resolve/resolve-event.ts";
 
 /** What `safeCompileHooks` returns. */
-export type HooksCompilation =
+export type CompileHooksResult =
   | { readonly ok: true; readonly hooks: Hooks }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -28,31 +28,37 @@ export type HooksCompilation =
  * ```
  */
 export function compileHooks(config: HookwrightConfig, options: CompileOptions = {}): Hooks {
-  const compilation = safeCompileHooks(config, options);
-  if (compilation.ok) return compilation.hooks;
-  throw new HooksConfigError(compilation.problems);
+  const result = safeCompileHooks(config, options);
+  if (result.ok) return result.hooks;
+  throw new HooksConfigError(result.problems);
 }
 
 /**
  * Compiles any value as a config. Never throws: the problems, errors and warnings alike, are data.
  */
-export function safeCompileHooks(config: unknown, options: CompileOptions = {}): HooksCompilation {
-  const compilation = compileConfig(config, options);
-  const isUsable = compilation.problems.every(({ severity }) => severity === "warning");
-  if (!isUsable) return { ok: false, problems: compilation.problems };
-  return { ok: true, hooks: createHooks(compilation) };
+export function safeCompileHooks(
+  config: unknown,
+  options: CompileOptions = {},
+): CompileHooksResult {
+  const result = compileConfig(config, options);
+  if (!result.ok) return result;
+  return { ok: true, hooks: createHooks(result.compiled, result.problems) };
 }
 
-function createHooks({ compiled, problems }: ConfigCompilation): Hooks {
+function createHooks(compiled: CompiledConfig, warnings: readonly Problem[]): Hooks {
   const { settings, token, mappings, index } = compiled;
   return {
     settings,
-    mappings: mappings.map(summaryFromMapping),
-    warnings: problems,
+    mappings: mappings.map(summarize),
+    warnings,
     authorizes: (candidate) => tokenMatches(candidate, token),
     knows: (path) => path === "wake" || path === "agent" || index.knows(path),
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
     explain: (event) => explainEvent(event, compiled),
   };
+}
+
+function summarize({ id, action, match, preset }: CompiledMapping): MappingSummary {
+  return { id, action, match, ...(preset !== undefined && { preset }) };
 }

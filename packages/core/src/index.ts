@@ -1,8 +1,8 @@
 // What integrators import from @hookwright/core.
 export type { CompileOptions } from "./compile/options.ts";
 export {
+  type CompileHooksResult,
   compileHooks,
-  type HooksCompilation,
   safeCompileHooks,
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";

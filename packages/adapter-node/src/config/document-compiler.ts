@@ -1,6 +1,6 @@
 // The name of a config and options → how to compile its documents, one after the other as it changes.
 import { dirname, resolve } from "node:path";
-import { type HooksCompilation, type Problem, safeCompileHooks } from "@hookwright/core";
+import { type CompileHooksResult, type Problem, safeCompileHooks } from "@hookwright/core";
 import { createConfigSecrets } from "../secrets/create-config-secrets.ts";
 import { createTransformLoader } from "../transforms/load/transform-loader.ts";
 import type { ConfigDocument } from "./document.ts";
@@ -50,6 +50,6 @@ function createFileSecrets(filename: string, config: unknown, { env }: HooksLoad
   return createConfigSecrets(config, { baseDir, ...(env !== undefined && { env }) });
 }
 
-function problemsOf(compilation: HooksCompilation): readonly Problem[] {
+function problemsOf(compilation: CompileHooksResult): readonly Problem[] {
   return compilation.ok ? compilation.hooks.warnings : compilation.problems;
 }

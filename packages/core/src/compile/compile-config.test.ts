@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { compileUsable } from "../../test/reporting.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
 
 test("compileConfig() fills in every default of the endpoint", () => {
   for (const config of [{}, { hooks: {} }]) {
-    const { compiled, problems } = compileConfig(config, {});
+    const { compiled, problems } = compileUsable(config, {});
     expect(problems).toEqual([]);
     expect(compiled).toMatchObject({
       settings: { enabled: false, path: "/hooks", maxBodyBytes: 262_144 },
@@ -35,7 +36,7 @@ test("compileConfig() takes what is written", () => {
     },
     agents: { defaults: { models: ["v/m"] }, list: [{ id: "ops" }] },
   };
-  const { compiled, problems } = compileConfig(config, {});
+  const { compiled, problems } = compileUsable(config, {});
   expect(problems).toEqual([]);
   expect(compiled).toMatchObject({
     settings: { enabled: true, path: "/openclaw/hooks", maxBodyBytes: 1024 },
@@ -50,7 +51,7 @@ test("compileConfig() takes what is written", () => {
 });
 
 test("compileConfig() takes what the host passes", () => {
-  const { compiled } = compileConfig(
+  const { compiled } = compileUsable(
     { hooks: { presets: ["uptime"] } },
     {
       presets: { uptime: () => [{ match: { path: "up" }, messageTemplate: "x", channel: "MX" }] },
@@ -141,13 +142,32 @@ test("compileConfig() does not blame a mapping for what was taken out of it", ()
 });
 
 test("compileConfig() goes on with what is left of a list of prefixes", () => {
-  const { compiled } = compileConfig({ hooks: { allowedSessionKeyPrefixes: [5, "ci:"] } }, {});
-  expect(compiled.policies.sessionKeys.allowedPrefixes).toEqual(["ci:"]);
+  const result = compileConfig({ hooks: { allowedSessionKeyPrefixes: [5, "ci:"] } }, {});
+  expect(result.problems).toMatchObject([{ code: "wrong_type" }]);
+});
+
+test("compileConfig() gives no compiled config where there is an error", () => {
+  expect(compileConfig({ hooks: { path: "/" } }, {})).toEqual({
+    ok: false,
+    problems: [expect.objectContaining({ code: "path_invalid", severity: "error" })],
+  });
 });
 
 test("compileConfig() never throws, whatever it is given", () => {
   for (const config of [undefined, null, 5, "hooks", [], [{}], { hooks: null }, { hooks: [] }]) {
     const { problems } = compileConfig(config, {});
     expect(problems).toMatchObject([{ code: "wrong_type", severity: "error" }]);
+  }
+});
+
+test("compileConfig() reads no secret for a config that exposes nothing", () => {
+  const secrets = () => {
+    throw new Error("never asked");
+  };
+  for (const enabled of [{ enabled: false }, {}]) {
+    const hooks = { ...enabled, token: "${T}", gmail: { pushToken: "${P}" } };
+    const { compiled, problems } = compileUsable({ hooks }, { secrets });
+    expect(compiled.token).toBe("");
+    expect(problems).toEqual([]);
   }
 });

@@ -1,7 +1,8 @@
-// Any value → everything that events need, and every problem found on the way.
-import { checkMappings } from "../checks/index.ts";
+// Any value → everything that events need, and every problem found on the way: the walk at start.
+import { checkMappings } from "../checks/check-mappings.ts";
+import type { CompiledConfig, Policies } from "../compiled.ts";
 import { parseConfig } from "../config/parse-config.ts";
-import { indexMappings, type MatchIndex } from "../match/index-mappings.ts";
+import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { HooksSettings } from "../model/hooks.ts";
 import type { Mapping } from "../model/mapping.ts";
@@ -12,81 +13,69 @@ import { normalizeBasePath } from "../normalize/normalize-path.ts";
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Policies } from "./compile-context.ts";
+import { createProblemList } from "../problem/report.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileToken } from "./compile-token.ts";
-import type { CompiledMapping } from "./compiled-mapping.ts";
-import { type CompileOptions, createEnvironment, type Environment } from "./options.ts";
+import { type CompileOptions, createEnvironment } from "./options.ts";
 
-export interface CompiledConfig {
-  readonly settings: HooksSettings;
-  readonly token: string;
-  readonly mappings: readonly CompiledMapping[];
-  readonly index: MatchIndex<CompiledMapping>;
-  readonly policies: Policies;
-  readonly defaultSessionKey: string | undefined;
-  readonly environment: Environment;
-}
+export type CompileResult =
+  /** `problems` are warnings. */
+  | {
+      readonly ok: true;
+      readonly compiled: CompiledConfig;
+      readonly problems: readonly Problem[];
+    }
+  /** At least one of the problems is an error. */
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
-export interface ConfigCompilation {
-  readonly compiled: CompiledConfig;
-  readonly problems: readonly Problem[];
-}
+/** Every phase goes on with what is left of a wrong config, so that all its problems are told at once. */
+export function compileConfig(input: unknown, options: CompileOptions): CompileResult {
+  const { report, problems } = createProblemList();
 
-export function compileConfig(input: unknown, options: CompileOptions): ConfigCompilation {
-  const parsed = parseConfig(input);
-  const hooks = parsed.config.hooks ?? {};
-  const basePath = normalizeBasePath(hooks.path);
-  const token = compileToken(hooks, options.secrets);
-  const normalized = normalizeMappings(hooks, options.presets);
-  const policies = createPolicies(parsed.config, options);
-  const damaged = new Set(parsed.problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
-  const templates = compileTemplateOptions(hooks, options);
+  const config = parseConfig(input, report);
+  if (config === undefined) return { ok: false, problems };
+  const hooks = config.hooks ?? {};
+  const incomplete = listIncomplete(problems);
+
+  const basePath = normalizeBasePath(hooks.path, report);
+  const mappings = normalizeMappings(hooks, { presets: options.presets, report });
+
+  const isComplete = ({ configPath }: Mapping) => !incomplete.has(JSON.stringify(configPath));
+  checkMappings({ mappings: mappings.filter(isComplete), basePath }, report);
+
+  const token = hooks.enabled === true ? compileToken(hooks, options.secrets, report) : "";
+  const policies = createPolicies(config, options);
   const environment = createEnvironment(hooks, options);
   const context = {
     ...policies,
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
-    templates: templates.options,
-    damaged,
+    templates: compileTemplateOptions(hooks, { helpers: options.helpers, report }),
+    incomplete,
+    report,
   };
-  const isWhole = ({ configPath }: Mapping) => !damaged.has(JSON.stringify(configPath));
-  const compilations = normalized.mappings.map((mapping) => compileMapping(mapping, context));
-  const mappings = compilations.map(({ compiled }) => compiled);
-  return {
-    compiled: {
-      settings: createSettings(hooks, basePath ?? HOOKS_DEFAULTS.path),
-      token: token.token,
-      mappings,
-      index: indexMappings(mappings),
-      policies,
-      defaultSessionKey: hooks.defaultSessionKey?.trim(),
-      environment,
-    },
-    problems: [
-      ...parsed.problems,
-      ...(basePath === undefined ? [invalidBasePath()] : []),
-      ...token.problems,
-      ...normalized.problems,
-      ...templates.problems,
-      ...withoutRepeats(compilations.flatMap(({ problems }) => problems)),
-      ...checkMappings(normalized.mappings.filter(isWhole), basePath ?? HOOKS_DEFAULTS.path),
-    ],
+  const compiled = mappings.map((mapping) => compileMapping(mapping, context));
+
+  if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
+  const result = {
+    settings: createSettings(hooks, basePath),
+    token,
+    mappings: compiled,
+    index: indexMappings(compiled),
+    policies,
+    defaultSessionKey: hooks.defaultSessionKey?.trim(),
+    environment,
   };
+  return { ok: true, compiled: result, problems };
 }
 
-/** A mistake in a partial shows wherever the partial is used, and is one mistake. */
-function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>();
-  return problems.filter(({ code, path, templatePosition }) => {
-    if (templatePosition === undefined) return true;
-    const key = JSON.stringify([code, path, templatePosition]);
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
+/**
+ * Config paths, as JSON, of the hooks and mappings from which something wrong was taken out: what is
+ * missing there may be just that, and is no problem of its own.
+ */
+function listIncomplete(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
 }
 
 function createSettings(hooks: HooksInput, path: string): HooksSettings {
@@ -109,11 +98,4 @@ function createPolicies(config: HookwrightConfig, options: CompileOptions): Poli
     models: createModelPolicy(config.agents?.defaults?.models),
     channels: createChannels(options.channels),
   };
-}
-
-function invalidBasePath(): Problem {
-  const message = "hooks.path must name a path below the root, without spaces, query or fragment.";
-  return createProblem("path_invalid", ["hooks", "path"], message, {
-    hint: 'Write "/hooks", the default.',
-  });
 }

@@ -1,23 +1,15 @@
-// What compiling a mapping needs to know of the config around it.
+// What compiling a mapping needs to know of the config around it. Types only.
+import type { Policies } from "../compiled.ts";
 import type { Transforms } from "../model/ports.ts";
-import type { Channels } from "../policy/channels.ts";
-import type { AgentPolicy } from "../policy/check-agent.ts";
-import type { ModelPolicy } from "../policy/check-model.ts";
-import type { SessionKeyPolicy } from "../policy/check-session-key.ts";
+import type { Report } from "../problem/report.ts";
 import type { TemplateOptions } from "../template/compile-template.ts";
-
-/** What the values of an action are judged by. */
-export interface Policies {
-  readonly sessionKeys: SessionKeyPolicy;
-  readonly agents: AgentPolicy;
-  readonly models: ModelPolicy;
-  readonly channels: Channels;
-}
 
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;
+  /** Milliseconds. */
   readonly transformTimeoutMs: number;
   readonly templates: TemplateOptions;
-  /** Config paths, as JSON, of what had something wrong taken out: what is missing there may be just that. */
-  readonly damaged: ReadonlySet<string>;
+  /** Config paths, as JSON, of the mappings from which something wrong was taken out. */
+  readonly incomplete: ReadonlySet<string>;
+  readonly report: Report;
 }

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { compileUsable } from "../../test/reporting.ts";
 import type { MappingInput } from "../model/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
-const compile = (changes: MappingInput) =>
-  compileConfig({ hooks: { mappings: [{ ...mapping, ...changes }] } }, {});
+const configOf = (changes: MappingInput) => ({
+  hooks: { mappings: [{ ...mapping, ...changes }] },
+});
+
+const compile = (changes: MappingInput) => compileConfig(configOf(changes), {});
 
 test.each([
   "messages",
@@ -26,7 +30,7 @@ test.each([
   ["data.items[0].list", ["data", "items", "0", "list"]],
   ["payload", []],
 ])("compileForEach() takes %s apart", (path, steps) => {
-  const { compiled } = compile({ forEach: path });
+  const { compiled } = compileUsable(configOf({ forEach: path }));
   expect(compiled.mappings[0]?.forEach).toEqual({ path, steps, atomic: false });
 });
 
@@ -59,7 +63,7 @@ test.each([
 test("compileMapping() knows {{item}} and {{index}} where there is one action per element", () => {
   const text = { messageTemplate: "{{item}} {{index}}" };
   const rootsOf = (changes: MappingInput) => {
-    const { compiled } = compile({ ...text, ...changes });
+    const { compiled } = compileUsable(configOf({ ...text, ...changes }));
     return compiled.mappings[0]?.text?.roots;
   };
   expect(rootsOf({ forEach: "messages" })).toEqual(["item", "index"]);
@@ -67,6 +71,6 @@ test("compileMapping() knows {{item}} and {{index}} where there is one action pe
 });
 
 test("compileForEach() keeps whether one bad element refuses all", () => {
-  const { compiled } = compile({ forEach: { path: "a", atomic: true } });
+  const { compiled } = compileUsable(configOf({ forEach: { path: "a", atomic: true } }));
   expect(compiled.mappings[0]?.forEach?.atomic).toBe(true);
 });

@@ -1,30 +1,26 @@
-// The integrator's helpers → a table of them and the built-in ones, and what is wrong with them.
+// The integrator's helpers → a table of them and the built-in ones; what is wrong with them is reported.
 import { describeError } from "../data/describe-error.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
+import type { Report } from "../problem/report.ts";
 import type { HelperTable, ValueHelper } from "../template/helper.ts";
 import { builtInHelpers } from "../template/helpers/index.ts";
 import { HelperFailedError } from "../template/scope.ts";
 
-export interface HelpersCompilation {
-  readonly helpers: HelperTable;
-  readonly problems: readonly Problem[];
-}
-
 export function compileHelpers(
   definitions: Readonly<Record<string, HelperDefinition>>,
-): HelpersCompilation {
+  report: Report,
+): HelperTable {
   const own = new Map<string, ValueHelper>();
-  const problems: Problem[] = [];
   for (const [name, definition] of Object.entries(definitions)) {
     const isUsable = isDefinition(definition);
-    if (!isUsable) problems.push(notDefined(name));
-    if (builtInHelpers.has(name)) problems.push(nameTaken(name));
-    // What is no definition keeps its name: templates that call it have no problem of their own.
+    if (!isUsable) report(notDefined(name));
+    if (builtInHelpers.has(name)) report(nameTaken(name));
+    // A wrong definition keeps its name: templates that call it have no problem of their own.
     own.set(name, adoptHelper(name, isUsable ? definition : UNUSABLE));
   }
-  return { helpers: new Map([...own, ...builtInHelpers]), problems };
+  return new Map([...own, ...builtInHelpers]);
 }
 
 /** Callers of JavaScript have no types. */

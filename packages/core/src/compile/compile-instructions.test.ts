@@ -6,8 +6,9 @@ const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "{{a}}" 
 
 function compile(changes: MappingInput) {
   const config = { hooks: { mappings: [{ ...mapping, ...changes }] } };
-  const { compiled, problems } = compileConfig(config, {});
-  return { instructions: compiled.mappings[0]?.instructions, problems };
+  const result = compileConfig(config, {});
+  const mappings = result.ok ? result.compiled.mappings : [];
+  return { instructions: mappings[0]?.instructions, problems: result.problems };
 }
 
 test.each(["Review the change.", "It is {{now}}.", "This is {{mapping}}.", "For {{path}}."])(

@@ -1,60 +1,44 @@
-// A normalized mapping → its rule, templates, constants and transform, ready for events; or its problems.
+// A normalized mapping → its rule, templates, constants and transform, ready for events.
+import type { CompiledForEach, CompiledMapping, CompiledTransform } from "../compiled.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { Origin } from "../model/draft.ts";
-import type { Mapping, TemplatedField } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Template, TemplateOptions } from "../template/compile-template.ts";
-import { EVENT_ROOTS } from "../template/scope.ts";
+import type { Mapping } from "../model/mapping.ts";
+import { hintNearestName } from "../problem/nearest-name.ts";
+import { createProblem } from "../problem/problem.ts";
+import type { Template } from "../template/compile-template.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
-import { compileChannel } from "./compile-channel.ts";
+import { checkFixedValues } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { compileField, readsPayload } from "./compile-field.ts";
-import { compileForEach } from "./compile-for-each.ts";
-import { compileInstructions } from "./compile-instructions.ts";
+import { compileFields, readsPayload } from "./compile-fields.ts";
 import { compileMatch } from "./compile-match.ts";
-import { compileText } from "./compile-text.ts";
-import type { CompiledMapping, CompiledTransform } from "./compiled-mapping.ts";
-import { findNeverSucceeds } from "./never-succeeds.ts";
 
-export interface MappingCompilation {
-  readonly compiled: CompiledMapping;
-  readonly problems: readonly Problem[];
-}
-
-export function compileMapping(mapping: Mapping, context: CompileContext): MappingCompilation {
-  const problems: Problem[] = [];
-  const report = (problem: Problem) => {
-    problems.push(problem);
-  };
-  const templates = templatesFor(mapping, context);
-  const field = (name: Exclude<TemplatedField, "text" | "instructions">) =>
-    compileField(mapping, { field: name, source: mapping[name], templates, report });
-  const text = compileText(mapping, { ...context, templates }, report);
-  const sessionKey = field("sessionKey");
-  const agentId = field("agentId");
+export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
+  const { configPath } = mapping;
+  const fields = compileFields(mapping, context);
+  const { text, sessionKey, agentId } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
     preset: mapping.preset,
     match: mapping.match,
     skip: mapping.skip,
-    rule: compileMatch(mapping.match, [...mapping.configPath, "match"], report),
-    forEach: compileForEach(mapping, report),
+    rule: compileMatch(mapping.match, [...configPath, "match"], context.report),
+    forEach: compileForEach(mapping, context),
     action: mapping.action,
     wakeMode: mapping.wakeMode,
     sessionMode: mapping.sessionMode,
     deliver: mapping.deliver,
     timeoutSeconds: mapping.timeoutSeconds,
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
-    channel: compileChannel(mapping, context.channels, report),
+    channel: compileChannel(mapping, context),
     text,
-    instructions: compileInstructions(mapping, context.templates, report),
-    name: field("name"),
+    instructions: fields.instructions,
+    name: fields.name,
     sessionKey,
-    to: field("to"),
-    model: field("model"),
-    thinking: field("thinking"),
+    to: fields.to,
+    model: fields.model,
+    thinking: fields.thinking,
     agentId,
-    transform: compileTransform(mapping, context, report),
+    transform: compileTransform(mapping, context),
     source: oneLine(`webhook "${mapping.id}"`),
     origins: {
       text: originOf(text, mapping),
@@ -62,29 +46,61 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
       agentId: originOf(agentId, mapping),
     },
   };
-  for (const problem of findNeverSucceeds(mapping, compiled, context)) report(problem);
-  return { compiled, problems };
+  checkFixedValues(mapping, compiled, context);
+  return compiled;
 }
 
-/** Where one action is made per element, `item` and `index` are roots; elsewhere they are fields. */
-function templatesFor(mapping: Mapping, { templates }: CompileContext): TemplateOptions {
-  if (mapping.forEach === undefined) return templates;
-  return { ...templates, roots: [...EVENT_ROOTS, "item", "index"] };
+/** Not as in JSONPath, where "$" is the payload; and `__proto__` is never read. */
+const LIST_PATH =
+  /^(?!\$[.[]|(?:.*[.\]])?__proto__(?:[.[]|$))[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\])*$/;
+
+function compileForEach(
+  { id, configPath, forEach }: Mapping,
+  { report }: CompileContext,
+): CompiledForEach | undefined {
+  if (forEach === undefined) return undefined;
+  const { path, atomic } = forEach;
+  if (!LIST_PATH.test(path)) {
+    const message = `forEach of mapping "${id}" is not the path of a list in the payload.`;
+    const hint = 'Write a path such as "messages" or "data.items", without braces and "$".';
+    report(createProblem("for_each_path", [...configPath, "forEach"], message, { hint }));
+    return undefined;
+  }
+  const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+  return { path, steps: steps[0] === "payload" ? steps.slice(1) : steps, atomic };
+}
+
+function compileChannel(
+  { id, configPath, channel }: Mapping,
+  { channels, report }: CompileContext,
+): string {
+  const found = channels.find(channel);
+  if (found !== undefined) return found;
+  const path = [...configPath, "channel"];
+  if (channel.includes("{{")) {
+    const message = `The channel of mapping "${id}" contains an expression; senders cannot choose channels.`;
+    const hint = 'Name one channel; only "to" may be templated.';
+    report(createProblem("channel_templated", path, message, { hint }));
+    return channel;
+  }
+  const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
+  const hint = hintNearestName(channel, channels.ids);
+  report(createProblem("channel_unknown", path, message, { hint }));
+  return channel;
 }
 
 function compileTransform(
-  mapping: Mapping,
+  { transform: reference, configPath }: Mapping,
   context: CompileContext,
-  report: (problem: Problem) => void,
 ): CompiledTransform | undefined {
-  if (mapping.transform === undefined) return undefined;
-  const binding = bindTransform(mapping.transform, context.transforms, mapping.configPath);
-  if (!binding.ok) {
-    report(binding.problem);
+  if (reference === undefined) return undefined;
+  const result = bindTransform(reference, context.transforms, configPath);
+  if (!result.ok) {
+    context.report(result.problem);
     return undefined;
   }
-  const { timeoutMs = context.transformTimeoutMs, lock } = mapping.transform;
-  return { call: binding.transform, timeoutMs, lock };
+  const { timeoutMs = context.transformTimeoutMs, lock } = reference;
+  return { call: result.transform, timeoutMs, lock };
 }
 
 function originOf(template: Template | undefined, mapping: Mapping): Origin {

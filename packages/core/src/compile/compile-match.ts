@@ -1,20 +1,14 @@
-// The clauses of a match → a rule with its conditions compiled, and what is wrong with them.
+// The clauses of a match → a rule with its conditions compiled; what is wrong with them is reported.
+import type { CompiledMatch } from "../compiled.ts";
 import { compileCondition } from "../condition/compile-condition.ts";
 import type { Condition } from "../condition/condition.ts";
-import type { MatchRule } from "../match/match-rule.ts";
 import type { ConfigPath, MatchClauses } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-
-/** A rule whose condition can also be traced. */
-export interface CompiledMatch extends MatchRule {
-  readonly when: Condition | undefined;
-  readonly not: CompiledMatch | undefined;
-}
+import type { Report } from "../problem/report.ts";
 
 export function compileMatch(
   clauses: MatchClauses,
   path: ConfigPath,
-  report: (problem: Problem) => void,
+  report: Report,
 ): CompiledMatch {
   return {
     path: clauses.path,
@@ -29,11 +23,10 @@ export function compileMatch(
 function compileWhen(
   { when }: MatchClauses,
   path: ConfigPath,
-  report: (problem: Problem) => void,
+  report: Report,
 ): Condition | undefined {
   if (when === undefined) return undefined;
-  const { condition, problems } = compileCondition(when, [...path, "when"]);
-  for (const problem of problems) report(problem);
+  const condition = compileCondition(when, [...path, "when"], report);
   return {
     // A plain object: rules read own properties only, and scopes have getters.
     holds: ({ payload, headers, query, path: name }, trace) =>

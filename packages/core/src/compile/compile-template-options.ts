@@ -1,29 +1,23 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 import type { HooksInput } from "../model/config.ts";
-import type { Problem } from "../model/problem.ts";
+import type { Report } from "../problem/report.ts";
 import type { TemplateOptions } from "../template/compile-template.ts";
 import { createFieldTable } from "../template/field-table.ts";
 import { parsePartials } from "../template/parse-partials.ts";
-import { problemOfTemplate } from "./compile-field.ts";
+import { problemFromTemplate } from "./compile-fields.ts";
 import { compileHelpers } from "./compile-helpers.ts";
 import type { CompileOptions } from "./options.ts";
 
-export interface TemplateOptionsCompilation {
-  readonly options: TemplateOptions;
-  readonly problems: readonly Problem[];
+export interface TemplateSources {
+  readonly helpers: CompileOptions["helpers"] | undefined;
+  readonly report: Report;
 }
 
 export function compileTemplateOptions(
-  hooks: HooksInput,
-  options: CompileOptions,
-): TemplateOptionsCompilation {
-  const { partials, problems } = parsePartials(hooks.partials ?? {});
-  const own = compileHelpers(options.helpers ?? {});
-  return {
-    options: { partials, helpers: own.helpers, fields: createFieldTable() },
-    problems: [
-      ...problems.map((problem) => problemOfTemplate(problem, "hooks.partials", [])),
-      ...own.problems,
-    ],
-  };
+  { partials: sources = {} }: HooksInput,
+  { helpers = {}, report }: TemplateSources,
+): TemplateOptions {
+  const { partials, problems } = parsePartials(sources);
+  for (const problem of problems) report(problemFromTemplate(problem, "hooks.partials", []));
+  return { partials, helpers: compileHelpers(helpers, report), fields: createFieldTable() };
 }

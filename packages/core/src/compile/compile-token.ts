@@ -1,47 +1,47 @@
-// The hook token as written → the token, or what is wrong with it.
+// The hook token as written → the token; empty where there is none, which is reported.
 import { readSecret } from "../config/read-secret.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Secrets } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
-
-export interface TokenCompilation {
-  readonly token: string;
-  readonly problems: readonly Problem[];
-}
+import type { Report } from "../problem/report.ts";
 
 const TOKEN_PATH = ["hooks", "token"];
 
 /** 24 characters of base64 are 144 random bits; what people type themselves is mostly shorter. */
-const SHORT_TOKEN = 24;
+const MIN_TOKEN_CHARACTERS = 24;
 
 /** SOME_HOOK_TOKEN and the like: the name of a variable where its value was meant. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:TOKEN|SECRET|KEY|PASSWORD|PASS)$/;
 
-/** A config that exposes nothing needs no secrets, so none are read for it. */
-export function compileToken(hooks: HooksInput, secrets?: Secrets): TokenCompilation {
-  if (hooks.enabled !== true) return { token: "", problems: [] };
-  const pushTokenProblems = checkPushToken(hooks, secrets);
+/** Only for a config that exposes something: any other needs no secrets, so none are read for it. */
+export function compileToken(
+  hooks: HooksInput,
+  secrets: Secrets | undefined,
+  report: Report,
+): string {
   const { token, problem } = readToken(hooks, secrets);
-  return {
-    token,
-    problems: problem === undefined ? pushTokenProblems : [problem, ...pushTokenProblems],
-  };
+  if (problem !== undefined) report(problem);
+  checkPushToken(hooks, secrets, report);
+  return token;
 }
 
-function readToken(hooks: HooksInput, secrets?: Secrets): { token: string; problem?: Problem } {
-  if (hooks.token === undefined)
-    return {
-      token: "",
-      problem: missing("hooks.enabled is true, but there is no hooks.token."),
-    };
-  const reading = readSecret(hooks.token, TOKEN_PATH, secrets);
-  if (!reading.ok) return { token: "", problem: reading.problem };
-  const token = reading.secret;
+interface TokenReading {
+  readonly token: string;
+  readonly problem?: Problem;
+}
+
+function readToken({ token: written }: HooksInput, secrets: Secrets | undefined): TokenReading {
+  if (written === undefined) {
+    return { token: "", problem: missing("hooks.enabled is true, but there is no hooks.token.") };
+  }
+  const result = readSecret(written, TOKEN_PATH, secrets);
+  if (!result.ok) return { token: "", problem: result.problem };
+  const token = result.secret;
   if (token === "") return { token, problem: missing("hooks.token is blank.") };
-  if (hooks.token === token && VARIABLE_NAME.test(token))
-    return { token, problem: variableName(token) };
-  return token.length < SHORT_TOKEN ? { token, problem: shortToken() } : { token };
+  if (written === token && VARIABLE_NAME.test(token))
+    return { token, problem: namedVariable(token) };
+  return token.length < MIN_TOKEN_CHARACTERS ? { token, problem: shortToken() } : { token };
 }
 
 function missing(message: string): Problem {
@@ -50,7 +50,7 @@ function missing(message: string): Problem {
   });
 }
 
-function variableName(name: string): Problem {
+function namedVariable(name: string): Problem {
   const message =
     "hooks.token looks like the name of an environment variable, which anybody can guess.";
   return createProblem("token_is_a_name", TOKEN_PATH, message, {
@@ -59,7 +59,7 @@ function variableName(name: string): Problem {
 }
 
 function shortToken(): Problem {
-  const message = `hooks.token is shorter than ${SHORT_TOKEN} characters.`;
+  const message = `hooks.token is shorter than ${MIN_TOKEN_CHARACTERS} characters.`;
   const hint = "Use a long random text, such as 32 random bytes in hexadecimal.";
   return createProblem("token_short", TOKEN_PATH, message, {
     severity: "warning",
@@ -68,9 +68,9 @@ function shortToken(): Problem {
 }
 
 /** Not used here, but a reference that leads nowhere should not wait for the mail watcher to fail. */
-function checkPushToken(hooks: HooksInput, secrets?: Secrets): readonly Problem[] {
+function checkPushToken(hooks: HooksInput, secrets: Secrets | undefined, report: Report): void {
   const pushToken = hooks.gmail?.pushToken;
-  if (pushToken === undefined) return [];
-  const reading = readSecret(pushToken, ["hooks", "gmail", "pushToken"], secrets);
-  return reading.ok ? [] : [reading.problem];
+  if (pushToken === undefined) return;
+  const result = readSecret(pushToken, ["hooks", "gmail", "pushToken"], secrets);
+  if (!result.ok) report(result.problem);
 }

@@ -1,4 +1,5 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
+import type { Environment } from "../compiled.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
@@ -30,15 +31,6 @@ export interface CompileOptions {
   readonly randomId?: RandomId;
   /** Default: `setTimeout` of the runtime. */
   readonly timer?: Timer;
-}
-
-/** The ports and limits of an event, all set. */
-export interface Environment {
-  readonly clock: Clock;
-  readonly randomId: RandomId;
-  readonly timer: Timer;
-  readonly limits: RenderLimits;
-  readonly transformTimeoutMs: number;
 }
 
 /** Senders such as GitHub give up after 10 s: a later answer is read by nobody. */

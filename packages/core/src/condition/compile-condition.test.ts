@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holds, subjectOf } from "../../test/conditions/evaluate.ts";
+import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 import type { ConditionStep } from "./condition.ts";
 
@@ -20,7 +21,9 @@ describe("compileCondition()", () => {
   it.each([["payload.action == 'opened'"], [""], [null], [1], [[]], [[{ var: "path" }]], [{}]])(
     "refuses what is no rule, and would be the same for every event: %j",
     (rule) => {
-      const { condition, problems } = compileCondition(rule, ["when"]);
+      const { result: condition, problems } = withProblems((report) =>
+        compileCondition(rule, ["when"], report),
+      );
       expect(problems).toEqual([
         {
           code: "wrong_type",
@@ -42,7 +45,8 @@ describe("compileCondition()", () => {
         { some: [{ var: "payload.list" }, { contains: [{ var: "" }, "x"] }] },
       ],
     };
-    const { problems } = compileCondition(rule, ["hooks", "mappings", 0, "match", "when"]);
+    const path = ["hooks", "mappings", 0, "match", "when"];
+    const { problems } = withProblems((report) => compileCondition(rule, path, report));
     expect(problems.map(({ code, path }) => [code, path.slice(5).join("/")])).toEqual([
       ["condition_variable", "and/0/==/0/var"],
       ["condition_arguments", "and/1/!"],
@@ -53,7 +57,9 @@ describe("compileCondition()", () => {
   });
 
   it("does not hold where the rule is wrong", () => {
-    const { condition } = compileCondition({ nope: 1 }, []);
+    const { result: condition } = withProblems((report) =>
+      compileCondition({ nope: 1 }, [], report),
+    );
     expect(condition.holds(subjectOf({}))).toBe(false);
   });
 
@@ -65,7 +71,9 @@ describe("compileCondition()", () => {
   it("reports sub-results while somebody listens, innermost first", () => {
     const rule = { and: [{ "==": [{ var: "payload.a" }, 1] }, { "!": { var: "payload.b" } }] };
     const steps: ConditionStep[] = [];
-    const { condition } = compileCondition(rule, ["when"]);
+    const { result: condition } = withProblems((report) =>
+      compileCondition(rule, ["when"], report),
+    );
     condition.holds(subjectOf({ a: 1, b: 0 }), (step) => {
       steps.push(step);
     });

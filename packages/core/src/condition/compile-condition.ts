@@ -1,30 +1,22 @@
-// A JSON Logic rule as written → a condition, or everything that is wrong with the rule.
+// A JSON Logic rule as written → a condition; everything that is wrong with the rule is reported.
 import jsonLogic from "json-logic-js";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
+import type { Report } from "../problem/report.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, Evaluator } from "./condition.ts";
 import type { RuleState } from "./rule-state.ts";
 import { MOST_WORK } from "./spend-work.ts";
 
-export interface ConditionCompilation {
-  readonly condition: Condition;
-  readonly problems: readonly Problem[];
-}
-
-export function compileCondition(rule: unknown, path: ConfigPath): ConditionCompilation {
-  if (!isRule(rule)) return { condition: NEVER, problems: [refuseValue(path)] };
-  const problems: Problem[] = [];
-  const state: RuleState = {
-    rulePath: [],
-    configPath: path,
-    scope: "event",
-    report: (problem) => {
-      problems.push(problem);
-    },
-  };
-  return { condition: createCondition(compileNode(rule, state)), problems };
+/** `configPath` is where the rule stands; a rule that is wrong gives a condition that never holds. */
+export function compileCondition(rule: unknown, configPath: ConfigPath, report: Report): Condition {
+  if (!isRule(rule)) {
+    report(refuseValue(configPath));
+    return NEVER;
+  }
+  const state: RuleState = { rulePath: [], configPath, scope: "event", report };
+  return createCondition(compileNode(rule, state));
 }
 
 const NEVER: Condition = { holds: () => false };

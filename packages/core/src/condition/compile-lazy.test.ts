@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate, holds, subjectOf } from "../../test/conditions/evaluate.ts";
+import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 
 const yes = { "!!": [1] };
@@ -31,9 +32,12 @@ describe("compileLazy()", () => {
     [{ if: [no, { "!!": ["late"] }, 1] }],
   ])("evaluates no more than it needs: %j", (rule) => {
     const seen: unknown[] = [];
-    compileCondition(rule, []).condition.holds(subjectOf({}), ({ path, value }) => {
-      seen.push([path.join("/"), value]);
-    });
+    withProblems((report) => compileCondition(rule, [], report)).result.holds(
+      subjectOf({}),
+      ({ path, value }) => {
+        seen.push([path.join("/"), value]);
+      },
+    );
     expect(seen).toHaveLength(2);
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { describe, expect, it } from "vitest";
 import { rules, subjects } from "../../test/conditions/generate-rule.ts";
+import { withProblems } from "../../test/reporting.ts";
 import { runs } from "../../test/runs.ts";
 import { compileCondition } from "./compile-condition.ts";
 
@@ -16,7 +17,9 @@ describe("compileCondition() against json-logic-js", () => {
     let operations = 0;
     fc.assert(
       fc.property(rules, subjects, (rule, subject) => {
-        const { condition, problems } = compileCondition(rule, []);
+        const { result: condition, problems } = withProblems((report) =>
+          compileCondition(rule, [], report),
+        );
         // Rules over fixed values are worth a warning, and are evaluated all the same.
         expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
         let value: unknown = FAILED;

@@ -1,7 +1,8 @@
 // What the compiler of a rule carries with it, and how it reports.
 import type { ConfigPath } from "../model/mapping.ts";
-import type { ConfigCode, Problem } from "../model/problem.ts";
+import type { ConfigCode } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
+import type { Report } from "../problem/report.ts";
 import type { Evaluator } from "./condition.ts";
 
 export interface RuleState {
@@ -11,7 +12,7 @@ export interface RuleState {
   readonly configPath: ConfigPath;
   /** What `var` reads: the event, an element of a list, or the pair that `reduce` makes. */
   readonly scope: "event" | "element" | "reduction";
-  readonly report: (problem: Problem) => void;
+  readonly report: Report;
 }
 
 /** The arguments of one operator, ready to be compiled by those that need to. */
@@ -33,16 +34,16 @@ export function refuse(
   message: string,
   hint?: string,
 ): Evaluator {
-  state.report(createProblem(code, placeOf(state), message, { hint }));
+  state.report(createProblem(code, pathOf(state), message, { hint }));
   return NOTHING;
 }
 
 /** For what can be evaluated, and is most likely not what was meant. */
 export function warn(state: RuleState, code: ConditionCode, message: string, hint: string): void {
-  state.report(createProblem(code, placeOf(state), message, { severity: "warning", hint }));
+  state.report(createProblem(code, pathOf(state), message, { severity: "warning", hint }));
 }
 
-function placeOf({ configPath, rulePath }: RuleState): ConfigPath {
+function pathOf({ configPath, rulePath }: RuleState): ConfigPath {
   return [...configPath, ...rulePath];
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { parse } from "../../test/reporting.ts";
 import type { Problem } from "../model/problem.ts";
-import { parseConfig } from "./parse-config.ts";
 
 const inMapping = (mapping: unknown): readonly Problem[] =>
-  parseConfig({ hooks: { mappings: [mapping] } }).problems;
+  parse({ hooks: { mappings: [mapping] } }).problems;
 
 test.each([
   ["message", 'Write "messageTemplate".'],
@@ -46,7 +46,7 @@ test.each(["match_note", "note", "//", "// why", "#", "_comment", "action_commen
   (key) => {
     const hint = "Remove it, or write it as a comment: // …";
     expect(inMapping({ [key]: "x" })).toMatchObject([{ hint }]);
-    expect(parseConfig({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
+    expect(parse({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
   },
 );
 
@@ -70,11 +70,11 @@ test.each([
   [{ limits: { maxIteration: 1 } }, "maxIterations"],
   [{ transforms: { worker: 1 } }, "workers"],
 ])("parseConfig() suggests the nearest known key for hooks: %j", (hooks, nearest) => {
-  expect(parseConfig({ hooks }).problems).toMatchObject([{ hint: `Did you mean "${nearest}"?` }]);
+  expect(parse({ hooks }).problems).toMatchObject([{ hint: `Did you mean "${nearest}"?` }]);
 });
 
 test("parseConfig() lists the known keys where none is near", () => {
-  const [problem] = parseConfig({ hooks: { gmail: { tailscale: { funnel: true } } } }).problems;
+  const [problem] = parse({ hooks: { gmail: { tailscale: { funnel: true } } } }).problems;
   expect(problem?.hint).toBe("Known keys: mode, path, target.");
   expect(inMapping({ webhookSecret: "x" })[0]?.hint).toMatch(/^Known keys: id, match, .*transform/);
 });
@@ -86,15 +86,13 @@ test("parseConfig() sends a body's field in a mapping into the template", () => 
 });
 
 test("parseConfig() makes a mapping of a webhook that stands as a key of hooks", () => {
-  const { problems } = parseConfig({ hooks: { voice: { path: "/hooks/voice" } } });
+  const { problems } = parse({ hooks: { voice: { path: "/hooks/voice" } } });
   expect(problems).toMatchObject([
     {
       hint: 'For a webhook of that name write an entry of "mappings" with "match": { "path": "voice" }.',
     },
   ]);
-  expect(parseConfig({ hooks: { voice: true } }).problems[0]?.hint).toMatch(
-    /^Known keys: enabled,/,
-  );
+  expect(parse({ hooks: { voice: true } }).problems[0]?.hint).toMatch(/^Known keys: enabled,/);
 });
 
 test.each([
@@ -150,12 +148,12 @@ test.each([
   [{ token: { source: "env" } }, SECRET_HINT],
   [{ gmail: { pushToken: null } }, SECRET_HINT],
 ])("parseConfig() says how to write the value in hooks: %j", (hooks, hint) => {
-  expect(parseConfig({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
+  expect(parse({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
 });
 
 test("parseConfig() says how to write models", () => {
   for (const models of ["v/m", ["v/m", 5], { "v/m": "alias" }]) {
-    expect(parseConfig({ agents: { defaults: { models } } }).problems).toMatchObject([
+    expect(parse({ agents: { defaults: { models } } }).problems).toMatchObject([
       { hint: 'Write a list of "provider/model" ids, or a map from id to settings.' },
     ]);
   }
@@ -164,7 +162,7 @@ test("parseConfig() says how to write models", () => {
 test("parseConfig() repeats no value of the config but names", () => {
   const secret = "hunter2-hunter2-hunter2";
   const hooks = { token: { value: secret }, path: [secret], gmail: { pushToken: [secret] } };
-  expect(JSON.stringify(parseConfig({ hooks }).problems)).not.toContain(secret);
+  expect(JSON.stringify(parse({ hooks }).problems)).not.toContain(secret);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { parse } from "../../test/reporting.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import { findSchemaErrors, typeName } from "./describe-schema-error.ts";
-import { parseConfig } from "./parse-config.ts";
 
 test("findSchemaErrors() finds nothing wrong with what is right", () => {
   expect(findSchemaErrors({ deliver: true, extra: 1 }, checkTransformResultSchema)).toEqual([]);
@@ -26,13 +26,13 @@ test("findSchemaErrors() forgets the errors of the value before", () => {
 });
 
 test("findSchemaErrors() says once that none of several shapes fits", () => {
-  const { problems } = parseConfig({ hooks: { token: { source: 1, id: "x", extra: 1 } } });
+  const { problems } = parse({ hooks: { token: { source: 1, id: "x", extra: 1 } } });
   expect(problems).toHaveLength(1);
   expect(problems[0]?.message).toBe('"token" has a shape that is not accepted here.');
 });
 
 test("findSchemaErrors() finds the place of keys with slashes and tildes", () => {
-  const { problems } = parseConfig({ hooks: { partials: { "a/b~c": 5, "~1": 6 } } });
+  const { problems } = parse({ hooks: { partials: { "a/b~c": 5, "~1": 6 } } });
   expect(problems.map(({ path }) => path)).toEqual([
     ["hooks", "partials", "a/b~c"],
     ["hooks", "partials", "~1"],
@@ -40,7 +40,7 @@ test("findSchemaErrors() finds the place of keys with slashes and tildes", () =>
 });
 
 test("findSchemaErrors() tells the index of a list from a key of digits", () => {
-  const { problems } = parseConfig({ hooks: { presets: [1], partials: { 0: 1 } } });
+  const { problems } = parse({ hooks: { presets: [1], partials: { 0: 1 } } });
   expect(problems.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       ["hooks", "presets", 0],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseConfig } from "./parse-config.ts";
+import { parse } from "../../test/reporting.ts";
 
 /** Every key of the contract, each with a value that is right. */
 const everything = {
@@ -72,7 +72,7 @@ const everything = {
 };
 
 test("parseConfig() accepts every key there is", () => {
-  const { config, problems } = parseConfig(everything);
+  const { config, problems } = parse(everything);
   expect(problems).toEqual([]);
   expect(config).toBe(everything);
 });
@@ -83,12 +83,12 @@ test.each([
   { token: { file: "/run/token" } },
   { token: { source: "file", id: "/hooks/token" } },
 ])("parseConfig() accepts the secret %j", (hooks) => {
-  expect(parseConfig({ hooks }).problems).toEqual([]);
+  expect(parse({ hooks }).problems).toEqual([]);
 });
 
 test("parseConfig() accepts a list of models, and configs without hooks", () => {
   for (const config of [{}, { hooks: {} }, { agents: { defaults: { models: ["v/m"] } } }]) {
-    expect(parseConfig(config).problems).toEqual([]);
+    expect(parse(config).problems).toEqual([]);
   }
 });
 
@@ -99,7 +99,7 @@ test("parseConfig() leaves the gateway's other keys alone", () => {
     channels: null,
     hooks: { internal: 5 },
   };
-  expect(parseConfig(config)).toEqual({ config, problems: [] });
+  expect(parse(config)).toEqual({ config, problems: [] });
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   [[], "a list"],
   [5, "a number"],
 ])("parseConfig() refuses %j for a config", (input, name) => {
-  expect(parseConfig(input)).toEqual({
+  expect(parse(input)).toEqual({
     config: {},
     problems: [
       {
@@ -136,7 +136,7 @@ test("parseConfig() reports all problems at once, each with its place", () => {
     },
     agents: { list: [{ id: "main" }, {}] },
   };
-  const { problems } = parseConfig(input);
+  const { problems } = parse(input);
   expect(problems.every(({ severity }) => severity === "error")).toBe(true);
   expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`).toSorted()).toEqual([
     "agents.list.1.id missing_key",
@@ -155,7 +155,7 @@ test("parseConfig() reports all problems at once, each with its place", () => {
 test("parseConfig() takes out what is wrong, keeps the rest, and leaves its input as it was", () => {
   const input = { hooks: { path: "/x", enabled: "yes", mappings: [5, { id: "a", deliver: 1 }] } };
   const before = structuredClone(input);
-  const { config } = parseConfig(input);
+  const { config } = parse(input);
   expect(config).toEqual({ hooks: { path: "/x", mappings: [undefined, { id: "a" }] } });
   expect(input).toEqual(before);
 });
@@ -172,7 +172,7 @@ test("parseConfig() never throws, and says only what is there", () => {
   }));
   fc.assert(
     fc.property(tree, (hooks) => {
-      for (const { message, path } of parseConfig({ hooks }).problems) {
+      for (const { message, path } of parse({ hooks }).problems) {
         expect(message).not.toContain("undefined");
         expect(path[0]).toBe("hooks");
       }
@@ -183,7 +183,7 @@ test("parseConfig() never throws, and says only what is there", () => {
 test("parseConfig() refuses what is nested too deep for it", () => {
   let match: object = {};
   for (let level = 0; level < 20_000; level++) match = { not: match };
-  expect(parseConfig({ hooks: { mappings: [{ match }] } })).toEqual({
+  expect(parse({ hooks: { mappings: [{ match }] } })).toEqual({
     config: {},
     problems: [
       {

@@ -1,39 +1,38 @@
-// Any value → the typed config, with what is wrong in it taken out and reported.
+// Any value → the typed config, without what is wrong in it, which is reported.
 import { isNested } from "../data/is-nested.ts";
 import { readOwn } from "../data/read-own.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
 import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigCode, Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
+import type { Report } from "../problem/report.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
 import { findSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
 import { knownKeys } from "./known-keys.ts";
 import { omitPaths } from "./omit-paths.ts";
 
-export interface ParsedConfig {
-  /** What is left is of the declared types, so that later stages find their own problems too. */
-  readonly config: HookwrightConfig;
-  readonly problems: readonly Problem[];
-}
-
-export function parseConfig(input: unknown): ParsedConfig {
+/**
+ * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
+ * later phases find their own problems, too. Undefined where nothing can be left.
+ */
+export function parseConfig(input: unknown, report: Report): HookwrightConfig | undefined {
   if (typeName(input) !== "an object") {
     const message = `The config must be an object, not ${typeName(input)}.`;
-    return { config: {}, problems: [createProblem("wrong_type", [], message)] };
+    report(createProblem("wrong_type", [], message));
+    return undefined;
   }
   if (isNested(readOwn(input, "hooks"), MOST_LEVELS)) {
     const message = `Lists and objects stand more than ${MOST_LEVELS} deep within each other.`;
-    return { config: {}, problems: [createProblem("invalid_value", ["hooks"], message)] };
+    report(createProblem("invalid_value", ["hooks"], message));
+    return undefined;
   }
   const findings = findSchemaErrors(input, checkConfigSchema);
+  for (const finding of findings) report(problemFromFinding(input, finding));
   const wrong = findings.filter((finding) => finding.keyword !== "required");
-  return {
-    config: omitPaths(
-      input,
-      wrong.map((finding) => finding.steps),
-    ) as HookwrightConfig,
-    problems: findings.map((finding) => problemFromFinding(input, finding)),
-  };
+  return omitPaths(
+    input,
+    wrong.map((finding) => finding.steps),
+  ) as HookwrightConfig;
 }
 
 /** Far more than the deepest condition that is accepted; the validator's stack ends near 5,000. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseConfig } from "./parse-config.ts";
+import { parse } from "../../test/reporting.ts";
 
 const string = "must be a string, not a number.";
 const boolean = "must be true or false, not a number.";
@@ -24,7 +24,7 @@ test.each([
   ["allowedSessionKeyPrefixes", {}, list],
   ["gmail", [], object],
 ])("parseConfig() checks the type of hooks.%s", (key, value, message) => {
-  const { problems } = parseConfig({ hooks: { [key]: value } });
+  const { problems } = parse({ hooks: { [key]: value } });
   expect(problems).toMatchObject([
     { code: "wrong_type", path: ["hooks", key], message: `"${key}" ${message}` },
   ]);
@@ -50,7 +50,7 @@ test.each([
   ["transform", [], object],
   ["forEach", 1, "has a shape that is not accepted here."],
 ])("parseConfig() checks the type of %s of a mapping", (key, value, message) => {
-  const { problems } = parseConfig({ hooks: { mappings: [{ [key]: value }] } });
+  const { problems } = parse({ hooks: { mappings: [{ [key]: value }] } });
   expect(problems).toMatchObject([
     {
       code: "wrong_type",
@@ -65,7 +65,7 @@ test.each([
   ["wakeMode", "later"],
   ["sessionMode", "shared"],
 ])("parseConfig() accepts two values for %s and refuses %j", (key, value) => {
-  const { problems } = parseConfig({ hooks: { mappings: [{ [key]: value }] } });
+  const { problems } = parse({ hooks: { mappings: [{ [key]: value }] } });
   expect(problems).toMatchObject([
     { code: "invalid_value", message: expect.stringMatching(/must be "[\w-]+" or "[\w-]+"\.$/) },
   ]);
@@ -81,27 +81,27 @@ test.each([
   [{ gmail: { serve: { port: 65_536 } } }, "at most 65535"],
   [{ gmail: { maxBytes: -1 } }, "at least 1"],
 ])("parseConfig() keeps numbers within bounds: %j", (hooks, bound) => {
-  const { problems } = parseConfig({ hooks });
+  const { problems } = parse({ hooks });
   expect(problems).toMatchObject([
     { code: "invalid_value", message: expect.stringContaining(bound) },
   ]);
 });
 
 test("parseConfig() names what it can of an entry of a list", () => {
-  const { problems } = parseConfig({ hooks: { presets: ["a", 5] } });
+  const { problems } = parse({ hooks: { presets: ["a", 5] } });
   expect(problems).toMatchObject([
     { message: 'Entry 2 of "presets" must be a string, not a number.' },
   ]);
 });
 
 test("parseConfig() says of a fraction that it is no whole number", () => {
-  const { problems } = parseConfig({ hooks: { maxBodyBytes: 1.5 } });
+  const { problems } = parse({ hooks: { maxBodyBytes: 1.5 } });
   expect(problems).toMatchObject([{ message: '"maxBodyBytes" must be a whole number.' }]);
 });
 
 test("parseConfig() accepts the bounds themselves", () => {
   for (const maxBodyBytes of [1, 33_554_432]) {
-    expect(parseConfig({ hooks: { maxBodyBytes } }).problems).toEqual([]);
+    expect(parse({ hooks: { maxBodyBytes } }).problems).toEqual([]);
   }
 });
 
@@ -111,7 +111,7 @@ test.each([
   ["path", ""],
   ["source", " "],
 ])("parseConfig() never takes match.%s %j for a catch-all", (key, value) => {
-  const { problems } = parseConfig({ hooks: { mappings: [{ match: { [key]: value } }] } });
+  const { problems } = parse({ hooks: { mappings: [{ match: { [key]: value } }] } });
   expect(problems).toEqual([
     {
       code: "match_blank",
@@ -132,7 +132,7 @@ test.each([
   { hooks: { mappings: [{ transform: { module: " " } }] } },
   { agents: { list: [{ id: " " }] } },
 ])("parseConfig() refuses a blank in %j", (config) => {
-  const { problems } = parseConfig(config);
+  const { problems } = parse(config);
   expect(problems).toMatchObject([
     { code: "invalid_value", message: expect.stringContaining("must not be blank.") },
   ]);

@@ -6,14 +6,14 @@ import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
 
-export type SecretReading =
+export type SecretResult =
   | { readonly ok: true; readonly secret: string }
   | { readonly ok: false; readonly problem: Problem };
 
 /** The stores that the gateway's own form of reference may name; which of them serve is the port's affair. */
 const KNOWN_SOURCES = ["env", "file", "exec"];
 
-export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretReading {
+export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretResult {
   if (typeof input === "string") return readText(input, path, secrets);
   if ("source" in input && !KNOWN_SOURCES.includes(input.source)) {
     const message = `${configPathToText(path)} names a secret source that is not known.`;
@@ -28,16 +28,16 @@ export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secre
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/;
 
-function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretReading {
+function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretResult {
   let secret = "";
   // Every second piece is the name in a placeholder; a secret is not searched for further ones.
   for (const [index, piece] of text.split(VARIABLE).entries()) {
     const isName = index % 2 === 1;
-    const reading: SecretReading = isName
+    const result: SecretResult = isName
       ? readReference({ env: piece }, path, secrets)
       : { ok: true, secret: piece };
-    if (!reading.ok) return reading;
-    secret += reading.secret;
+    if (!result.ok) return result;
+    secret += result.secret;
   }
   return { ok: true, secret: secret.trim() };
 }
@@ -46,7 +46,7 @@ function readReference(
   reference: SecretReference,
   path: ConfigPath,
   secrets?: Secrets,
-): SecretReading {
+): SecretResult {
   const secret = askPort(reference, secrets)?.trim();
   if (secret !== undefined && secret !== "") return { ok: true, secret };
   const what = referenceToText(reference);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withProblems } from "../../test/reporting.ts";
 import type { HooksInput, MappingInput } from "../model/config.ts";
 import type { Preset } from "../model/preset.ts";
 import { normalizeMappings } from "./normalize-mappings.ts";
@@ -8,12 +9,17 @@ const uptime: Preset = () => [
   { id: "uptime-test", match: { path: "uptime-test" }, messageTemplate: "{{state}}" },
 ];
 
+const normalize = (hooks: HooksInput, presets?: Readonly<Record<string, Preset>>) => {
+  const run = withProblems((report) => normalizeMappings(hooks, { presets, report }));
+  return { mappings: run.result, problems: run.problems };
+};
+
 function idsOf(hooks: HooksInput, presets?: Readonly<Record<string, Preset>>): readonly string[] {
-  return normalizeMappings(hooks, presets).mappings.map(({ id }) => id);
+  return normalize(hooks, presets).mappings.map(({ id }) => id);
 }
 
 test("normalizeMappings() makes no mapping of a config without any", () => {
-  expect(normalizeMappings({})).toEqual({ mappings: [], problems: [] });
+  expect(normalize({})).toEqual({ mappings: [], problems: [] });
 });
 
 test("normalizeMappings() names mappings by their place, counted from 1", () => {
@@ -26,7 +32,7 @@ test("normalizeMappings() names mappings by their place, counted from 1", () => 
 
 test("normalizeMappings() keeps names and places where an entry was taken out", () => {
   const mappings = [undefined, {}] as unknown as MappingInput[];
-  expect(normalizeMappings({ mappings }).mappings).toMatchObject([
+  expect(normalize({ mappings }).mappings).toMatchObject([
     { id: "mapping-2", configPath: ["hooks", "mappings", 1] },
   ]);
 });
@@ -34,7 +40,7 @@ test("normalizeMappings() keeps names and places where an entry was taken out", 
 test("normalizeMappings() puts the mappings of presets last, in the order of the presets", () => {
   const hooks = { presets: ["uptime", "gmail"], mappings: [{ id: "own" }] };
   expect(idsOf(hooks, { uptime })).toEqual(["own", "uptime", "uptime-test", "gmail"]);
-  const { mappings } = normalizeMappings(hooks, { uptime });
+  const { mappings } = normalize(hooks, { uptime });
   expect(mappings.map(({ preset }) => preset)).toEqual([undefined, "uptime", "uptime", "gmail"]);
   expect(mappings.at(-1)?.configPath).toEqual(["hooks", "presets", 1]);
 });
@@ -49,12 +55,12 @@ test("normalizeMappings() gives a preset's mapping another name where its own is
 });
 
 test("normalizeMappings() lets a host replace a preset", () => {
-  const { mappings } = normalizeMappings({ presets: ["gmail"] }, { gmail: uptime });
+  const { mappings } = normalize({ presets: ["gmail"] }, { gmail: uptime });
   expect(mappings).toMatchObject([{ match: { path: "uptime" } }, { id: "uptime-test" }]);
 });
 
 test("normalizeMappings() suggests the nearest preset for one that there is not", () => {
-  const { mappings, problems } = normalizeMappings({ presets: ["gmial", "gmail", "toString"] });
+  const { mappings, problems } = normalize({ presets: ["gmial", "gmail", "toString"] });
   expect(mappings).toHaveLength(1);
   expect(problems).toEqual([
     {
@@ -76,7 +82,7 @@ test("normalizeMappings() suggests the nearest preset for one that there is not"
 
 test("normalizeMappings() says nothing of a preset that was taken out", () => {
   const presets = [undefined, "gmail"] as unknown as string[];
-  expect(normalizeMappings({ presets })).toMatchObject({
+  expect(normalize({ presets })).toMatchObject({
     mappings: [{ id: "gmail", configPath: ["hooks", "presets", 1] }],
     problems: [],
   });

@@ -2,21 +2,22 @@
 import type { HooksInput } from "../model/config.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";
-import type { Problem } from "../model/problem.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
+import type { Report } from "../problem/report.ts";
 import { normalizeMapping } from "./normalize-mapping.ts";
 import { builtInPresets } from "./presets/index.ts";
 
-export interface NormalizedMappings {
-  readonly mappings: readonly Mapping[];
-  readonly problems: readonly Problem[];
+export interface NormalizeOptions {
+  /** Presets beside the built-in ones. */
+  readonly presets?: Readonly<Record<string, Preset>> | undefined;
+  readonly report: Report;
 }
 
 export function normalizeMappings(
   hooks: HooksInput,
-  ownPresets: Readonly<Record<string, Preset>> = {},
-): NormalizedMappings {
+  { presets: ownPresets = {}, report }: NormalizeOptions,
+): readonly Mapping[] {
   const written = (hooks.mappings ?? []).flatMap((input, index) => {
     const configPath = ["hooks", "mappings", index];
     // A mapping that was no object at all is reported already.
@@ -31,7 +32,6 @@ export function normalizeMappings(
   const presets = { ...builtInPresets, ...ownPresets };
   const taken = new Set(written.map((mapping) => mapping.id));
   const mappings = [...written];
-  const problems: Problem[] = [];
   for (const [index, name] of (hooks.presets ?? []).entries()) {
     // A name that was no text at all is reported already.
     if (name === undefined) continue;
@@ -40,7 +40,7 @@ export function normalizeMappings(
     if (preset === undefined) {
       const hint = hintNearestName(name, Object.keys(presets));
       const message = `There is no preset "${name}".`;
-      problems.push(createProblem("preset_unknown", configPath, message, { hint }));
+      report(createProblem("preset_unknown", configPath, message, { hint }));
       continue;
     }
     for (const input of preset(hooks)) {
@@ -48,7 +48,7 @@ export function normalizeMappings(
       mappings.push(normalizeMapping(input, { id, configPath, preset: name }));
     }
   }
-  return { mappings, problems };
+  return mappings;
 }
 
 /** An operator's mapping may be called like the preset whose events it takes over. */

@@ -1,6 +1,5 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
-import type { CompiledConfig } from "../compile/compile-config.ts";
-import type { CompiledMapping, CompiledTransform } from "../compile/compiled-mapping.ts";
+import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
 import type { Draft } from "../model/draft.ts";
 import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";

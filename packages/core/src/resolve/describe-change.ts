@@ -1,5 +1,5 @@
 // The clauses of a match that an event fails → the nearest change of the event with which it would match.
-import type { CompiledMatch } from "../compile/compile-match.ts";
+import type { CompiledMatch } from "../compiled.ts";
 import type { FailedClause } from "../match/failed-clause.ts";
 import type { ValueClause } from "../model/mapping.ts";
 import { findNearestName } from "../problem/nearest-name.ts";

@@ -1,5 +1,5 @@
 // An accepted draft and its action → what was decided and why, in sentences for `explain`.
-import type { CompiledConfig } from "../compile/compile-config.ts";
+import type { CompiledConfig } from "../compiled.ts";
 import type { Action } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Provenance } from "./finish-action.ts";

@@ -1,5 +1,5 @@
 // An event → its resolution, with a report of every step of the same walk.
-import type { CompiledConfig } from "../compile/compile-config.ts";
+import type { CompiledConfig } from "../compiled.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
 import type { RenderedExpression } from "../template/frame.ts";

@@ -1,5 +1,5 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
-import type { CompiledConfig } from "../compile/compile-config.ts";
+import type { CompiledConfig } from "../compiled.ts";
 import { fenceText } from "../fence/fence-text.ts";
 import type { Action, AgentAction, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";

@@ -1,5 +1,5 @@
 // A draft → its action or refusal, with what was decided told to whoever listens.
-import type { CompiledConfig } from "../compile/compile-config.ts";
+import type { CompiledConfig } from "../compiled.ts";
 import type { Draft } from "../model/draft.ts";
 import { describeDecisions } from "./describe-decisions.ts";
 import { type Finished, finishAction, type Provenance } from "./finish-action.ts";

@@ -1,5 +1,5 @@
 // A mapping and a scope → the draft of its action, with every template rendered.
-import type { CompiledMapping } from "../compile/compiled-mapping.ts";
+import type { CompiledMapping } from "../compiled.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Template } from "../template/compile-template.ts";

@@ -1,6 +1,5 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
-import type { CompiledConfig } from "../compile/compile-config.ts";
-import type { CompiledMatch } from "../compile/compile-match.ts";
+import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
 import type { Resolution } from "../model/resolution.ts";

@@ -1,5 +1,5 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
-import type { CompiledForEach, CompiledMapping } from "../compile/compiled-mapping.ts";
+import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
 import { typeName } from "../config/describe-schema-error.ts";
 import { readOwn } from "../data/read-own.ts";
 import type {

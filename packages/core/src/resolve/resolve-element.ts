@@ -1,6 +1,5 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
-import type { CompiledConfig } from "../compile/compile-config.ts";
-import type { CompiledMapping } from "../compile/compiled-mapping.ts";
+import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { TooDeepError } from "../data/text-from-value.ts";
 import type { Draft } from "../model/draft.ts";
 import type {

@@ -1,6 +1,5 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
-import type { CompiledConfig } from "../compile/compile-config.ts";
-import type { CompiledMapping } from "../compile/compiled-mapping.ts";
+import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { typeName } from "../config/describe-schema-error.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";

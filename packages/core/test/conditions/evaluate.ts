@@ -2,6 +2,7 @@
 import { compileCondition } from "../../src/condition/compile-condition.ts";
 import type { ConditionSubject } from "../../src/condition/condition.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import { withProblems } from "../reporting.ts";
 
 const HEADERS = { "x-event": "push" };
 
@@ -9,9 +10,11 @@ export function subjectOf(payload: unknown, headers: unknown = HEADERS): Conditi
   return { payload, headers, query: { q: "1" }, path: "ci" };
 }
 
+const compile = (rule: unknown) => withProblems((report) => compileCondition(rule, [], report));
+
 /** Throws where there is an error in the rule. */
 export function holds(rule: unknown, payload: unknown = {}): boolean | undefined {
-  const { condition, problems } = compileCondition(rule, []);
+  const { result: condition, problems } = compile(rule);
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join(" "));
   return condition.holds(subjectOf(payload));
@@ -19,7 +22,7 @@ export function holds(rule: unknown, payload: unknown = {}): boolean | undefined
 
 /** The value of a rule that is an operation, as its trace reports it. */
 export function evaluate(rule: object, payload: unknown = {}, headers?: unknown): unknown {
-  const { condition } = compileCondition(rule, []);
+  const { result: condition } = compile(rule);
   let value: unknown;
   condition.holds(subjectOf(payload, headers), (step) => {
     value = step.value;
@@ -28,5 +31,5 @@ export function evaluate(rule: object, payload: unknown = {}, headers?: unknown)
 }
 
 export function problemsOf(rule: unknown): readonly Problem[] {
-  return compileCondition(rule, []).problems;
+  return compile(rule).problems;
 }

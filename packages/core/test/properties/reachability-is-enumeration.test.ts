@@ -5,8 +5,8 @@ import { reportReachability } from "../../src/checks/report-reachability.ts";
 import { compileMatch } from "../../src/compile/compile-match.ts";
 import { findFailedClause } from "../../src/match/failed-clause.ts";
 import type { MatchInput } from "../../src/model/config.ts";
-import { normalizeMappings } from "../../src/normalize/normalize-mappings.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
+import { mappingsOf } from "../reporting.ts";
 import { runs } from "../runs.ts";
 
 const RUNS = runs(150);
@@ -41,7 +41,7 @@ function enumerate(matches: readonly MatchInput[]): Enumeration {
 }
 
 function normalize(matches: readonly MatchInput[]) {
-  return normalizeMappings({ mappings: matches.map((match) => ({ match })) }).mappings;
+  return mappingsOf({ mappings: matches.map((match) => ({ match })) });
 }
 
 function verdictFrom({ isMatched, isReached }: Enumeration, index: number): string {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { mappingsOf } from "../../../test/reporting.ts";
 import type { MappingInput, MatchInput } from "../../model/config.ts";
-import { normalizeMappings } from "../../normalize/normalize-mappings.ts";
 import { analyzeReachability, type Matching, type Reachability } from "./analyze-reachability.ts";
 
 function analyze(...matches: readonly MatchInput[]): readonly Reachability<Matching>[] {
   const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
-  return analyzeReachability(normalizeMappings({ mappings }).mappings);
+  return analyzeReachability(mappingsOf({ mappings }));
 }
 
 const verdictOf = (...matches: readonly MatchInput[]) => analyze(...matches).at(-1)?.verdict;

@@ -1,9 +1,9 @@
 // All mappings, in order → of each whether any event can still reach it.
 import type { Mapping } from "../../model/mapping.ts";
 import type { Verdict } from "../../model/reachability.ts";
-import { BUILT_IN_ROUTES } from "./built-in-routes.ts";
 import { type Candidate, CandidateTable, type Compatible } from "./candidate-table.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
+import { BUILT_IN_ROUTES } from "./formula.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
 
 /** What of a mapping decides which events it takes. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { mappingsOf } from "../../../test/reporting.ts";
 import type { MappingInput, MatchInput } from "../../model/config.ts";
-import { normalizeMappings } from "../../normalize/normalize-mappings.ts";
 import { analyzeReachability } from "./analyze-reachability.ts";
 
 /** More than are compared one with another. */
@@ -11,7 +11,7 @@ const others = (make: (index: number) => MatchInput): readonly MatchInput[] =>
 
 function judge(...matches: readonly MatchInput[]) {
   const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
-  const last = analyzeReachability(normalizeMappings({ mappings }).mappings).at(-1);
+  const last = analyzeReachability(mappingsOf({ mappings })).at(-1);
   return { verdict: last?.verdict, by: last?.shadowedBy?.id };
 }
 

@@ -44,6 +44,9 @@ export function undecidableAtom(variable: string, values: Iterable<string>): Ato
   return { ...atom(variable, values), isUndecidable: true };
 }
 
+/** The events of the names that built-in routes take before any mapping is asked. */
+export const BUILT_IN_ROUTES: Formula = atom("path", ["text wake", "text agent"]);
+
 /** The atoms of a formula, from left to right. */
 export function atomsOf(formula: Formula): readonly Atom[] {
   switch (formula.kind) {

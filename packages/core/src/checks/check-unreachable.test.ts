@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
-import type { MappingInput, MatchInput } from "../model/config.ts";
-import { normalizeMappings } from "../normalize/normalize-mappings.ts";
-import { checkUnreachable } from "./unreachable.ts";
+import { mappingsOf, withProblems } from "../../test/reporting.ts";
+import type { HooksInput, MappingInput, MatchInput } from "../model/config.ts";
+import type { Problem } from "../model/problem.ts";
+import { checkUnreachable } from "./check-unreachable.ts";
 
 const named = (id: string, match?: MatchInput): MappingInput => ({ id, ...(match && { match }) });
 
+const check = (hooks: HooksInput): readonly Problem[] =>
+  withProblems((report) => checkUnreachable(mappingsOf(hooks), report)).problems;
+
 function unreached(...mappings: readonly MappingInput[]): readonly string[] {
-  const normalized = normalizeMappings({ mappings: [...mappings] }).mappings;
-  return checkUnreachable(normalized).map(({ message }) => message);
+  return check({ mappings: [...mappings] }).map(({ message }) => message);
 }
 
 const hidden = (by: string): string =>
@@ -16,9 +19,9 @@ const hidden = (by: string): string =>
 test.each(["wake", "agent", "/agent/"])(
   "checkUnreachable() warns of a mapping for the built-in route %s",
   (path) => {
-    const { mappings } = normalizeMappings({ mappings: [named("own", { path })] });
+    const hooks = { mappings: [named("own", { path })] };
     const name = path.replaceAll("/", "");
-    expect(checkUnreachable(mappings)).toEqual([
+    expect(check(hooks)).toEqual([
       {
         code: "mapping_unreachable",
         severity: "warning",
@@ -32,8 +35,8 @@ test.each(["wake", "agent", "/agent/"])(
 
 test("checkUnreachable() warns of a mapping whose condition leaves it nothing but built-in routes", () => {
   const when = { in: [{ var: "path" }, ["wake", "agent"]] };
-  const { mappings } = normalizeMappings({ mappings: [named("all", {}), named("own", { when })] });
-  expect(checkUnreachable(mappings)).toMatchObject([
+  const hooks = { mappings: [named("all", {}), named("own", { when })] };
+  expect(check(hooks)).toMatchObject([
     {
       path: ["hooks", "mappings", 1, "match"],
       message: 'Mapping "own" is never reached: built-in routes take all of its events.',
@@ -42,10 +45,10 @@ test("checkUnreachable() warns of a mapping whose condition leaves it nothing bu
 });
 
 test("checkUnreachable() warns of a mapping that an earlier one hides", () => {
-  const { mappings } = normalizeMappings({
+  const hooks = {
     mappings: [named("early", { path: "ci" }), named("late", { path: "/ci/", source: "x" })],
-  });
-  expect(checkUnreachable(mappings)).toEqual([
+  };
+  expect(check(hooks)).toEqual([
     {
       code: "mapping_unreachable",
       severity: "warning",
@@ -93,8 +96,8 @@ test("checkUnreachable() warns of a mapping that several earlier ones hide toget
 
 test("checkUnreachable() warns of a match that contradicts itself", () => {
   const match = { path: "ci", not: { path: "ci" } };
-  const { mappings } = normalizeMappings({ mappings: [named("late", match)] });
-  expect(checkUnreachable(mappings)).toEqual([
+  const hooks = { mappings: [named("late", match)] };
+  expect(check(hooks)).toEqual([
     {
       code: "mapping_unreachable",
       severity: "warning",
@@ -107,7 +110,7 @@ test("checkUnreachable() warns of a match that contradicts itself", () => {
 
 test("checkUnreachable() lets the operator take over the events of a preset", () => {
   const hooks = { presets: ["gmail", "gmail"], mappings: [named("own", { path: "gmail" })] };
-  expect(checkUnreachable(normalizeMappings(hooks).mappings)).toEqual([]);
+  expect(check(hooks)).toEqual([]);
 });
 
 test("checkUnreachable() takes a thousand mappings", () => {

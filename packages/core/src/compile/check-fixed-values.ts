@@ -1,6 +1,6 @@
-// A mapping whose own fixed values the policy will always refuse → a warning at start.
+// A mapping whose own fixed values the policies always refuse → a warning at start.
+import type { CompiledMapping } from "../compiled.ts";
 import type { Mapping } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
@@ -8,20 +8,17 @@ import { checkSessionKey } from "../policy/check-session-key.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Template } from "../template/compile-template.ts";
 import type { CompileContext } from "./compile-context.ts";
-import type { CompiledMapping } from "./compiled-mapping.ts";
 
-export function findNeverSucceeds(
+export function checkFixedValues(
   mapping: Mapping,
   compiled: CompiledMapping,
   context: CompileContext,
-): readonly Problem[] {
+): void {
   // A transform can still change every value.
-  if (mapping.action === "wake" || mapping.transform !== undefined || mapping.skip) return [];
-  return [
-    ...warn(mapping, "agentId", agentRefusal(compiled, context)),
-    ...warn(mapping, "model", checkModel(literalOf(compiled.model), context.models)),
-    ...warn(mapping, "sessionKey", sessionKeyRefusal(compiled, context)),
-  ];
+  if (mapping.action === "wake" || mapping.transform !== undefined || mapping.skip) return;
+  warn("agentId", agentRefusal(compiled, context), { mapping, context });
+  warn("model", checkModel(literalOf(compiled.model), context.models), { mapping, context });
+  warn("sessionKey", sessionKeyRefusal(compiled, context), { mapping, context });
 }
 
 function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Refusal | undefined {
@@ -50,15 +47,20 @@ const HINTS = {
   sessionKey: "Write a shorter key on one line.",
 } as const;
 
+interface CheckedMapping {
+  readonly mapping: Mapping;
+  readonly context: CompileContext;
+}
+
 function warn(
-  mapping: Mapping,
   field: keyof typeof HINTS,
   refusal: Refusal | undefined,
-): readonly Problem[] {
-  if (refusal === undefined) return [];
+  { mapping, context }: CheckedMapping,
+): void {
+  if (refusal === undefined) return;
   const isOwn = mapping[field] !== undefined;
   const path = isOwn ? [...mapping.configPath, field] : mapping.configPath;
   const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
-  const hint = HINTS[field];
-  return [createProblem("mapping_never_succeeds", path, message, { severity: "warning", hint })];
+  const extras = { severity: "warning", hint: HINTS[field] } as const;
+  context.report(createProblem("mapping_never_succeeds", path, message, extras));
 }

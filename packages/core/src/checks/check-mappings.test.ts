@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
+import { mappingsOf, withProblems } from "../../test/reporting.ts";
 import type { MappingInput } from "../model/config.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { normalizeMappings } from "../normalize/normalize-mappings.ts";
-import { checkMappings } from "./index.ts";
+import { checkMappings } from "./check-mappings.ts";
 
 const normalize = (...mappings: readonly MappingInput[]): readonly Mapping[] =>
-  normalizeMappings({ mappings: [...mappings] }).mappings;
+  mappingsOf({ mappings: [...mappings] });
+
+const problemsOf = (mappings: readonly Mapping[], basePath: string): readonly Problem[] =>
+  withProblems((report) => checkMappings({ mappings, basePath }, report)).problems;
 
 const check = (...mappings: readonly MappingInput[]): readonly Problem[] =>
-  checkMappings(normalize(...mappings), "/hooks");
+  problemsOf(normalize(...mappings), "/hooks");
 
 test("checkMappings() finds nothing to say of a sound config", () => {
   const mappings = [
@@ -84,7 +87,7 @@ test("checkMappings() warns of the base path repeated in match.path", () => {
 
 test("checkMappings() knows the base path that the config has", () => {
   const mappings = normalize({ match: { path: "a/b/x" } }, { match: { path: "hooks/x" } });
-  expect(checkMappings(mappings, "/a/b")).toMatchObject([{ hint: 'Write "x".' }]);
+  expect(problemsOf(mappings, "/a/b")).toMatchObject([{ hint: 'Write "x".' }]);
 });
 
 test("checkMappings() takes names that only begin like the base path for names", () => {

@@ -1,0 +1,128 @@
+// The templated fields of a mapping → their templates; what is wrong with them is reported.
+import type { ConfigPath, Mapping, TemplatedField } from "../model/mapping.ts";
+import type { Problem } from "../model/problem.ts";
+import { createProblem } from "../problem/problem.ts";
+import {
+  compileTemplate,
+  type Template,
+  type TemplateOptions,
+} from "../template/compile-template.ts";
+import { EVENT_ROOTS } from "../template/scope.ts";
+import type { TemplateProblem } from "../template/template-problem.ts";
+import type { CompileContext } from "./compile-context.ts";
+
+/** One template for each templated field that the mapping sets. */
+export type CompiledFields = { readonly [Field in TemplatedField]: Template | undefined };
+
+export function compileFields(mapping: Mapping, context: CompileContext): CompiledFields {
+  const options = chooseRoots(mapping, context.templates);
+  const compile = (field: Exclude<TemplatedField, "text" | "instructions">) =>
+    compileField(mapping, { field, source: mapping[field], options }, context);
+  return {
+    text: compileText(mapping, options, context),
+    instructions: compileInstructions(mapping, context),
+    name: compile("name"),
+    sessionKey: compile("sessionKey"),
+    to: compile("to"),
+    model: compile("model"),
+    thinking: compile("thinking"),
+    agentId: compile("agentId"),
+  };
+}
+
+/** With one action for each element, `item` and `index` are roots; elsewhere they are fields. */
+function chooseRoots(mapping: Mapping, options: TemplateOptions): TemplateOptions {
+  if (mapping.forEach === undefined) return options;
+  return { ...options, roots: [...EVENT_ROOTS, "item", "index"] };
+}
+
+interface FieldSource {
+  /** The key as the operator wrote it. */
+  readonly field: string;
+  readonly source: string | undefined;
+  readonly options: TemplateOptions;
+}
+
+function compileField(
+  mapping: Mapping,
+  { field, source, options }: FieldSource,
+  { report }: CompileContext,
+): Template | undefined {
+  if (source === undefined) return undefined;
+  const result = compileTemplate(source, options);
+  if (result.ok) return result.template;
+  const what = `${field} of mapping "${mapping.id}"`;
+  for (const problem of result.problems) {
+    report(problemFromTemplate(problem, what, [...mapping.configPath, field]));
+  }
+  return undefined;
+}
+
+/** Located in the partial, where the text of a partial is wrong. */
+export function problemFromTemplate(
+  { code, message, hint, position, partial }: TemplateProblem,
+  what: string,
+  path: ConfigPath,
+): Problem {
+  const isOfPartial = partial !== undefined;
+  const subject = isOfPartial ? `partial "${partial}" in ${what}` : what;
+  const at = isOfPartial ? ["hooks", "partials", partial] : path;
+  const extras = { hint, templatePosition: position };
+  return createProblem(code, at, `Cannot compile ${subject}: ${message}.`, extras);
+}
+
+/** The message of a run, the text of a wake. It may be missing where a transform supplies it. */
+function compileText(
+  mapping: Mapping,
+  options: TemplateOptions,
+  context: CompileContext,
+): Template | undefined {
+  const field = nameOfText(mapping);
+  if (mapping.text !== undefined && mapping.text.trim() !== "") {
+    return compileField(mapping, { field, source: mapping.text, options }, context);
+  }
+  const isIncomplete = context.incomplete.has(JSON.stringify(mapping.configPath));
+  const isNeeded = mapping.transform === undefined && !mapping.skip;
+  if (isNeeded && !isIncomplete) context.report(missingText(mapping, field));
+  return undefined;
+}
+
+function nameOfText({ action }: Mapping): string {
+  return action === "agent" ? "messageTemplate" : "textTemplate";
+}
+
+function missingText({ id, configPath }: Mapping, field: string): Problem {
+  const message = `Mapping "${id}" has neither ${field} nor a transform, so every event would be refused.`;
+  const hint = `Add "${field}": "… {{field.of.the.body}} …".`;
+  return createProblem("template_missing", configPath, message, { hint });
+}
+
+/** The operator's own words to the agent, which must not read anything that a sender chose. */
+function compileInstructions(mapping: Mapping, context: CompileContext): Template | undefined {
+  const template = compileField(
+    mapping,
+    {
+      field: "instructions",
+      source: mapping.instructions,
+      options: { ...context.templates, roots: [...EVENT_ROOTS, "mapping"] },
+    },
+    context,
+  );
+  if (template === undefined || !readsPayload(template, mapping)) return template;
+  const message = `The instructions of mapping "${mapping.id}" read the event; they stand outside of the fence, where a sender could then give orders.`;
+  const hint = `Move the expression into ${nameOfText(mapping)}; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.`;
+  const path = [...mapping.configPath, "instructions"];
+  context.report(createProblem("instructions_untrusted", path, message, { hint }));
+  return undefined;
+}
+
+/**
+ * Whether a rendered text can contain anything that a sender chose. `now` is ours, `mapping` the
+ * operator's own word; and so is `path` where the mapping asks for one path.
+ */
+export function readsPayload(template: Template, mapping: Mapping): boolean {
+  return template.roots.some((root) => {
+    if (root === "now" || root === "mapping") return false;
+    return root !== "path" || mapping.match.path === undefined;
+  });
+}

@@ -1,0 +1,98 @@
+// The contract between the walk at start and the walk per event: a config, compiled. Types only.
+import type { Condition } from "./condition/condition.ts";
+import type { MatchIndex } from "./match/index-mappings.ts";
+import type { MatchRule } from "./match/match-rule.ts";
+import type { LockableField } from "./model/config.ts";
+import type { Origins } from "./model/draft.ts";
+import type { HooksSettings } from "./model/hooks.ts";
+import type { Mapping } from "./model/mapping.ts";
+import type { Clock, RandomId, Timer } from "./model/ports.ts";
+import type { Transform } from "./model/transform.ts";
+import type { Channels } from "./policy/channels.ts";
+import type { AgentPolicy } from "./policy/check-agent.ts";
+import type { ModelPolicy } from "./policy/check-model.ts";
+import type { SessionKeyPolicy } from "./policy/check-session-key.ts";
+import type { Template } from "./template/compile-template.ts";
+import type { RenderLimits } from "./template/scope.ts";
+
+export interface CompiledConfig {
+  readonly settings: HooksSettings;
+  /** Empty where nothing is exposed. */
+  readonly token: string;
+  readonly mappings: readonly CompiledMapping[];
+  readonly index: MatchIndex<CompiledMapping>;
+  readonly policies: Policies;
+  readonly defaultSessionKey: string | undefined;
+  readonly environment: Environment;
+}
+
+/** What the values of an action are judged by. */
+export interface Policies {
+  readonly sessionKeys: SessionKeyPolicy;
+  readonly agents: AgentPolicy;
+  readonly models: ModelPolicy;
+  readonly channels: Channels;
+}
+
+/** The ports and limits of an event, all set. */
+export interface Environment {
+  readonly clock: Clock;
+  readonly randomId: RandomId;
+  readonly timer: Timer;
+  readonly limits: RenderLimits;
+  /** Milliseconds. */
+  readonly transformTimeoutMs: number;
+}
+
+/** A mapping ready for events. */
+export interface CompiledMapping
+  extends Pick<
+    Mapping,
+    | "id"
+    | "preset"
+    | "match"
+    | "skip"
+    | "action"
+    | "wakeMode"
+    | "sessionMode"
+    | "deliver"
+    | "timeoutSeconds"
+    | "channel"
+    | "allowUnsafeExternalContent"
+  > {
+  readonly rule: CompiledMatch;
+  readonly forEach: CompiledForEach | undefined;
+  readonly text: Template | undefined;
+  readonly instructions: Template | undefined;
+  readonly name: Template | undefined;
+  readonly sessionKey: Template | undefined;
+  readonly to: Template | undefined;
+  readonly model: Template | undefined;
+  readonly thinking: Template | undefined;
+  readonly agentId: Template | undefined;
+  readonly transform: CompiledTransform | undefined;
+  /** What the fence says of where the text came from. */
+  readonly source: string;
+  /** Origins of what the templates make, before any transform. */
+  readonly origins: Origins;
+}
+
+/** A rule whose condition can also be traced. */
+export interface CompiledMatch extends MatchRule {
+  readonly when: Condition | undefined;
+  readonly not: CompiledMatch | undefined;
+}
+
+export interface CompiledForEach {
+  /** As written, for messages. */
+  readonly path: string;
+  readonly steps: readonly string[];
+  readonly atomic: boolean;
+}
+
+export interface CompiledTransform {
+  readonly call: Transform;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  readonly lock: readonly LockableField[];
+}

@@ -1,0 +1,45 @@
+// A phase of the compile → what it gives, and the problems that it reported.
+
+import { compileConfig } from "../src/compile/compile-config.ts";
+import type { CompileOptions } from "../src/compile/options.ts";
+import type { CompiledConfig } from "../src/compiled.ts";
+import { parseConfig } from "../src/config/parse-config.ts";
+import type { HooksInput, HookwrightConfig } from "../src/model/config.ts";
+import type { Mapping } from "../src/model/mapping.ts";
+import type { Problem } from "../src/model/problem.ts";
+import { normalizeMappings } from "../src/normalize/normalize-mappings.ts";
+import { createProblemList, type Report } from "../src/problem/report.ts";
+
+export function withProblems<Result>(run: (report: Report) => Result): {
+  readonly result: Result;
+  readonly problems: readonly Problem[];
+} {
+  const { report, problems } = createProblemList();
+  return { result: run(report), problems };
+}
+
+/** Throws where the config has an error: the test that asks for the compiled config has a mistake. */
+export function compileUsable(
+  config: unknown,
+  options: CompileOptions = {},
+): { readonly compiled: CompiledConfig; readonly problems: readonly Problem[] } {
+  const result = compileConfig(config, options);
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
+  return result;
+}
+
+/** The mappings of a config in which normalizing finds nothing wrong. */
+export function mappingsOf(hooks: HooksInput): readonly Mapping[] {
+  const { result, problems } = withProblems((report) => normalizeMappings(hooks, { report }));
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return result;
+}
+
+/** The config, empty where nothing could be left of it, and what was wrong. */
+export function parse(input: unknown): {
+  readonly config: HookwrightConfig;
+  readonly problems: readonly Problem[];
+} {
+  const { result: config = {}, problems } = withProblems((report) => parseConfig(input, report));
+  return { config, problems };
+}

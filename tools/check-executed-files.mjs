@@ -1,0 +1,62 @@
+// @ts-check
+// The sources of the core → how many files one task runs through, held against a budget.
+//
+// Why: a reader who follows a task opens the files that it runs through. Small files are easy to
+// read one by one, and hard to follow when a task takes seventy of them.
+// `node tools/check-executed-files.mjs --list` names the files.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runCheck } from "./shared/run-check.mjs";
+
+/** The tasks of executed/run-task.mjs; `most` counts files of packages/core/src. */
+export const TASKS = [
+  { name: "resolve", title: "resolve a mapped event", most: 18 },
+  { name: "resolve-each", title: "resolve it with `{{#each}}`", most: 20 },
+  { name: "compile-each", title: "compile a config with one `{{#each}}`", most: 40 },
+  { name: "unknown-key", title: "report an unknown key", most: 30 },
+];
+
+/**
+ * @param {string} root of the workspace
+ * @returns {Map<string, string[]>} task → files, relative to packages/core/src
+ */
+export function listExecutedFiles(root) {
+  // Below the workspace, so that the compiled modules find the dependencies of the core.
+  const folder = join(root, "node_modules/.cache/hookwright-executed");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  // One module a file, as tsc writes them: what is published is bundled.
+  const options = ["--outDir", folder, "--declaration", "false", "--sourceMap", "false"];
+  const flags = ["--isolatedDeclarations", "false", "--inlineSources", "false"];
+  const project = ["-p", join(root, "packages/core/tsconfig.json")];
+  execFileSync(process.execPath, [tsc, ...project, ...options, ...flags], { stdio: "inherit" });
+  const runner = fileURLToPath(new URL("executed/run-task.mjs", import.meta.url));
+  return new Map(
+    TASKS.map(({ name }) => {
+      const output = execFileSync(process.execPath, [runner, folder, name], { encoding: "utf8" });
+      return [name, JSON.parse(output)];
+    }),
+  );
+}
+
+/**
+ * @param {string} root
+ * @returns {import("./shared/run-check.mjs").Findings}
+ */
+export function checkExecutedFiles(root) {
+  const executed = listExecutedFiles(root);
+  if (process.argv.includes("--list")) {
+    for (const [name, files] of executed) console.log(`${name}\n  ${files.join("\n  ")}`);
+  }
+  const counts = TASKS.map((task) => ({ ...task, count: executed.get(task.name)?.length ?? 0 }));
+  const problems = counts
+    .filter(({ count, most }) => count === 0 || count > most)
+    .map(({ title, count, most }) => `to ${title} runs through ${count} files, and may ${most}`);
+  const summary = counts.map(({ title, count, most }) => `${title} ${count} (of ${most})`);
+  return { problems, summary: `executed files: ${summary.join(", ")}` };
+}
+
+await runCheck(import.meta.url, checkExecutedFiles);
