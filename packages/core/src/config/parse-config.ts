@@ -9,7 +9,6 @@ import type { Report } from "../problem/report.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
 import { findSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
 import { knownKeys } from "./known-keys.ts";
-import { omitPaths } from "./omit-paths.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
@@ -88,4 +87,22 @@ function ownerOf({ steps }: SchemaFinding): string {
   const owner = steps.at(-2);
   if (owner === "not") return "match";
   return typeof owner === "number" ? "mapping" : String(owner);
+}
+
+type Steps = readonly (string | number)[];
+
+export function omitPaths(value: unknown, paths: readonly Steps[]): unknown {
+  if (paths.length === 0) return value;
+  if (paths.some((path) => path.length === 0)) return undefined;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => omitPaths(item, pathsBelow(paths, index)));
+  }
+  const entries = Object.entries(value as object)
+    .map(([key, item]) => [key, omitPaths(item, pathsBelow(paths, key))] as const)
+    .filter(([, item]) => item !== undefined);
+  return Object.fromEntries(entries);
+}
+
+function pathsBelow(paths: readonly Steps[], step: string | number): readonly Steps[] {
+  return paths.filter((path) => path[0] === step).map((path) => path.slice(1));
 }

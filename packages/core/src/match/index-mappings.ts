@@ -3,13 +3,14 @@ import { readHeader } from "../data/read-header.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {
   addEntry,
+  countHeaderValues,
   type Entry,
   type EntryList,
+  findRarestHeader,
   type HeaderTable,
   type SourceTable,
 } from "./index-tables.ts";
 import { isPlainRule, type MatchRule, type MatchSubject } from "./match-rule.ts";
-import { countHeaderValues, findRarestHeader } from "./rarest-header.ts";
 
 export interface MatchIndex<Item> {
   readonly find: (subject: MatchSubject) => Item | undefined;

@@ -1,13 +1,13 @@
 // An accepted draft and its action → what was decided and why, in sentences for `explain`.
-import type { CompiledConfig } from "../compiled.ts";
+
+import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import type { Action } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
-import type { Provenance } from "./finish-action.ts";
 
 export interface Decision {
   readonly draft: Draft;
   readonly action: Action;
-  readonly provenance: Provenance;
+  readonly provenance: Pick<CompiledMapping, "allowUnsafeExternalContent">;
   readonly config: CompiledConfig;
 }
 
@@ -63,4 +63,12 @@ function describeText({ draft, action, provenance }: Decision): string {
     return `${size} and no fence: the mapping sets allowUnsafeExternalContent.`;
   }
   return `${size}, ${text.length} with the fence and what stands before it.`;
+}
+
+export function describeChanges(before: Draft, after: Draft): string {
+  const changed = (Object.keys(after) as (keyof Draft)[])
+    .filter((field) => field !== "origins" && after[field] !== before[field])
+    .map((field) => (field === "text" && after.kind === "agent" ? "message" : field));
+  if (changed.length === 0) return "The transform changed nothing.";
+  return `The transform changed ${changed.join(", ")}.`;
 }

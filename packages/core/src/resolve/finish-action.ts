@@ -9,6 +9,8 @@ import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
 import { checkSessionKey, refuseEmptySessionKey } from "../policy/check-session-key.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { describeDecisions } from "./describe-decisions.ts";
+import type { ResolveTrace } from "./trace.ts";
 
 export interface Provenance {
   /** Where untrusted text came from, in words for the fence. */
@@ -107,4 +109,22 @@ function finishAgent(draft: Draft, sessionKey: string, { text, parts }: Finished
   if (draft.thinking !== undefined) action.thinking = draft.thinking;
   if (draft.timeoutSeconds !== undefined) action.timeoutSeconds = draft.timeoutSeconds;
   return action;
+}
+
+export interface FinishingWalk {
+  readonly config: CompiledConfig;
+  readonly trace: ResolveTrace | undefined;
+}
+
+export function finishDraft(
+  draft: Draft,
+  provenance: Provenance,
+  { config, trace }: FinishingWalk,
+): Finished {
+  const finished = finishAction(draft, provenance, config);
+  if (trace === undefined || !finished.ok) return finished;
+  const { action } = finished;
+  const decisions = describeDecisions({ draft, action, provenance, config });
+  for (const sentence of decisions) trace.stage(sentence);
+  return finished;
 }

@@ -1,4 +1,5 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
+
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
 import { typeName } from "../config/describe-schema-error.ts";
 import { readOwn } from "../data/read-own.ts";
@@ -13,7 +14,6 @@ import { createRefusal } from "../problem/refusal.ts";
 import { ElementScope } from "./element-scope.ts";
 import type { EventScope } from "./event-scope.ts";
 import { refuse } from "./refuse.ts";
-import { countCopied, replaceAt } from "./replace-at.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import type { ResolveTrace } from "./trace.ts";
 
@@ -103,4 +103,24 @@ function refuseBatch(
 /** As JSON pointers spell a key. */
 function escapeStep(step: string): string {
   return step.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** A copy of the value in which only the way to one place is new. */
+export function replaceAt(value: unknown, steps: readonly string[], replacement: unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return replacement;
+  const replaced = replaceAt(readOwn(value, step), rest, replacement);
+  if (Array.isArray(value)) return value.with(Number(step), replaced);
+  return { ...(value as object), [step]: replaced };
+}
+
+/** The fields that `replaceAt` copies: all that stand beside the steps. */
+export function countCopied(value: unknown, steps: readonly string[]): number {
+  let at = value;
+  let count = 0;
+  for (const step of steps) {
+    count += Object.keys(at as object).length;
+    at = readOwn(at, step);
+  }
+  return count;
 }

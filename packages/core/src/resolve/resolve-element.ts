@@ -12,9 +12,9 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { type Budget, HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
-import { describeChanges } from "./describe-changes.ts";
+import { describeChanges } from "./describe-decisions.ts";
 import type { ElementScope } from "./element-scope.ts";
-import { finishDraft } from "./finish-draft.ts";
+import { finishDraft } from "./finish-action.ts";
 import { mapPromise } from "./map-promise.ts";
 import { refuse } from "./refuse.ts";
 import { renderDraft } from "./render-draft.ts";

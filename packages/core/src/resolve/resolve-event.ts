@@ -7,7 +7,7 @@ import { createRefusal } from "../problem/refusal.ts";
 import { Budget } from "../template/scope.ts";
 import { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
-import { type FinishingWalk, finishDraft } from "./finish-draft.ts";
+import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
 import { resolveEach } from "./resolve-each.ts";
 import { resolveElement } from "./resolve-element.ts";
