@@ -11,6 +11,7 @@ const PARTS = [
   "compile",
   "fence",
   "http",
+  "start",
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });
