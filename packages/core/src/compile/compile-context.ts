@@ -1,10 +1,11 @@
 // What compiling a mapping needs to know of the config around it.
+
+import type { TemplateOptions } from "../language/compile/compile-template.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Channels } from "../policy/channels.ts";
 import type { AgentPolicy } from "../policy/check-agent.ts";
 import type { ModelPolicy } from "../policy/check-model.ts";
 import type { SessionKeyPolicy } from "../policy/check-session-key.ts";
-import type { TemplateOptions } from "../template/compile-template.ts";
 
 /** What the values of an action are judged by. */
 export interface Policies {

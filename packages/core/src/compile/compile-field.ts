@@ -1,13 +1,14 @@
 // One templated field of a mapping → its template, or a problem.
-import type { ConfigPath, Mapping } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
+
 import {
   compileTemplate,
   type Template,
   type TemplateOptions,
-} from "../template/compile-template.ts";
-import type { TemplateProblem } from "../template/template-problem.ts";
+} from "../language/compile/compile-template.ts";
+import type { TemplateProblem } from "../language/syntax/template-problem.ts";
+import type { ConfigPath, Mapping } from "../model/mapping.ts";
+import type { Problem } from "../model/problem.ts";
+import { createProblem } from "../problem/problem.ts";
 
 export interface FieldSource {
   /** The key as the operator wrote it. */

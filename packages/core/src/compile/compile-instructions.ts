@@ -1,8 +1,9 @@
 // The operator's instructions → their template, which must not read anything that a sender chose.
+
+import type { Template, TemplateOptions } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
-import type { Template, TemplateOptions } from "../template/compile-template.ts";
 import { compileField, readsPayload } from "./compile-field.ts";
 
 export function compileInstructions(

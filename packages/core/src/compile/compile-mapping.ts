@@ -1,10 +1,10 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events; or its problems.
 import { oneLine } from "../data/one-line.ts";
+import type { Template, TemplateOptions } from "../language/compile/compile-template.ts";
+import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Mapping, TemplatedField } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Template, TemplateOptions } from "../template/compile-template.ts";
-import { EVENT_ROOTS } from "../template/scope.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { compileChannel } from "./compile-channel.ts";
 import type { CompileContext } from "./compile-context.ts";

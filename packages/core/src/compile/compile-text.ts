@@ -1,8 +1,9 @@
 // The message or text of a mapping → its template; it may be missing only where a transform supplies it.
+
+import type { Template } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
-import type { Template } from "../template/compile-template.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileField } from "./compile-field.ts";
 

@@ -1,10 +1,10 @@
 // A mapping ready for events.
 
+import type { Template } from "../language/compile/compile-template.ts";
 import type { LockableField } from "../model/config.ts";
 import type { Origins } from "../model/draft.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Transform } from "../model/transform.ts";
-import type { Template } from "../template/compile-template.ts";
 import type { CompiledMatch } from "./compile-match.ts";
 
 export interface CompiledTransform {

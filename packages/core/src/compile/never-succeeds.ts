@@ -1,4 +1,6 @@
 // A mapping whose own fixed values the policy will always refuse → a warning at start.
+
+import type { Template } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Refusal } from "../model/resolution.ts";
@@ -6,7 +8,6 @@ import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
 import { checkSessionKey } from "../policy/check-session-key.ts";
 import { createProblem } from "../problem/problem.ts";
-import type { Template } from "../template/compile-template.ts";
 import type { CompileContext } from "./compile-context.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 

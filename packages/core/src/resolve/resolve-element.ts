@@ -2,6 +2,7 @@
 import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { TooDeepError } from "../data/text-from-value.ts";
+import { type Budget, HelperFailedError, RenderLimitError } from "../language/render/scope.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,
@@ -11,7 +12,6 @@ import type {
   RefusedResolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { type Budget, HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-changes.ts";
 import type { ElementScope } from "./element-scope.ts";

@@ -2,10 +2,10 @@
 import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { typeName } from "../config/describe-schema-error.ts";
+import { Budget } from "../language/render/scope.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { Budget } from "../template/scope.ts";
 import { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
 import { type FinishingWalk, finishDraft } from "./finish-draft.ts";
