@@ -23,7 +23,7 @@ test("checkLayers() accepts imports of the own folder, of lower layers and of li
     "packages/core/src/model/event.ts": "export interface Event {}\n",
     "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
     "packages/core/src/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
-    "packages/core/src/template/parse.ts":
+    "packages/core/src/language/parse.ts":
       'import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";\n',
     "packages/core/src/config/parse.ts": 'import { check } from "../generated/validators.ts";\n',
     "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
@@ -35,7 +35,7 @@ test("checkLayers() accepts imports of the own folder, of lower layers and of li
 
 test.each([
   ["a higher layer", "match/a.ts", "../compile/b.ts", "core/src/match/a.ts (match, layer 3)"],
-  ["a sibling stage", "match/a.ts", "../template/b.ts", "template, layer 3"],
+  ["a sibling stage", "match/a.ts", "../language/b.ts", "language, layer 3"],
   ["more than the model from generated code", "generated/a.ts", "../data/b.ts", "data, layer 1"],
   ["the ingress from the index", "index.ts", "./ingress/index.ts", "ingress, layer 7"],
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {

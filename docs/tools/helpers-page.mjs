@@ -11,7 +11,7 @@ const pageUrl = new URL("../helpers.md", import.meta.url);
 
 const INTRODUCTION = `# Helpers
 
-<!-- Made from the comments in packages/core/src/template/helpers by docs/tools/helpers-page.mjs. -->
+<!-- Made from the comments in packages/core/src/language/helpers by docs/tools/helpers-page.mjs. -->
 
 What every template can call. A call is \`{{upper title}}\`; as an argument of another it stands in parentheses: \`{{#if (eq state "open")}}\`. Named arguments come last: \`{{sort jobs by="seconds"}}\`. How templates work is told in [Templates](templates.md).
 

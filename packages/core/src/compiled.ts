@@ -1,5 +1,7 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
 import type { Condition } from "./condition/condition.ts";
+import type { Template } from "./language/compile/compile-template.ts";
+import type { RenderLimits } from "./language/render/scope.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
 import type { LockableField } from "./model/config.ts";
@@ -12,8 +14,6 @@ import type { Channels } from "./policy/channels.ts";
 import type { AgentPolicy } from "./policy/check-agent.ts";
 import type { ModelPolicy } from "./policy/check-model.ts";
 import type { SessionKeyPolicy } from "./policy/check-session-key.ts";
-import type { Template } from "./template/compile-template.ts";
-import type { RenderLimits } from "./template/scope.ts";
 
 export interface CompiledConfig {
   readonly settings: HooksSettings;

@@ -6,6 +6,7 @@ export {
   safeCompileHooks,
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";
+export type { RenderLimits } from "./language/render/scope.ts";
 export type {
   Action,
   AgentAction,
@@ -59,5 +60,4 @@ export type { ChannelOptions } from "./policy/channels.ts";
 export type { EventCode } from "./problem/codes.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";
-export type { RenderLimits } from "./template/scope.ts";
 export { defineTransform } from "./transform/define-transform.ts";

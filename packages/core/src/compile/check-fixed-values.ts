@@ -1,12 +1,12 @@
 // A mapping whose own fixed values the policies always refuse → a warning at start.
 import type { CompiledMapping } from "../compiled.ts";
+import type { Template } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
 import { checkSessionKey } from "../policy/check-session-key.ts";
 import { createProblem } from "../problem/problem.ts";
-import type { Template } from "../template/compile-template.ts";
 import type { CompileContext } from "./compile-context.ts";
 
 export function checkFixedValues(

@@ -1,8 +1,8 @@
 // What compiling a mapping needs to know of the config around it. Types only.
 import type { Policies } from "../compiled.ts";
+import type { TemplateOptions } from "../language/compile/compile-template.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Report } from "../problem/report.ts";
-import type { TemplateOptions } from "../template/compile-template.ts";
 
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;

@@ -1,14 +1,15 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
-import type { ConfigPath, Mapping, TemplatedField } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
+
 import {
   compileTemplate,
   type Template,
   type TemplateOptions,
-} from "../template/compile-template.ts";
-import { EVENT_ROOTS } from "../template/scope.ts";
-import type { TemplateProblem } from "../template/template-problem.ts";
+} from "../language/compile/compile-template.ts";
+import { EVENT_ROOTS } from "../language/render/scope.ts";
+import type { TemplateProblem } from "../language/syntax/template-problem.ts";
+import type { ConfigPath, Mapping, TemplatedField } from "../model/mapping.ts";
+import type { Problem } from "../model/problem.ts";
+import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
 
 /** One template for each templated field that the mapping sets. */

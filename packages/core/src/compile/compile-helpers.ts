@@ -1,12 +1,12 @@
 // The integrator's helpers → a table of them and the built-in ones; what is wrong with them is reported.
 import { describeError } from "../data/describe-error.ts";
+import { builtInHelpers } from "../language/helpers/index.ts";
+import type { HelperTable, ValueHelper } from "../language/render/helper.ts";
+import { HelperFailedError } from "../language/render/scope.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Report } from "../problem/report.ts";
-import type { HelperTable, ValueHelper } from "../template/helper.ts";
-import { builtInHelpers } from "../template/helpers/index.ts";
-import { HelperFailedError } from "../template/scope.ts";
 
 export function compileHelpers(
   definitions: Readonly<Record<string, HelperDefinition>>,

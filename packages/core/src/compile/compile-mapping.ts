@@ -1,11 +1,11 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
 import type { CompiledForEach, CompiledMapping, CompiledTransform } from "../compiled.ts";
 import { oneLine } from "../data/one-line.ts";
+import type { Template } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Mapping } from "../model/mapping.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
-import type { Template } from "../template/compile-template.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";

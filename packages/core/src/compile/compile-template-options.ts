@@ -1,9 +1,10 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
+
+import type { TemplateOptions } from "../language/compile/compile-template.ts";
+import { parsePartials } from "../language/compile/parse-partials.ts";
+import { createFieldTable } from "../language/render/field-table.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Report } from "../problem/report.ts";
-import type { TemplateOptions } from "../template/compile-template.ts";
-import { createFieldTable } from "../template/field-table.ts";
-import { parsePartials } from "../template/parse-partials.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import { compileHelpers } from "./compile-helpers.ts";
 import type { CompileOptions } from "./options.ts";

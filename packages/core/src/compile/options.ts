@@ -1,11 +1,11 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
 import type { Environment } from "../compiled.ts";
+import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../language/render/scope.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { ChannelOptions } from "../policy/channels.ts";
-import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../template/scope.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {

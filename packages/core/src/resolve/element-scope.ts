@@ -1,6 +1,7 @@
 // An event and one mapping, or one element of the event → the roots that the mapping's templates read.
+
+import type { Scope } from "../language/render/scope.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
-import type { Scope } from "../template/scope.ts";
 import type { EventScope } from "./event-scope.ts";
 
 /** The element that a scope is for, with the payload in which it stands alone. */

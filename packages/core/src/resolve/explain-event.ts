@@ -1,8 +1,8 @@
 // An event → its resolution, with a report of every step of the same walk.
 import type { CompiledConfig } from "../compiled.ts";
+import type { RenderedExpression } from "../language/render/frame.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
-import type { RenderedExpression } from "../template/frame.ts";
 import type { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
 import { findNearestRead } from "./nearest-field.ts";

@@ -1,7 +1,7 @@
 // What an expression read in vain → the field of the event that was probably meant.
 import { readOwn } from "../data/read-own.ts";
+import type { TemplateRead } from "../language/origin/template-read.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
-import type { TemplateRead } from "../template/template-read.ts";
 import type { ElementScope } from "./element-scope.ts";
 
 export function findNearestRead(

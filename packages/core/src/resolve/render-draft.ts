@@ -1,11 +1,11 @@
 // A mapping and a scope → the draft of its action, with every template rendered.
 import type { CompiledMapping } from "../compiled.ts";
 import { oneLine } from "../data/one-line.ts";
+import type { Template } from "../language/compile/compile-template.ts";
+import { createRootFrame, type Frame } from "../language/render/frame.ts";
+import type { Budget } from "../language/render/scope.ts";
+import { hasSolidValue } from "../language/render/solid-text.ts";
 import type { Draft } from "../model/draft.ts";
-import type { Template } from "../template/compile-template.ts";
-import { createRootFrame, type Frame } from "../template/frame.ts";
-import type { Budget } from "../template/scope.ts";
-import { hasSolidValue } from "../template/solid-text.ts";
 import type { ElementScope } from "./element-scope.ts";
 import type { ResolveTrace } from "./trace.ts";
 

@@ -1,6 +1,7 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { TooDeepError } from "../data/text-from-value.ts";
+import { type Budget, HelperFailedError, RenderLimitError } from "../language/render/scope.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,
@@ -10,7 +11,6 @@ import type {
   RefusedResolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { type Budget, HelperFailedError, RenderLimitError } from "../template/scope.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-decisions.ts";
 import type { ElementScope } from "./element-scope.ts";

@@ -1,5 +1,5 @@
 // What the walk reports while `explain` listens; absent in ordinary use.
-import type { RenderTrace } from "../template/frame.ts";
+import type { RenderTrace } from "../language/render/frame.ts";
 import type { ElementScope } from "./element-scope.ts";
 
 export interface ResolveTrace extends RenderTrace {

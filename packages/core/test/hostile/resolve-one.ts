@@ -1,8 +1,8 @@
 // A template and a payload → what one mapping makes of it, all stages included.
 import { compileHooks } from "../../src/engine.ts";
+import type { RenderLimits } from "../../src/language/render/scope.ts";
 import type { Explanation } from "../../src/model/explanation.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
-import type { RenderLimits } from "../../src/template/scope.ts";
 
 export interface OneMapping {
   readonly partials?: Readonly<Record<string, string>>;

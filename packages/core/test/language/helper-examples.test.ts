@@ -4,7 +4,7 @@ import {
   parseHelperComment,
   readHelperComments,
 } from "../../../../tools/shared/read-helper-comments.mjs";
-import { builtInHelpers } from "../../src/template/helpers/index.ts";
+import { builtInHelpers } from "../../src/language/helpers/index.ts";
 import { renderTemplate } from "./render.ts";
 
 const comments = readHelperComments();

@@ -1,6 +1,7 @@
 // Helpers of an integrator for the cases of the language, as plain functions and as our table.
-import type { Helper, HelperTable } from "../../src/template/helper.ts";
-import { builtInHelpers } from "../../src/template/helpers/index.ts";
+
+import { builtInHelpers } from "../../src/language/helpers/index.ts";
+import type { Helper, HelperTable } from "../../src/language/render/helper.ts";
 
 type Hash = Readonly<Record<string, unknown>>;
 

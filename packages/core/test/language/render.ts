@@ -1,14 +1,19 @@
 // A template and what it may read → the rendered text, its problem, or what a trace tells of it.
-import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
+
 import {
   compileTemplate,
   type Template,
   type TemplateOptions,
-} from "../../src/template/compile-template.ts";
-import { createRootFrame, type RenderTrace } from "../../src/template/frame.ts";
-import { parsePartials } from "../../src/template/parse-partials.ts";
-import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../../src/template/scope.ts";
-import type { TemplateProblem } from "../../src/template/template-problem.ts";
+} from "../../src/language/compile/compile-template.ts";
+import { parsePartials } from "../../src/language/compile/parse-partials.ts";
+import { createRootFrame, type RenderTrace } from "../../src/language/render/frame.ts";
+import {
+  Budget,
+  DEFAULT_RENDER_LIMITS,
+  type RenderLimits,
+} from "../../src/language/render/scope.ts";
+import type { TemplateProblem } from "../../src/language/syntax/template-problem.ts";
+import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
 
 export interface RenderOptions {
   readonly headers?: HeaderRecord;

@@ -2,15 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textFromValue } from "../../src/data/text-from-value.ts";
-import { createRootFrame, type Frame } from "../../src/template/frame.ts";
+import { builtInHelpers } from "../../src/language/helpers/index.ts";
+import { createRootFrame, type Frame } from "../../src/language/render/frame.ts";
 import type {
   BlockHelper,
   HelperCall,
   HelperHash,
   ValueHelper,
-} from "../../src/template/helper.ts";
-import { builtInHelpers } from "../../src/template/helpers/index.ts";
-import { Budget } from "../../src/template/scope.ts";
+} from "../../src/language/render/helper.ts";
+import { Budget } from "../../src/language/render/scope.ts";
 import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { problemOfTemplate, renderTemplate } from "../../../test/language/render.ts";
+import type { HelperTable, ValueHelper } from "../render/helper.ts";
+import { RenderLimitError } from "../render/scope.ts";
+
+/** Shows what it was called with. */
+const show: ValueHelper = {
+  kind: "value",
+  name: "show",
+  arity: [0, 3],
+  call: (args, hash) => JSON.stringify([args, hash]),
+};
+const one: ValueHelper = { kind: "value", name: "one", arity: [1, 1], call: ([value]) => value };
+const any: ValueHelper = { ...one, name: "any", arity: [2, Number.POSITIVE_INFINITY] };
+const helpers: HelperTable = new Map([show, one, any].map((helper) => [helper.name, helper]));
+
+function render(source: string, payload: unknown = {}): string {
+  return renderTemplate(source, payload, { helpers });
+}
+
+describe("compileExpression()", () => {
+  it.each([
+    ["{{show a}}", '[["field"],{}]'],
+    ["{{show \"t\" 't' 'it\\'s'}}", '[["t","t","it\'s"],{}]'],
+    ["{{show 1 -2.5 0}}", "[[1,-2.5,0],{}]"],
+    ["{{show true false null}}", "[[true,false,null],{}]"],
+    ["{{show undefined missing}}", "[[null,null],{}]"],
+    ["{{show (one a) (show (one 1))}}", '[["field","[[1],{}]"],{}]'],
+    ["{{show a x=1 y=a z=(one 2)}}", '[["field"],{"x":1,"y":"field","z":2}]'],
+    ["{{show x=1}}", '[[],{"x":1}]'],
+    ["{{show __proto__=1}}", '[[],{"__proto__":1}]'],
+    ['{{"show" a}}', '[["field"],{}]'],
+    ["{{[show] a}}", '[["field"],{}]'],
+  ])("evaluates %s", (source, text) => {
+    expect(render(source, { a: "field" })).toBe(text);
+  });
+
+  it("takes a name alone for a field, also where a helper is called so", () => {
+    expect(render("[{{show}}{{payload.show}}]", { show: 1 })).toBe("[11]");
+    expect(render("[{{show}}]")).toBe("[]");
+  });
+
+  it('takes a literal alone for the name of a field: {{"a b"}}, {{0}}, {{null}}', () => {
+    const payload = { "a b": "s", "0": "n", true: "b", null: "nil", undefined: "u" };
+    expect(render('{{"a b"}}{{0}}{{true}}{{null}}{{undefined}}', payload)).toBe("snbnilu");
+  });
+
+  it("refuses a helper that there is not, and names the nearest", () => {
+    expect(problemOfTemplate("a {{shwo b}}", { helpers })).toEqual({
+      code: "template_helper_unknown",
+      message: 'there is no helper "shwo"',
+      hint: 'Did you mean "show"?',
+      position: { line: 1, column: 3 },
+      partial: undefined,
+    });
+    expect(problemOfTemplate("{{user.name x}}", { helpers }).hint).toBe("Known: show, one, any.");
+    expect(problemOfTemplate("{{nope x=1}}", { helpers }).code).toBe("template_helper_unknown");
+    expect(problemOfTemplate("{{show\n(nope 1)}}", { helpers }).position).toEqual({
+      line: 2,
+      column: 1,
+    });
+  });
+
+  it.each([
+    ["{{one a b}}", 'helper "one" takes 1 argument, not 2'],
+    ["{{one x=1}}", 'helper "one" takes 1 argument, not 0'],
+    ["{{show 1 2 3 4}}", 'helper "show" takes 0 to 3 arguments, not 4'],
+    ["{{any x=1}}", 'helper "any" takes at least 2 arguments, not 0'],
+  ])("refuses another number of arguments: %s", (source, message) => {
+    expect(problemOfTemplate(`a\n${source}`, { helpers })).toEqual({
+      code: "template_helper_misused",
+      message,
+      hint: undefined,
+      position: { line: 2, column: 1 },
+      partial: undefined,
+    });
+  });
+
+  it("has every argument and the result of a call paid for by their size", () => {
+    const payload = { text: "x".repeat(4000), list: Array.from({ length: 40 }, () => 1) };
+    const turns = (source: string, maxIterations: number) =>
+      renderTemplate(source, payload, { helpers, limits: { maxIterations } });
+    for (const source of ["{{one text}}", "{{one list}}"]) {
+      expect(turns(source, 4)).not.toBe("");
+      expect(() => turns(source, 3)).toThrow("the loops of the templates run too often");
+    }
+    expect(() => turns("{{show text list}}", 3)).toThrow(RenderLimitError);
+  });
+
+  it("refuses a block helper as a value", () => {
+    expect(problemOfTemplate("x {{if a}}")).toMatchObject({
+      code: "template_helper_misused",
+      message: 'helper "if" is a block',
+      hint: 'Write "{{#if …}}…{{/if}}".',
+      position: { line: 1, column: 3 },
+    });
+    expect(problemOfTemplate("{{lookup (each a) 0}}").position).toEqual({ line: 1, column: 10 });
+  });
+});

@@ -1,0 +1,24 @@
+// {{#name}}…{{/name}} of a field: a loop over a list, a step into an object, a condition otherwise.
+import { enterFrame } from "../../render/frame.ts";
+import type { BlockHelper } from "../../render/helper.ts";
+import { renderEach } from "./each.ts";
+
+/** Not in the table of helpers: it is what a block means whose name is none of theirs. */
+export const sectionHelper: BlockHelper = {
+  kind: "block",
+  name: "section",
+  arity: [1, 1],
+  hash: [],
+  givesLocals: true,
+  changesContext: true,
+  render: ([value], _hash, block, frame) => {
+    if (value === false || value === undefined || value === null) return block.otherwise(frame);
+    if (Array.isArray(value)) return renderEach(value, block, frame);
+    const { from, hasLocals } = block;
+    if (value === true && !hasLocals) return block.main(frame);
+    const changes = hasLocals ? { from, locals: [value] } : { from };
+    if (value !== true) return block.main(enterFrame(frame, value, changes));
+    // A condition that has a name: the context, and where it lies, stay.
+    return block.main({ ...enterFrame(frame, frame.context, changes), place: frame.place });
+  },
+};

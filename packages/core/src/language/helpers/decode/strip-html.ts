@@ -1,0 +1,77 @@
+// {{stripHtml text}}: the text of an HTML document or fragment.
+import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+import { decodeEntities } from "./decode-entities.ts";
+import { htmlPieces } from "./html-pieces.ts";
+
+/** What starts and ends a line. */
+const LINES: ReadonlySet<string> = new Set(
+  "address article aside dd div dl dt fieldset figcaption figure footer form header li main nav option section tr".split(
+    " ",
+  ),
+);
+
+/** What has an empty line around it. */
+const PARAGRAPHS: ReadonlySet<string> = new Set(
+  "blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table ul".split(" "),
+);
+
+/** HTML that is all tags takes some 150 nanoseconds a character, far more than other helpers do. */
+const TEXTS_PER_TEXT = 10;
+
+/** Cells stand apart even where nothing is between their tags. */
+const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
+
+/**
+ * `{{stripHtml text}}`: the text of HTML: no tags, no scripts and styles, entities decoded.
+ *
+ * Paragraphs have an empty line between them; line breaks, list items and table rows start a line.
+ * Other white space becomes single spaces. It reads mails; it is no protection for a web page.
+ *
+ * @example
+ * {"html": "<style>p{}</style><p>Hi&nbsp;Ann,</p><p>1 &lt; 2<br>see <a href='x'>here</a></p>"}
+ * {{stripHtml html}}
+ * → Hi Ann,
+ *
+ * 1 < 2
+ * see here
+ */
+export const stripHtmlHelper: ValueHelper = {
+  kind: "value",
+  name: "stripHtml",
+  arity: [1, 1],
+  hash: [],
+  call: ([value], _hash, frame) => {
+    const html = textFromArgument(value, frame);
+    frame.budget.spendText(html.length * TEXTS_PER_TEXT);
+    return textFromHtml(html);
+  },
+};
+
+function textFromHtml(html: string): string {
+  const pieces: string[] = [];
+  let breaks = 0;
+  for (const { text, tag } of htmlPieces(html)) {
+    // White space between tags is no more than a space; the breaks come from the tags alone.
+    const line = decodeEntities(text).replace(/\s+/g, " ");
+    if (line.trim() !== "") {
+      pieces.push("\n".repeat(breaks), line);
+      breaks = 0;
+    } else pieces.push(line);
+    if (CELLS.has(tag)) pieces.push(" ");
+    breaks = breaksAfter(tag, breaks);
+  }
+  return tidy(pieces.join(""));
+}
+
+/** The end of one line and the start of the next are one break; only `<br>` adds to what is there. */
+function breaksAfter(tag: string, breaks: number): number {
+  if (tag === "br") return Math.min(breaks + 1, 2);
+  if (PARAGRAPHS.has(tag)) return 2;
+  return LINES.has(tag) ? Math.max(breaks, 1) : breaks;
+}
+
+function tidy(text: string): string {
+  const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " ").trim());
+  return lines.join("\n").trim();
+}

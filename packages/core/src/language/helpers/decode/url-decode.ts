@@ -1,0 +1,44 @@
+// {{urlDecode text}}: the text behind percent escapes.
+import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+import { readCharacter, sizeOfCharacter } from "./utf8.ts";
+
+/** Decoding takes some 50 nanoseconds a character, several times what other helpers do with it. */
+const TEXTS_PER_TEXT = 3;
+
+/**
+ * `{{urlDecode text}}`: the text with its percent escapes decoded, and each `+` as a space.
+ *
+ * Escapes that are broken, or no UTF-8, stay as they are.
+ *
+ * @example
+ * {"query": "caf%C3%A9+%26+bar", "broken": "100%+%ff"}
+ * {{urlDecode query}} {{urlDecode broken}}
+ * → café & bar 100% %ff
+ */
+export const urlDecodeHelper: ValueHelper = {
+  kind: "value",
+  name: "urlDecode",
+  arity: [1, 1],
+  hash: [],
+  call: ([value], _hash, frame) => {
+    const text = textFromArgument(value, frame);
+    frame.budget.spendText(text.length * TEXTS_PER_TEXT);
+    return text.replaceAll("+", " ").replace(/(?:%[0-9a-fA-F]{2})+/g, decodeEscapes);
+  },
+};
+
+function decodeEscapes(escapes: string): string {
+  const bytes = escapes
+    .slice(1)
+    .split("%")
+    .map((digits) => Number.parseInt(digits, 16));
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const character = readCharacter(bytes, at);
+    pieces.push(character ?? escapes.slice(at * 3, at * 3 + 3));
+    at += character === undefined ? 1 : sizeOfCharacter(character);
+  }
+  return pieces.join("");
+}

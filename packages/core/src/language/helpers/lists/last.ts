@@ -1,0 +1,31 @@
+// {{last list}}: the last element, or the last so many.
+import type { HelperCall, ValueHelper } from "../../render/helper.ts";
+import { cut, cutOne } from "../cut.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+
+const last: HelperCall = (args, _hash, frame) => {
+  const [value, countValue] = args;
+  if (args.length === 1) return cutOne(value, { start: -1 }, frame);
+  const count = wholeNumberFromValue(countValue) ?? 0;
+  return cut(value, count > 0 ? { start: -count } : { start: 0, end: 0 }, frame);
+};
+
+/**
+ * `{{last list count}}`: the last element of a list, or the last character of a text.
+ *
+ * With a count: the list of the last so many elements, or so many characters; none where the count
+ * is no number.
+ *
+ * @example
+ * {"attempts": ["10:00", "10:05", "10:15"]}
+ * {{last attempts}}, and before: {{join (last attempts 2)}}
+ * → 10:15, and before: 10:05, 10:15
+ */
+export const lastHelper: ValueHelper = {
+  kind: "value",
+  name: "last",
+  arity: [1, 2],
+  hash: [],
+  call: last,
+  prepare: countsAreWhole(last, 0),
+};

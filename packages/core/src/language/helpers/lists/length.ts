@@ -1,0 +1,31 @@
+// {{length value}}: how many elements, characters or keys.
+import type { ValueHelper } from "../../render/helper.ts";
+import { countCodePoints } from "../code-points.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+
+/**
+ * `{{length value}}`: the number of elements of a list, of keys of an object, or of characters of a
+ * text.
+ *
+ * Characters are Unicode code points. What is missing has length 0.
+ *
+ * @example
+ * {"commits": [{}, {}], "files": {"a.ts": 1}, "title": "Hi 👋"}
+ * {{length commits}} {{length files}} {{length title}} {{length missing}}
+ * → 2 1 4 0
+ */
+export const lengthHelper: ValueHelper = {
+  kind: "value",
+  name: "length",
+  arity: [1, 1],
+  hash: [],
+  call: ([value], _hash, frame) => {
+    if (Array.isArray(value)) return value.length;
+    if (typeof value !== "object" || value === null) {
+      return countCodePoints(textFromArgument(value, frame));
+    }
+    const { length } = Object.keys(value);
+    frame.budget.spendKeys(length);
+    return length;
+  },
+};

@@ -1,0 +1,22 @@
+// {{pluck list "a.b"}}: one field of each element.
+import type { ValueHelper } from "../../render/helper.ts";
+import { createPathReader } from "../create-path-reader.ts";
+import { listFromValue } from "../list-from-value.ts";
+
+/**
+ * `{{pluck list "a.b"}}`: the list of what is at a path in each element.
+ *
+ * A path is names with dots between them. An element that has nothing there stays as an empty one.
+ *
+ * @example
+ * {"commits": [{"author": {"name": "Ann"}}, {"author": {"name": "Bob"}}]}
+ * {{join (pluck commits "author.name")}}
+ * → Ann, Bob
+ */
+export const pluckHelper: ValueHelper = {
+  kind: "value",
+  name: "pluck",
+  arity: [2, 2],
+  hash: [],
+  call: ([list, path], _hash, frame) => listFromValue(list).map(createPathReader(path, frame)),
+};

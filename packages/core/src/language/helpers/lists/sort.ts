@@ -1,0 +1,63 @@
+// {{sort list by="a.b"}}: the elements in order.
+import type { ValueHelper } from "../../render/helper.ts";
+import { compare } from "../compare-values.ts";
+import { createPathReader } from "../create-path-reader.ts";
+import { createTextReader } from "../create-text-reader.ts";
+import { listFromValue } from "../list-from-value.ts";
+import { numberFromValue } from "../number-from-value.ts";
+import { isTruthy } from "../truth.ts";
+
+/**
+ * `{{sort list by="a.b" descending=true}}`: the elements in order, of themselves or of what is at a
+ * path in them.
+ *
+ * Numbers come first, by size, also those that are written as text; then texts, by their code units,
+ * so capital letters before small ones. `descending=true` turns that around. Empty ones are last
+ * either way. Equal ones stay in the order in which they were.
+ *
+ * @example
+ * {"jobs": [{"name": "test", "seconds": 90}, {"name": "lint", "seconds": 8}]}
+ * {{#each (sort jobs by="seconds" descending=true)}}{{name}} {{/each}}
+ * → test lint
+ *
+ * @example
+ * {"versions": ["10", "9", "beta"]}
+ * {{join (sort versions)}}
+ * → 9, 10, beta
+ */
+export const sortHelper: ValueHelper = {
+  kind: "value",
+  name: "sort",
+  arity: [1, 1],
+  hash: ["by", "descending"],
+  call: ([list], { by, descending }, frame) => {
+    const read = createPathReader(by, frame);
+    const textOf = createTextReader(frame);
+    const sign = isTruthy(descending) ? -1 : 1;
+    return listFromValue(list)
+      .map((element) => ({ element, ...keyFromValue(read(element), textOf) }))
+      .toSorted((left, right) => compareKeys(left, right, sign))
+      .map(({ element }) => element);
+  },
+};
+
+/** Not `compareValues`: numbers among texts must have one order, whatever they are compared with. */
+interface SortKey {
+  readonly number: number | undefined;
+  readonly text: string;
+}
+
+function keyFromValue(value: unknown, textOf: (value: unknown) => string): SortKey {
+  return { number: numberFromValue(value), text: textOf(value) };
+}
+
+function compareKeys(left: SortKey, right: SortKey, sign: 1 | -1): number {
+  if (left.text === "" || right.text === "") {
+    return compare(Number(left.text === ""), Number(right.text === ""));
+  }
+  if (left.number !== undefined && right.number !== undefined) {
+    return sign * compare(left.number, right.number);
+  }
+  if (left.number !== undefined) return -sign;
+  return right.number !== undefined ? sign : sign * compare(left.text, right.text);
+}

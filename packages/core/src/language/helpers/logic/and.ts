@@ -1,0 +1,21 @@
+// {{and a b}}: whether all of some values are true.
+import type { ValueHelper } from "../../render/helper.ts";
+import { isTruthy } from "../truth.ts";
+
+/**
+ * `{{and a b}}`: the first value that is not true, or else the last one; more values may follow.
+ *
+ * True is what `if` takes for true: not what is missing, null, false, 0, "" or an empty list.
+ *
+ * @example
+ * {"draft": false, "approved": true, "by": "ann"}
+ * {{#if (and approved (not draft))}}ready{{/if}}, {{and approved by}}
+ * → ready, ann
+ */
+export const andHelper: ValueHelper = {
+  kind: "value",
+  name: "and",
+  arity: [2, Number.POSITIVE_INFINITY],
+  hash: [],
+  call: (args) => args.find((value, index) => index === args.length - 1 || !isTruthy(value)),
+};

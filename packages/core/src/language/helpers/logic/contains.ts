@@ -1,0 +1,34 @@
+// {{contains whole value}}: whether a text, list or object contains a value.
+import type { ValueHelper } from "../../render/helper.ts";
+import { createTextFinder } from "../create-text-finder.ts";
+import { hasElement } from "../has-element.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+
+/**
+ * `{{contains whole value}}`: whether a text contains a part, a list an equal element, or an object
+ * a key.
+ *
+ * Letter case counts. Every text contains an empty part.
+ *
+ * @example
+ * {"title": "Fix login", "labels": ["bug"], "files": {"a.ts": 3}}
+ * {{contains title "login"}} {{contains labels "bug"}} {{contains files "b.ts"}}
+ * → true true false
+ */
+export const containsHelper: ValueHelper = {
+  kind: "value",
+  name: "contains",
+  arity: [2, 2],
+  hash: [],
+  call: ([whole, value], _hash, frame) => {
+    if (Array.isArray(whole)) return hasElement(whole, value, frame);
+    const part = textFromArgument(value, frame);
+    if (typeof whole === "object" && whole !== null) return hasKey(whole, part);
+    return createTextFinder(part)(textFromArgument(whole, frame), 0) !== -1;
+  },
+};
+
+/** As everywhere, `__proto__` is no key. */
+function hasKey(object: object, key: string): boolean {
+  return key !== "__proto__" && Object.hasOwn(object, key);
+}

@@ -1,0 +1,19 @@
+// {{not value}}: the opposite of a condition.
+import type { ValueHelper } from "../../render/helper.ts";
+import { isTruthy } from "../truth.ts";
+
+/**
+ * `{{not value}}`: false for what `if` takes for true, and true otherwise.
+ *
+ * @example
+ * {"draft": false, "labels": []}
+ * {{not draft}} {{not labels}} {{not "text"}}
+ * → true true false
+ */
+export const notHelper: ValueHelper = {
+  kind: "value",
+  name: "not",
+  arity: [1, 1],
+  hash: [],
+  call: ([value]) => !isTruthy(value),
+};

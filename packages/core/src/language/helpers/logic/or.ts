@@ -1,0 +1,21 @@
+// {{or a b}}: whether one of some values is true.
+import type { ValueHelper } from "../../render/helper.ts";
+import { isTruthy } from "../truth.ts";
+
+/**
+ * `{{or a b}}`: the first value that is true, or else the last one; more values may follow.
+ *
+ * True is what `if` takes for true. For what may be 0 or false, take `default`.
+ *
+ * @example
+ * {"nickname": "", "login": "ann"}
+ * {{or nickname login}} {{#if (or (eq login "bob") (eq login "ann"))}}known{{/if}}
+ * → ann known
+ */
+export const orHelper: ValueHelper = {
+  kind: "value",
+  name: "or",
+  arity: [2, Number.POSITIVE_INFINITY],
+  hash: [],
+  call: (args) => args.find((value, index) => index === args.length - 1 || isTruthy(value)),
+};

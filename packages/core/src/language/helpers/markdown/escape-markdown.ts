@@ -1,0 +1,44 @@
+// {{escapeMarkdown text}}: a text that Markdown shows as it is.
+import type { ValueHelper } from "../../render/helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+
+/** What has a meaning anywhere in a line. */
+const MARKS = /[\\`*_[\]<>|~&]/g;
+
+/** Headings, bullets, rules and underlines: what has a meaning at the start of a line. */
+const STARTS = /^([ \t]*)([#+=-])/gm;
+
+/** `1.` and `1)`; Markdown reads nine digits at most. */
+const ORDINALS = /^([ \t]*\d{1,9})([.)])/gm;
+
+/** A text that is all marks takes some 50 nanoseconds a character, several times what other helpers do with it. */
+const TEXTS_PER_TEXT = 3;
+
+/**
+ * `{{escapeMarkdown text}}`: the text with a backslash before whatever Markdown would take for its
+ * own. A line that is indented by four spaces still is code.
+ *
+ * @example
+ * {"title": "Use *args in my_func [draft]", "body": "# 1\n2. two"}
+ * {{escapeMarkdown title}}
+ * {{escapeMarkdown body}}
+ * → Use \*args in my\_func \[draft\]
+ * \# 1
+ * 2\. two
+ */
+export const escapeMarkdownHelper: ValueHelper = {
+  kind: "value",
+  name: "escapeMarkdown",
+  arity: [1, 1],
+  hash: [],
+  call: ([value], _hash, frame) => {
+    const text = textFromArgument(value, frame);
+    checkRoom(text.length, frame);
+    frame.budget.spendText(text.length * TEXTS_PER_TEXT);
+    // Each replacement makes two characters of one; the room is asked for before it is taken.
+    checkRoom(text.length + (text.match(MARKS)?.length ?? 0), frame);
+    const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");
+    return escaped.replace(ORDINALS, "$1\\$2");
+  },
+};

@@ -1,0 +1,67 @@
+// {{list items}}: a Markdown list.
+import type { Frame } from "../../render/frame.ts";
+import type { ValueHelper } from "../../render/helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { createPathReader } from "../create-path-reader.ts";
+import { createTextReader } from "../create-text-reader.ts";
+import { linesOf } from "../lines-of.ts";
+import { listFromValue } from "../list-from-value.ts";
+import { isTruthy } from "../truth.ts";
+
+/**
+ * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element.
+ *
+ * `path` shows a field of each element. Further lines of an entry are indented, so that they belong
+ * to it. Elements that render empty are left out, and what is no list has no entries.
+ *
+ * @example
+ * {"commits": [{"message": "Fix login"}, {"message": "Add test\n\nfor #7"}]}
+ * {{list commits path="message"}}
+ * → - Fix login
+ * - Add test
+ *
+ *   for #7
+ *
+ * @example
+ * {"steps": ["build", "", "test"]}
+ * {{list steps ordered=true}}
+ * → 1. build
+ * 2. test
+ */
+export const listHelper: ValueHelper = {
+  kind: "value",
+  name: "list",
+  arity: [1, 1],
+  hash: ["ordered", "path"],
+  call: ([value], { ordered, path }, frame) => {
+    const read = createPathReader(path, frame);
+    const readText = createTextReader(frame);
+    const texts = listFromValue(value).map((item) => readText(read(item)).trim());
+    const markerOf = isTruthy(ordered) ? (place: number) => `${place}. ` : () => "- ";
+    return joinEntries(texts, markerOf, frame);
+  },
+};
+
+function joinEntries(
+  texts: readonly string[],
+  markerOf: (place: number) => string,
+  frame: Frame,
+): string {
+  const entries: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    if (text === "") continue;
+    const marker = markerOf(entries.length + 1);
+    const lines = linesOf(text);
+    length += text.length + lines.length * (marker.length + 1);
+    checkRoom(length, frame);
+    entries.push(marker + lines.map(indentBy(marker.length)).join("\n"));
+  }
+  return entries.join("\n");
+}
+
+/** An empty line needs no indent to belong to its entry. */
+function indentBy(width: number): (line: string, index: number) => string {
+  const indent = " ".repeat(width);
+  return (line, index) => (index === 0 || line === "" ? line : indent + line);
+}

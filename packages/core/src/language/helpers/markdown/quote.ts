@@ -1,0 +1,30 @@
+// {{quote text}}: a Markdown quotation.
+import type { ValueHelper } from "../../render/helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { linesOf } from "../lines-of.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+
+/**
+ * `{{quote text}}`: the text as a Markdown quotation, each line behind "> ".
+ *
+ * White space at the end is left out, and an empty text stays empty.
+ *
+ * @example
+ * {"comment": "Looks good.\nShip it!\n"}
+ * {{quote comment}}
+ * → > Looks good.
+ * > Ship it!
+ */
+export const quoteHelper: ValueHelper = {
+  kind: "value",
+  name: "quote",
+  arity: [1, 1],
+  hash: [],
+  call: ([value], _hash, frame) => {
+    const text = textFromArgument(value, frame).trimEnd();
+    if (text === "") return "";
+    const lines = linesOf(text);
+    checkRoom(text.length + lines.length * 2, frame);
+    return lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+  },
+};

@@ -1,0 +1,96 @@
+// {{table rows columns="a,b.c"}}: a Markdown table.
+import { createStep, type Step } from "../../../data/read-own.ts";
+import type { Frame } from "../../render/frame.ts";
+import type { ValueHelper } from "../../render/helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { createPathReader } from "../create-path-reader.ts";
+import { createTextReader } from "../create-text-reader.ts";
+import { listFromValue } from "../list-from-value.ts";
+import { tableCell } from "./table-cell.ts";
+
+/** Wider tables are no help to a reader; each column costs something for each row. */
+const MOST_COLUMNS = 50;
+
+/**
+ * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
+ *
+ * `columns` are dotted paths into a row; without them, the keys of the first row as they are. `titles` head the
+ * columns in place of the paths. A cell is one line, and its pipes are escaped. At most 50 columns
+ * are shown. Without rows the table is empty.
+ *
+ * @example
+ * {"jobs": [{"name": "build", "run": {"state": "ok"}}, {"name": "lint|fmt", "run": {"state": "failed"}}]}
+ * {{table jobs columns="name,run.state" titles="Job,State"}}
+ * → | Job | State |
+ * | --- | --- |
+ * | build | ok |
+ * | lint\|fmt | failed |
+ *
+ * @example
+ * {"lines": [{"sku": "A1", "count": 2}]}
+ * {{table lines}}
+ * → | sku | count |
+ * | --- | --- |
+ * | A1 | 2 |
+ */
+export const tableHelper: ValueHelper = {
+  kind: "value",
+  name: "table",
+  arity: [1, 1],
+  hash: ["columns", "titles"],
+  call: ([value], hash, frame) => {
+    const rows = listFromValue(value);
+    const paths = namesFromValue(hash["columns"], frame).filter((path) => path !== "");
+    const columns = paths.length === 0 ? keysOf(rows[0], frame) : paths;
+    if (rows.length === 0 || columns.length === 0) return "";
+    const titles = namesFromValue(hash["titles"], frame);
+    const heads = columns.map((column, index) => titles[index] ?? column);
+    frame.budget.spendKeys(rows.length * columns.length);
+    // A key of the row is a name as it is, dots included.
+    const readers =
+      paths.length === 0
+        ? columns.map(createStep)
+        : columns.map((path) => createPathReader(path, frame));
+    return joinRows(heads, readCells(rows, readers), frame);
+  },
+};
+
+function namesFromValue(value: unknown, frame: Frame): readonly string[] {
+  const text = createTextReader(frame)(value);
+  if (text === "") return [];
+  return text.split(",", MOST_COLUMNS).map((name) => name.trim());
+}
+
+function keysOf(row: unknown, { budget }: Frame): readonly string[] {
+  if (typeof row !== "object" || row === null) return [];
+  const keys = Object.keys(row);
+  budget.spendKeys(keys.length);
+  return keys.slice(0, MOST_COLUMNS);
+}
+
+function* readCells(
+  rows: readonly unknown[],
+  readers: readonly Step[],
+): Generator<readonly unknown[]> {
+  for (const row of rows) yield readers.map((read) => read(row));
+}
+
+function joinRows(
+  heads: readonly string[],
+  rows: Iterable<readonly unknown[]>,
+  frame: Frame,
+): string {
+  const readText = createTextReader(frame);
+  const lines: string[] = [];
+  let length = 0;
+  const push = (cells: readonly string[]): void => {
+    const line = `| ${cells.join(" | ")} |`;
+    length += line.length + 1;
+    checkRoom(length, frame);
+    lines.push(line);
+  };
+  push(heads.map(tableCell));
+  push(heads.map(() => "---"));
+  for (const row of rows) push(row.map((value) => tableCell(readText(value))));
+  return lines.join("\n");
+}

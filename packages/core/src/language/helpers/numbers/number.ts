@@ -1,0 +1,102 @@
+// {{number value digits=2}}: a number, rounded and with its thousands apart.
+import type { Frame } from "../../render/frame.ts";
+import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { createTextReader } from "../create-text-reader.ts";
+import { wholeNumberWithin } from "../whole-number.ts";
+import { type Decimal, decimalFromValue, shiftPoint } from "./decimal-from-value.ts";
+import { roundDecimal } from "./round-decimal.ts";
+
+/** As numbers are written in English, the language of the other defaults. */
+const DEFAULT_GROUPING = ",";
+const DEFAULT_DECIMAL = ".";
+
+/** What a number of JSON has, and more than anybody reads. */
+const MOST_DIGITS = 20;
+
+/** Currencies have up to four digits after the point, cryptographic ones eighteen. */
+const FARTHEST_SHIFT = 20;
+
+const writeNumber: HelperCall = ([value], hash, frame) => {
+  const { digits, grouping = DEFAULT_GROUPING, decimal = DEFAULT_DECIMAL } = hash;
+  const number = decimalFromValue(value);
+  if (number === undefined) return "";
+  const readText = createTextReader(frame);
+  const shifted = shiftPoint(number, shiftFromValue(hash["shift"]) ?? 0);
+  return joinDigits(round(shifted, digits), [grouping, decimal].map(readText), frame);
+};
+
+/**
+ * `{{number value digits=n shift=n grouping="," decimal="."}}`: a number with its thousands apart.
+ *
+ * With `digits` it has exactly so many digits after the point, at most 20, rounded half away from
+ * zero; without, as many as it came with. `shift` moves the point by so
+ * many places before that: `shift=-2` makes euros of cents. `grouping=""` leaves the thousands together. What is no
+ * number is empty. A number that comes as a text keeps all of its digits.
+ *
+ * @example
+ * {"amount": 1234567.891, "id": "12345678901234567890"}
+ * {{number amount}} | {{number amount digits=2 grouping="." decimal=","}} | {{number id}}
+ * → 1,234,567.891 | 1.234.567,89 | 12,345,678,901,234,567,890
+ *
+ * @example
+ * {"price": 1.005, "load": 3}
+ * {{number price digits=2}} {{number load digits=1}}
+ * → 1.01 3.0
+ *
+ * @example
+ * {"amount": 123450, "currency": "eur"}
+ * {{number amount shift=-2 digits=2}} {{upper currency}}
+ * → 1,234.50 EUR
+ */
+export const numberHelper: ValueHelper = {
+  kind: "value",
+  name: "number",
+  arity: [1, 1],
+  hash: ["digits", "shift", "grouping", "decimal"],
+  call: writeNumber,
+  prepare: checkLiterals,
+};
+
+function checkLiterals({ hash: { digits, shift } }: CallLiterals): Preparation {
+  if (digits !== undefined && digitsFromValue(digits.value) === undefined) {
+    return { problem: `takes digits that are a whole number from 0 to ${MOST_DIGITS}` };
+  }
+  if (shift !== undefined && shiftFromValue(shift.value) === undefined) {
+    const range = `from -${FARTHEST_SHIFT} to ${FARTHEST_SHIFT}`;
+    return { problem: `takes a shift that is a whole number ${range}` };
+  }
+  return { call: writeNumber };
+}
+
+function digitsFromValue(value: unknown): number | undefined {
+  return wholeNumberWithin(value, 0, MOST_DIGITS);
+}
+
+function shiftFromValue(value: unknown): number | undefined {
+  return wholeNumberWithin(value, -FARTHEST_SHIFT, FARTHEST_SHIFT);
+}
+
+function round(number: Decimal, digitsValue: unknown): Decimal {
+  const digits = digitsFromValue(digitsValue);
+  return digits === undefined ? number : roundDecimal(number, digits);
+}
+
+function joinDigits(number: Decimal, separators: readonly string[], frame: Frame): string {
+  const { whole, fraction } = number;
+  const [grouping, decimal] = separators as [string, string];
+  const groups = Math.ceil(whole.length / 3);
+  // The sign, the digits, and what stands between them.
+  const length = 1 + whole.length + groups * grouping.length + decimal.length + fraction.length;
+  checkRoom(length, frame);
+  const sign = number.isNegative && /[1-9]/.test(whole + fraction) ? "-" : "";
+  const grouped = sign + groupDigits(whole, groups).join(grouping);
+  return fraction === "" ? grouped : grouped + decimal + fraction;
+}
+
+function groupDigits(digits: string, groups: number): readonly string[] {
+  const first = digits.length - (groups - 1) * 3;
+  return Array.from({ length: groups }, (_, index) =>
+    digits.slice(Math.max(first + (index - 1) * 3, 0), first + index * 3),
+  );
+}

@@ -1,0 +1,27 @@
+// {{plural count "commit"}}: a count and the word in the form that fits it.
+import type { ValueHelper } from "../../render/helper.ts";
+import { numberFromValue } from "../number-from-value.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+
+/**
+ * `{{plural count "singular" "plural"}}`: the count and its word, the singular for exactly 1.
+ *
+ * Without a plural the singular gets an "s". A list counts its elements. What is no number is empty.
+ *
+ * @example
+ * {"commits": ["a", "b", "c"], "files": 1, "branches": 2}
+ * {{plural commits "commit"}}, {{plural files "file"}}, {{plural branches "branch" "branches"}}
+ * → 3 commits, 1 file, 2 branches
+ */
+export const pluralHelper: ValueHelper = {
+  kind: "value",
+  name: "plural",
+  arity: [2, 3],
+  hash: [],
+  call: ([value, ...words], _hash, frame) => {
+    const count = Array.isArray(value) ? value.length : numberFromValue(value);
+    if (count === undefined) return "";
+    const [singular, plural] = words.map((word) => textFromArgument(word, frame));
+    return `${count} ${count === 1 ? singular : plural || `${singular}s`}`;
+  },
+};

@@ -1,0 +1,18 @@
+// A text and a separator → the pieces between its occurrences.
+import type { Frame } from "../render/frame.ts";
+import { checkRoom } from "./check-room.ts";
+import { createTextFinder } from "./create-text-finder.ts";
+
+/** `separator` must not be empty. A text that could not be rendered is not split: pieces take memory. */
+export function splitText(text: string, separator: string, frame: Frame): readonly string[] {
+  checkRoom(text.length, frame);
+  const find = createTextFinder(separator);
+  const pieces: string[] = [];
+  let start = 0;
+  for (let at = find(text, 0); at !== -1; at = find(text, start)) {
+    pieces.push(text.slice(start, at));
+    start = at + separator.length;
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}

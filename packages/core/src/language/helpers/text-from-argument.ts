@@ -1,0 +1,11 @@
+// An argument of a helper → the text that it would render as, paid for.
+import { textFromValue } from "../../data/text-from-value.ts";
+import type { Frame } from "../render/frame.ts";
+
+/** A text has been paid for with the call; what becomes one here has not. */
+export function textFromArgument(value: unknown, { budget }: Frame): string {
+  if (typeof value === "string") return value;
+  const text = textFromValue(value);
+  budget.spendText(text.length);
+  return text;
+}

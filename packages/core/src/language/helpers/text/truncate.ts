@@ -1,0 +1,43 @@
+// {{truncate text length}}: at most so many characters of a text.
+import type { HelperCall, ValueHelper } from "../../render/helper.ts";
+import { countCodePoints, offsetOf } from "../code-points.ts";
+import { createTextReader } from "../create-text-reader.ts";
+import { startOfCluster } from "../start-of-cluster.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+
+/** One character, and understood everywhere. */
+const DEFAULT_ELLIPSIS = "…";
+
+const truncate: HelperCall = ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSIS }, frame) => {
+  const text = textFromArgument(value, frame);
+  const length = wholeNumberFromValue(lengthValue) ?? text.length;
+  const end = offsetOf(text, Math.max(length, 0));
+  if (end === text.length) return text;
+  const mark = createTextReader(frame)(ellipsis);
+  const room = length - countCodePoints(mark);
+  if (room < 0) return text.slice(0, startOfCluster(text, end));
+  return text.slice(0, startOfCluster(text, offsetOf(text, room))) + mark;
+};
+
+/**
+ * `{{truncate text length ellipsis="…"}}`: at most `length` characters of the text, the ellipsis
+ * included.
+ *
+ * Characters are Unicode code points: an emoji is never cut in half. Accents, skin tones and joined
+ * emoji stay with the character before them. Where not even the ellipsis fits, it is left out.
+ * A length that is no number leaves the text as it is.
+ *
+ * @example
+ * {"title": "The build of the main branch failed"}
+ * {{truncate title 12}}|{{truncate title 16 ellipsis=" [...]"}}
+ * → The build o…|The build  [...]
+ */
+export const truncateHelper: ValueHelper = {
+  kind: "value",
+  name: "truncate",
+  arity: [2, 2],
+  hash: ["ellipsis"],
+  call: truncate,
+  prepare: countsAreWhole(truncate, 0),
+};

@@ -1,0 +1,46 @@
+// {{ago value}}: how long before the time of receipt something was.
+import type { ValueHelper } from "../../render/helper.ts";
+import { instantFromValue } from "./instant-from-value.ts";
+
+/** Longest first. Months and years are rough: 30 and 365 days. */
+const UNITS: readonly (readonly [name: string, seconds: number])[] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/**
+ * `{{ago value}}`: how long before the time of receipt it was, in the largest unit that fits.
+ *
+ * It reads dates as `date` does; what is no date is empty. Less than a minute either way is
+ * "just now". Parts of a unit are left out, a month is 30 days and a year 365.
+ *
+ * @example
+ * {"at": "2026-01-02T03:01:00Z", "due": "2026-01-04T03:04:06Z", "sent": "2026-01-02T03:04:05Z"}
+ * {{ago at}}, {{ago due}}, {{ago sent}}
+ * → 3 minutes ago, in 2 days, just now
+ */
+export const agoHelper: ValueHelper = {
+  kind: "value",
+  name: "ago",
+  arity: [1, 1],
+  hash: [],
+  call: ([value], _hash, { scope }) => {
+    const instant = instantFromValue(value);
+    const now = instantFromValue(scope.now());
+    if (instant === undefined || now === undefined) return "";
+    return describeDistance((now - instant) / 1000);
+  },
+};
+
+function describeDistance(seconds: number): string {
+  const distance = Math.abs(seconds);
+  const unit = UNITS.find(([, size]) => distance >= size);
+  if (unit === undefined) return "just now";
+  const [name, size] = unit;
+  const count = Math.floor(distance / size);
+  const span = `${count} ${name}${count === 1 ? "" : "s"}`;
+  return seconds < 0 ? `in ${span}` : `${span} ago`;
+}

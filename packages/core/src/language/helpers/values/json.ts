@@ -1,0 +1,58 @@
+// {{json value indent=0}}: a value as JSON text, in one line or with indents.
+import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
+import { checkRoom } from "../check-room.ts";
+import { indentJson } from "../indent-json.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+import { wholeNumberFromValue, wholeNumberWithin } from "../whole-number.ts";
+
+/** As in JavaScript: wider indents help nobody. */
+const WIDEST_INDENT = 10;
+
+const json: HelperCall = ([value], { indent }, frame) => {
+  if (typeof value === "number") return JSON.stringify(value);
+  const text = textFromArgument(value, frame);
+  if (typeof value === "string") {
+    checkRoom(text.length, frame);
+    return JSON.stringify(text);
+  }
+  if (text === "") return "null";
+  const width = Math.min(wholeNumberFromValue(indent) ?? 0, WIDEST_INDENT);
+  return width > 0 ? indentJson(text, width, frame) : text;
+};
+
+/**
+ * `{{json value indent=0}}`: the value as valid JSON; a text is put in quotation marks, and what is
+ * missing is null.
+ *
+ * With `indent=2` each element is on a line of its own, indented by two spaces a level; at most 10.
+ *
+ * @example
+ * {"title": "He said \"no\"", "labels": ["a", "b"]}
+ * {{json title}} {{json labels}} {{json missing}}
+ * → "He said \"no\"" ["a","b"] null
+ *
+ * @example
+ * {"user": {"name": "Ann", "roles": []}}
+ * {{json user indent=2}}
+ * → {
+ *   "name": "Ann",
+ *   "roles": []
+ * }
+ */
+export const jsonHelper: ValueHelper = {
+  kind: "value",
+  name: "json",
+  arity: [1, 1],
+  hash: ["indent"],
+  call: json,
+  prepare: checkIndent,
+};
+
+function checkIndent({ hash }: CallLiterals): Preparation {
+  const literal = hash["indent"];
+  const isValid =
+    literal === undefined || wholeNumberWithin(literal.value, 0, WIDEST_INDENT) !== undefined;
+  return isValid
+    ? { call: json }
+    : { problem: `takes as indent a whole number from 0 to ${WIDEST_INDENT}` };
+}

@@ -1,0 +1,23 @@
+// {{lookup object key}}: the own property whose name another value gives.
+import { readOwn } from "../../../data/read-own.ts";
+import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../text-from-argument.ts";
+
+/**
+ * `{{lookup object key}}`: the property of an object, or the element of a list, whose name or place
+ * another value gives.
+ *
+ * @example
+ * {"status": "ok", "signs": {"ok": "green", "bad": "red"}}
+ * {{lookup signs status}}
+ * → green
+ */
+export const lookupHelper: ValueHelper = {
+  kind: "value",
+  name: "lookup",
+  arity: [2, 2],
+  hash: [],
+  // Like Handlebars: what has no properties is given back as it is.
+  call: ([object, key], _hash, frame) =>
+    object ? readOwn(object, textFromArgument(key, frame)) : object,
+};

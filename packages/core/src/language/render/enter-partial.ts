@@ -1,0 +1,87 @@
+// A frame and the call of a partial → the frame in which the partial renders.
+
+import type { Place } from "../origin/locate-reads.ts";
+import type { Frame, InlineDefinition } from "./frame.ts";
+
+/**
+ * From the config; from an inline decorator; the body of the partial block around; or the body of the
+ * call itself, which is shown where there is no partial of that name.
+ */
+export type PartialKind = "named" | "inline" | "body" | "fallback";
+
+export interface PartialCall {
+  readonly kind: PartialKind;
+  readonly context: unknown;
+  readonly place: Place;
+  /** Whether the call has a body, which the partial shows with `{{> @partial-block}}`. */
+  readonly hasBody: boolean;
+  /** The program that defines an inline partial. */
+  readonly owner: object | undefined;
+}
+
+export function enterPartial(frame: Frame, call: PartialCall): Frame {
+  const { trace, place } = frame;
+  const around = findSurroundings(frame, call);
+  // Written out: a copy by spreading costs more than all the rest of a call.
+  return {
+    scope: frame.scope,
+    budget: frame.budget,
+    trace,
+    context: call.context,
+    parent: around.parent,
+    loop: frame.loop,
+    outer: frame.outer,
+    locals: around.locals,
+    body: around.body,
+    inlines: around.inlines,
+    place: trace === undefined ? place : { ...call.place, loop: place.loop },
+    localPlaces: around.localPlaces,
+  };
+}
+
+type Locals = Pick<Frame, "locals" | "localPlaces">;
+type Surroundings = Locals & Pick<Frame, "parent" | "body" | "inlines">;
+
+const NOTHING: readonly never[] = [];
+
+function findSurroundings(frame: Frame, call: PartialCall): Surroundings {
+  const { locals, localPlaces, inlines } = frame;
+  const body = call.hasBody ? frame : frame.body;
+  const parent = parentFrom(frame, call);
+  switch (call.kind) {
+    case "fallback":
+      return { parent, locals, localPlaces, body: frame.body, inlines };
+    case "body":
+      return surroundingsOfBody(frame.body as Frame, call);
+    case "inline":
+      return { parent, ...localsOfInline(inlines, call), body, inlines };
+    default:
+      // It stands for itself: neither `../` nor a block parameter leads out of it.
+      return { parent: undefined, locals: NOTHING, localPlaces: NOTHING, body, inlines };
+  }
+}
+
+/** What `../` reaches from a context that is entered here. */
+function parentFrom(frame: Frame, { context }: PartialCall): Frame | undefined {
+  return context === frame.context ? frame.parent : frame;
+}
+
+/** The body of a partial block sees what it would see where it is written. */
+function surroundingsOfBody(at: Frame, call: PartialCall): Surroundings {
+  const { locals, localPlaces, body, inlines } = at;
+  return { parent: parentFrom(at, call), locals, localPlaces, body, inlines };
+}
+
+/** An inline partial sees the block parameters of the place that defined it. */
+function localsOfInline(inlines: Frame["inlines"], { owner }: PartialCall): Locals {
+  let definition = inlines;
+  while (definition !== undefined && definition.owner !== owner) definition = definition.above;
+  const { locals, localPlaces } = definition as InlineDefinition;
+  return { locals, localPlaces };
+}
+
+/** Entered before a program that defines inline partials renders, or is passed on. */
+export function defineInlines(frame: Frame, owner: object): Frame {
+  const { inlines: above, locals, localPlaces } = frame;
+  return { ...frame, inlines: { above, owner, locals, localPlaces } };
+}

@@ -1,0 +1,45 @@
+// What is wrong with a template, with the place as an offset into the text the author wrote.
+import type { ConfigCode, Position } from "../../model/problem.ts";
+
+/** The codes of `ConfigCode` that a template can cause. */
+export type TemplateCode = Extract<ConfigCode, `template_${string}`>;
+
+export interface SyntaxErrorExtras {
+  readonly code?: TemplateCode;
+  readonly hint?: string;
+}
+
+/** Thrown while a template is compiled; `compileTemplate` turns it into data. */
+export class TemplateSyntaxError extends Error {
+  readonly offset: number;
+  readonly code: TemplateCode;
+  readonly hint: string | undefined;
+
+  constructor(message: string, offset: number, { code, hint }: SyntaxErrorExtras = {}) {
+    super(message);
+    this.offset = offset;
+    this.code = code ?? "template_syntax";
+    this.hint = hint;
+  }
+}
+
+export function positionFromOffset(source: string, offset: number): Position {
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  let line = 1;
+  for (let at = before.indexOf("\n"); at !== -1; at = before.indexOf("\n", at + 1)) line++;
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** `1:14`, for use inside a sentence. */
+export function positionToText(source: string, offset: number): string {
+  const { line, column } = positionFromOffset(source, offset);
+  return `${line}:${column}`;
+}
+
+/** Lines are counted as the parser counts them: a "\r" alone ends one too. */
+export function offsetFromPosition(source: string, position: Position): number {
+  const lineEnd = /\r\n?|\n/g;
+  for (let line = 1; line < position.line; line++) lineEnd.exec(source);
+  return lineEnd.lastIndex + position.column - 1;
+}

@@ -1,8 +1,0 @@
-// The length of a text that a helper is about to build → nothing, or the refusal of the event.
-import type { Frame } from "../frame.ts";
-import { RenderLimitError } from "../scope.ts";
-
-/** Before it is built: a short template may ask for a text that fills the memory. */
-export function checkRoom(length: number, { budget }: Frame): void {
-  if (length > budget.charactersLeft) throw new RenderLimitError("the rendered text is too long");
-}
