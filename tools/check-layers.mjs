@@ -1,11 +1,11 @@
 // @ts-check
 // Source files → the imports that the architecture forbids, and every cycle.
 //
-// Why: the layers only hold as long as something holds them. The first import that reaches up goes
-// unseen in a review; the twentieth cannot be taken back.
+// Why: the edges only hold as long as something holds them. The first import that goes astray is
+// overlooked in a review; the twentieth cannot be taken back.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { checkCoreLayers } from "./layers/core-layers.mjs";
+import { checkCoreEdges } from "./layers/core-edges.mjs";
 import { findCycles } from "./layers/find-cycles.mjs";
 import { checkPackageRules, checkPublishedEntries } from "./layers/package-rules.mjs";
 import { listFiles } from "./shared/list-files.mjs";
@@ -34,7 +34,7 @@ export function checkLayers(root) {
       graph.set(path, targetsOf(path, specifiers, entries));
       problems.push(...checkPackageRules(folder, file, specifiers, dependencies));
       if (folder === "packages/core") {
-        problems.push(...checkCoreLayers(file.slice("src/".length), specifiers));
+        problems.push(...checkCoreEdges(file.slice("src/".length), specifiers));
       }
     }
   }
@@ -46,7 +46,7 @@ export function checkLayers(root) {
   }
   const cycles = findCycles(graph);
   problems.push(...cycles.map((cycle) => `import cycle: ${cycle.join(" → ")}`));
-  return { problems, summary: `layers: ${graph.size} files, ${cycles.length} cycles` };
+  return { problems, summary: `edges: ${graph.size} files, ${cycles.length} cycles` };
 }
 
 /**

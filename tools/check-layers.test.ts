@@ -18,7 +18,7 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
   return checkLayers(writeFixture({ ...manifests, ...files })).problems;
 }
 
-test("checkLayers() accepts imports of the own folder, of lower layers and of listed libraries", () => {
+test("checkLayers() accepts imports of the own stage, along the edges and of listed libraries", () => {
   const problems = problemsOf({
     "packages/core/src/model/event.ts": "export interface Event {}\n",
     "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
@@ -34,10 +34,27 @@ test("checkLayers() accepts imports of the own folder, of lower layers and of li
 });
 
 test.each([
-  ["a higher layer", "match/a.ts", "../compile/b.ts", "core/src/match/a.ts (match, layer 3)"],
-  ["a sibling stage", "match/a.ts", "../language/b.ts", "language, layer 3"],
-  ["more than the model from generated code", "generated/a.ts", "../data/b.ts", "data, layer 1"],
-  ["the ingress from the index", "index.ts", "./ingress/index.ts", "ingress, layer 7"],
+  ["a later stage", "match/a.ts", "../compile/b.ts", '"match" may not import "compile"'],
+  [
+    "a sibling",
+    "match/a.ts",
+    "../language/render/b.ts",
+    '"match" may not import "language/render"',
+  ],
+  [
+    "a later stage of the language",
+    "language/syntax/a.ts",
+    "../compile/b.ts",
+    '"language/syntax" may not import "language/compile"',
+  ],
+  ["more than the model", "generated/a.ts", "../data/b.ts", '"generated" may not import "data"'],
+  ["compiling to resolve", "resolve/a.ts", "../compile/b.ts", '"resolve" may not import "compile"'],
+  [
+    "the ingress from the index",
+    "index.ts",
+    "./ingress/index.ts",
+    '"index.ts" may not import "ingress"',
+  ],
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {
   const problems = problemsOf({ [`packages/core/src/${file}`]: `import "${specifier}";\n` });
   expect(problems).toEqual([expect.stringContaining(message)]);
@@ -49,8 +66,8 @@ test("checkLayers() refuses a type import as it does any other", () => {
     "packages/core/src/data/b.ts": 'export const x: import("../fence/c.ts").C = 1;\n',
   });
   expect(problems).toEqual([
-    expect.stringContaining("(data, layer 1) imports fence/c.ts (fence, layer 3)"),
-    expect.stringContaining("(model, layer 0) imports engine.ts (engine.ts, layer 6)"),
+    expect.stringContaining('imports fence/c.ts: "data" may not import "fence"'),
+    expect.stringContaining('imports engine.ts: "model" may not import "engine.ts"'),
   ]);
 });
 
@@ -61,7 +78,7 @@ test("checkLayers() lets tests import what they like", () => {
   expect(problems).toEqual([]);
 });
 
-test("checkLayers() asks for a layer for every folder, and for a rule for every package", () => {
+test("checkLayers() asks for a stage for every folder, and for a rule for every package", () => {
   const root = writeFixture({
     "packages/core/package.json": { name: "@hookwright/core" },
     "packages/core/src/misc/a.ts": "export {};\n",
@@ -69,7 +86,7 @@ test("checkLayers() asks for a layer for every folder, and for a rule for every 
     "packages/extra/src/index.ts": "export {};\n",
   });
   expect(checkLayers(root).problems).toEqual([
-    expect.stringContaining('"misc" has no layer'),
+    expect.stringContaining('"misc" is no stage'),
     expect.stringContaining("packages/extra has no rule"),
   ]);
 });

@@ -1,5 +1,6 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
 import type { Environment } from "../compiled.ts";
+import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../language/render/scope.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
@@ -59,19 +60,3 @@ function chooseLimits(
     maxNesting: choose("maxNesting"),
   };
 }
-
-/** The two things that every supported runtime has, and that the language itself does not. */
-interface Runtime {
-  readonly crypto: { readonly randomUUID: () => string };
-  readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
-  readonly clearTimeout: (timeout: unknown) => void;
-}
-
-const runtime = globalThis as unknown as Runtime;
-
-export const runtimeRandomId: RandomId = () => runtime.crypto.randomUUID();
-
-const runtimeTimer: Timer = (task, milliseconds) => {
-  const timeout = runtime.setTimeout(task, milliseconds);
-  return () => runtime.clearTimeout(timeout);
-};

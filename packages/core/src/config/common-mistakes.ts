@@ -1,6 +1,6 @@
 // The mistakes that people really make → what to write instead.
 import { findNearestName } from "../problem/nearest-name.ts";
-import { typeName } from "./describe-schema-error.ts";
+import { typeName } from "../schema/describe-schema-error.ts";
 
 /** Keys that look right, by the object they were written in. */
 const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -6,9 +6,9 @@ import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigCode, Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Report } from "../problem/report.ts";
+import { findSchemaErrors, type SchemaFinding, typeName } from "../schema/describe-schema-error.ts";
+import { knownKeys } from "../schema/known-keys.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
-import { findSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
-import { knownKeys } from "./known-keys.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that

@@ -1,8 +1,8 @@
 // What an event came to → dispatched, and answered.
 import { oneLine } from "../data/one-line.ts";
+import { mapPromise } from "../data/promise.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { mapPromise } from "../resolve/map-promise.ts";
 import { answerRefusal, HANDLED } from "./answer.ts";
 import { clientClosed } from "./check-body.ts";
 import { type Dispatching, dispatchAction } from "./dispatch-action.ts";

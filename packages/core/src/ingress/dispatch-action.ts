@@ -1,6 +1,6 @@
 // Gate 10: an action → the host's receipt as an answer, or 503 so that the sender tries again.
 import { describeError } from "../data/describe-error.ts";
-import { isPromiseLike } from "../data/is-promise-like.ts";
+import { isPromiseLike } from "../data/promise.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerAgent, answerWake } from "./answer.ts";

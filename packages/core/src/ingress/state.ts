@@ -1,5 +1,5 @@
 // The options of an ingress with every default set: what the gates are given.
-import { runtimeRandomId } from "../compile/options.ts";
+import { runtimeRandomId } from "../data/runtime.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId } from "../model/ports.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";

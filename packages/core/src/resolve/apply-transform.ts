@@ -1,5 +1,6 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
+import { mapPromise } from "../data/promise.ts";
 import type { Draft } from "../model/draft.ts";
 import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";
@@ -7,7 +8,6 @@ import { createRefusal } from "../problem/refusal.ts";
 import { checkTransformResult } from "../transform/check-result.ts";
 import { mergeChanges } from "../transform/merge-changes.ts";
 import { runTransform, type TransformRun } from "../transform/run-transform.ts";
-import { mapPromise } from "./map-promise.ts";
 
 export type TransformStep =
   | { readonly kind: "draft"; readonly draft: Draft; readonly notes: readonly string[] }

@@ -1,7 +1,6 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
-import { typeName } from "../config/describe-schema-error.ts";
 import { readOwn } from "../data/read-own.ts";
 import type {
   BatchResolution,
@@ -11,6 +10,7 @@ import type {
   Resolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { typeName } from "../schema/describe-schema-error.ts";
 import { ElementScope } from "./element-scope.ts";
 import type { EventScope } from "./event-scope.ts";
 import { refuse } from "./refuse.ts";

@@ -1,5 +1,6 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
+import { mapPromise } from "../data/promise.ts";
 import { TooDeepError } from "../data/text-from-value.ts";
 import { type Budget, HelperFailedError, RenderLimitError } from "../language/render/scope.ts";
 import type { Draft } from "../model/draft.ts";
@@ -15,7 +16,6 @@ import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-decisions.ts";
 import type { ElementScope } from "./element-scope.ts";
 import { finishDraft } from "./finish-action.ts";
-import { mapPromise } from "./map-promise.ts";
 import { refuse } from "./refuse.ts";
 import { renderDraft } from "./render-draft.ts";
 import type { ResolveTrace } from "./trace.ts";

@@ -1,10 +1,10 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import { typeName } from "../config/describe-schema-error.ts";
 import { Budget } from "../language/render/scope.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { typeName } from "../schema/describe-schema-error.ts";
 import { ElementScope } from "./element-scope.ts";
 import { EventScope } from "./event-scope.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";

@@ -1,6 +1,5 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
-import { describeSchemaErrors, typeName } from "../config/describe-schema-error.ts";
 import { oneLine } from "../data/one-line.ts";
 import { checkAgentRequestSchema, checkWakeRequestSchema } from "../generated/validators.ts";
 import type { WakeMode } from "../model/action.ts";
@@ -10,6 +9,7 @@ import type { SchemaCheck, SchemaError } from "../model/schema-check.ts";
 import { MAPPING_DEFAULTS } from "../normalize/defaults.ts";
 import type { Channels } from "../policy/channels.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { describeSchemaErrors, typeName } from "../schema/describe-schema-error.ts";
 
 export type RequestDraft =
   | {

@@ -1,7 +1,8 @@
 // What a transform returned → the part of an action in it, or what is wrong with it.
-import { findSchemaErrors, typeName } from "../config/describe-schema-error.ts";
+
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import type { TransformResult } from "../model/transform.ts";
+import { findSchemaErrors, typeName } from "../schema/describe-schema-error.ts";
 
 export type TransformOutcome =
   | { readonly kind: "unchanged" }

@@ -1,10 +1,10 @@
 // A transform and its context → what it returned, in time, or how it failed.
 
-import { typeName } from "../config/describe-schema-error.ts";
-import { isPromiseLike } from "../data/is-promise-like.ts";
+import { isPromiseLike } from "../data/promise.ts";
 import type { Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import type { Transform, TransformContext } from "../model/transform.ts";
+import { typeName } from "../schema/describe-schema-error.ts";
 
 export type TransformRun =
   | { readonly ok: true; readonly result: unknown }

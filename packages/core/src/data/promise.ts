@@ -1,0 +1,16 @@
+// A value that may be a promise, of any maker → whether it is one, and what follows from its value.
+import type { PromiseOrValue } from "../model/resolution.ts";
+
+/** The one test for promises: any object or function with a `then` to call. */
+export function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  const isObject = typeof value === "object" ? value !== null : typeof value === "function";
+  return isObject && typeof (value as { readonly then?: unknown }).then === "function";
+}
+
+/** Maps a value at once, and a promise when it is settled: a value costs no turn of the event loop. */
+export function mapPromise<From, To>(
+  value: PromiseOrValue<From>,
+  map: (value: From) => PromiseOrValue<To>,
+): PromiseOrValue<To> {
+  return isPromiseLike(value) ? Promise.resolve(value).then(map) : map(value);
+}

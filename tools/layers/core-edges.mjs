@@ -1,0 +1,167 @@
+// @ts-check
+// The stages of packages/core/src: what enters and leaves each, and which others it may import.
+//
+// Why edges and not heights: with heights, a stage may import everything below it, and in the end it
+// does. An edge is there because somebody wrote it down; any other is a mistake.
+import { posix } from "node:path";
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name a folder, or a file at the top, of packages/core/src
+ * @property {string} does what enters and what leaves
+ * @property {readonly string[]} may the stages that it may import beside itself
+ */
+
+const leaves = ["model", "problem", "data"];
+const concern = [...leaves, "schema", "pattern"];
+const language = ["syntax", "compile", "render", "origin", "helpers"].map(
+  (name) => `language/${name}`,
+);
+
+/** @type {readonly Stage[]} */
+export const STAGES = [
+  {
+    name: "model",
+    does: "types that stages share, and the tables that others derive from",
+    may: [],
+  },
+  { name: "problem", does: "what is wrong with a config or an event, as data", may: ["model"] },
+  { name: "data", does: "helpers on JSON values, texts, headers and promises", may: ["model"] },
+  { name: "generated", does: "validators and constants made from the schemas", may: ["model"] },
+  {
+    name: "schema",
+    does: "errors of a validator → sentences and known keys",
+    may: [...leaves, "generated"],
+  },
+  { name: "pattern", does: "a pattern → a matcher that takes linear time", may: ["data"] },
+  {
+    name: "language/syntax",
+    does: "the text of a template → a tree with offsets, or located problems",
+    may: leaves,
+  },
+  {
+    name: "language/origin",
+    does: "a rendered span → where it came from, while traced",
+    may: [...leaves, "language/render"],
+  },
+  {
+    name: "language/render",
+    does: "what compiled templates run on: frames, scopes, budgets",
+    may: [...leaves, "language/origin"],
+  },
+  {
+    name: "language/helpers",
+    does: "the built-in helpers, one a file",
+    may: [...leaves, "pattern", "language/render"],
+  },
+  {
+    name: "language/compile",
+    does: "a tree → closures, and what they read",
+    may: [...leaves, ...language],
+  },
+  {
+    name: "config",
+    does: "any value → the typed config; problems are reported",
+    may: [...leaves, "schema", "generated"],
+  },
+  {
+    name: "normalize",
+    does: "the typed config → mappings in one spelling, presets included",
+    may: [...leaves, "schema", "generated"],
+  },
+  { name: "match", does: "rules → an index; an event → the first match", may: concern },
+  { name: "condition", does: "a JSON Logic rule → a predicate", may: concern },
+  {
+    name: "checks",
+    does: "all mappings → problems among them",
+    may: [...leaves, "schema", "condition", "match"],
+  },
+  {
+    name: "transform",
+    does: "a draft and a module's function → a changed draft",
+    may: [...concern, "generated"],
+  },
+  { name: "policy", does: "a value of an action → accepted or refused", may: concern },
+  { name: "fence", does: "outside text → the same text between markers", may: concern },
+  {
+    name: "compiled.ts",
+    does: "the contract between compile and resolve: types only",
+    may: [...leaves, "match", "condition", "policy", ...language],
+  },
+  {
+    name: "compile",
+    does: "the walk at start: parse → normalize → check → compile",
+    may: [
+      ...concern,
+      ...language,
+      ...["config", "normalize", "checks", "match", "condition", "transform", "policy"],
+      "compiled.ts",
+    ],
+  },
+  {
+    name: "resolve",
+    does: "the walk per event: match → render → transform → judge → fence",
+    may: [
+      ...concern,
+      ...language,
+      ...["generated", "normalize", "match", "condition", "transform", "policy", "fence"],
+      "compiled.ts",
+    ],
+  },
+  {
+    name: "engine.ts",
+    does: "the table of contents: both walks, phase by phase",
+    may: [...leaves, "checks", "policy", "compiled.ts", "compile", "resolve"],
+  },
+  { name: "ingress", does: "a neutral request → a neutral answer, one gate a file", may: leaves },
+  {
+    name: "index.ts",
+    does: "the entry @hookwright/core",
+    may: [...leaves, "generated", "transform", "policy", ...language, "compile", "engine.ts"],
+  },
+];
+
+const BY_NAME = new Map(STAGES.map((stage) => [stage.name, stage]));
+
+/**
+ * @param {string} file relative to packages/core/src, such as "match/index-mappings.ts"
+ * @param {readonly string[]} specifiers what it imports
+ * @returns {string[]} problems
+ */
+export function checkCoreEdges(file, specifiers) {
+  const from = stageOf(file);
+  const stage = BY_NAME.get(from);
+  if (stage === undefined) {
+    return [`core/src/${file}: "${from}" is no stage; add it to tools/layers/core-edges.mjs`];
+  }
+  return specifiers
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => posix.join(posix.dirname(file), specifier))
+    .filter((target) => stageOf(target) !== from && !stage.may.includes(stageOf(target)))
+    .map(
+      (target) =>
+        `core/src/${file} imports ${target}: "${from}" may not import "${stageOf(target)}"`,
+    );
+}
+
+/** The folder of a stage, also where it is a folder within another. @param {string} file */
+function stageOf(file) {
+  const [first = "", second = ""] = file.split("/");
+  const nested = `${first}/${second}`;
+  return BY_NAME.has(nested) ? nested : first;
+}
+
+/** @returns {string} the table of the stages, for CONTRIBUTING.md */
+export function stagesToTable() {
+  const rows = STAGES.map(({ name, does, may }) => {
+    const names = [
+      ...new Set(
+        may.map((target) =>
+          target.startsWith("language/") && !name.startsWith("language/") ? "language" : target,
+        ),
+      ),
+    ];
+    return `| \`${name}\` | ${does} | ${names.map((target) => `\`${target}\``).join(", ") || "nothing"} |`;
+  });
+  return ["| stage | in → out | may import |", "|---|---|---|", ...rows].join("\n");
+}
