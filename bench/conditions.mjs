@@ -4,7 +4,7 @@ import { LogicEngine } from "json-logic-engine";
 import jsonLogic from "json-logic-js";
 import jsonata from "jsonata";
 // What the package does not export: here the stage alone is measured, not the whole walk.
-import { compileCondition } from "../packages/core/dist/condition/compile-condition.js";
+import { compileCondition } from "../packages/core/build/condition/compile-condition.js";
 import { own } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";

@@ -1,6 +1,6 @@
 // Finding a mapping among many on one name: 1, 100 and 10,000 that differ by source, or by a header.
-import { compileConfig } from "../packages/core/dist/compile/compile-config.js";
-import { EventScope } from "../packages/core/dist/resolve/event-scope.js";
+import { compileConfig } from "../packages/core/build/compile/compile-config.js";
+import { EventScope } from "../packages/core/build/resolve/event-scope.js";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";
 import { nanosecondsPerCall, use } from "./shared/time-calls.mjs";

@@ -2,9 +2,9 @@
 import Handlebars from "handlebars";
 import jsonata from "jsonata";
 // What the package does not export: here the stage alone is measured, not the whole walk.
-import { compileTemplate } from "../packages/core/dist/language/compile/compile-template.js";
-import { createRootFrame } from "../packages/core/dist/language/render/frame.js";
-import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/dist/language/render/scope.js";
+import { compileTemplate } from "../packages/core/build/language/compile/compile-template.js";
+import { createRootFrame } from "../packages/core/build/language/render/frame.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/language/render/scope.js";
 import { own, text } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";

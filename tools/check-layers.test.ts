@@ -23,11 +23,11 @@ test("checkLayers() accepts imports of the own stage, along the edges and of lis
     "packages/core/src/model/event.ts": "export interface Event {}\n",
     "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
     "packages/core/src/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
-    "packages/core/src/language/parse.ts":
+    "packages/core/src/language/syntax/parse.ts":
       'import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";\n',
     "packages/core/src/config/parse.ts": 'import { check } from "../generated/validators.ts";\n',
     "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
-    "packages/core/src/engine.ts": 'import { index } from "./match/index-mappings.ts";\n',
+    "packages/core/src/engine.ts": 'import { compileConfig } from "./compile/compile-config.ts";\n',
     "packages/adapter-fetch/src/index.ts": 'import { createHooks } from "@hookwright/core";\n',
   });
   expect(problems).toEqual([]);

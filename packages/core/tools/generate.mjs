@@ -26,7 +26,7 @@ const ajv = new Ajv.default({
   allowUnionTypes: true,
   code: { source: true, esm: true, lines: true },
 });
-for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+for (const schema of Object.values(schemas)) ajv.addSchema(withoutSentences(schema));
 const ids = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, schema.$id]));
 const bundled = await build({
   stdin: {
@@ -37,10 +37,13 @@ const bundled = await build({
   bundle: true,
   format: "esm",
   platform: "neutral",
+  // Nobody reads it, and every process that compiles a config parses it.
+  minifySyntax: true,
+  minifyWhitespace: true,
   write: false,
 });
 const [output] = bundled.outputFiles;
-const exportsAt = output.text.lastIndexOf("export {");
+const exportsAt = output.text.lastIndexOf("export{");
 const body = output.text.slice(0, exportsAt);
 const exported = Object.fromEntries(
   [...output.text.slice(exportsAt).matchAll(/(\w+)(?: as (\w+))?[,\s}]/g)]
@@ -71,3 +74,12 @@ await writeFile(
     "",
   ].join("\n"),
 );
+
+/** What a validator never reads, and would carry along. */
+function withoutSentences(schema) {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === "description" && typeof value === "string" ? undefined : value,
+    ),
+  );
+}

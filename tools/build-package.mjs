@@ -1,0 +1,102 @@
+// @ts-check
+// node ../../tools/build-package.mjs, in the folder of a package: src → build → dist.
+//
+// `build` has one module a file, as tsc writes them, for benchmarks of single stages. `dist` is what
+// is published: one bundled module for each entry (and what entries share), the declarations that an
+// entry reaches, and the licences of what was bundled in. Many small files are good to read and slow
+// to load: importing the core takes three times as long from single files.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { readImports } from "./shared/read-imports.mjs";
+
+const workspace = fileURLToPath(new URL("..", import.meta.url));
+const folder = process.cwd();
+const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+/** Paths of source modules, relative to `src`: those that `exports` and `bin` name. */
+const entries = [...Object.values(manifest.exports ?? {}), ...Object.values(manifest.bin ?? {})]
+  .map((target) => (typeof target === "string" ? target : target.default))
+  .filter((path) => /^\.\/dist\/.*\.js$/.test(path))
+  .map((path) => path.slice("./dist/".length, -".js".length));
+
+rmSync(join(folder, "build"), { recursive: true, force: true });
+rmSync(join(folder, "dist"), { recursive: true, force: true });
+runTypeScript();
+const bundled = await bundle();
+copyDeclarations();
+writeLicenses(bundled);
+
+function runTypeScript() {
+  const tsc = join(workspace, "node_modules/typescript/bin/tsc");
+  const args = [tsc, "-p", "tsconfig.json", "--outDir", "build", "--sourceMap", "false"];
+  try {
+    execFileSync(process.execPath, [...args, "--inlineSources", "false"], { stdio: "inherit" });
+  } catch {
+    // tsc has said what is wrong.
+    process.exit(1);
+  }
+}
+
+/** @returns {Promise<readonly string[]>} the modules that went in, relative to the folder */
+async function bundle() {
+  const installed = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const { metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: entries.map((path) => `src/${path}.ts`),
+    outbase: "src",
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    // What a user gets installed is imported; what is only there for the build is bundled in.
+    external: ["node:*", ...Object.keys(installed).flatMap((name) => [name, `${name}/*`])],
+    chunkNames: "shared-[hash]",
+    metafile: true,
+    logLevel: "warning",
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** The declarations that a published entry reaches, and no others. */
+function copyDeclarations() {
+  const found = new Set(entries.map((path) => `${path}.d.ts`));
+  for (const file of found) {
+    const text = readFileSync(join(folder, "build", file), "utf8");
+    for (const specifier of readImports(text)) {
+      if (!specifier.startsWith(".")) continue;
+      found.add(join(dirname(file), specifier).replace(/\.(?:js|ts)$/, ".d.ts"));
+    }
+    mkdirSync(dirname(join(folder, "dist", file)), { recursive: true });
+    copyFileSync(join(folder, "build", file), join(folder, "dist", file));
+  }
+}
+
+/**
+ * The package names in `bundles` what goes into its modules; generated code hides where it comes from.
+ *
+ * @param {readonly string[]} inputs
+ */
+function writeLicenses(inputs) {
+  /** @type {readonly string[]} */
+  const bundles = manifest.bundles ?? [];
+  const names = inputs.map((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1]);
+  const unnamed = names.find((name) => name !== undefined && !bundles.includes(name));
+  if (unnamed !== undefined) throw new Error(`"bundles" of package.json lacks ${unnamed}.`);
+  if (bundles.length === 0) return;
+  const texts = bundles.map((name) => {
+    const root = join(workspace, "node_modules", name);
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const file = readdirSync(root).find((one) => /^licen[cs]e(?:\.\w+)?$/i.test(one));
+    if (file === undefined) throw new Error(`${name} has no licence file.`);
+    return `${name} ${version}\n\n${readFileSync(join(root, file), "utf8").trim()}\n`;
+  });
+  const intro = `${manifest.name} contains code of these packages.\n\n`;
+  writeFileSync(join(folder, "dist/THIRD-PARTY-LICENSES.txt"), intro + texts.join("\n---\n\n"));
+}
