@@ -1,6 +1,6 @@
 // Texts so long that a search with any backtracking beyond its bounds would never finish.
 import { expect, test } from "vitest";
-import { neutralize } from "./fence-text.ts";
+import { neutralize } from "./neutralize.ts";
 
 /** Twice the default limit of a body. */
 const SIZE = 524_288;
