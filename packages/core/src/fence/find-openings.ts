@@ -60,7 +60,8 @@ function mayFollowBracket(text: string, after: number): boolean {
 /** `[INST]`, `[/INST]`. */
 function mayFollowSquare(text: string, after: number): boolean {
   const code = text.charCodeAt(after);
-  return !isAsciiLetterOrDigit(code) || (code | 0x20) === 0x69;
+  const isPrintableAscii = code >= 0x20 && code < 0x7f;
+  return !isPrintableAscii || code === 0x2f || (code | 0x20) === 0x69;
 }
 
 /** `&lt;`, `&amp;lt;`, `&#60;`. */

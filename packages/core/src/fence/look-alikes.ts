@@ -2,6 +2,7 @@
 import {
   ASCII_KINDS,
   ASCII_LETTERS,
+  ASCII_SIGNS,
   KIND_ENDS,
   KIND_STARTS,
   KINDS,
@@ -32,6 +33,7 @@ function letterValue(code: number): string {
 
 /** One of `< > | / _ [ ]`, or several angle brackets: "⋘" looks like "<<<". Otherwise empty. */
 export function signsLike(code: number): string {
+  if (code < ASCII_SIGNS.length) return ASCII_SIGNS.charAt(code).trim();
   const value = readRun(code, SIGN_STARTS, SIGN_RUNS);
   return value >= "0" && value <= "9" ? (SIGN_CHOICES[Number(value)] as string) : value.trim();
 }

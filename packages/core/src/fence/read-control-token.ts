@@ -25,6 +25,9 @@ export function readControlToken(cursor: Cursor): boolean {
     if (!readSpelled(cursor, opening)) return false;
     skipSlash(cursor);
     const { at } = cursor;
+    const next = cursor.text.codePointAt(at);
+    // What follows is a letter: of a run of brackets each is sorted out with one look.
+    if (next === undefined || signsLike(next) !== "") return false;
     return rests.some((rest) => {
       cursor.at = at;
       return readSpelled(cursor, rest);

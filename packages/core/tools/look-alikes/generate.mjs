@@ -40,6 +40,7 @@ await writeFile(
     `export const LETTER_CHOICES: readonly (readonly string[])[] = ${JSON.stringify(choices.map((all) => all.split(" ")))};`,
     `export const SIGN_CHOICES: readonly string[] = ["<<", "<<<", ">>", ">>>"];`,
     `export const ASCII_LETTERS = ${JSON.stringify(ascii((one) => letterValue(one)))};`,
+    `export const ASCII_SIGNS = ${JSON.stringify(ascii(({ signs: all }) => all))};`,
     `export const ASCII_KINDS = ${JSON.stringify(ascii(({ kind }) => kind))};`,
     numbers("LETTER_STARTS", letters.starts),
     `export const LETTER_RUNS: readonly string[] = ${JSON.stringify(letters.runs)};`,
