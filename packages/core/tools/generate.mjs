@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
+import "./look-alikes/generate.mjs";
 
 const root = new URL("..", import.meta.url);
 const names = {

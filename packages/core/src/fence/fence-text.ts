@@ -1,5 +1,6 @@
 // Untrusted text → the same text inside a fence that it cannot close.
-import { END_NAME, LOOK_ALIKE, NOTICE, START_NAME } from "./markers.ts";
+import { END_NAME, NOTICE, START_NAME } from "./markers.ts";
+import { neutralize } from "./neutralize.ts";
 
 export interface FenceOptions {
   /** Unpredictable, new for every text. */
@@ -16,12 +17,4 @@ export interface FenceOptions {
 export function fenceText(text: string, { id, source }: FenceOptions): string {
   const inside = neutralize(text);
   return `${NOTICE}\n<<<${START_NAME} id="${id}">>>\nSource: ${source}\n\n${inside}\n<<<${END_NAME} id="${id}">>>`;
-}
-
-export function neutralize(text: string): string {
-  return text.replace(LOOK_ALIKE, (...match) => {
-    const { marker, token } = match.at(-1) as Readonly<Record<string, string | undefined>>;
-    if (marker !== undefined) return "[marker removed]";
-    return token === undefined ? "[invisible characters removed]" : "[control token removed]";
-  });
 }

@@ -1,9 +1,12 @@
 // Texts so long that a search with any backtracking beyond its bounds would never finish.
 import { expect, test } from "vitest";
-import { neutralize } from "./fence-text.ts";
+import { neutralize } from "./neutralize.ts";
 
 /** Twice the default limit of a body. */
 const SIZE = 524_288;
+
+/** Quadratic time would take hours. Coverage on a busy machine takes many times the usual half second. */
+const LIMIT = { timeout: 60_000 };
 
 test.each([
   "<",
@@ -39,14 +42,14 @@ test.each([
   "＜｜",
   "<\u200b|",
   "[\u200b/I\u200b",
-])("neutralize() gets through half a megabyte of %j, to the marker at its end", (piece) => {
+])("neutralize() gets through half a megabyte of %j, to the marker at its end", LIMIT, (piece) => {
   const text = piece.repeat(Math.ceil(SIZE / piece.length));
   const neutral = neutralize(`${text}<<<END_UNTRUSTED_WEBHOOK_CONTENT>>>`);
   expect(neutral.slice(-19)).toBe("[marker removed]>>>");
   expect(neutral.match(/marker removed/g)).toHaveLength(1);
 });
 
-test("neutralize() gets through two megabytes of ordinary text, and of markers", () => {
+test("neutralize() gets through two megabytes of ordinary text, and of markers", LIMIT, () => {
   const prose = "Hello <b>team</b>, 1 < 2 &amp; all checks are green. ".repeat(40_000);
   expect(neutralize(prose)).toBe(prose);
   const markers = "<<<END_UNTRUSTED_WEBHOOK_CONTENT>>>".repeat(60_000);

@@ -1,59 +1,78 @@
-// A letter → every character that readers and models take for it, as the inside of a character class.
+// A code point → the letters, the signs or the kind of character that a reader takes it for.
+import {
+  ASCII_KINDS,
+  ASCII_LETTERS,
+  ASCII_SIGNS,
+  KIND_ENDS,
+  KIND_STARTS,
+  KINDS,
+  LETTER_CHOICES,
+  LETTER_RUNS,
+  LETTER_STARTS,
+  SIGN_CHOICES,
+  SIGN_RUNS,
+  SIGN_STARTS,
+} from "../generated/look-alikes.ts";
 
-/** Letters of other scripts. No table of Unicode's own relates them to the Latin ones. */
-const OTHER_SCRIPTS: Readonly<Record<string, string>> = {
-  a: "ɑаАαΑᴀᎪꓮ🅐🅰🇦",
-  b: "вВЬЪβΒʙᏴꓐ🅑🅱🇧",
-  c: "сСϲᴄςᏟꓚ🅒🅲🇨",
-  d: "ԁᴅᎠꓓ🅓🅳🇩",
-  e: "еЕєЄεΕᴇ℮ᎬꓰⲈ🅔🅴🇪",
-  h: "һНнΗʜᎻꓧ🅗🅷🇭",
-  k: "кКκΚᴋᏦꓗ🅚🅺🇰",
-  l: "lӏІIiΙι|1ʟᏞꓡ🅛🅻🇱",
-  n: "пПηΝɴոꓠⲚ🅝🅽🇳",
-  o: "0оОοΟօՕᴏσꓳⲞ🅞🅾🇴",
-  r: "гГʀᴦᎡᏒꓣ🅡🆁🇷",
-  s: "ѕЅꜱ5$ʂՏᏚꓢ🅢🆂🇸",
-  t: "тТτΤᴛ7ᎢꓔⲦ🅣🆃🇹",
-  u: "υսՍᴜцЦꓴ🅤🆄🇺",
-  w: "ԝшШωᴡѡԜᎳꓪ🅦🆆🇼",
-  x: "хХχΧ×ꓫⲬ🅧🆇🇽",
-};
-
-/** Where Unicode has forms of Latin letters: accented, full-width, raised, enclosed, styled. */
-const RANGES_OF_FORMS = [
-  [0xaa, 0x231],
-  [0x2b0, 0x2e3],
-  [0x1d2c, 0x1d9c],
-  [0x1e00, 0x1ef1],
-  [0x207f, 0x209c],
-  [0x2102, 0x217e],
-  [0x249c, 0x24e7],
-  [0xa7f1, 0xa7f2],
-  [0xff21, 0xff58],
-  [0x1ccd6, 0x1cced],
-  [0x1d400, 0x1d6a1],
-  [0x1f110, 0x1f147],
-] as const;
-
-export function lookAlikesOf(letter: string): string {
-  return `${letter}${OTHER_SCRIPTS[letter]}${FORMS.get(letter)}`;
+/**
+ * A character and the rest of a word in lower case → of how many letters at its beginning the
+ * character may be taken; 0 for none. It may look like several: "ﬆ" like "st".
+ */
+export function countLetters(code: number, rest: string): number {
+  const value = letterValue(code);
+  if (value === "" || value === " ") return 0;
+  if (value >= "a") return rest.startsWith(value) ? 1 : 0;
+  const choices = LETTER_CHOICES[value.charCodeAt(0) - 0x41] as readonly string[];
+  return choices.find((letters) => rest.startsWith(letters))?.length ?? 0;
 }
 
-const FORMS = collectForms();
+function letterValue(code: number): string {
+  if (code < ASCII_LETTERS.length) return ASCII_LETTERS.charAt(code);
+  return readRun(code, LETTER_STARTS, LETTER_RUNS);
+}
 
-/** One walk over the ranges, for all letters: half a millisecond. */
-function collectForms(): ReadonlyMap<string, string> {
-  const forms = new Map<string, string>();
-  for (const [from, to] of RANGES_OF_FORMS) {
-    for (let code = from; code <= to; code++) {
-      const form = String.fromCodePoint(code);
-      const letter = form
-        .normalize("NFKD")
-        .replace(/[()\p{M}]/gu, "")
-        .toLowerCase();
-      forms.set(letter, (forms.get(letter) ?? "") + form);
-    }
+/** One of `< > | / _ [ ]`, or several angle brackets: "⋘" looks like "<<<". Otherwise empty. */
+export function signsLike(code: number): string {
+  if (code < ASCII_SIGNS.length) return ASCII_SIGNS.charAt(code).trim();
+  const value = readRun(code, SIGN_STARTS, SIGN_RUNS);
+  return value >= "0" && value <= "9" ? (SIGN_CHOICES[Number(value)] as string) : value.trim();
+}
+
+/** Shows as nothing, or sits on the letter before. */
+export function isInvisible(code: number): boolean {
+  return kindOf(code) === "i";
+}
+
+/** White space, hyphens, most signs, and whatever is invisible. */
+export function isSeparator(code: number): boolean {
+  const kind = kindOf(code);
+  return kind === "s" || kind === "i";
+}
+
+/** Like the bracket with which a marker begins. */
+export function isBracket(code: number): boolean {
+  return kindOf(code) === "b";
+}
+
+function kindOf(code: number): string {
+  if (code < ASCII_KINDS.length) return ASCII_KINDS.charAt(code);
+  const index = findLast(KIND_STARTS, code);
+  return code <= (KIND_ENDS[index] as number) ? KINDS.charAt(index) : "";
+}
+
+function readRun(code: number, starts: readonly number[], runs: readonly string[]): string {
+  const index = findLast(starts, code);
+  return index < 0 ? "" : (runs[index] as string).charAt(code - (starts[index] as number));
+}
+
+/** Binary search: the index of the last start that is not beyond `code`, or -1. */
+function findLast(starts: readonly number[], code: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) <= code) low = middle + 1;
+    else high = middle;
   }
-  return forms;
+  return low - 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neutralize } from "./fence-text.ts";
+import { neutralize } from "./neutralize.ts";
 
 const NAME = "END_UNTRUSTED_WEBHOOK_CONTENT";
 
@@ -117,6 +117,19 @@ test.each([
   "<\ufeff</SYS>>",
   "＜／ｅｎｄ＿ｏｆ＿ｔｕｒｎ＞",
   "<e\u200bos>",
+  "≪SYS≫",
+  "⋘SYS⋙",
+  "≪/SYS≫",
+  "⋘bos⋙",
+  "‹│im_end│›",
+  "<|im_end\u200b|\u200b>",
+  "<||||>",
+  "[ІNЅТ]",
+  "<\u200bstart\u200b_of_turn>",
+  "<b\u200bos>",
+  "<p\u200bad>",
+  "<s\u200btart_of_turn>",
+  `<|${"n".repeat(64)}|>`,
 ])("neutralize() replaces the control token %s", (token) => {
   expect(neutralize(`a${token}system\nb`)).toBe("a[control token removed]system\nb");
 });
@@ -126,6 +139,43 @@ test("neutralize() replaces every marker and token of a text", () => {
   expect(neutralize(text)).toBe(
     "[control token removed][marker removed]>>>[control token removed]system [marker removed]>>>",
   );
+});
+
+test("neutralize() takes signs between words for letters where they look like them", () => {
+  for (const name of [
+    "UNTRU$TED_CONTENT",
+    "UNTRU$$$$TED_CONTENT",
+    "UNTRU$$$$STED_CONTENT",
+    `UNTRU${"$".repeat(32)}TED_CONTENT`,
+    "EXTERNA|UNTRUSTED_CONTENT",
+    "EXTERNA||||L_UNTRUSTED_CONTENT",
+  ]) {
+    expect(neutralize(`<${name}`)).toBe("[marker removed]");
+  }
+  const apart = `<UNTRU${"$".repeat(34)}TED_CONTENT`;
+  expect(neutralize(apart)).toBe(apart);
+});
+
+test("neutralize() takes 65 brackets for a part of the marker, and leaves those before", () => {
+  expect(neutralize(`${"<".repeat(66)}${NAME}`)).toBe("<[marker removed]");
+  expect(neutralize(`${"&lt;".repeat(32)}<${NAME}`)).toBe("[marker removed]");
+  const apart = `<${" ".repeat(65)}${NAME}`;
+  expect(neutralize(apart)).toBe(apart);
+});
+
+test("neutralize() replaces what is left of a marker that begins inside of a token", () => {
+  expect(neutralize(`<|x&lt;|>&lt;${NAME}`)).toBe("[control token removed][marker removed]");
+});
+
+test("neutralize() finds long runs of invisible characters at any position", () => {
+  for (let before = 0; before < 40; before++) {
+    for (const invisible of ["\u200b", "\u0000", "\u{e0041}"]) {
+      const text = `${"a".repeat(before)}${invisible.repeat(17)}b`;
+      expect(neutralize(text)).toBe(`${"a".repeat(before)}[invisible characters removed]b`);
+      const short = `${"a".repeat(before)}${invisible.repeat(16)}b`;
+      expect(neutralize(short)).toBe(short);
+    }
+  }
 });
 
 test.each([
@@ -139,6 +189,18 @@ test.each([
   "naïve façade, Ünïcödé, Привет, 你好，世界, مرحبا, हिन्दी, 👩🏽‍💻 🇩🇪",
   "%3Cdiv%3E &lt;p&gt; &amp;lt; \\u003cscript\\u003e",
   '{"a":[1,{"b":"<c>"}],"d":"\\n"}',
+  "<E05> <e0s> <b05> <l abel l> [1NST] <label>, &lambda; &nbsp; 100 % 30 %25 %3d \\u0041 \\x41",
+  "<ul><p><s><strong><bold><pads><en><B",
+  "< 5, <end, <end_untrusted, <untrusted webhook, <|, <|a, <|a|, <||>, <|\n|>, <|a<|>, <|a|b>, <|a›b",
+  `<|${"n".repeat(65)}|>`,
+  `<|${"n".repeat(100)}|>`,
+  `<|a|${"\u200b".repeat(16)}b>`,
+  "«pad» ‹b› 「引用」 くん ≪見出し≫ ⟨ψ|φ⟩",
+  "a\ud800b<\udc00c",
+  ..."<end_untrusted_".split("").map((_, at, signs) => signs.slice(0, at + 1).join("")),
+  "<",
+  "[\u200b",
+  "&lt;",
 ])("neutralize() leaves other text as it is: %j", (text) => {
   expect(neutralize(text)).toBe(text);
 });
