@@ -1,7 +1,7 @@
 // A text → the same text without anything that looks like a marker or a control token.
-import type { Cursor } from "./cursor.ts";
-import { findInvisibleRuns } from "./find-invisible-runs.ts";
+import { type Cursor, MAX_INVISIBLE_RUN, widthOf } from "./cursor.ts";
 import { findOpenings } from "./find-openings.ts";
+import { isInvisible } from "./look-alikes.ts";
 import { readControlToken } from "./read-control-token.ts";
 import { createMarkerReader } from "./read-marker.ts";
 
@@ -14,8 +14,9 @@ interface Finding {
 export function neutralize(text: string): string {
   const findings: Finding[] = [];
   const cursor: Cursor = { text, at: 0 };
-  const readMarker = createMarkerReader();
+  let readMarker: ReturnType<typeof createMarkerReader> | undefined;
   findOpenings(text, (start) => {
+    readMarker ??= createMarkerReader();
     cursor.at = start;
     if (readMarker(cursor)) {
       findings.push({ start, end: cursor.at, replacement: "[marker removed]" });
@@ -42,4 +43,48 @@ function replaceAll(text: string, findings: Finding[]): string {
     done = end;
   }
   return neutral + text.slice(done);
+}
+
+/** A run that is too long covers one of every so many positions: the others need no look. */
+const STRIDE = MAX_INVISIBLE_RUN + 1;
+
+/** Runs of invisible characters that are longer than real text has them. */
+function findInvisibleRuns(text: string, found: (start: number, end: number) => void): void {
+  let at = STRIDE - 1;
+  while (at < text.length) {
+    const code = codePointAround(text, at);
+    if (isInvisible(code)) {
+      const { end, length } = readRun(text, startOfRun(text, at));
+      if (length > MAX_INVISIBLE_RUN) found(startOfRun(text, at), end);
+      at = end;
+    }
+    at += STRIDE;
+  }
+}
+
+/** Also if `at` is the second half of a pair of surrogates. */
+function codePointAround(text: string, at: number): number {
+  const pair = text.codePointAt(at - 1) as number;
+  return pair > 0xffff ? pair : (text.codePointAt(at) as number);
+}
+
+function startOfRun(text: string, at: number): number {
+  let start = at;
+  while (start > 0) {
+    const before = codePointAround(text, start - 1);
+    if (!isInvisible(before)) break;
+    start -= widthOf(before);
+  }
+  return start;
+}
+
+function readRun(text: string, start: number): { end: number; length: number } {
+  let end = start;
+  let length = 0;
+  for (let code = text.codePointAt(end); code !== undefined && isInvisible(code); ) {
+    end += widthOf(code);
+    length++;
+    code = text.codePointAt(end);
+  }
+  return { end, length };
 }

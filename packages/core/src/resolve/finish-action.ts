@@ -32,8 +32,8 @@ export function finishAction(
   const { policies, defaultSessionKey, environment } = config;
   const refusal =
     judgeSessionKey(draft, config) ??
-    checkAgent(draft.agentId, draft.origins.agentId, policies.agents) ??
-    checkModel(draft.model, policies.models);
+    judgeAgent(draft, policies) ??
+    (draft.model === undefined ? undefined : checkModel(draft.model, policies.models));
   if (refusal !== undefined) return { ok: false, refusal };
   const key = draft.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
   return {
@@ -50,6 +50,15 @@ function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefi
     return checkSessionKey(sessionKey, origins.sessionKey, policies.sessionKeys);
   if (defaultSessionKey === undefined) return undefined;
   return checkSessionKey(defaultSessionKey, "operator", policies.sessionKeys);
+}
+
+/** Also an agent that nobody named is judged where the config limits agents: it is the default one. */
+function judgeAgent(
+  { agentId, origins }: Draft,
+  { agents }: CompiledConfig["policies"],
+): Refusal | undefined {
+  if (agentId === undefined && agents.allowed === undefined) return undefined;
+  return checkAgent(agentId, origins.agentId, agents);
 }
 
 function emptyText(draft: Draft): Refusal {
