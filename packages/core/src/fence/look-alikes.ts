@@ -62,10 +62,10 @@ function kindOf(code: number): string {
 
 function readRun(code: number, starts: readonly number[], runs: readonly string[]): string {
   const index = findLast(starts, code);
-  return index < 0 ? "" : (runs[index] as string).charAt(code - (starts[index] as number));
+  return (runs[index] as string).charAt(code - (starts[index] as number));
 }
 
-/** Binary search: the index of the last start that is not beyond `code`, or -1. */
+/** Binary search: the index of the last start that is not beyond `code`. All tables begin in ASCII. */
 function findLast(starts: readonly number[], code: number): number {
   let low = 0;
   let high = starts.length;
