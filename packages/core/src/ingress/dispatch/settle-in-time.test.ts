@@ -161,6 +161,32 @@ test("settleInTime() calls it client_closed where a dispatch fails because its s
   ]);
 });
 
+test("settleInTime() aborts the signal also where the sender has gone at once", async () => {
+  let isGone = false;
+  const { harness, calls } = createHeld();
+  const sending = harness.send({
+    isGone: () => {
+      // Not yet when the dispatch begins.
+      const before = isGone;
+      isGone = true;
+      return before;
+    },
+  });
+  await letPromisesGoOn();
+  expect(signalOf(calls[0]).reason).toMatchObject({ code: "client_closed" });
+  calls[0]?.resolve();
+  expect((await sending).status).toBe(200);
+});
+
+test("settleInTime() answers 503 where a port throws", async () => {
+  const timer = () => {
+    throw new RangeError("no timers left");
+  };
+  const { harness } = createHeld({ timer });
+  expect((await harness.send()).status).toBe(503);
+  expect(harness.records).toMatchObject([{ detail: "RangeError: no timers left" }]);
+});
+
 test("abort() answers 503 to what is in flight, aborts its signal, and serves what comes later", async () => {
   const { harness, time, calls, late } = createHeld();
   const sending = [harness.send(), harness.send()];

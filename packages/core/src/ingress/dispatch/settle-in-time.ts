@@ -35,19 +35,23 @@ export function settleInTime(
     const reportLate = (outcome: Pick<LateDispatch, "ok" | "runId" | "detail">): void =>
       state.reportLate({ ...describeCall(call, origin, state), ...outcome });
 
+    const fail = (error: unknown): void => {
+      if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
+      else answer({ ok: false, gate: refuseRejection(error, call) });
+    };
+
     Promise.resolve(receipt)
       .then((received) => {
         if (isAnswered) reportLate({ ok: true, runId: received?.runId ?? call.runId });
         else answer(accept(received));
       })
-      .catch((error) => {
-        if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
-        else answer({ ok: false, gate: refuseRejection(error, call) });
-      });
+      .catch(fail);
     // One turn later: a dispatch that is `async` but has nothing to wait for needs no timer.
-    void Promise.resolve().then(() => {
-      if (!isAnswered) disarm = watchLimits({ call, origin, giveUp }, state);
-    });
+    Promise.resolve()
+      .then(() => {
+        if (!isAnswered) disarm = watchLimits({ call, origin, giveUp }, state);
+      })
+      .catch(fail);
   });
 }
 
@@ -61,6 +65,8 @@ function watchLimits({ call, origin, giveUp }: Watched, state: IngressState): ()
   const offStop = state.stopSwitch.onStop(() => giveUp("server_stopping"));
   // The dispatch may be past the point of return: its outcome is awaited, and stands in the record.
   const offGone = origin.request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
+  // Who left before that is not told of any more.
+  if (origin.request.isGone()) DispatchCall.abort(call, "client_closed");
   return () => {
     cancelTimer();
     offStop();
