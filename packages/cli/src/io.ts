@@ -20,4 +20,6 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signals: Signals;
+  /** Ends the process with this code after the time, if it has not ended by itself. */
+  readonly exitWithin: (milliseconds: number, exitCode: number) => void;
 }

@@ -5,7 +5,8 @@ import { run } from "./run.ts";
 // A reader that went away (`| head`) is no reason for a stack trace. Whoever must know learns it from `write`.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
-// Not process.exit: what is still on its way into a pipe would be lost.
+// Not process.exit: what is still on its way into a pipe would be lost. A server that was told to stop has
+// `exitWithin` for a pipe that nobody reads.
 process.exitCode = await run(process.argv.slice(2), {
   // Opened only by the commands that read it.
   get stdin() {
@@ -15,4 +16,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   signals: process,
+  exitWithin: (milliseconds, exitCode) => {
+    setTimeout(() => process.exit(exitCode), milliseconds).unref();
+  },
 });
