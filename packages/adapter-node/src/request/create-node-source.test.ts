@@ -7,7 +7,7 @@ import { serve } from "../../test/support/serve.ts";
 import { createNodeSource } from "./create-node-source.ts";
 import type { NodeRequest } from "./node-request.ts";
 
-const LIMITS = { maxBytes: 1_000, maxSmallChunks: 1_000, idleMs: 60_000, totalMs: 60_000 };
+const LIMITS = { maxBytes: 1_000, idleMs: 60_000, totalMs: 60_000 };
 
 /** A request of which only the head was sent; its body shall have 5,000 bytes. */
 async function open(): Promise<{ client: RawClient; request: NodeRequest }> {

@@ -1,4 +1,4 @@
-// A source whose rest nobody wants → a promise of its end, bounded in bytes, chunks and time. Never rejects.
+// A source whose rest nobody wants → a promise of its end, bounded in bytes and time. Never rejects.
 import { runtimeTimer } from "../../compile/options.ts";
 import type { Timer } from "../../model/ports.ts";
 import type { BodySource } from "./body-source.ts";
@@ -6,24 +6,18 @@ import type { BodySource } from "./body-source.ts";
 /** How much of an unwanted body is read, and for how long. */
 export interface DiscardLimits {
   readonly maxBytes: number;
-  /** Chunks of less than 256 bytes. */
-  readonly maxSmallChunks: number;
   /** Silence of the client that ends it, in milliseconds. It may last up to twice as long. */
   readonly idleMs: number;
   /** Longest time in all, in milliseconds. */
   readonly totalMs: number;
 }
 
-const SMALL_CHUNK_BYTES = 256;
-
 /**
  * 32 MiB is the most that any config can allow a body to have, so whoever sends a plausible body can
- * finish it. A chunk of one byte costs as much work as a packet, and no plausible body has thousands.
- * Two seconds are many times a round trip; ten in all keep a slow attacker's hold short.
+ * finish it. Two seconds are many times a round trip; ten in all keep a slow attacker's hold short.
  */
 const DISCARD_LIMITS: DiscardLimits = {
   maxBytes: 32 * 1024 * 1024,
-  maxSmallChunks: 1_024,
   idleMs: 2_000,
   totalMs: 10_000,
 };
@@ -37,11 +31,10 @@ export function discardBody(
   limits: DiscardLimits = DISCARD_LIMITS,
   timer: Timer = runtimeTimer,
 ): Promise<void> {
-  const { maxBytes, maxSmallChunks, totalMs } = limits;
+  const { maxBytes, totalMs } = limits;
   const periodMs = Math.min(limits.idleMs, totalMs);
   return new Promise((resolve) => {
     let size = 0;
-    let smallChunks = 0;
     let elapsedMs = 0;
     let isSilent = true;
     const stop = (): void => {
@@ -61,9 +54,8 @@ export function discardBody(
     let cancel = timer(tick, periodMs);
     const onChunk = ({ length }: Uint8Array): void => {
       size += length;
-      if (length < SMALL_CHUNK_BYTES) smallChunks += 1;
       isSilent = false;
-      if (size > maxBytes || smallChunks > maxSmallChunks) stop();
+      if (size > maxBytes) stop();
     };
     source.start({ onChunk, onEnd: stop, onGone: stop });
   });
