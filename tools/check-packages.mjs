@@ -142,7 +142,10 @@ function useAll(root, folder, tarballs) {
   ];
   return steps.flatMap(([title, args]) => {
     try {
-      execFileSync(process.execPath, /** @type {string[]} */ (args), { cwd: project, stdio: "pipe" });
+      execFileSync(process.execPath, /** @type {string[]} */ (args), {
+        cwd: project,
+        stdio: "pipe",
+      });
       return [];
     } catch (error) {
       const { stdout, stderr } = /** @type {{ stdout?: unknown, stderr?: unknown }} */ (error);

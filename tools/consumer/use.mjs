@@ -35,6 +35,9 @@ await server.close();
 assert.match(actions[1].message, /red tests/);
 
 const folder = mkdtempSync(join(tmpdir(), "hookwright-consumer-"));
-writeFileSync(join(folder, "hooks.yaml"), "hooks:\n  mappings:\n    - match: { path: a }\n      messageTemplate: x\n");
+writeFileSync(
+  join(folder, "hooks.yaml"),
+  "hooks:\n  mappings:\n    - match: { path: a }\n      messageTemplate: x\n",
+);
 const loaded = await loadHooks(join(folder, "hooks.yaml"), { createTransformLoader });
 assert.ok(loaded.ok, JSON.stringify(loaded.problems));
