@@ -71,3 +71,37 @@ await writeFile(
     "",
   ].join("\n"),
 );
+
+const grammar = await build({
+  stdin: {
+    contents:
+      'export { parseWithoutProcessing } from "handlebars/dist/cjs/handlebars/compiler/base.js";',
+    resolveDir: new URL(".", root).pathname,
+    loader: "js",
+  },
+  bundle: true,
+  format: "iife",
+  globalName: "grammar",
+  platform: "neutral",
+  write: false,
+});
+const licence = await readFile(
+  new URL("LICENSE", import.meta.resolve("handlebars/package.json")),
+  "utf8",
+);
+await writeFile(
+  new URL("src/generated/grammar.ts", root),
+  [
+    "// @ts-nocheck Generated from the parser of Handlebars by tools/generate.mjs.",
+    `/*!\n${licence.trim().replaceAll("*/", "* /")}\n*/`,
+    "export interface Grammar {",
+    "  parseWithoutProcessing(source: string): unknown;",
+    "}",
+    "/** Evaluates the parser, which nobody who has plain templates only has to wait for. */",
+    "export function createGrammar(): Grammar {",
+    grammar.outputFiles[0].text,
+    "return grammar;",
+    "}",
+    "",
+  ].join("\n"),
+);

@@ -1,6 +1,6 @@
 // What compiling a mapping needs to know of the config around it.
 
-import type { TemplateOptions } from "../language/compile/compile-template.ts";
+import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Channels } from "../policy/channels.ts";
 import type { AgentPolicy } from "../policy/check-agent.ts";
@@ -18,7 +18,7 @@ export interface Policies {
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;
   readonly transformTimeoutMs: number;
-  readonly templates: TemplateOptions;
+  readonly templates: CompileTemplateOptions;
   /** Config paths, as JSON, of what had something wrong taken out: what is missing there may be just that. */
   readonly damaged: ReadonlySet<string>;
 }

@@ -1,9 +1,9 @@
 // One templated field of a mapping → its template, or a problem.
 
 import {
+  type CompiledTemplate,
+  type CompileTemplateOptions,
   compileTemplate,
-  type Template,
-  type TemplateOptions,
 } from "../language/compile/compile-template.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
 import type { ConfigPath, Mapping } from "../model/mapping.ts";
@@ -14,14 +14,14 @@ export interface FieldSource {
   /** The key as the operator wrote it. */
   readonly field: string;
   readonly source: string | undefined;
-  readonly templates: TemplateOptions;
+  readonly templates: CompileTemplateOptions;
   readonly report: (problem: Problem) => void;
 }
 
 export function compileField(
   mapping: Mapping,
   { field, source, templates, report }: FieldSource,
-): Template | undefined {
+): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const compilation = compileTemplate(source, templates);
   if (compilation.ok) return compilation.template;
@@ -50,7 +50,7 @@ export function problemOfTemplate(
  * Whether a rendered text can contain anything that a sender chose. `now` is ours, `mapping` the
  * operator's own word; and so is `path` where the mapping asks for one path.
  */
-export function readsPayload(template: Template, mapping: Mapping): boolean {
+export function readsPayload(template: CompiledTemplate, mapping: Mapping): boolean {
   return template.roots.some((root) => {
     if (root === "now" || root === "mapping") return false;
     return root !== "path" || mapping.match.path === undefined;

@@ -1,6 +1,10 @@
 // The operator's instructions → their template, which must not read anything that a sender chose.
 
-import type { Template, TemplateOptions } from "../language/compile/compile-template.ts";
+import type {
+  CompiledTemplate,
+  CompileTemplateOptions,
+} from "../language/compile/compile-template.ts";
+import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
@@ -8,13 +12,13 @@ import { compileField, readsPayload } from "./compile-field.ts";
 
 export function compileInstructions(
   mapping: Mapping,
-  templates: TemplateOptions,
+  templates: CompileTemplateOptions,
   report: (problem: Problem) => void,
-): Template | undefined {
+): CompiledTemplate | undefined {
   const template = compileField(mapping, {
     field: "instructions",
     source: mapping.instructions,
-    templates: { ...templates, roots: ["payload", "headers", "query", "path", "now", "mapping"] },
+    templates: { ...templates, roots: [...EVENT_ROOTS, { name: "mapping" }] },
     report,
   });
   if (template === undefined || !readsPayload(template, mapping)) return template;

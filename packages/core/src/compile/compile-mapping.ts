@@ -1,6 +1,9 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events; or its problems.
 import { oneLine } from "../data/one-line.ts";
-import type { Template, TemplateOptions } from "../language/compile/compile-template.ts";
+import type {
+  CompiledTemplate,
+  CompileTemplateOptions,
+} from "../language/compile/compile-template.ts";
 import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Mapping, TemplatedField } from "../model/mapping.ts";
@@ -67,9 +70,9 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
 }
 
 /** Where one action is made per element, `item` and `index` are roots; elsewhere they are fields. */
-function templatesFor(mapping: Mapping, { templates }: CompileContext): TemplateOptions {
+function templatesFor(mapping: Mapping, { templates }: CompileContext): CompileTemplateOptions {
   if (mapping.forEach === undefined) return templates;
-  return { ...templates, roots: [...EVENT_ROOTS, "item", "index"] };
+  return { ...templates, roots: [...EVENT_ROOTS, { name: "item" }, { name: "index" }] };
 }
 
 function compileTransform(
@@ -87,11 +90,11 @@ function compileTransform(
   return { call: binding.transform, timeoutMs, lock };
 }
 
-function originOf(template: Template | undefined, mapping: Mapping): Origin {
+function originOf(template: CompiledTemplate | undefined, mapping: Mapping): Origin {
   return template !== undefined && readsPayload(template, mapping) ? "template" : "operator";
 }
 
 /** With literal text in front, payload values cannot choose whose session a key names. */
-function hasLiteralStart(template: Template | undefined): boolean {
+function hasLiteralStart(template: CompiledTemplate | undefined): boolean {
   return template !== undefined && template.literalPrefix.trim() !== "";
 }

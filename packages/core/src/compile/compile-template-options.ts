@@ -1,8 +1,8 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 
-import type { TemplateOptions } from "../language/compile/compile-template.ts";
+import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
 import { parsePartials } from "../language/compile/parse-partials.ts";
-import { createFieldTable } from "../language/render/field-table.ts";
+import { createFieldTable } from "../language/render/body.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { problemOfTemplate } from "./compile-field.ts";
@@ -10,7 +10,7 @@ import { compileHelpers } from "./compile-helpers.ts";
 import type { CompileOptions } from "./options.ts";
 
 export interface TemplateOptionsCompilation {
-  readonly options: TemplateOptions;
+  readonly options: CompileTemplateOptions;
   readonly problems: readonly Problem[];
 }
 

@@ -1,6 +1,6 @@
 // The message or text of a mapping → its template; it may be missing only where a transform supplies it.
 
-import type { Template } from "../language/compile/compile-template.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
@@ -11,7 +11,7 @@ export function compileText(
   mapping: Mapping,
   context: CompileContext,
   report: (problem: Problem) => void,
-): Template | undefined {
+): CompiledTemplate | undefined {
   const field = mapping.action === "agent" ? "messageTemplate" : "textTemplate";
   if (mapping.text !== undefined && mapping.text.trim() !== "") {
     const { templates } = context;

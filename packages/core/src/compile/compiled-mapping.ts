@@ -1,6 +1,6 @@
 // A mapping ready for events.
 
-import type { Template } from "../language/compile/compile-template.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { LockableField } from "../model/config.ts";
 import type { Origins } from "../model/draft.ts";
 import type { Mapping } from "../model/mapping.ts";
@@ -37,14 +37,14 @@ export interface CompiledMapping
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
-  readonly text: Template | undefined;
-  readonly instructions: Template | undefined;
-  readonly name: Template | undefined;
-  readonly sessionKey: Template | undefined;
-  readonly to: Template | undefined;
-  readonly model: Template | undefined;
-  readonly thinking: Template | undefined;
-  readonly agentId: Template | undefined;
+  readonly text: CompiledTemplate | undefined;
+  readonly instructions: CompiledTemplate | undefined;
+  readonly name: CompiledTemplate | undefined;
+  readonly sessionKey: CompiledTemplate | undefined;
+  readonly to: CompiledTemplate | undefined;
+  readonly model: CompiledTemplate | undefined;
+  readonly thinking: CompiledTemplate | undefined;
+  readonly agentId: CompiledTemplate | undefined;
   readonly transform: CompiledTransform | undefined;
   /** What the fence says of where the text came from. */
   readonly source: string;

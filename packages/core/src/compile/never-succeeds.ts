@@ -1,6 +1,6 @@
 // A mapping whose own fixed values the policy will always refuse → a warning at start.
 
-import type { Template } from "../language/compile/compile-template.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Refusal } from "../model/resolution.ts";
@@ -41,7 +41,7 @@ function sessionKeyRefusal(
   return key === undefined ? undefined : checkSessionKey(key, "operator", context.sessionKeys);
 }
 
-function literalOf(template: Template | undefined): string | undefined {
+function literalOf(template: CompiledTemplate | undefined): string | undefined {
   return template?.isLiteral ? template.literalPrefix : undefined;
 }
 

@@ -1,8 +1,9 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
+import { type Budget, RenderLimitError } from "../data/budget.ts";
 import { TooDeepError } from "../data/text-from-value.ts";
-import { type Budget, HelperFailedError, RenderLimitError } from "../language/render/scope.ts";
+import { HelperFailedError } from "../language/render/helper.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,

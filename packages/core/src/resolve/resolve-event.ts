@@ -2,7 +2,7 @@
 import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { typeName } from "../config/describe-schema-error.ts";
-import { Budget } from "../language/render/scope.ts";
+import { Budget } from "../data/budget.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";

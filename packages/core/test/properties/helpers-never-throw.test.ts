@@ -10,7 +10,7 @@ import type {
   HelperHash,
   ValueHelper,
 } from "../../src/language/render/helper.ts";
-import { Budget } from "../../src/language/render/scope.ts";
+import { Budget } from "../../src/data/budget.ts";
 import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 

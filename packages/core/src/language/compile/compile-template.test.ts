@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate, traceTemplate } from "../../../test/language/render.ts";
 import { builtInHelpers } from "../helpers/index.ts";
-import { compileTemplate, type Template } from "./compile-template.ts";
+import { type CompiledTemplate, compileTemplate } from "./compile-template.ts";
 import { parsePartials } from "./parse-partials.ts";
 
-function compile(source: string): Template {
+function compile(source: string): CompiledTemplate {
   const compilation = compileTemplate(source);
   if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
   return compilation.template;

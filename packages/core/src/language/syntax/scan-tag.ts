@@ -1,0 +1,140 @@
+// The offset of opening braces → the whole tag, or a TemplateSyntaxError.
+import { scanComment, scanRawBlock } from "./scan-verbatim.ts";
+import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+
+export type TagKind =
+  | "comment"
+  | "raw"
+  | "open"
+  | "inverse"
+  | "close"
+  | "else"
+  | "partial"
+  | "value";
+
+/** One tag of a template. */
+export interface Tag {
+  readonly type: "Tag";
+  readonly kind: TagKind;
+  /** What stands between the braces and the expression: `#`, `#>`, `^`, `{` and the like. */
+  readonly sigil: string;
+  /** Offsets of the whole tag, braces included. A raw block is one tag, up to the end of its close. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the expression inside begins: after braces, sigil and whitespace control. */
+  readonly innerStart: number;
+  readonly inner: string;
+  /** Whether "~" removes the white space before and after the tag. */
+  readonly trimsBefore: boolean;
+  readonly trimsAfter: boolean;
+}
+
+export function scanTag(source: string, start: number): Tag {
+  if (source.startsWith("{{{{", start)) return scanRawBlock(source, start);
+  const afterBraces = source[start + 2] === "~" ? start + 3 : start + 2;
+  if (source[afterBraces] === "!") return scanComment(source, start, afterBraces);
+  const sigil = readSigil(source.slice(afterBraces, afterBraces + 2));
+  const innerStart = afterBraces + sigil.length;
+  const close = findClose(source, { start, innerStart, isTriple: sigil === "{" });
+  const inner = source.slice(innerStart, close.start);
+  return {
+    type: "Tag",
+    kind: kindOfTag(sigil, inner),
+    sigil,
+    start,
+    end: close.end,
+    innerStart,
+    inner,
+    trimsBefore: source[start + 2] === "~",
+    trimsAfter: source[close.end - 3] === "~",
+  };
+}
+
+/** The name that the closing tag has to repeat. */
+export function nameOfBlock(inner: string): string {
+  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
+}
+
+function readSigil(text: string): string {
+  return /^(?:#[>*]?|[/^>&*{])/.exec(text)?.[0] ?? "";
+}
+
+function kindOfTag(sigil: string, inner: string): TagKind {
+  switch (sigil[0]) {
+    case "#":
+      return "open";
+    case "/":
+      return "close";
+    case ">":
+      return "partial";
+    case "^":
+      return inner.trim() === "" ? "else" : "inverse";
+    case undefined:
+      return /^\s*else\b/.test(inner) ? "else" : "value";
+    default:
+      return "value";
+  }
+}
+
+interface OpenedTag {
+  readonly start: number;
+  readonly innerStart: number;
+  /** Whether three braces opened it. */
+  readonly isTriple: boolean;
+}
+
+/** Offsets of the closing braces, whitespace control included. */
+interface Close {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first closing braces outside of strings and `[…]` segments. */
+function findClose(source: string, opened: OpenedTag): Close {
+  const close = opened.isTriple ? /\}~?\}\}/y : /~?\}\}/y;
+  let at = opened.innerStart;
+  while (at < source.length) {
+    const char = source[at];
+    if (char === "}" || char === "~") {
+      close.lastIndex = at;
+      if (close.test(source)) return { start: at, end: close.lastIndex };
+      if (source.startsWith("}}", at)) throw closedByTwo(source, opened);
+    }
+    if (char === "{" && source[at + 1] === "{") break;
+    at = skipOne(source, at);
+  }
+  throw neverClosed(source, opened);
+}
+
+/** One character, or the string or segment that begins with it. */
+function skipOne(source: string, at: number): number {
+  const char = source[at];
+  if (char === '"' || char === "'") return endOfString(source, at, char);
+  if (char !== "[") return at + 1;
+  const end = source.indexOf("]", at);
+  return end === -1 ? source.length : end + 1;
+}
+
+function endOfString(source: string, start: number, quote: string): number {
+  for (let at = start + 1; at < source.length; at++) {
+    if (source[at] === "\\" && source[at + 1] === quote) at++;
+    else if (source[at] === quote) return at + 1;
+  }
+  return source.length;
+}
+
+function neverClosed(source: string, { start }: OpenedTag): TemplateSyntaxError {
+  const message = `expression opened at ${positionToText(source, start)} is never closed`;
+  return new TemplateSyntaxError(message, start, {
+    code: "template_unclosed",
+    hint: 'Add "}}", or write "\\{{" for the braces themselves.',
+  });
+}
+
+function closedByTwo(source: string, { start }: OpenedTag): TemplateSyntaxError {
+  const message = `"{{{" at ${positionToText(source, start)} is closed by "}}"`;
+  return new TemplateSyntaxError(message, start, {
+    code: "template_unclosed",
+    hint: 'Close it with "}}}", or put a space after the first brace.',
+  });
+}
