@@ -6,7 +6,7 @@ const manifests = {
   "packages/core/package.json": {
     name: "@hookwright/core",
     exports: { ".": { default: "./dist/index.js" } },
-    dependencies: { handlebars: "4.7.10", leven: "4.1.0" },
+    dependencies: { handlebars: "4.7.10", "json-logic-js": "2.0.5", leven: "4.1.0" },
   },
   "packages/adapter-fetch/package.json": {
     name: "@hookwright/adapter-fetch",
@@ -23,8 +23,9 @@ test("checkLayers() accepts imports of the own folder, of lower layers and of li
     "packages/core/src/model/event.ts": "export interface Event {}\n",
     "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
     "packages/core/src/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
-    "packages/core/src/language/parse.ts":
-      'import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";\n',
+    "packages/core/src/condition/parse.ts": 'import logic from "json-logic-js";\n',
+    "packages/core/src/language/compile/a.ts": 'import { b } from "../syntax/b.ts";\n',
+    "packages/core/src/language/index.ts": 'export { a } from "./compile/a.ts";\n',
     "packages/core/src/config/parse.ts": 'import { check } from "../generated/validators.ts";\n',
     "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
     "packages/core/src/engine.ts": 'import { index } from "./match/index-mappings.ts";\n',
@@ -36,6 +37,9 @@ test("checkLayers() accepts imports of the own folder, of lower layers and of li
 test.each([
   ["a higher layer", "match/a.ts", "../compile/b.ts", "core/src/match/a.ts (match, layer 3)"],
   ["a sibling stage", "match/a.ts", "../language/b.ts", "language, layer 3"],
+  ["a later phase", "language/syntax/a.ts", "../compile/b.ts", "(language/syntax) imports"],
+  ["a stage that is no edge", "language/render/a.ts", "../../problem/b.ts", "is not in the table"],
+  ["templates from patterns", "pattern/a.ts", "../language/render/b.ts", "is not in the table"],
   ["more than the model from generated code", "generated/a.ts", "../data/b.ts", "data, layer 1"],
   ["the ingress from the index", "index.ts", "./ingress/index.ts", "ingress, layer 7"],
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {

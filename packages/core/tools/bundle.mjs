@@ -18,7 +18,7 @@ for (const name of readdirSync(dist)) {
 
 await build({
   absWorkingDir: root,
-  entryPoints: ["src/index.ts", "src/ingress/index.ts"],
+  entryPoints: ["src/index.ts", "src/ingress/index.ts", "src/language/index.ts"],
   outbase: "src",
   outdir: "dist",
   bundle: true,

@@ -1,9 +1,8 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import type { CompiledConfig } from "../compile/compile-config.ts";
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
-import { type Budget, RenderLimitError } from "../data/budget.ts";
-import { TooDeepError } from "../data/text-from-value.ts";
-import { HelperFailedError } from "../language/render/helper.ts";
+import type { Budget } from "../data/budget.ts";
+import { failureFromError } from "../language/render/render-failure.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,
@@ -93,10 +92,8 @@ function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): R
 }
 
 function refusalFromError(error: unknown): Refusal {
-  if (error instanceof HelperFailedError) {
-    return createRefusal("helper_failed", "A template helper failed.", { detail: error.message });
-  }
-  if (!(error instanceof TooDeepError || error instanceof RenderLimitError)) throw error;
-  const code = error instanceof TooDeepError ? "payload_too_deep" : "render_limit";
-  return createRefusal(code, `This payload cannot be rendered: ${error.message}.`);
+  const { code, message } = failureFromError(error);
+  return code === "helper_failed"
+    ? createRefusal(code, "A template helper failed.", { detail: message })
+    : createRefusal(code, `This payload cannot be rendered: ${message}.`);
 }

@@ -32,12 +32,26 @@ const MAX_BODY_DEPTH = 400;
 export function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | undefined {
   if (outer.bodyDepth > MAX_BODY_DEPTH) return reportTooDeep(outer);
   const collected = collectInlinePartials(program, outer);
-  if (collected === undefined) return undefined;
-  const { state, owner } = collected;
+  const statements = collected && compileStatements(program, collected.state);
+  if (collected === undefined || statements === undefined) return undefined;
+  const { literals, parts, reads } = statements;
+  const { owner } = collected;
+  const render = createBodyRenderer(literals, parts);
+  return { render: owner === undefined ? render : inlinesRenderer(render, owner), literals, reads };
+}
+
+interface CompiledStatements extends Omit<CompiledBody, "render"> {
+  readonly parts: readonly BodyPart[];
+}
+
+function compileStatements(
+  { body }: ProgramNode,
+  state: CompileState,
+): CompiledStatements | undefined {
   const literals = [""];
   const parts: BodyPart[] = [];
   const reads: TemplateRead[] = [];
-  for (const statement of program.body) {
+  for (const statement of body) {
     if (statement.type === "ContentStatement") {
       literals.push((literals.pop() as string) + statement.value);
     } else if (isDynamic(statement)) {
@@ -51,8 +65,7 @@ export function compileBody(program: ProgramNode, outer: CompileState): Compiled
     }
   }
   // Copies of the right size: lists that grew have room for 17.
-  const render = createBodyRenderer([...literals], [...parts]);
-  return { render: owner === undefined ? render : inlinesRenderer(render, owner), literals, reads };
+  return { literals: [...literals], parts: [...parts], reads };
 }
 
 /** Apart from the compiling, so that the closure does not hold on to the syntax tree. */

@@ -2,7 +2,6 @@
 import { hintExpression } from "./hint-expression.ts";
 import { closeBlock, type OpenBlock, programFromBody } from "./open-block.ts";
 import { type ParsedCall, parseTag } from "./parse-tag.ts";
-import type { Tag } from "./scan-tag.ts";
 import type { Token } from "./scan-template.ts";
 import { rawPieces } from "./scan-verbatim.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "./structure-error.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
 import type { LiteralNode, PathNode, ProgramNode } from "./syntax-tree.ts";
+import type { Tag } from "./tag.ts";
 import { type BodyItem, type BodyStatement, createText, trimBody } from "./trim-whitespace.ts";
 
 export function buildTree(source: string, tokens: readonly Token[]): ProgramNode {
@@ -43,22 +43,23 @@ class TreeBuilder {
   }
 
   add(token: Token): void {
-    if (token.type === "ContentStatement") return this.#push(createText(token.value));
-    if (token.type === "MustacheStatement") return this.#push({ node: token, edges: NO_TRIMS });
-    switch (token.kind) {
+    if (token.type === "ContentStatement") this.#push(createText(token.value));
+    else if (token.type === "MustacheStatement") this.#push({ node: token, edges: NO_TRIMS });
+    else if (token.kind === "open" || token.kind === "inverse") this.#openBlock(token);
+    else if (token.kind === "else") this.#addBranch(token);
+    else this.#push(this.#buildStatement(token));
+  }
+
+  #buildStatement(tag: Tag): BodyStatement {
+    switch (tag.kind) {
       case "comment":
-        return this.#push({ node: COMMENT, edges: inlineEdges(token) });
+        return { node: COMMENT, edges: inlineEdges(tag) };
       case "raw":
-        return this.#push(this.#buildRaw(token));
-      case "open":
-      case "inverse":
-        return this.#openBlock(token);
-      case "else":
-        return this.#addBranch(token);
+        return this.#buildRaw(tag);
       case "close":
-        return this.#closeBlock(token);
+        return this.#closeBlock(tag);
       default:
-        return this.#push(this.#buildLeaf(token));
+        return this.#buildLeaf(tag);
     }
   }
 
@@ -84,12 +85,13 @@ class TreeBuilder {
 
   #addBranch(tag: Tag): void {
     const block = this.#open.at(-1);
-    // `{{else-name}}` is an "else" to the grammar; outside of a block a field was meant.
-    if (block === undefined && /^\s*else\S/.test(tag.inner)) {
+    const error = elseError(this.#source, tag, block);
+    // `{{else-name}}` is an "else" to the grammar; where none can be, a field was meant.
+    if (error !== undefined && /^\s*else\S/.test(tag.inner)) {
       this.#unreadable ??= tag;
       return;
     }
-    throwIfAny(elseError(this.#source, tag, block));
+    throwIfAny(error);
     const { branches } = block as OpenBlock;
     const isLast = isPlainElse(tag);
     const branch = { tag, call: isLast ? undefined : UNREADABLE, body: [] };
@@ -99,10 +101,10 @@ class TreeBuilder {
     if (!isLast) branch.call = this.#readCall(tag);
   }
 
-  #closeBlock(tag: Tag): void {
+  #closeBlock(tag: Tag): BodyStatement {
     const block = this.#open.pop();
     throwIfAny(closeError(this.#source, tag, block?.tag));
-    this.#push(closeBlock(block as OpenBlock, tag));
+    return closeBlock(block as OpenBlock, tag);
   }
 
   /** A partial, a decorator, or an expression whose value is shown. */

@@ -1,7 +1,7 @@
 // The tags and branches of one block → its node, with the white space inside of it trimmed.
 import type { ParsedCall } from "./parse-tag.ts";
-import type { Tag } from "./scan-tag.ts";
 import type { BlockNode, DecoratorNode, PartialNode, ProgramNode } from "./syntax-tree.ts";
+import type { Tag } from "./tag.ts";
 import {
   type Body,
   type BodyItem,

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { runs } from "../../../test/runs.ts";
 import { parseCall, parseTag } from "./parse-tag.ts";
 import { scanField } from "./scan-field.ts";
-import { scanTag, type Tag } from "./scan-tag.ts";
+import { scanTag } from "./scan-tag.ts";
+import type { Tag } from "./tag.ts";
 
 const PLAIN = [
   "{{a}}",

@@ -2,9 +2,9 @@
 import { normalizeDialect } from "./dialect.ts";
 import { type GrammarNode, parseByGrammar } from "./grammar.ts";
 import { isReserved, PLAIN_PATH, plainPath } from "./scan-field.ts";
-import { nameOfBlock, type Tag } from "./scan-tag.ts";
 import { offsetFromPosition } from "./syntax-error.ts";
 import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "./syntax-tree.ts";
+import { nameOfBlock, type Tag } from "./tag.ts";
 
 export interface ParsedCall {
   /** What is called: of a partial it may be a sub-expression. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate } from "../../../test/language/render.ts";
-import { nameOfBlock, scanTag } from "./scan-tag.ts";
+import { scanTag } from "./scan-tag.ts";
+import { nameOfBlock } from "./tag.ts";
 
 function textOf(source: string): string {
   return source.slice(0, scanTag(source, 0).end);

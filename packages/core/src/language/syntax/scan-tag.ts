@@ -1,33 +1,7 @@
 // The offset of opening braces → the whole tag, or a TemplateSyntaxError.
 import { scanComment, scanRawBlock } from "./scan-verbatim.ts";
 import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
-
-export type TagKind =
-  | "comment"
-  | "raw"
-  | "open"
-  | "inverse"
-  | "close"
-  | "else"
-  | "partial"
-  | "value";
-
-/** One tag of a template. */
-export interface Tag {
-  readonly type: "Tag";
-  readonly kind: TagKind;
-  /** What stands between the braces and the expression: `#`, `#>`, `^`, `{` and the like. */
-  readonly sigil: string;
-  /** Offsets of the whole tag, braces included. A raw block is one tag, up to the end of its close. */
-  readonly start: number;
-  readonly end: number;
-  /** Where the expression inside begins: after braces, sigil and whitespace control. */
-  readonly innerStart: number;
-  readonly inner: string;
-  /** Whether "~" removes the white space before and after the tag. */
-  readonly trimsBefore: boolean;
-  readonly trimsAfter: boolean;
-}
+import type { Tag, TagKind } from "./tag.ts";
 
 export function scanTag(source: string, start: number): Tag {
   if (source.startsWith("{{{{", start)) return scanRawBlock(source, start);
@@ -48,11 +22,6 @@ export function scanTag(source: string, start: number): Tag {
     trimsBefore: source[start + 2] === "~",
     trimsAfter: source[close.end - 3] === "~",
   };
-}
-
-/** The name that the closing tag has to repeat. */
-export function nameOfBlock(inner: string): string {
-  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
 }
 
 function readSigil(text: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Tag } from "./scan-tag.ts";
 import { scanTemplate } from "./scan-template.ts";
+import type { Tag } from "./tag.ts";
 
 /** Each tag as kind and text, and each plain field. */
 function tagsOf(source: string): readonly string[] {

@@ -1,8 +1,9 @@
 // Template source → its text, fields and other tags, in order. Follows the lexer of Handlebars in what
 // counts as a tag.
 import { scanField } from "./scan-field.ts";
-import { scanTag, type Tag } from "./scan-tag.ts";
+import { scanTag } from "./scan-tag.ts";
 import type { ContentNode, MustacheNode } from "./syntax-tree.ts";
+import type { Tag } from "./tag.ts";
 
 export type Token = Tag | ContentNode | MustacheNode;
 

@@ -1,6 +1,7 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
-import { nameOfBlock, type Tag } from "./scan-tag.ts";
+
 import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+import { nameOfBlock, type Tag } from "./tag.ts";
 
 /** People nest three or four deep. */
 export const MAX_BLOCK_DEPTH = 100;

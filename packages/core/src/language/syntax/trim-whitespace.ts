@@ -51,26 +51,29 @@ export function isText(item: BodyItem | undefined): item is TrimmedText {
 export function trimBody(body: Body, isRoot: boolean): void {
   for (const [index, item] of body.entries()) {
     if (isText(item)) continue;
-    const { node, edges } = item;
-    const before: Side = { text: body[index - 1], beyond: body[index - 2], isRoot };
-    const after: Side = { text: body[index + 1], beyond: body[index + 2], isRoot };
-    const startsLine = isLineStart(before);
-    const endsLine = isLineEnd(after);
-    if (edges.trimsAfter) trimStart(after.text, "all");
-    if (edges.trimsBefore) trimEnd(before.text, "all");
-    if (edges.isInline && startsLine && endsLine) {
-      trimStart(after.text, "line");
-      const indent = trimEnd(before.text, "line");
-      if (node.type === "PartialStatement") node.indent = indent;
-    }
-    if (edges.opensAtLineEnd && startsLine) {
-      trimStart(edges.first?.[0], "line");
-      trimEnd(before.text, "line");
-    }
-    if (edges.closesAtLineStart && endsLine) {
-      trimStart(after.text, "line");
-      trimEnd(edges.last?.at(-1), "line");
-    }
+    const before = { text: body[index - 1], beyond: body[index - 2], isRoot };
+    const after = { text: body[index + 1], beyond: body[index + 2], isRoot };
+    trimAround(item, before, after);
+  }
+}
+
+function trimAround({ node, edges }: BodyStatement, before: Side, after: Side): void {
+  const startsLine = isLineStart(before);
+  const endsLine = isLineEnd(after);
+  if (edges.trimsAfter) trimStart(after.text, "all");
+  if (edges.trimsBefore) trimEnd(before.text, "all");
+  if (edges.isInline && startsLine && endsLine) {
+    trimStart(after.text, "line");
+    const indent = trimEnd(before.text, "line");
+    if (node.type === "PartialStatement") node.indent = indent;
+  }
+  if (edges.opensAtLineEnd && startsLine) {
+    trimStart(edges.first?.[0], "line");
+    trimEnd(before.text, "line");
+  }
+  if (edges.closesAtLineStart && endsLine) {
+    trimStart(after.text, "line");
+    trimEnd(edges.last?.at(-1), "line");
   }
 }
 
