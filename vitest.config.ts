@@ -9,6 +9,7 @@ const source = (path: string): string =>
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
   { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
+  { find: "@hookwright/core/template", replacement: source("core/src/language/index.ts") },
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
   { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },

@@ -1,10 +1,10 @@
 // Rendering: closures against Handlebars' compiled templates, JSONata, and functions written by hand.
 import Handlebars from "handlebars";
 import jsonata from "jsonata";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/data/budget.js";
 // What the package does not export: here the stage alone is measured, not the whole walk.
 import { compileTemplate } from "../packages/core/build/language/compile/compile-template.js";
 import { createRootFrame } from "../packages/core/build/language/render/frame.js";
-import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/language/render/scope.js";
 import { own, text } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";
@@ -152,7 +152,7 @@ const HEAD = ["template", "how", "ns", "ratio to Handlebars", "spread"];
 /** @param {string} template @param {Renderer} byHand @returns {Map<string, Renderer>} */
 function createRenderers(template, byHand) {
   const compilation = compileTemplate(template);
-  if (!compilation.ok) throw new Error(compilation.problem.message);
+  if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
   const { render } = compilation.template;
   const handlebars = Handlebars.compile(template, { noEscape: true });
   return new Map([

@@ -6,7 +6,7 @@ const manifests = {
   "packages/core/package.json": {
     name: "@hookwright/core",
     exports: { ".": { default: "./dist/index.js" } },
-    dependencies: { handlebars: "4.7.10", leven: "4.1.0" },
+    dependencies: { "json-logic-js": "2.0.5", leven: "4.1.0" },
   },
   "packages/adapter-fetch/package.json": {
     name: "@hookwright/adapter-fetch",
@@ -23,8 +23,9 @@ test("checkLayers() accepts imports of the own stage, along the edges and of lis
     "packages/core/src/model/event.ts": "export interface Event {}\n",
     "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
     "packages/core/src/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
-    "packages/core/src/language/syntax/parse.ts":
-      'import { parse } from "handlebars/dist/cjs/handlebars/compiler/base.js";\n',
+    "packages/core/src/condition/parse.ts": 'import logic from "json-logic-js";\n',
+    "packages/core/src/language/compile/a.ts": 'import { b } from "../syntax/b.ts";\n',
+    "packages/core/src/language/index.ts": 'export { a } from "./compile/a.ts";\n',
     "packages/core/src/config/parse.ts": 'import { check } from "../generated/validators.ts";\n',
     "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
     "packages/core/src/engine.ts": 'import { compileConfig } from "./compile/compile-config.ts";\n',
@@ -46,6 +47,12 @@ test.each([
     "language/syntax/a.ts",
     "../compile/b.ts",
     '"language/syntax" may not import "language/compile"',
+  ],
+  [
+    "templates from patterns",
+    "pattern/a.ts",
+    "../language/render/b.ts",
+    '"pattern" may not import',
   ],
   ["more than the model", "generated/a.ts", "../data/b.ts", '"generated" may not import "data"'],
   ["compiling to resolve", "resolve/a.ts", "../compile/b.ts", '"resolve" may not import "compile"'],

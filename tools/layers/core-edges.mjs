@@ -37,27 +37,32 @@ export const STAGES = [
   {
     name: "language/syntax",
     does: "the text of a template → a tree with offsets, or located problems",
-    may: leaves,
+    may: ["model", "generated"],
   },
   {
     name: "language/origin",
-    does: "a rendered span → where it came from, while traced",
-    may: [...leaves, "language/render"],
+    does: "an expression that was read → where its values came from",
+    may: ["data"],
   },
   {
     name: "language/render",
-    does: "what compiled templates run on: frames, scopes, budgets",
-    may: [...leaves, "language/origin"],
+    does: "what compiled templates run on: frames, scopes, bodies, partials",
+    may: ["model", "data", "language/origin"],
   },
   {
     name: "language/helpers",
-    does: "the built-in helpers, one a file",
-    may: [...leaves, "pattern", "language/render"],
+    does: "the helpers, one a file",
+    may: ["model", "data", "pattern", "language/render"],
   },
   {
     name: "language/compile",
     does: "a tree → closures, and what they read",
-    may: [...leaves, ...language],
+    may: ["problem", "data", ...language.filter((name) => name !== "language/compile")],
+  },
+  {
+    name: "language",
+    does: "the entry @hookwright/core/template: one template by itself",
+    may: ["model", "data", ...language],
   },
   {
     name: "config",
@@ -82,7 +87,11 @@ export const STAGES = [
     may: [...concern, "generated"],
   },
   { name: "policy", does: "a value of an action → accepted or refused", may: concern },
-  { name: "fence", does: "outside text → the same text between markers", may: concern },
+  {
+    name: "fence",
+    does: "outside text → the same text between markers",
+    may: [...concern, "generated"],
+  },
   {
     name: "compiled.ts",
     does: "the contract between compile and resolve: types only",
@@ -146,9 +155,8 @@ export function checkCoreEdges(file, specifiers) {
 
 /** The folder of a stage, also where it is a folder within another. @param {string} file */
 function stageOf(file) {
-  const [first = "", second = ""] = file.split("/");
-  const nested = `${first}/${second}`;
-  return BY_NAME.has(nested) ? nested : first;
+  const [first = "", second = "", ...rest] = file.split("/");
+  return first === "language" && rest.length > 0 ? `${first}/${second}` : first;
 }
 
 /** @returns {string} the table of the stages, for CONTRIBUTING.md */

@@ -13,7 +13,7 @@ import { posix } from "node:path";
  * @property {readonly string[]} [npm] the only libraries; omitted = what its package.json lists
  */
 
-const core = ["@hookwright/core", "@hookwright/core/ingress"];
+const core = ["@hookwright/core", "@hookwright/core/ingress", "@hookwright/core/template"];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 
 /** @type {ReadonlyMap<string, PackageRule>} */
@@ -23,7 +23,7 @@ const RULES = new Map([
     {
       workspace: [],
       node: false,
-      npm: ["handlebars/dist/cjs/handlebars/compiler/base.js", "json-logic-js"],
+      npm: ["json-logic-js"],
     },
   ],
   ["packages/adapter-node", { workspace: core, node: true }],

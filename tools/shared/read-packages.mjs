@@ -8,7 +8,7 @@ import { join } from "node:path";
  * @property {string} folder such as "packages/core"
  * @property {string} name
  * @property {boolean} isPrivate
- * @property {readonly string[]} dependencies names; what users get installed, peers included
+ * @property {readonly string[]} dependencies names; what users get installed, peers included, and what is bundled in
  * @property {readonly Entry[]} entries the modules that it publishes
  *
  * @typedef {object} Entry
@@ -50,7 +50,10 @@ function readPackage(root, folder) {
     folder,
     name: manifest.name,
     isPrivate: manifest.private === true,
-    dependencies: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    dependencies: [
+      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+      ...(manifest.bundles ?? []),
+    ],
     entries: Object.entries(manifest.exports ?? {}).flatMap(([key, target]) =>
       readEntry(`${manifest.name}${key.slice(1)}`, target?.default),
     ),

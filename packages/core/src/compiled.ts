@@ -1,7 +1,7 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
 import type { Condition } from "./condition/condition.ts";
-import type { Template } from "./language/compile/compile-template.ts";
-import type { RenderLimits } from "./language/render/scope.ts";
+import type { RenderLimits } from "./data/budget.ts";
+import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
 import type { LockableField } from "./model/config.ts";
@@ -62,14 +62,14 @@ export interface CompiledMapping
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
-  readonly text: Template | undefined;
-  readonly instructions: Template | undefined;
-  readonly name: Template | undefined;
-  readonly sessionKey: Template | undefined;
-  readonly to: Template | undefined;
-  readonly model: Template | undefined;
-  readonly thinking: Template | undefined;
-  readonly agentId: Template | undefined;
+  readonly text: CompiledTemplate | undefined;
+  readonly instructions: CompiledTemplate | undefined;
+  readonly name: CompiledTemplate | undefined;
+  readonly sessionKey: CompiledTemplate | undefined;
+  readonly to: CompiledTemplate | undefined;
+  readonly model: CompiledTemplate | undefined;
+  readonly thinking: CompiledTemplate | undefined;
+  readonly agentId: CompiledTemplate | undefined;
   readonly transform: CompiledTransform | undefined;
   /** What the fence says of where the text came from. */
   readonly source: string;

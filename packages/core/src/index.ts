@@ -1,12 +1,12 @@
 // What integrators import from @hookwright/core.
 export type { CompileOptions } from "./compile/options.ts";
+export type { RenderLimits } from "./data/budget.ts";
 export {
   type CompileHooksResult,
   compileHooks,
   safeCompileHooks,
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";
-export type { RenderLimits } from "./language/render/scope.ts";
 export type {
   Action,
   AgentAction,

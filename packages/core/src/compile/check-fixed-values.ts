@@ -1,6 +1,6 @@
 // A mapping whose own fixed values the policies always refuse → a warning at start.
 import type { CompiledMapping } from "../compiled.ts";
-import type { Template } from "../language/compile/compile-template.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { checkAgent } from "../policy/check-agent.ts";
@@ -37,7 +37,7 @@ function sessionKeyRefusal(
   return key === undefined ? undefined : checkSessionKey(key, "operator", context.sessionKeys);
 }
 
-function literalOf(template: Template | undefined): string | undefined {
+function literalOf(template: CompiledTemplate | undefined): string | undefined {
   return template?.isLiteral ? template.literalPrefix : undefined;
 }
 

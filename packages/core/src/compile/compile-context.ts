@@ -1,6 +1,6 @@
 // What compiling a mapping needs to know of the config around it. Types only.
 import type { Policies } from "../compiled.ts";
-import type { TemplateOptions } from "../language/compile/compile-template.ts";
+import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Report } from "../problem/report.ts";
 
@@ -8,7 +8,7 @@ export interface CompileContext extends Policies {
   readonly transforms: Transforms;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;
-  readonly templates: TemplateOptions;
+  readonly templates: CompileTemplateOptions;
   /** Config paths, as JSON, of the mappings from which something wrong was taken out. */
   readonly incomplete: ReadonlySet<string>;
   readonly report: Report;

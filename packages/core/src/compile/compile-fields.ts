@@ -1,9 +1,9 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
 import {
+  type CompiledTemplate,
+  type CompileTemplateOptions,
   compileTemplate,
-  type Template,
-  type TemplateOptions,
 } from "../language/compile/compile-template.ts";
 import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
@@ -13,7 +13,7 @@ import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
 
 /** One template for each templated field that the mapping sets. */
-export type CompiledFields = { readonly [Field in TemplatedField]: Template | undefined };
+export type CompiledFields = { readonly [Field in TemplatedField]: CompiledTemplate | undefined };
 
 export function compileFields(mapping: Mapping, context: CompileContext): CompiledFields {
   const options = chooseRoots(mapping, context.templates);
@@ -32,23 +32,23 @@ export function compileFields(mapping: Mapping, context: CompileContext): Compil
 }
 
 /** With one action for each element, `item` and `index` are roots; elsewhere they are fields. */
-function chooseRoots(mapping: Mapping, options: TemplateOptions): TemplateOptions {
+function chooseRoots(mapping: Mapping, options: CompileTemplateOptions): CompileTemplateOptions {
   if (mapping.forEach === undefined) return options;
-  return { ...options, roots: [...EVENT_ROOTS, "item", "index"] };
+  return { ...options, roots: [...EVENT_ROOTS, { name: "item" }, { name: "index" }] };
 }
 
 interface FieldSource {
   /** The key as the operator wrote it. */
   readonly field: string;
   readonly source: string | undefined;
-  readonly options: TemplateOptions;
+  readonly options: CompileTemplateOptions;
 }
 
 function compileField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
   { report }: CompileContext,
-): Template | undefined {
+): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const result = compileTemplate(source, options);
   if (result.ok) return result.template;
@@ -75,9 +75,9 @@ export function problemFromTemplate(
 /** The message of a run, the text of a wake. It may be missing where a transform supplies it. */
 function compileText(
   mapping: Mapping,
-  options: TemplateOptions,
+  options: CompileTemplateOptions,
   context: CompileContext,
-): Template | undefined {
+): CompiledTemplate | undefined {
   const field = nameOfText(mapping);
   if (mapping.text !== undefined && mapping.text.trim() !== "") {
     return compileField(mapping, { field, source: mapping.text, options }, context);
@@ -99,13 +99,16 @@ function missingText({ id, configPath }: Mapping, field: string): Problem {
 }
 
 /** The operator's own words to the agent, which must not read anything that a sender chose. */
-function compileInstructions(mapping: Mapping, context: CompileContext): Template | undefined {
+function compileInstructions(
+  mapping: Mapping,
+  context: CompileContext,
+): CompiledTemplate | undefined {
   const template = compileField(
     mapping,
     {
       field: "instructions",
       source: mapping.instructions,
-      options: { ...context.templates, roots: [...EVENT_ROOTS, "mapping"] },
+      options: { ...context.templates, roots: [...EVENT_ROOTS, { name: "mapping" }] },
     },
     context,
   );
@@ -121,7 +124,7 @@ function compileInstructions(mapping: Mapping, context: CompileContext): Templat
  * Whether a rendered text can contain anything that a sender chose. `now` is ours, `mapping` the
  * operator's own word; and so is `path` where the mapping asks for one path.
  */
-export function readsPayload(template: Template, mapping: Mapping): boolean {
+export function readsPayload(template: CompiledTemplate, mapping: Mapping): boolean {
   return template.roots.some((root) => {
     if (root === "now" || root === "mapping") return false;
     return root !== "path" || mapping.match.path === undefined;

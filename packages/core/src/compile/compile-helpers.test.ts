@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { compileHooks } from "../engine.ts";
 import type { HooksInput, MappingInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
@@ -103,6 +103,40 @@ test("compileHelpers() refuses the promise of a helper", async () => {
   expect(await resolveWith(async () => "later")).toMatchObject({
     outcome: "refused",
     refusal: { code: "helper_failed", detail },
+  });
+});
+
+test("compileHelpers() refuses whatever else has a then, and never calls it", async () => {
+  const detail = 'The helper "mine" gave a promise; helpers answer at once';
+  let calls = 0;
+  const thenable = {
+    // biome-ignore lint/suspicious/noThenProperty: that is what is tested
+    then: () => {
+      calls += 1;
+    },
+  };
+  expect(await resolveWith(() => thenable)).toMatchObject({
+    outcome: "refused",
+    refusal: { code: "helper_failed", detail },
+  });
+  expect(calls).toBe(0);
+});
+
+test("compileHelpers() leaves no rejection behind that would end the process", async () => {
+  const promise = Promise.reject(new Error("late"));
+  const caught = vi.spyOn(promise, "catch");
+  expect(await resolveWith(() => promise)).toMatchObject({ outcome: "refused" });
+  expect(caught).toHaveBeenCalledOnce();
+});
+
+test("compileHelpers() refuses what throws when it is asked for a then", async () => {
+  const hostile = Object.defineProperty({}, "then", {
+    get() {
+      throw new Error("no");
+    },
+  });
+  expect(await resolveWith(() => hostile)).toMatchObject({
+    refusal: { code: "helper_failed", detail: 'The helper "mine" threw Error: no' },
   });
 });
 

@@ -1,7 +1,7 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
 import type { CompiledForEach, CompiledMapping, CompiledTransform } from "../compiled.ts";
 import { oneLine } from "../data/one-line.ts";
-import type { Template } from "../language/compile/compile-template.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Mapping } from "../model/mapping.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
@@ -103,11 +103,11 @@ function compileTransform(
   return { call: result.transform, timeoutMs, lock };
 }
 
-function originOf(template: Template | undefined, mapping: Mapping): Origin {
+function originOf(template: CompiledTemplate | undefined, mapping: Mapping): Origin {
   return template !== undefined && readsPayload(template, mapping) ? "template" : "operator";
 }
 
 /** With literal text in front, payload values cannot choose whose session a key names. */
-function hasLiteralStart(template: Template | undefined): boolean {
+function hasLiteralStart(template: CompiledTemplate | undefined): boolean {
   return template !== undefined && template.literalPrefix.trim() !== "";
 }

@@ -1,7 +1,7 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
 import type { Environment } from "../compiled.ts";
+import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
-import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../language/render/scope.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";

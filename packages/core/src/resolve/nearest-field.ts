@@ -1,6 +1,6 @@
 // What an expression read in vain → the field of the event that was probably meant.
 import { readOwn } from "../data/read-own.ts";
-import type { TemplateRead } from "../language/origin/template-read.ts";
+import type { TemplateRead } from "../language/origin/read.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
 import type { ElementScope } from "./element-scope.ts";
 

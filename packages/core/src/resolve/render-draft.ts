@@ -1,9 +1,9 @@
 // A mapping and a scope → the draft of its action, with every template rendered.
 import type { CompiledMapping } from "../compiled.ts";
+import type { Budget } from "../data/budget.ts";
 import { oneLine } from "../data/one-line.ts";
-import type { Template } from "../language/compile/compile-template.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import { createRootFrame, type Frame } from "../language/render/frame.ts";
-import type { Budget } from "../language/render/scope.ts";
 import { hasSolidValue } from "../language/render/solid-text.ts";
 import type { Draft } from "../model/draft.ts";
 import type { ElementScope } from "./element-scope.ts";
@@ -21,7 +21,7 @@ export function renderDraft(
   { budget, trace }: Rendering,
 ): Draft {
   const frame = createRootFrame(scope, budget, trace);
-  const line = (field: string, template: Template | undefined) => {
+  const line = (field: string, template: CompiledTemplate | undefined) => {
     if (template === undefined) return undefined;
     trace?.field(field, scope);
     return renderLine(template, frame);
@@ -52,13 +52,16 @@ export function renderDraft(
 }
 
 /** Literals were reduced to one line when the config was normalized. */
-function renderLine(template: Template, frame: Frame): string | undefined {
+function renderLine(template: CompiledTemplate, frame: Frame): string | undefined {
   const line = template.isLiteral ? template.render(frame) : oneLine(template.render(frame));
   return line === "" ? undefined : line;
 }
 
 /** Empty where every expression was blank: nothing but the literal text is left then. */
-function renderSessionKey(template: Template | undefined, frame: Frame): string | undefined {
+function renderSessionKey(
+  template: CompiledTemplate | undefined,
+  frame: Frame,
+): string | undefined {
   if (template === undefined) return undefined;
   const key = template.render(frame);
   if (template.isLiteral) return key.trim();

@@ -1,8 +1,8 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
+import type { Budget } from "../data/budget.ts";
 import { mapPromise } from "../data/promise.ts";
-import { TooDeepError } from "../data/text-from-value.ts";
-import { type Budget, HelperFailedError, RenderLimitError } from "../language/render/scope.ts";
+import { failureFromError } from "../language/render/render-failure.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,
@@ -91,10 +91,8 @@ function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): R
 }
 
 function refusalFromError(error: unknown): Refusal {
-  if (error instanceof HelperFailedError) {
-    return createRefusal("helper_failed", "A template helper failed.", { detail: error.message });
-  }
-  if (!(error instanceof TooDeepError || error instanceof RenderLimitError)) throw error;
-  const code = error instanceof TooDeepError ? "payload_too_deep" : "render_limit";
-  return createRefusal(code, `This payload cannot be rendered: ${error.message}.`);
+  const { code, message } = failureFromError(error);
+  return code === "helper_failed"
+    ? createRefusal(code, "A template helper failed.", { detail: message })
+    : createRefusal(code, `This payload cannot be rendered: ${message}.`);
 }

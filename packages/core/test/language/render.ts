@@ -1,17 +1,13 @@
 // A template and what it may read → the rendered text, its problem, or what a trace tells of it.
 
+import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../../src/data/budget.ts";
 import {
+  type CompiledTemplate,
+  type CompileTemplateOptions,
   compileTemplate,
-  type Template,
-  type TemplateOptions,
 } from "../../src/language/compile/compile-template.ts";
 import { parsePartials } from "../../src/language/compile/parse-partials.ts";
 import { createRootFrame, type RenderTrace } from "../../src/language/render/frame.ts";
-import {
-  Budget,
-  DEFAULT_RENDER_LIMITS,
-  type RenderLimits,
-} from "../../src/language/render/scope.ts";
 import type { TemplateProblem } from "../../src/language/syntax/template-problem.ts";
 import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
 
@@ -19,8 +15,8 @@ export interface RenderOptions {
   readonly headers?: HeaderRecord;
   readonly query?: QueryRecord;
   readonly partials?: Readonly<Record<string, string>>;
-  readonly helpers?: TemplateOptions["helpers"];
-  readonly roots?: TemplateOptions["roots"];
+  readonly helpers?: CompileTemplateOptions["helpers"];
+  readonly roots?: CompileTemplateOptions["roots"];
   readonly limits?: Partial<RenderLimits>;
 }
 
@@ -62,7 +58,15 @@ export function traceTemplate(
 }
 
 /** What is wrong first with a template, or with one of its partials. */
-export function problemOfTemplate(source: string, options: RenderOptions = {}): TemplateProblem {
+export function problemOfTemplate(
+  source: string,
+  options: RenderOptions = {},
+): Omit<TemplateProblem, "offset"> {
+  const { offset: _, ...problem } = firstProblem(source, options);
+  return problem;
+}
+
+function firstProblem(source: string, options: RenderOptions): TemplateProblem {
   const { partials, problems } = parsePartials(options.partials ?? {});
   const [ofPartial] = problems;
   if (ofPartial !== undefined) return ofPartial;
@@ -71,19 +75,19 @@ export function problemOfTemplate(source: string, options: RenderOptions = {}): 
   return compilation.problems[0] as TemplateProblem;
 }
 
-function compile(source: string, options: RenderOptions): Template {
+function compile(source: string, options: RenderOptions): CompiledTemplate {
   const { partials } = parsePartials(options.partials ?? {});
   const compilation = compileTemplate(source, { ...chosen(options), partials });
   if (compilation.ok) return compilation.template;
   throw new Error(`${compilation.problems[0]?.message} in ${source}`);
 }
 
-function chosen({ helpers, roots }: RenderOptions): TemplateOptions {
+function chosen({ helpers, roots }: RenderOptions): CompileTemplateOptions {
   return { ...(helpers !== undefined && { helpers }), ...(roots !== undefined && { roots }) };
 }
 
 function render(
-  template: Template,
+  template: CompiledTemplate,
   payload: unknown,
   { headers = {}, query = {}, limits }: RenderOptions,
   trace?: RenderTrace,

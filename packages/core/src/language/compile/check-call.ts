@@ -1,21 +1,54 @@
-// A call of a helper → nothing, or an error where the helper does not take what it is given.
+// A call of a helper → whether the helper takes what it is given; what is wrong is reported.
 import { describeArity } from "../../problem/describe-arity.ts";
 import { hintNearestName } from "../../problem/nearest-name.ts";
-import type { Helper } from "../render/helper.ts";
-import type { CallNode } from "../syntax/syntax-tree.ts";
-import type { CompileState } from "./compile-state.ts";
-import { createMisuseError } from "./helper-misuse.ts";
+import type { Helper, HelperCall, LiteralArgument, ValueHelper } from "../render/helper.ts";
+import { valueOfLiteral } from "../syntax/literal.ts";
+import type { CallNode, ExpressionNode } from "../syntax/syntax-tree.ts";
+import { type CompileState, report } from "./compile-state.ts";
 
-export function checkCall(node: CallNode, helper: Helper, state: CompileState): void {
+export function checkCall(node: CallNode, helper: Helper, state: CompileState): boolean {
+  const misuse =
+    findWrongCount(node, helper, state) ??
+    findUnknownName(node, helper) ??
+    findLocals(node, helper);
+  if (misuse === undefined) return true;
+  report(state, node, { code: "template_helper_misused", ...misuse });
+  return false;
+}
+
+/** What the helper makes of the literals that are written in the template: the function to call. */
+export function prepareCall(
+  node: CallNode,
+  helper: ValueHelper,
+  state: CompileState,
+): HelperCall | undefined {
+  const pairs = node.hash?.pairs ?? [];
+  const prepared = helper.prepare?.({
+    args: node.params.map(readLiteral),
+    hash: Object.fromEntries(pairs.map(({ key, value }) => [key, readLiteral(value)])),
+  });
+  if (prepared === undefined) return helper.call;
+  if ("call" in prepared) return prepared.call;
+  const message = `helper "${helper.name}" ${prepared.problem}`;
+  return report(state, node, { code: "template_helper_misused", message, hint: prepared.hint });
+}
+
+function readLiteral(node: ExpressionNode): LiteralArgument {
+  if (node.type === "PathExpression" || node.type === "SubExpression") return undefined;
+  return { value: valueOfLiteral(node) };
+}
+
+interface Misuse {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+function findWrongCount(node: CallNode, helper: Helper, state: CompileState): Misuse | undefined {
   const [least, most] = helper.arity;
   const count = node.params.length;
-  if (count < least || count > most) {
-    const message = `helper "${helper.name}" takes ${describeArity(helper.arity, "to")}, not ${count}`;
-    const hint = count > most ? hintSurplus(node, helper, state) : undefined;
-    throw createMisuseError(node, state, { message, hint });
-  }
-  checkNamedArguments(node, helper, state);
-  checkLocals(node, helper, state);
+  if (count >= least && count <= most) return undefined;
+  const message = `helper "${helper.name}" takes ${describeArity(helper.arity, "to")}, not ${count}`;
+  return { message, hint: count > most ? hintSurplus(node, helper, state) : undefined };
 }
 
 /** One argument too many often means a named one, or a call without its parentheses. */
@@ -33,22 +66,18 @@ function hintSurplus(
     : `By name it takes: ${hash.map((key) => `${key}=…`).join(" ")}`;
 }
 
-function checkNamedArguments(node: CallNode, helper: Helper, state: CompileState): void {
-  const { name, hash: known } = helper;
-  if (known === undefined) return;
-  for (const { key } of node.hash?.pairs ?? []) {
-    if (known.includes(key)) continue;
-    const hint = known.length === 0 ? "It takes none." : hintNearestName(key, known);
-    const message = `helper "${name}" has no named argument "${key}"`;
-    throw createMisuseError(node, state, { message, hint });
-  }
+function findUnknownName(node: CallNode, { name, hash: known }: Helper): Misuse | undefined {
+  if (known === undefined) return undefined;
+  const unknown = node.hash?.pairs.find(({ key }) => !known.includes(key));
+  if (unknown === undefined) return undefined;
+  const hint = known.length === 0 ? "It takes none." : hintNearestName(unknown.key, known);
+  return { message: `helper "${name}" has no named argument "${unknown.key}"`, hint };
 }
 
 /** `{{#if x as |y|}}`: nothing would ever be behind the name. */
-function checkLocals(node: CallNode, helper: Helper, state: CompileState): void {
+function findLocals(node: CallNode, helper: Helper): Misuse | undefined {
   const [name] = node.program?.blockParams ?? [];
-  if (name === undefined || helper.kind !== "block" || helper.givesLocals) return;
+  if (name === undefined || helper.kind !== "block" || helper.givesLocals) return undefined;
   const message = `block "${helper.name}" has no value to call "${name}"`;
-  const hint = `Write "{{#with value as |${name}|}}" inside of it.`;
-  throw createMisuseError(node, state, { message, hint });
+  return { message, hint: `Write "{{#with value as |${name}|}}" inside of it.` };
 }

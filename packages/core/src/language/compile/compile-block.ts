@@ -1,102 +1,102 @@
-// A block statement → a closure that renders it.
+// A block statement → the closure that renders it and what it reads; undefined where it is wrong.
 
 import { rawHelper } from "../helpers/blocks/raw.ts";
 import { sectionHelper } from "../helpers/blocks/section.ts";
-import type { ValueOrigin } from "../origin/template-read.ts";
+import type { Renderer } from "../render/frame.ts";
 import type { BlockHelper, BlockParts } from "../render/helper.ts";
+import { type ArgumentReaders, argumentReaders } from "../render/readers.ts";
 import type { BlockNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import {
-  type CallArguments,
+  type CompiledArguments,
   compileArguments,
   compileFieldName,
   findHelper,
-  listReader,
+  isCall,
   nameOfCall,
-  readNoHash,
 } from "./compile-expression.ts";
-import {
-  type CompileState,
-  originSince,
-  type Reader,
-  type Renderer,
-  startOrigin,
-} from "./compile-state.ts";
-import { createMisuseError } from "./helper-misuse.ts";
+import { type CompiledText, type CompileState, report } from "./compile-state.ts";
 
-export function compileBlock(node: BlockNode, state: CompileState): Renderer {
-  const isSection = isField(node) && !namesBlock(node, state);
+export function compileBlock(node: BlockNode, state: CompileState): CompiledText | undefined {
+  const isSection = !isCall(node) && !namesBlock(node, state);
   const helper = isSection ? sectionHelper : findBlockHelper(node, state);
-  const start = startOrigin(state.session);
-  const given = isSection
-    ? sectionArguments(compileFieldName(node, state))
-    : compileArguments(node, helper, state);
-  const from = originSince(start, state.session);
-  return blockRenderer(helper, given, compileHalves(node, helper, { state, from }));
+  if (helper === undefined) return undefined;
+  const given = isSection ? sectionArguments(node, state) : compileArguments(node, helper, state);
+  const halves = given && compileHalves(node, helper, state);
+  if (given === undefined || halves === undefined) return undefined;
+  const { main, otherwise } = halves;
+  const block: BlockParts = {
+    main: main.render,
+    otherwise: otherwise.render,
+    hasLocals: hasLocals(node),
+    from: { reads: given.reads, helpers: given.helpers },
+  };
+  const reads = [...given.reads, ...main.reads, ...otherwise.reads];
+  return { render: blockRenderer(helper, given, block), reads };
 }
 
 /** Apart from the compiling, so that the closure does not hold on to the syntax tree. */
-function blockRenderer({ render }: BlockHelper, given: CallArguments, block: BlockParts): Renderer {
-  const { args, hash } = given;
+function blockRenderer(
+  { render }: BlockHelper,
+  { args, hash }: ArgumentReaders,
+  block: BlockParts,
+): Renderer {
   return (frame) => render(args(frame), hash(frame), block, frame);
-}
-
-function isField({ params, hash }: BlockNode): boolean {
-  return params.length === 0 && !hash;
 }
 
 /** A field may be called like a helper of values: `{{#list}}` still is a section over it. */
 function namesBlock(node: BlockNode, state: CompileState): boolean {
   const helper = state.session.helpers.get(nameOfCall(node));
-  if (helper === rawHelper) return isVerbatim(node, state);
-  return helper?.kind === "block";
+  return helper === rawHelper ? node.isRaw : helper?.kind === "block";
 }
 
-/** `{{{{name}}}}`: the parser tells such a block from `{{#name}}` by nothing but its place. */
-function isVerbatim(node: BlockNode, { parsed }: CompileState): boolean {
-  return parsed.tagOf(node).startsWith("{{{{");
-}
-
-function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper {
+function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | undefined {
   const helper = findHelper(node, state);
-  if (helper.kind === "block") return helper;
-  throw createMisuseError(node, state, {
+  if (helper === undefined || helper.kind === "block") return helper;
+  return report(state, node, {
+    code: "template_helper_misused",
     message: `helper "${helper.name}" is not a block`,
     hint: `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
   });
 }
 
 /** A block without arguments whose name is no block helper is a section over a field. */
-function sectionArguments(read: Reader): CallArguments {
-  return { args: listReader([read]), hash: readNoHash };
+function sectionArguments(node: BlockNode, state: CompileState): CompiledArguments | undefined {
+  const field = compileFieldName(node, state);
+  return field && { ...argumentReaders([field.read], []), reads: field.reads, helpers: [] };
 }
 
-interface BlockPlace {
-  readonly state: CompileState;
-  /** Where the arguments come from. */
-  readonly from: ValueOrigin;
+function hasLocals({ program }: BlockNode): boolean {
+  return program?.blockParams !== undefined && program.blockParams.length > 0;
+}
+
+interface Halves {
+  readonly main: CompiledText;
+  readonly otherwise: CompiledText;
 }
 
 function compileHalves(
   node: BlockNode,
   helper: BlockHelper,
-  { state, from }: BlockPlace,
-): BlockParts {
+  state: CompileState,
+): Halves | undefined {
   const names = node.program?.blockParams ?? [];
-  const inner: CompileState = {
+  const main = compileHalf(node.program, {
     ...state,
     locals: names.length > 0 ? [...state.locals, names] : state.locals,
     contextDepth: state.contextDepth + (helper.changesContext ? 1 : 0),
-  };
-  return {
-    main: compileHalf(node.program, inner),
-    otherwise: compileHalf(node.inverse, state),
-    hasLocals: names.length > 0,
-    from,
-  };
+  });
+  const otherwise = main && compileHalf(node.inverse, state);
+  return main && otherwise && { main, otherwise };
 }
 
-function compileHalf(program: ProgramNode | null | undefined, state: CompileState): Renderer {
-  if (!program) return () => "";
-  const inner = { ...state, blockDepth: state.blockDepth + 1 };
-  return state.session.compileProgram(program, inner).render;
+const EMPTY: CompiledText = { render: () => "", reads: [] };
+
+function compileHalf(
+  program: ProgramNode | undefined,
+  state: CompileState,
+): CompiledText | undefined {
+  if (program === undefined) return EMPTY;
+  const { session, blockDepth, bodyDepth } = state;
+  const inner = { ...state, blockDepth: blockDepth + 1, bodyDepth: bodyDepth + 1 };
+  return session.compileBody(program, inner);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../../test/language/render.ts";
+import { RenderLimitError } from "../../data/budget.ts";
 import type { HelperTable, ValueHelper } from "../render/helper.ts";
-import { RenderLimitError } from "../render/scope.ts";
 
 /** Shows what it was called with. */
 const show: ValueHelper = {

@@ -1,126 +1,118 @@
-// An expression (path, literal, sub-expression, call) → a closure that evaluates it.
+// An expression (path, literal, sub-expression, call) → the closure that evaluates it and what it reads;
+// or undefined where it is wrong, which is reported.
 import { hintNearestName } from "../../problem/nearest-name.ts";
-import type { Frame } from "../render/frame.ts";
-import type { Helper, HelperCall, HelperHash } from "../render/helper.ts";
+import { joinReads, NO_READS, type ReadSet } from "../origin/read.ts";
+import type { Helper } from "../render/helper.ts";
+import { type ArgumentReaders, argumentReaders, callReader } from "../render/readers.ts";
 import { valueOfLiteral } from "../syntax/literal.ts";
-import { TemplateSyntaxError } from "../syntax/syntax-error.ts";
 import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax/syntax-tree.ts";
-import { checkCall } from "./check-call.ts";
+import { checkCall, prepareCall } from "./check-call.ts";
 import { compilePath } from "./compile-path.ts";
-import type { CompileState, Reader } from "./compile-state.ts";
-import { createMisuseError } from "./helper-misuse.ts";
-import { prepareCall } from "./prepare-call.ts";
+import { type CompiledValue, type CompileState, report } from "./compile-state.ts";
 
-export function compileExpression(node: ExpressionNode, state: CompileState): Reader {
-  switch (node.type) {
-    case "PathExpression":
-      return compilePath(node, state);
-    case "SubExpression":
-      return compileCall(node, state);
-    default: {
-      const value = valueOfLiteral(node);
-      return () => value;
-    }
-  }
+export function compileExpression(
+  node: ExpressionNode,
+  state: CompileState,
+): CompiledValue | undefined {
+  if (node.type === "PathExpression") return compilePath(node, state);
+  if (node.type === "SubExpression") return compileCall(node, state);
+  const value = valueOfLiteral(node);
+  return { read: () => value, ...NO_READS };
 }
 
 /** `{{name}}` alone is always a field, so that a field called like a helper stays reachable. */
-export function compileMustache(node: CallNode, state: CompileState): Reader {
-  return node.params.length > 0 || node.hash
-    ? compileCall(node, state)
-    : compileFieldName(node, state);
+export function compileMustache(node: CallNode, state: CompileState): CompiledValue | undefined {
+  return isCall(node) ? compileCall(node, state) : compileFieldName(node, state);
 }
 
-export function compileFieldName(node: CallNode, state: CompileState): Reader {
-  return compileExpression(pathFromLiteral(node.path), state);
+/** Whether a helper is called, and not a field named. */
+export function isCall({ params, hash }: CallNode): boolean {
+  return params.length > 0 || hash !== undefined;
+}
+
+export function compileFieldName(node: CallNode, state: CompileState): CompiledValue | undefined {
+  return compilePath(pathFromLiteral(node.path), state);
 }
 
 /** `{{"a b"}}`, `{{0}}` and `{{null}}` name a field by a literal. */
 export function pathFromLiteral(node: PathNode | LiteralNode): PathNode {
   if (node.type === "PathExpression") return node;
   const name = String(valueOfLiteral(node));
-  return {
-    type: "PathExpression",
-    data: false,
-    depth: 0,
-    parts: [name],
-    original: name,
-    loc: node.loc,
-  };
+  const type = "PathExpression";
+  return { type, data: false, depth: 0, parts: [name], original: name, start: node.start };
 }
 
-function compileCall(node: CallNode, state: CompileState): Reader {
+function compileCall(node: CallNode, state: CompileState): CompiledValue | undefined {
   const helper = findHelper(node, state);
-  state.session.calls.push(helper.name);
+  if (helper === undefined) return undefined;
   if (helper.kind === "block") {
-    throw createMisuseError(node, state, {
+    return report(state, node, {
+      code: "template_helper_misused",
       message: `helper "${helper.name}" is a block`,
       hint: `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
     });
   }
   const given = compileArguments(node, helper, state);
-  return callReader(prepareCall(node, helper, state), given);
+  const call = given && prepareCall(node, helper, state);
+  if (given === undefined || call === undefined) return undefined;
+  const helpers = [helper.name, ...given.helpers];
+  return { read: callReader(call, given), reads: given.reads, helpers };
 }
 
-/** What a helper is given and gives is paid for: a loop may ask for it again and again. */
-function callReader(call: HelperCall, given: CallArguments): Reader {
-  return (frame) => {
-    const args = given.args(frame);
-    const { budget } = frame;
-    for (const arg of args) budget.spendSize(arg);
-    const value = call(args, given.hash(frame), frame);
-    budget.spendSize(value);
-    return value;
-  };
-}
-
-export function findHelper(node: CallNode, state: CompileState): Helper {
+export function findHelper(node: CallNode, state: CompileState): Helper | undefined {
   const name = nameOfCall(node);
-  const helper = state.session.helpers.get(name);
-  if (helper !== undefined) return helper;
-  throw new TemplateSyntaxError(`there is no helper "${name}"`, state.parsed.offsetOf(node), {
-    code: "template_helper_unknown",
-    hint: hintNearestName(name, [...state.session.helpers.keys()]),
-  });
+  const { helpers } = state.session;
+  const hint = () => hintNearestName(name, [...helpers.keys()]);
+  return (
+    helpers.get(name) ??
+    report(state, node, {
+      code: "template_helper_unknown",
+      message: `there is no helper "${name}"`,
+      hint: hint(),
+    })
+  );
 }
 
 export function nameOfCall({ path }: CallNode): string {
   return pathFromLiteral(path).original;
 }
 
-/** Two functions, not one that gives both: blocks are entered too often to make an object for it. */
-export interface CallArguments {
-  readonly args: (frame: Frame) => readonly unknown[];
-  readonly hash: (frame: Frame) => HelperHash;
-}
+export interface CompiledArguments extends ArgumentReaders, ReadSet {}
 
 export function compileArguments(
   node: CallNode,
   helper: Helper,
   state: CompileState,
-): CallArguments {
-  checkCall(node, helper, state);
-  const readers = node.params.map((param) => compileExpression(param, state));
-  const pairs = (node.hash?.pairs ?? []).map(
-    ({ key, value }) => [key, compileExpression(value, state)] as const,
-  );
-  return { args: listReader(readers), hash: pairs.length === 0 ? readNoHash : hashReader(pairs) };
+): CompiledArguments | undefined {
+  if (!checkCall(node, helper, state)) return undefined;
+  const args: CompiledValue[] = [];
+  for (const param of node.params) {
+    const compiled = compileExpression(param, state);
+    if (compiled === undefined) return undefined;
+    args.push(compiled);
+  }
+  const named = compileNamed(node, state);
+  if (named === undefined) return undefined;
+  const readers = args.map(({ read }) => read);
+  const namedReaders = named.map(([key, { read }]) => [key, read] as const);
+  return {
+    ...argumentReaders(readers, namedReaders),
+    ...joinReads([...args, ...named.map(([, value]) => value)]),
+  };
 }
 
-/** Frozen: one object for all calls, and helpers of an integrator could write into it. */
-const NO_HASH: HelperHash = Object.freeze({});
+type NamedValues = readonly (readonly [key: string, value: CompiledValue])[];
 
-export function readNoHash(): HelperHash {
-  return NO_HASH;
-}
-
-/** Apart from the compiling, so that the closures do not hold on to the syntax tree. */
-export function listReader(readers: readonly Reader[]): CallArguments["args"] {
-  const [only] = readers;
-  if (only !== undefined && readers.length === 1) return (frame) => [only(frame)];
-  return (frame) => readers.map((read) => read(frame));
-}
-
-function hashReader(pairs: readonly (readonly [string, Reader])[]): (frame: Frame) => HelperHash {
-  return (frame) => Object.fromEntries(pairs.map(([key, read]) => [key, read(frame)]));
+/** The named arguments of a helper or a partial. */
+export function compileNamed(
+  { hash }: Pick<CallNode, "hash">,
+  state: CompileState,
+): NamedValues | undefined {
+  const named: [string, CompiledValue][] = [];
+  for (const { key, value } of hash?.pairs ?? []) {
+    const compiled = compileExpression(value, state);
+    if (compiled === undefined) return undefined;
+    named.push([key, compiled]);
+  }
+  return named;
 }

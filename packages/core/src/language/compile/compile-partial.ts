@@ -1,17 +1,18 @@
-// A partial call → a closure that renders the partial. Names are resolved while compiling: what is
-// missing is a problem of the config, never of an event.
+// A partial call → the closure that renders the partial and what it reads. Names are resolved while
+// compiling: what is missing is a problem of the config, never of an event.
 import { hintNearestName } from "../../problem/nearest-name.ts";
-import { defineInlines, enterPartial, type PartialKind } from "../render/enter-partial.ts";
-import { indentRenderer } from "../render/indent.ts";
-import { TemplateSyntaxError } from "../syntax/syntax-error.ts";
+import type { PartialKind } from "../render/enter-partial.ts";
+import type { Renderer } from "../render/frame.ts";
+import { partialRenderer } from "../render/partial.ts";
 import type { PartialNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import { pathFromLiteral } from "./compile-expression.ts";
-import type {
-  CompileState,
-  PartialDefinition,
-  PartialInstance,
-  PartialScope,
-  Renderer,
+import {
+  type CompiledText,
+  type CompileState,
+  type PartialDefinition,
+  type PartialInstance,
+  type PartialScope,
+  report,
 } from "./compile-state.ts";
 import { collectInlinePartials } from "./inline-partials.ts";
 import { compilePartialContext } from "./partial-context.ts";
@@ -20,48 +21,50 @@ import { compilePartialContext } from "./partial-context.ts";
 const BODY = "@partial-block";
 
 /** As deep as a config may allow them to be rendered. */
-const LONGEST_CHAIN = 250;
+const MAX_PARTIAL_DEPTH = 250;
 
 /** Partials that redefine each other, twice each: their number would double with every level. */
-const MOST_INSTANCES = 500;
+const MAX_INSTANCES = 500;
 
-export function compilePartial(node: PartialNode, state: CompileState): Renderer {
+export function compilePartial(node: PartialNode, state: CompileState): CompiledText | undefined {
   const definition = findPartial(node, state);
-  const { passed, passedInlines } = scopeForCall(node, state);
-  const { changesContext, enter } = compilePartialContext(node, state);
-  const render = instantiate({ definition, passed, changesContext }, node, state);
-  const { kind, owner } = definition;
-  const hasBody = node.program !== undefined;
-  const levels = state.blockDepth + 1;
-  const call: Renderer = (frame) => {
-    frame.budget.enterPartial(levels);
-    // Left also where it throws: the next element of the event has the same budget.
-    try {
-      const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
-      const { context, place } = enter(frame);
-      return render(enterPartial(caller, { kind, owner, hasBody, context, place }));
-    } finally {
-      frame.budget.leavePartial(levels);
-    }
-  };
-  return node.indent ? indentRenderer(call, node.indent) : call;
+  const scope = definition && scopeForCall(node, state);
+  const context = scope && compilePartialContext(node, state);
+  if (definition === undefined || scope === undefined || context === undefined) return undefined;
+  const { passed, passedInlines } = scope;
+  const { changesContext, enter } = context;
+  const compiled = instantiate({ definition, passed, changesContext }, node, state);
+  if (compiled === undefined) return undefined;
+  const render = partialRenderer({
+    kind: definition.kind,
+    render: compiled.render,
+    enter,
+    levels: state.blockDepth + 1,
+    hasBody: node.program !== undefined,
+    owner: definition.owner,
+    passedInlines,
+    indent: node.indent,
+  });
+  return { render, reads: [...context.reads, ...compiled.reads] };
 }
 
-function findPartial(node: PartialNode, state: CompileState): PartialDefinition {
-  const name = nameOfPartial(node, state);
+function findPartial(node: PartialNode, state: CompileState): PartialDefinition | undefined {
+  if (node.name.type === "SubExpression") {
+    return report(state, node, {
+      code: "template_partial_unknown",
+      message: "the name of a partial must be fixed",
+      hint: 'Write "{{> name}}" inside "{{#if …}}" blocks.',
+    });
+  }
+  const name = pathFromLiteral(node.name).original;
   const known = state.partials.get(name);
   if (known !== undefined) return known;
   if (node.program !== undefined) return definitionOfBody("fallback", node.program, state);
-  throw unknownPartial(name, node, state);
-}
-
-function nameOfPartial(node: PartialNode, state: CompileState): string {
-  const { name } = node;
-  if (name.type !== "SubExpression") return pathFromLiteral(name).original;
-  const offset = state.parsed.offsetOf(node);
-  throw new TemplateSyntaxError("the name of a partial must be fixed", offset, {
+  const names = [...state.partials.keys()].filter((key) => key !== BODY);
+  return report(state, node, {
     code: "template_partial_unknown",
-    hint: 'Write "{{> name}}" inside "{{#if …}}" blocks.',
+    message: `there is no partial "${name}"`,
+    hint: names.length === 0 ? `Define it in "partials" of hooks.` : hintNearestName(name, names),
   });
 }
 
@@ -81,9 +84,11 @@ interface CallScope {
   readonly passedInlines: object | undefined;
 }
 
-function scopeForCall({ program }: PartialNode, state: CompileState): CallScope {
+function scopeForCall({ program }: PartialNode, state: CompileState): CallScope | undefined {
   if (program === undefined) return { passed: state.partials, passedInlines: undefined };
-  const { state: inner, owner } = collectInlinePartials(program, state);
+  const collected = collectInlinePartials(program, state);
+  if (collected === undefined) return undefined;
+  const { state: inner, owner } = collected;
   const body = definitionOfBody("body", program, inner);
   return { passed: new Map([...inner.partials, [BODY, body]]), passedInlines: owner };
 }
@@ -99,7 +104,7 @@ function instantiate(
   { definition, passed, changesContext }: Instantiation,
   node: PartialNode,
   state: CompileState,
-): Renderer {
+): CompiledText | undefined {
   const { session } = state;
   const { parsed, program, partials = passed, locals = [] } = definition;
   const contextDepth = state.contextDepth + (changesContext ? 1 : 0);
@@ -107,36 +112,29 @@ function instantiate(
   const known = session.instances.find(
     (one) => one.program === program && one.partials === partials && one.isNested === isNested,
   );
-  if (known !== undefined) return renderLater(known.target);
+  // What it reads is told where it is compiled.
+  if (known !== undefined) return { render: laterRenderer(known.target), reads: [] };
   const partialDepth = state.partialDepth + 1;
-  const isEndless = partialDepth > LONGEST_CHAIN || session.instances.length >= MOST_INSTANCES;
-  if (isEndless) throw cyclicPartials(node, state);
+  const isEndless = partialDepth > MAX_PARTIAL_DEPTH || session.instances.length >= MAX_INSTANCES;
+  if (isEndless) return reportEndless(node, state);
   const target: PartialInstance["target"] = {};
   session.instances.push({ program, partials, isNested, target });
-  const depths = { contextDepth, blockDepth: 0, partialDepth };
-  const inner = { session, parsed, locals, partials, ...depths };
-  target.render = session.compileProgram(program, inner).render;
-  return target.render;
+  const bodyDepth = state.bodyDepth + 1;
+  const depths = { contextDepth, blockDepth: 0, partialDepth, bodyDepth };
+  const compiled = session.compileBody(program, { session, parsed, locals, partials, ...depths });
+  if (compiled !== undefined) target.render = compiled.render;
+  return compiled;
 }
 
 /** Looked up when it runs: a partial that includes itself is not compiled yet when it is asked for. */
-function renderLater(target: PartialInstance["target"]): Renderer {
+function laterRenderer(target: PartialInstance["target"]): Renderer {
   return (frame) => (target.render as Renderer)(frame);
 }
 
-function unknownPartial(name: string, node: PartialNode, state: CompileState): TemplateSyntaxError {
-  const names = [...state.partials.keys()].filter((known) => known !== BODY);
-  const offset = state.parsed.offsetOf(node);
-  return new TemplateSyntaxError(`there is no partial "${name}"`, offset, {
-    code: "template_partial_unknown",
-    hint: names.length === 0 ? `Define it in "partials" of hooks.` : hintNearestName(name, names),
-  });
-}
-
-function cyclicPartials(node: PartialNode, state: CompileState): TemplateSyntaxError {
-  const offset = state.parsed.offsetOf(node);
-  return new TemplateSyntaxError("the partials include each other without end", offset, {
+function reportEndless(node: PartialNode, state: CompileState): undefined {
+  return report(state, node, {
     code: "template_partial_cyclic",
+    message: "the partials include each other without end",
     hint: "Break the cycle with {{#if …}}, or inline one of them.",
   });
 }

@@ -116,7 +116,7 @@ describe("compilePath() inside blocks", () => {
     expect(problemOfTemplate("a\n{{#if @unknown}}{{/if}}")).toEqual({
       code: "template_syntax",
       message: '"@unknown" is not known',
-      hint: "There are @index, @key, @first, @last and @root.",
+      hint: 'For a field of that name write "{{[@unknown]}}". There are @index, @key, @first, @last and @root.',
       position: { line: 2, column: 7 },
       partial: undefined,
     });

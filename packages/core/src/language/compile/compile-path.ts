@@ -1,46 +1,53 @@
-// A path expression → a closure that reads it.
-
-import { followSteps } from "../../data/follow-steps.ts";
-import { createStep, type Key, keyFromText, readKey, type Step } from "../../data/read-own.ts";
-import { climb, climbLoops } from "../origin/locate-reads.ts";
-import type { TemplateRead } from "../origin/template-read.ts";
-import type { Frame } from "../render/frame.ts";
-import { TemplateSyntaxError } from "../syntax/syntax-error.ts";
+// A path expression → the closure that reads it and what that is; undefined where it is wrong.
+import { unquote } from "../../data/path.ts";
+import { readOfContext } from "../render/body.ts";
+import {
+  contextReader,
+  localReader,
+  loopReader,
+  parentReader,
+  payloadReader,
+  rootReader,
+  shadowedReader,
+} from "../render/readers.ts";
+import type { TemplateRoot } from "../render/scope.ts";
 import type { PathNode } from "../syntax/syntax-tree.ts";
-import { compileRootName } from "./compile-root.ts";
-import type { CompileState, Reader } from "./compile-state.ts";
+import { type CompiledValue, type CompileState, report } from "./compile-state.ts";
 
-export function compilePath(node: PathNode, state: CompileState): Reader {
+const NO_HELPERS: readonly string[] = [];
+
+export function compilePath(node: PathNode, state: CompileState): CompiledValue | undefined {
   if (node.data) return compileDataPath(node, state);
-  const { depth } = node;
-  const steps = node.parts.map(unquote);
-  const [name] = steps;
-  if (name === undefined || startsInContext(node, name, state)) {
-    return compileContextPath(depth, steps, state);
-  }
-  const local = findLocalAt(depth, name, state);
-  return local === undefined
-    ? compileRootName({ ...node, parts: steps }, state)
-    : compileLocal(local, steps.slice(1), state);
+  const names = node.parts.map(unquote);
+  const meaning = meaningOf(node, names[0], state);
+  if (meaning === undefined) return compileContextPath(node.depth, names, state);
+  return "level" in meaning
+    ? compileLocal(meaning, names.slice(1))
+    : compileRootPath(meaning, names, { depth: node.depth, state });
 }
 
-/** The steps of a path that starts where the template stands, as nearly all do; else undefined. */
-export function findPlainSteps(node: PathNode, state: CompileState): readonly string[] | undefined {
+/** The names of a path that starts at the context, as nearly all do; else undefined. */
+export function findPlainNames(node: PathNode, state: CompileState): readonly string[] | undefined {
   if (node.data || node.depth > 0) return undefined;
-  const steps = node.parts.map(unquote);
-  const [name] = steps;
-  return name === undefined || startsInContext(node, name, state) ? steps : undefined;
+  const names = node.parts.map(unquote);
+  return meaningOf(node, names[0], state) === undefined ? names : undefined;
 }
 
-/** Neither a block parameter nor a root of the event has the name. */
-function startsInContext(node: PathNode, name: string, state: CompileState): boolean {
-  if (isScoped(node)) return true;
-  return findLocalAt(node.depth, name, state) === undefined && !state.session.roots.has(name);
+/** A block parameter. */
+interface Local {
+  readonly level: number;
+  readonly index: number;
 }
 
-/** `../name` goes past block parameters. */
-function findLocalAt(depth: number, name: string, state: CompileState): Local | undefined {
-  return depth > 0 ? undefined : findLocal(name, state);
+/** What the first name means beyond a field of the context. `../name` goes past block parameters. */
+function meaningOf(
+  node: PathNode,
+  name: string | undefined,
+  state: CompileState,
+): Local | TemplateRoot | undefined {
+  if (name === undefined || isScoped(node)) return undefined;
+  const local = node.depth > 0 ? undefined : findLocal(name, state);
+  return local ?? state.session.roots.get(name);
 }
 
 /** `this.name`, `./name`: a field, whatever else the name means. */
@@ -48,95 +55,90 @@ function isScoped({ original }: PathNode): boolean {
   return /^(?:\.|this)\//.test(original) || /^this\./.test(original);
 }
 
-/** `headers["x-event"]`, as in JavaScript, means the name without its quotes. */
-function unquote(part: string): string {
-  return /^(?:"[^"]*"|'[^']*')$/.test(part) ? part.slice(1, -1) : part;
-}
-
-function compileContextPath(depth: number, steps: readonly string[], state: CompileState): Reader {
-  state.session.reads.push(readOfContext(depth, steps, state));
-  return depth === 0 ? readerFromContext(steps) : readerFromParent(depth, steps);
-}
-
-export function readOfContext(
-  depth: number,
-  steps: readonly string[],
-  { contextDepth }: Pick<CompileState, "contextDepth">,
-): TemplateRead {
-  const read = { root: "payload", steps, exact: contextDepth === depth } as const;
-  const isAtRoot = contextDepth === 0 && depth === 0;
-  return isAtRoot ? read : { ...read, start: { kind: "context", depth } };
-}
-
-/** The hot closures: no frame is climbed, nothing is allocated, and each holds what it needs alone. */
-function readerFromContext(keys: readonly string[]): Reader {
-  const [first, second, ...others] = keys.map(keyFromText);
-  if (first === undefined) return readContext;
-  if (second === undefined) return readOneKey(first);
-  return others.length === 0 ? readTwoKeys(first, second) : readMoreSteps(keys.map(createStep));
-}
-
-const readContext: Reader = (frame) => frame.context;
-
-function readOneKey(first: Key): Reader {
-  return (frame) => readKey(frame.context, first);
-}
-
-function readTwoKeys(first: Key, second: Key): Reader {
-  return (frame) => readKey(readKey(frame.context, first), second);
-}
-
-function readMoreSteps(steps: readonly Step[]): Reader {
-  return (frame) => followSteps(frame.context, steps);
-}
-
-function readerFromParent(depth: number, keys: readonly string[]): Reader {
-  const steps = keys.map(createStep);
-  return (frame) => followSteps(climb(frame, depth)?.context, steps);
-}
-
-/** `@index`, `@key`, `@first`, `@last` of the loop around, `@root`. */
-function compileDataPath(node: PathNode, state: CompileState): Reader {
-  const { depth, parts } = node;
-  const [name, ...keys] = parts;
-  const { reads } = state.session;
-  if (name === "root") {
-    reads.push({ root: "payload", steps: keys, exact: true });
-    const steps = keys.map(createStep);
-    return (frame) => followSteps(frame.scope.payload, steps);
-  }
-  if (name !== "index" && name !== "key" && name !== "first" && name !== "last") {
-    throw new TemplateSyntaxError(`"${node.original}" is not known`, state.parsed.offsetOf(node), {
-      hint: "There are @index, @key, @first, @last and @root.",
-    });
-  }
-  // Keys of an object are payload text.
-  if (name === "key") {
-    reads.push({ root: "payload", steps: [], exact: false, start: { kind: "key", depth } });
-  }
-  return (frame: Frame) => climbLoops(frame, depth)?.loop?.[name];
-}
-
-interface Local {
-  readonly level: number;
-  readonly index: number;
-}
-
-function findLocal(name: string, state: CompileState): Local | undefined {
-  for (let level = state.locals.length - 1; level >= 0; level--) {
-    const index = (state.locals[level] as readonly string[]).indexOf(name);
+function findLocal(name: string, { locals }: CompileState): Local | undefined {
+  for (let level = locals.length - 1; level >= 0; level--) {
+    const index = (locals[level] as readonly string[]).indexOf(name);
     if (index !== -1) return { level, index };
   }
   return undefined;
 }
 
-function compileLocal(
-  { level, index }: Local,
-  keys: readonly string[],
-  { session }: CompileState,
-): Reader {
+function compileContextPath(
+  depth: number,
+  names: readonly string[],
+  { contextDepth }: CompileState,
+): CompiledValue {
+  const read = depth === 0 ? contextReader(names) : parentReader(depth, names);
+  return { read, reads: [readOfContext(depth, names, contextDepth)], helpers: NO_HELPERS };
+}
+
+function compileLocal({ level, index }: Local, names: readonly string[]): CompiledValue {
   const start = { kind: "local", level, isKey: index > 0 } as const;
-  session.reads.push({ root: "payload", steps: keys, exact: false, start });
-  const steps = keys.map(createStep);
-  return (frame) => followSteps(frame.locals[level]?.[index], steps);
+  const reads = [{ root: "payload", steps: names, exact: false, start }];
+  return { read: localReader(level, index, names), reads, helpers: NO_HELPERS };
+}
+
+interface PathPosition {
+  readonly depth: number;
+  readonly state: CompileState;
+}
+
+function compileRootPath(
+  root: TemplateRoot,
+  path: readonly string[],
+  { depth, state }: PathPosition,
+): CompiledValue {
+  const [, ...keys] = path;
+  const names = root.isHeaders ? lowerFirst(keys) : keys;
+  const isAtRoot = state.contextDepth === 0 && depth === 0;
+  const read = rootReader(root, names);
+  const yields = root.yieldsAlone === true && names.length === 0;
+  const start = { kind: "shadowed", depth } as const;
+  const origin = {
+    root: root.name,
+    steps: names,
+    exact: true,
+    ...(!isAtRoot && { start }),
+    ...(yields && { yields }),
+  };
+  return {
+    read: isAtRoot ? read : shadowedReader(depth, path, read),
+    reads: [origin],
+    helpers: NO_HELPERS,
+  };
+}
+
+/** Headers are compared in lower case. */
+function lowerFirst([header, ...rest]: readonly string[]): readonly string[] {
+  return header === undefined ? [] : [header.toLowerCase(), ...rest];
+}
+
+/** Senders have names such as `@type`: JSON-LD, and XML made JSON. */
+function hintField([name, ...rest]: readonly string[]): string {
+  const field = ["[@", name, "]", ...rest.map((step) => `.${step}`)].join("");
+  return `For a field of that name write "{{${field}}}". There are @index, @key, @first, @last and @root.`;
+}
+
+/** `@index`, `@key`, `@first`, `@last` of the loop around, `@root`. */
+function compileDataPath(node: PathNode, state: CompileState): CompiledValue | undefined {
+  const { depth, parts } = node;
+  const [name, ...names] = parts;
+  if (name === "root") {
+    const reads = [{ root: "payload", steps: names, exact: true }];
+    return { read: payloadReader(names), reads, helpers: NO_HELPERS };
+  }
+  if (name === "index" || name === "first" || name === "last") {
+    return { read: loopReader(depth, name), reads: [], helpers: NO_HELPERS };
+  }
+  if (name !== "key") {
+    return report(state, node, {
+      code: "template_syntax",
+      message: `"${node.original}" is not known`,
+      hint: hintField(parts),
+    });
+  }
+  // Keys of an object are payload text.
+  const start = { kind: "key", depth } as const;
+  const reads = [{ root: "payload", steps: [], exact: false, start }];
+  return { read: loopReader(depth, name), reads, helpers: NO_HELPERS };
 }

@@ -68,7 +68,7 @@ describe("compileRootName()", () => {
   it("knows the roots that it is given, and no others", () => {
     const payload = { item: "own item", mapping: "own mapping" };
     expect(renderTemplate("{{item}} {{mapping}}", payload)).toBe("own item own mapping");
-    const roots = ["item", "index", "mapping"] as const;
+    const roots = ["item", "index", "mapping"].map((name) => ({ name }));
     expect(renderTemplate("{{item}} {{index}} {{mapping}}", payload, { roots })).toBe(
       "the item 7 the-mapping",
     );

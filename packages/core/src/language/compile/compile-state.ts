@@ -1,24 +1,29 @@
-// What the compiler of one template carries with it.
+// What the compiler of one template carries with it, and how it reports.
 
-import type { TemplateRead, ValueOrigin } from "../origin/template-read.ts";
+import type { ReadSet, TemplateRead } from "../origin/read.ts";
+import type { FieldTable } from "../render/body.ts";
 import type { PartialKind } from "../render/enter-partial.ts";
-import type { FieldTable } from "../render/field-table.ts";
-import type { Frame } from "../render/frame.ts";
+import type { Reader, Renderer } from "../render/frame.ts";
 import type { HelperTable } from "../render/helper.ts";
-import type { Located, ProgramNode } from "../syntax/syntax-tree.ts";
+import type { TemplateRoot } from "../render/scope.ts";
+import type { TemplateCode } from "../syntax/syntax-error.ts";
+import type { ParsedSource, ProgramNode } from "../syntax/syntax-tree.ts";
+import { problemAt, type TemplateProblem } from "../syntax/template-problem.ts";
 
-export type Reader = (frame: Frame) => unknown;
-export type Renderer = (frame: Frame) => string;
+/** An expression as compiled: what it reads is returned beside the closure. */
+export interface CompiledValue extends ReadSet {
+  readonly read: Reader;
+}
 
-/** A parsed text with a way back to the offsets of what its author wrote. */
-export interface ParsedSource {
-  readonly source: string;
-  readonly program: ProgramNode;
-  readonly offsetOf: (node: Located) => number;
-  /** The tag of a statement as its author wrote it. */
-  readonly tagOf: (node: Located) => string;
-  /** The partial whose text this is; absent for the template itself. */
-  readonly partial?: string;
+/** Text as compiled. */
+export interface CompiledText {
+  readonly render: Renderer;
+  readonly reads: readonly TemplateRead[];
+}
+
+/** Literal text around the dynamic parts: one more literal than there are parts. */
+export interface CompiledBody extends CompiledText {
+  readonly literals: readonly string[];
 }
 
 /** A partial in reach. */
@@ -26,7 +31,7 @@ export interface PartialDefinition {
   readonly kind: PartialKind;
   readonly parsed: ParsedSource;
   readonly program: ProgramNode;
-  /** Block parameters of the place that defined it; named partials have none. */
+  /** Block parameters in reach where it is defined; named partials have none. */
   readonly locals?: CompileState["locals"];
   /** The partials that it sees; default: those of its caller. */
   readonly partials?: PartialScope;
@@ -36,29 +41,7 @@ export interface PartialDefinition {
 
 export type PartialScope = ReadonlyMap<string, PartialDefinition>;
 
-/** Literal text around the dynamic parts: one more literal than there are parts. */
-export interface CompiledProgram {
-  readonly render: Renderer;
-  readonly literals: readonly string[];
-}
-
-/** What is shared by everything that is compiled for one template. */
-export interface CompileSession {
-  readonly helpers: HelperTable;
-  readonly roots: ReadonlySet<string>;
-  readonly fields: FieldTable;
-  readonly reads: TemplateRead[];
-  /** Helpers called, in order; grows while compiling. */
-  readonly calls: string[];
-  /** Partials as compiled for a scope, so that a partial that includes itself is compiled once. */
-  readonly instances: PartialInstance[];
-  /** Passed on, because programs contain blocks and partials, which contain programs. */
-  readonly compileProgram: (program: ProgramNode, state: CompileState) => CompiledProgram;
-  /** Undefined where what is compiled is wrong, which is then reported: the rest may be wrong, too. */
-  readonly attempt: <T>(compile: () => T) => T | undefined;
-  readonly report: (error: unknown) => void;
-}
-
+/** A partial as compiled for a scope, so that a partial that includes itself is compiled once. */
 export interface PartialInstance {
   readonly program: ProgramNode;
   readonly partials: PartialScope;
@@ -67,23 +50,21 @@ export interface PartialInstance {
   readonly target: { render?: Renderer };
 }
 
-/** How much was noted before an expression is compiled. */
-export interface OriginStart {
-  readonly reads: number;
-  readonly calls: number;
+/** What is shared by everything that is compiled for one template. */
+export interface CompileSession {
+  readonly helpers: HelperTable;
+  readonly roots: ReadonlyMap<string, TemplateRoot>;
+  readonly fields: FieldTable;
+  /** Grows while partials are compiled. */
+  readonly instances: PartialInstance[];
+  /** The one list for what is wrong. */
+  readonly problems: TemplateProblem[];
+  /**
+   * Passed on, because bodies contain blocks and partials, which contain bodies. Undefined where the
+   * statement around must be given up; what is wrong is then reported.
+   */
+  readonly compileBody: (program: ProgramNode, state: CompileState) => CompiledBody | undefined;
 }
-
-export function startOrigin({ reads, calls }: CompileSession): OriginStart {
-  return { reads: reads.length, calls: calls.length };
-}
-
-/** What was noted since. Two steps, not a callback: that would keep the syntax tree with the closures. */
-export function originSince(start: OriginStart, { reads, calls }: CompileSession): ValueOrigin {
-  const helpers = calls.length === start.calls ? NO_HELPERS : calls.slice(start.calls);
-  return { reads: reads.slice(start.reads), helpers };
-}
-
-const NO_HELPERS: readonly string[] = [];
 
 export interface CompileState {
   readonly session: CompileSession;
@@ -96,5 +77,33 @@ export interface CompileState {
   readonly blockDepth: number;
   /** How many partials are around. */
   readonly partialDepth: number;
+  /** How many bodies of blocks and partials are around. */
+  readonly bodyDepth: number;
   readonly partials: PartialScope;
+}
+
+interface Report {
+  readonly code: TemplateCode;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Gives undefined, which a compile function returns in place of what it was to compile. */
+export function report(
+  { session, parsed }: CompileState,
+  { start }: { readonly start: number },
+  { code, message, hint }: Report,
+): undefined {
+  session.problems.push(problemAt(start, { code, message, hint }, parsed));
+  return undefined;
+}
+
+/** What would come again and again, if compiling went on. */
+const ENDLESS: ReadonlySet<TemplateCode> = new Set([
+  "template_too_deep",
+  "template_partial_cyclic",
+]);
+
+export function mustStop({ problems }: CompileSession): boolean {
+  return problems.some(({ code }) => ENDLESS.has(code));
 }

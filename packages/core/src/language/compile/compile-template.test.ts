@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate, traceTemplate } from "../../../test/language/render.ts";
 import { builtInHelpers } from "../helpers/index.ts";
-import { compileTemplate, type Template } from "./compile-template.ts";
+import { type CompiledTemplate, compileTemplate } from "./compile-template.ts";
 import { parsePartials } from "./parse-partials.ts";
 
-function compile(source: string): Template {
+function compile(source: string): CompiledTemplate {
   const compilation = compileTemplate(source);
   if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
   return compilation.template;
@@ -31,6 +31,19 @@ describe("compileTemplate()", () => {
       "p1:12 template_helper_misused",
       "1:63 template_syntax",
     ]);
+  });
+
+  it.each([
+    ["{{json a indent=(nope b)}}{{#nope}}{{@x}}{{/nope}}", ["1:17", "1:38"]],
+    ["{{upper (json a indent=(nope b))}}", ["1:24"]],
+    ["{{#if (nope a)}}{{upper}}{{/if}}{{#each l size=(nope b)}}{{/each}}", ["1:7", "1:33"]],
+    ["{{#@x}}{{upper}}{{/@x}}{{#a}}{{else}}{{upper a b}}{{/a}}", ["1:4", "1:38"]],
+    ["{{> p (nope a)}}{{> p a=(nope b)}}{{> p a b=(nope c)}}", ["1:7", "1:25", "1:45"]],
+    ["{{#> p}}{{* x}}{{/p}}{{#if a}}{{* y}}{{/if}}{{upper a b}}", ["1:9", "1:31", "1:45"]],
+    ["{{#if a}}{{else}}{{* y}}{{/if}}", ["1:18"]],
+  ])("gives a statement up at the first mistake in it: %s", (source, places) => {
+    const mistakes = mistakesIn(source, { p: "x" });
+    expect(mistakes.map((mistake) => mistake.split(" ", 1)[0])).toEqual(places);
   });
 
   it("does not go on where the same would come again and again", () => {

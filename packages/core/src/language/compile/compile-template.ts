@@ -1,14 +1,18 @@
-// Template source → a function of the event's frame, compiled once; or what is wrong with the source.
+// Template source → what renders it, compiled once, and what it reads; or what is wrong with it.
 
-import type { TemplateRead } from "../origin/template-read.ts";
-import type { RootName } from "../render/scope.ts";
+import { builtInHelpers } from "../helpers/index.ts";
+import type { TemplateRead } from "../origin/read.ts";
+import { createFieldTable, type FieldTable } from "../render/body.ts";
+import type { Renderer } from "../render/frame.ts";
+import type { HelperTable } from "../render/helper.ts";
+import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
 import { solidLength } from "../render/solid-text.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
-import type { CompileState, ParsedSource, PartialScope, Renderer } from "./compile-state.ts";
-import { createSession, type SessionOptions } from "./create-session.ts";
+import { compileBody } from "./compile-body.ts";
+import type { CompiledBody, CompileSession, PartialScope } from "./compile-state.ts";
 
-export interface Template {
+export interface CompiledTemplate {
   readonly source: string;
   readonly render: Renderer;
   /** Whether there is no expression at all: then `render` always gives the same text. */
@@ -20,57 +24,76 @@ export interface Template {
   /** The same without white space: what is left when every expression is blank. */
   readonly solidLength: number;
   /** What the expressions read from, each once. */
-  readonly roots: readonly RootName[];
+  readonly roots: readonly string[];
 }
 
-export type TemplateCompilation =
+export type CompileResult =
   | {
       readonly ok: true;
-      readonly template: Template;
+      readonly template: CompiledTemplate;
       /** Apart: a config of thousands of mappings keeps the templates only. */
       readonly reads: readonly TemplateRead[];
     }
   /** Of its statements all that are wrong; where its braces and blocks do not fit, the first. */
   | { readonly ok: false; readonly problems: readonly TemplateProblem[] };
 
-export interface TemplateOptions extends SessionOptions {
+/** What the templates of a config have in common. */
+export interface CompileTemplateOptions {
+  readonly helpers?: HelperTable;
+  /** Shared by templates that are kept together; grows while they are compiled. */
+  readonly fields?: FieldTable;
+  readonly roots?: readonly TemplateRoot[];
   readonly partials?: PartialScope;
-}
-
-export function compileTemplate(
-  source: string,
-  options: TemplateOptions = {},
-): TemplateCompilation {
-  if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
-  const { session, problems } = createSession(source, options);
-  try {
-    const parsed = parseTemplate(source);
-    const partials = options.partials ?? NO_PARTIALS;
-    const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0 };
-    const template = compileParsed(parsed, { session, parsed, locals: [], partials, ...depths });
-    if (problems.length === 0) return { ok: true, template, reads: session.reads };
-  } catch (error) {
-    session.report(error);
-  }
-  return { ok: false, problems };
 }
 
 const NO_PARTIALS: PartialScope = new Map();
 
-function compileParsed(parsed: ParsedSource, state: CompileState): Template {
-  const { render, literals } = state.session.compileProgram(parsed.program, state);
+export function compileTemplate(
+  source: string,
+  options: CompileTemplateOptions = {},
+): CompileResult {
+  if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
+  const result = parseTemplate(source);
+  if (!result.ok) return { ok: false, problems: [result.problem] };
+  const { parsed } = result;
+  const session = createSession(options);
+  const partials = options.partials ?? NO_PARTIALS;
+  const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0, bodyDepth: 1 };
+  const body = compileBody(parsed.program, { session, parsed, locals: [], partials, ...depths });
+  if (body === undefined || session.problems.length > 0) {
+    return { ok: false, problems: session.problems };
+  }
+  return { ok: true, template: templateFromBody(source, body), reads: body.reads };
+}
+
+function createSession(options: CompileTemplateOptions): CompileSession {
   return {
-    source: parsed.source,
-    render,
-    isLiteral: literals.length === 1,
-    literalPrefix: literals[0] as string,
-    literalLength: literals.join("").length,
-    solidLength: solidLength(literals.join("")),
-    roots: [...new Set(state.session.reads.map(({ root }) => root))],
+    helpers: options.helpers ?? builtInHelpers,
+    roots: new Map((options.roots ?? EVENT_ROOTS).map((root) => [root.name, root])),
+    fields: options.fields ?? createFieldTable(),
+    instances: [],
+    problems: [],
+    compileBody,
   };
 }
 
-function literalTemplate(source: string): Template {
+function templateFromBody(
+  source: string,
+  { render, literals, reads }: CompiledBody,
+): CompiledTemplate {
+  const text = literals.join("");
+  return {
+    source,
+    render,
+    isLiteral: literals.length === 1,
+    literalPrefix: literals[0] as string,
+    literalLength: text.length,
+    solidLength: solidLength(text),
+    roots: [...new Set(reads.map(({ root }) => root))],
+  };
+}
+
+function literalTemplate(source: string): CompiledTemplate {
   return {
     source,
     render: (frame) => {

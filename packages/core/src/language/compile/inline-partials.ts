@@ -1,8 +1,6 @@
 // The `{{#*inline "name"}}…{{/inline}}` blocks of a body, on top of the partials already in reach.
-
-import { TemplateSyntaxError } from "../syntax/syntax-error.ts";
-import type { DecoratorNode, ProgramNode } from "../syntax/syntax-tree.ts";
-import type { CompileState, PartialDefinition } from "./compile-state.ts";
+import type { DecoratorNode, ProgramNode, StatementNode } from "../syntax/syntax-tree.ts";
+import { type CompileState, type PartialDefinition, report } from "./compile-state.ts";
 
 export interface CollectedInlines {
   readonly state: CompileState;
@@ -10,12 +8,21 @@ export interface CollectedInlines {
   readonly owner: object | undefined;
 }
 
-export function collectInlinePartials(program: ProgramNode, state: CompileState): CollectedInlines {
-  const decorators = program.body.filter((node): node is DecoratorNode => isDecorator(node.type));
+/** Undefined where a decorator is not one of ours, which is reported. */
+export function collectInlinePartials(
+  program: ProgramNode,
+  state: CompileState,
+): CollectedInlines | undefined {
+  const decorators = program.body.filter(isDecorator);
   if (decorators.length === 0) return { state, owner: undefined };
-  const inlines = decorators.map((node) => readInline(node, state));
+  const inlines: Inline[] = [];
+  for (const node of decorators) {
+    const inline = readInline(node, state);
+    if (inline === undefined) return undefined;
+    inlines.push(inline);
+  }
   // A partial that includes itself meets its own definitions again: a new scope each time would not end.
-  const known = inlines.map(({ name, body }) => knownInline(name, body, state));
+  const known = inlines.map((inline) => findKnown(inline, state));
   const [first] = known;
   if (first !== undefined && known.every((one) => one?.owner === first.owner)) {
     return { state, owner: first.owner };
@@ -29,8 +36,8 @@ export function collectInlinePartials(program: ProgramNode, state: CompileState)
   return { state: { ...state, partials }, owner };
 }
 
-export function isDecorator(type: string): type is DecoratorNode["type"] {
-  return type === "Decorator" || type === "DecoratorBlock";
+export function isDecorator(node: StatementNode): node is DecoratorNode {
+  return node.type === "Decorator" || node.type === "DecoratorBlock";
 }
 
 interface Inline {
@@ -38,22 +45,22 @@ interface Inline {
   readonly body: ProgramNode;
 }
 
-function readInline(node: DecoratorNode, state: CompileState): Inline {
+function readInline(node: DecoratorNode, state: CompileState): Inline | undefined {
   const { path, params, program: body } = node;
   const [name] = params;
   const isInline = path.type === "PathExpression" && path.original === "inline";
   if (isInline && body !== undefined && name?.type === "StringLiteral") {
     return { name: name.value, body };
   }
-  throw new TemplateSyntaxError("this decorator is not supported", state.parsed.offsetOf(node), {
+  return report(state, node, {
     code: "template_decorator",
+    message: "this decorator is not supported",
     hint: 'The only decorator is {{#*inline "name"}}…{{/inline}}.',
   });
 }
 
-function knownInline(
-  name: string,
-  body: ProgramNode,
+function findKnown(
+  { name, body }: Inline,
   { partials }: CompileState,
 ): PartialDefinition | undefined {
   const known = partials.get(name);

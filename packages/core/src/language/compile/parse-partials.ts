@@ -1,7 +1,7 @@
 // Partial sources by name → the partials that templates can name, and what is wrong with the others.
-
 import { parseTemplate } from "../syntax/parse-template.ts";
-import { problemFromError, type TemplateProblem } from "../syntax/template-problem.ts";
+import type { ParsedSource } from "../syntax/syntax-tree.ts";
+import type { TemplateProblem } from "../syntax/template-problem.ts";
 import type { PartialDefinition, PartialScope } from "./compile-state.ts";
 
 export interface ParsedPartials {
@@ -13,18 +13,13 @@ export function parsePartials(sources: Readonly<Record<string, string>>): Parsed
   const partials = new Map<string, PartialDefinition>();
   const problems: TemplateProblem[] = [];
   for (const [name, source] of Object.entries(sources)) {
-    try {
-      partials.set(name, parsePartial(source, name));
-    } catch (error) {
-      problems.push(problemFromError(error, source, name));
-      // It is there: a template that calls it has no problem of its own.
-      partials.set(name, parsePartial("", name));
-    }
+    const result = parseTemplate(source, name);
+    if (!result.ok) problems.push(result.problem);
+    // One that is wrong is there: a template that calls it has no problem of its own.
+    const parsed = result.ok ? result.parsed : EMPTY;
+    partials.set(name, { kind: "named", parsed, program: parsed.program });
   }
   return { partials, problems };
 }
 
-function parsePartial(source: string, name: string): PartialDefinition {
-  const parsed = parseTemplate(source, name);
-  return { kind: "named", parsed, program: parsed.program };
-}
+const EMPTY: ParsedSource = { source: "", program: { type: "Program", body: [] } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderTemplate } from "../../../test/language/render.ts";
-import { RenderLimitError } from "../render/scope.ts";
+import { RenderLimitError } from "../../data/budget.ts";
 
 const partials = { all: "{{this}}", row: "{{a}}{{b}}{{../a}}" };
 

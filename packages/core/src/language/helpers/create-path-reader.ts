@@ -1,19 +1,17 @@
-// A dotted path such as "user.name" → a function that reads it from a value, own properties only.
-
-import { followSteps } from "../../data/follow-steps.ts";
-import { createStep } from "../../data/read-own.ts";
+// A path such as "from[0].email" → a function that reads it from a value, own properties only.
+import { keysFromPath, parsePath, readPath } from "../../data/path.ts";
 import type { Frame } from "../render/frame.ts";
 import { createTextReader } from "./create-text-reader.ts";
 
 /** Far deeper than payloads are; a path may come from a payload, and is followed for each element. */
-const LONGEST_PATH = 32;
+const MAX_PATH_STEPS = 32;
 
-/** No path, or an empty one, is the value itself. */
+/** No path, or an empty one, is the value itself. What is no path is nowhere. */
 export function createPathReader(path: unknown, frame: Frame): (value: unknown) => unknown {
   const text = createTextReader(frame)(path);
   if (text === "") return (value) => value;
-  const keys = text.split(".", LONGEST_PATH + 1);
-  if (keys.length > LONGEST_PATH) return () => undefined;
-  const steps = keys.map(createStep);
-  return (value) => followSteps(value, steps);
+  const names = parsePath(text);
+  if (names === undefined || names.length > MAX_PATH_STEPS) return () => undefined;
+  const keys = keysFromPath(names);
+  return (value) => readPath(value, keys);
 }

@@ -7,7 +7,7 @@ export function createTextReader({ budget }: Frame): (value: unknown) => string 
   let unpaid = 0;
   return (value) => {
     const text = textFromValue(value);
-    unpaid = budget.spendText(unpaid + text.length);
+    unpaid = budget.spend("characters", unpaid + text.length);
     return text;
   };
 }

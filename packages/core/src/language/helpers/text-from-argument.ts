@@ -6,6 +6,6 @@ import type { Frame } from "../render/frame.ts";
 export function textFromArgument(value: unknown, { budget }: Frame): string {
   if (typeof value === "string") return value;
   const text = textFromValue(value);
-  budget.spendText(text.length);
+  budget.spend("characters", text.length);
   return text;
 }

@@ -1,9 +1,9 @@
 // The context of a partial and the named arguments that lie over it → both in one object, paid for.
+import { RenderLimitError } from "../../data/budget.ts";
 import type { Frame } from "./frame.ts";
-import { RenderLimitError } from "./scope.ts";
 
 /** As many as partials may stand within each other, where each is handed the context of the one around. */
-const MOST_COPIES = 250;
+const MAX_COPIES = 250;
 
 /** Not a key: no template, no JSON and no spread sees it. */
 const COPIES = Symbol("copies");
@@ -14,7 +14,7 @@ export function copyContext(
   { budget }: Frame,
 ): object {
   // Before it is copied: the characters of a text are keys, too, and 10 MB of them take 10 s.
-  budget.spendKeys(countKeys(under) + over.length);
+  budget.spend("keys", countKeys(under) + over.length);
   return markCopies({ ...(under as object), ...Object.fromEntries(over) });
 }
 
@@ -26,7 +26,7 @@ function countKeys(value: unknown): number {
 /** `{{> p a=this b=this}}` within `p` doubles the context each time: 50 times, and no memory holds its text. */
 function markCopies(context: object): object {
   const copies = Object.values(context).reduce((sum, value) => sum + copiesIn(value), 1);
-  if (copies <= MOST_COPIES) return Object.defineProperty(context, COPIES, { value: copies });
+  if (copies <= MAX_COPIES) return Object.defineProperty(context, COPIES, { value: copies });
   throw new RenderLimitError(
     "the partials of the template hand on each other's contexts too often",
   );

@@ -1,6 +1,6 @@
 // A frame and the call of a partial → the frame in which the partial renders.
 
-import type { Place } from "../origin/locate-reads.ts";
+import type { ValueOrigin } from "../origin/locate-origin.ts";
 import type { Frame, InlineDefinition } from "./frame.ts";
 
 /**
@@ -12,7 +12,7 @@ export type PartialKind = "named" | "inline" | "body" | "fallback";
 export interface PartialCall {
   readonly kind: PartialKind;
   readonly context: unknown;
-  readonly place: Place;
+  readonly origin: ValueOrigin;
   /** Whether the call has a body, which the partial shows with `{{> @partial-block}}`. */
   readonly hasBody: boolean;
   /** The program that defines an inline partial. */
@@ -20,8 +20,8 @@ export interface PartialCall {
 }
 
 export function enterPartial(frame: Frame, call: PartialCall): Frame {
-  const { trace, place } = frame;
-  const around = findSurroundings(frame, call);
+  const { trace, origin } = frame;
+  const around = findEnclosing(frame, call);
   // Written out: a copy by spreading costs more than all the rest of a call.
   return {
     scope: frame.scope,
@@ -34,30 +34,30 @@ export function enterPartial(frame: Frame, call: PartialCall): Frame {
     locals: around.locals,
     body: around.body,
     inlines: around.inlines,
-    place: trace === undefined ? place : { ...call.place, loop: place.loop },
-    localPlaces: around.localPlaces,
+    origin: trace === undefined ? origin : { ...call.origin, loop: origin.loop },
+    localOrigins: around.localOrigins,
   };
 }
 
-type Locals = Pick<Frame, "locals" | "localPlaces">;
-type Surroundings = Locals & Pick<Frame, "parent" | "body" | "inlines">;
+type Locals = Pick<Frame, "locals" | "localOrigins">;
+type Enclosing = Locals & Pick<Frame, "parent" | "body" | "inlines">;
 
 const NOTHING: readonly never[] = [];
 
-function findSurroundings(frame: Frame, call: PartialCall): Surroundings {
-  const { locals, localPlaces, inlines } = frame;
+function findEnclosing(frame: Frame, call: PartialCall): Enclosing {
+  const { locals, localOrigins, inlines } = frame;
   const body = call.hasBody ? frame : frame.body;
   const parent = parentFrom(frame, call);
   switch (call.kind) {
     case "fallback":
-      return { parent, locals, localPlaces, body: frame.body, inlines };
+      return { parent, locals, localOrigins, body: frame.body, inlines };
     case "body":
-      return surroundingsOfBody(frame.body as Frame, call);
+      return enclosingOfBody(frame.body as Frame, call);
     case "inline":
       return { parent, ...localsOfInline(inlines, call), body, inlines };
     default:
       // It stands for itself: neither `../` nor a block parameter leads out of it.
-      return { parent: undefined, locals: NOTHING, localPlaces: NOTHING, body, inlines };
+      return { parent: undefined, locals: NOTHING, localOrigins: NOTHING, body, inlines };
   }
 }
 
@@ -67,21 +67,21 @@ function parentFrom(frame: Frame, { context }: PartialCall): Frame | undefined {
 }
 
 /** The body of a partial block sees what it would see where it is written. */
-function surroundingsOfBody(at: Frame, call: PartialCall): Surroundings {
-  const { locals, localPlaces, body, inlines } = at;
-  return { parent: parentFrom(at, call), locals, localPlaces, body, inlines };
+function enclosingOfBody(at: Frame, call: PartialCall): Enclosing {
+  const { locals, localOrigins, body, inlines } = at;
+  return { parent: parentFrom(at, call), locals, localOrigins, body, inlines };
 }
 
-/** An inline partial sees the block parameters of the place that defined it. */
+/** An inline partial sees the block parameters in reach where it is defined. */
 function localsOfInline(inlines: Frame["inlines"], { owner }: PartialCall): Locals {
   let definition = inlines;
   while (definition !== undefined && definition.owner !== owner) definition = definition.above;
-  const { locals, localPlaces } = definition as InlineDefinition;
-  return { locals, localPlaces };
+  const { locals, localOrigins } = definition as InlineDefinition;
+  return { locals, localOrigins };
 }
 
 /** Entered before a program that defines inline partials renders, or is passed on. */
 export function defineInlines(frame: Frame, owner: object): Frame {
-  const { inlines: above, locals, localPlaces } = frame;
-  return { ...frame, inlines: { above, owner, locals, localPlaces } };
+  const { inlines: above, locals, localOrigins } = frame;
+  return { ...frame, inlines: { above, owner, locals, localOrigins } };
 }

@@ -1,13 +1,14 @@
 // Where a closure stands while it renders: the scope, the current context and the loops around it.
+import type { Budget } from "../../data/budget.ts";
 import {
-  extendPlace,
+  extendOrigin,
   locateOrigin,
-  type Place,
-  ROOT_PLACE,
-  type Standpoint,
-} from "../origin/locate-reads.ts";
-import type { TemplateRead, ValueOrigin } from "../origin/template-read.ts";
-import type { Budget, Scope } from "./scope.ts";
+  type OriginFrame,
+  PAYLOAD_ORIGIN,
+  type ValueOrigin,
+} from "../origin/locate-origin.ts";
+import type { ReadSet } from "../origin/read.ts";
+import type { Scope } from "./scope.ts";
 
 /** What `@index`, `@key`, `@first` and `@last` show. */
 export interface LoopData {
@@ -17,14 +18,10 @@ export interface LoopData {
   readonly last: boolean;
 }
 
-/** One rendered expression, reported while a trace is kept. */
-export interface RenderedExpression {
+/** One rendered expression, reported while a trace is kept: `reads` are paths from the roots. */
+export interface RenderedExpression extends ReadSet {
   readonly expression: string;
   readonly text: string;
-  /** What it read, from the roots of the event. */
-  readonly reads: readonly TemplateRead[];
-  /** The helpers that the values went through, in the order in which they are written. */
-  readonly helpers: readonly string[];
 }
 
 /** Collects what `explain` tells of a template: joined in order, the texts are the rendered text. */
@@ -42,10 +39,10 @@ export interface InlineDefinition {
   /** Which program: the same one may be entered again deeper down. */
   readonly owner: object;
   readonly locals: LocalValues;
-  readonly localPlaces: readonly Place[];
+  readonly localOrigins: readonly ValueOrigin[];
 }
 
-export interface Frame extends Standpoint {
+export interface Frame extends OriginFrame {
   readonly scope: Scope;
   readonly budget: Budget;
   readonly trace: RenderTrace | undefined;
@@ -62,6 +59,10 @@ export interface Frame extends Standpoint {
   readonly inlines: InlineDefinition | undefined;
 }
 
+/** A compiled value, and compiled text. */
+export type Reader = (frame: Frame) => unknown;
+export type Renderer = (frame: Frame) => string;
+
 const NOTHING: readonly never[] = [];
 
 export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrace): Frame {
@@ -76,8 +77,8 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
     locals: NOTHING,
     body: undefined,
     inlines: undefined,
-    place: ROOT_PLACE,
-    localPlaces: NOTHING,
+    origin: PAYLOAD_ORIGIN,
+    localOrigins: NOTHING,
   };
 }
 
@@ -85,15 +86,15 @@ export interface FrameChanges {
   readonly loop?: LoopData;
   /** Values of the block's parameters, where it names any. */
   readonly locals?: readonly unknown[];
-  /** Where the new context, or the list that it is an element of, comes from. */
-  readonly from: ValueOrigin;
+  /** What the new context, or the list that it is an element of, is read from. */
+  readonly from: ReadSet;
 }
 
 /** A step into a block. Like Handlebars, `../` skips blocks that do not change the context. */
 export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges): Frame {
   const { loop, locals, from } = changes;
   const isTraced = frame.trace !== undefined;
-  const place = isTraced ? locateElement(frame, from, loop) : frame.place;
+  const origin = isTraced ? originOfElement(frame, from, loop) : frame.origin;
   return {
     scope: frame.scope,
     budget: frame.budget,
@@ -105,14 +106,14 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
     locals: locals === undefined ? frame.locals : [...frame.locals, locals],
     body: frame.body,
     inlines: frame.inlines,
-    place,
-    localPlaces: isTraced && locals ? [...frame.localPlaces, place] : frame.localPlaces,
+    origin,
+    localOrigins: isTraced && locals ? [...frame.localOrigins, origin] : frame.localOrigins,
   };
 }
 
-function locateElement(frame: Frame, from: ValueOrigin, loop: LoopData | undefined): Place {
-  const place = locateOrigin(from, frame);
-  if (loop === undefined) return { ...place, loop: frame.place.loop };
-  const element = extendPlace(place, [String(loop.key)]);
+function originOfElement(frame: Frame, from: ReadSet, loop: LoopData | undefined): ValueOrigin {
+  const origin = locateOrigin(from, frame);
+  if (loop === undefined) return { ...origin, loop: frame.origin.loop };
+  const element = extendOrigin(origin, [String(loop.key)]);
   return { ...element, loop: element };
 }

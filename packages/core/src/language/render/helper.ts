@@ -1,6 +1,6 @@
 // What a helper is: a function of values, or a block that decides what to render.
 
-import type { ValueOrigin } from "../origin/template-read.ts";
+import type { ReadSet } from "../origin/read.ts";
 import type { Frame } from "./frame.ts";
 
 /** Named arguments: `{{date x zone="UTC"}}`. */
@@ -39,8 +39,8 @@ export interface BlockParts {
   readonly otherwise: (frame: Frame) => string;
   /** Whether the block names parameters: `as |item index|`. */
   readonly hasLocals: boolean;
-  /** Where the argument comes from: to be passed on to `enterFrame`. */
-  readonly from: ValueOrigin;
+  /** What the argument is read from: to be passed on to `enterFrame`. */
+  readonly from: ReadSet;
 }
 
 export interface BlockHelper {
@@ -63,3 +63,6 @@ export interface BlockHelper {
 
 export type Helper = ValueHelper | BlockHelper;
 export type HelperTable = ReadonlyMap<string, Helper>;
+
+/** Thrown where a helper of the integrator threw; whoever renders turns it into a result. */
+export class HelperFailedError extends Error {}

@@ -1,6 +1,5 @@
 // A partial alone on an indented line → each line of what it renders gets the same indent.
-import type { Renderer } from "../compile/compile-state.ts";
-import type { RenderedExpression, RenderTrace } from "./frame.ts";
+import type { RenderedExpression, Renderer, RenderTrace } from "./frame.ts";
 
 export function indentRenderer(render: Renderer, indent: string): Renderer {
   return (frame) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { templates } from "../../../test/language/generate-template.ts";
-import { problemOfTemplate } from "../../../test/language/render.ts";
+import { problemOfTemplate, renderTemplate } from "../../../test/language/render.ts";
 import { runs } from "../../../test/runs.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { positionFromOffset } from "./syntax-error.ts";
@@ -43,10 +43,28 @@ describe("parseTemplate()", () => {
     });
   });
 
+  it("says so of a raw block, which is one tag", () => {
+    const source = "{{{{raw}}}}\0{{{{/raw}}}}";
+    expect(problemOfTemplate(source).message).toBe(`"${source}" is not a Handlebars expression`);
+  });
+
+  it("tells of tags that do not fit together before those that are no expression", () => {
+    expect(problemOfTemplate("{{b!}} {{#if a}}").code).toBe("template_unclosed");
+    expect(problemOfTemplate("{{b!}} {{#if a}}{{else if c!}}{{/if}}").message).toContain("b!");
+  });
+
+  it("takes a word that begins with else for an else inside of a block, as the grammar does", () => {
+    const payload = { "-x": { b: 1 }, b: 2 };
+    expect(renderTemplate("{{#if a}}{{else-x}}{{b}}{{/if}}", payload)).toBe("1");
+  });
+
   it("gives each tag as its author wrote it", () => {
     const source = "{{! c }}\n{{{list[0].a}}} {{x}}} {{~lookup a '}}'~}}";
-    const { program, tagOf } = parseTemplate(source);
-    const tags = program.body.filter((node) => node.type === "MustacheStatement").map(tagOf);
+    const result = parseTemplate(source);
+    const { body } = result.ok ? result.parsed.program : { body: [] };
+    const tags = body.flatMap((node) =>
+      node.type === "MustacheStatement" ? [source.slice(node.start, node.end)] : [],
+    );
     expect(tags).toEqual(["{{{list[0].a}}}", "{{x}}", "{{~lookup a '}}'~}}"]);
   });
 

@@ -9,7 +9,17 @@ export function scanComment(source: string, start: number, bangAt: number): Tag 
   // The dashes that open a comment can close it: "{{!--}}" is a whole one.
   close.lastIndex = bangAt + 1;
   if (close.exec(source) !== null) {
-    return { kind: "comment", start, end: close.lastIndex, innerStart: start, inner: "" };
+    const end = close.lastIndex;
+    return {
+      ...VERBATIM,
+      kind: "comment",
+      start,
+      end,
+      innerStart: start,
+      inner: "",
+      trimsBefore: source[start + 2] === "~",
+      trimsAfter: source[end - 3] === "~",
+    };
   }
   const message = `comment opened at ${positionToText(source, start)} is never closed`;
   const hint = isLong ? 'Add "--}}".' : 'Add "}}".';
@@ -24,8 +34,20 @@ export function scanRawBlock(source: string, start: number): Tag {
   const close = headerEnd === -1 ? undefined : findRawClose(source, headerEnd);
   if (close === undefined) throw rawNeverClosed(source, start, name);
   if (close.name !== name) throw rawMismatch(source, start, { name, close });
-  return { kind: "raw", start, end: close.end, innerStart, inner };
+  return { ...VERBATIM, kind: "raw", start, end: close.end, innerStart, inner };
 }
+
+const VERBATIM = { type: "Tag", sigil: "", trimsBefore: false, trimsAfter: false } as const;
+
+/** What stands in a raw block, in the pieces that whitespace control looks at one by one. */
+export function rawPieces(source: string, { innerStart, inner, end }: Tag): readonly string[] {
+  const bodyStart = innerStart + inner.length + 4;
+  const bodyEnd = source.lastIndexOf("{{{{/", end - 1);
+  const pieces = source.slice(bodyStart, bodyEnd).split(RAW_EDGE);
+  return pieces.filter((piece) => piece !== "");
+}
+
+const RAW_EDGE = /(\{\{\{\{(?:\/[^\s{}]*\}\}\}\}|(?!\/)))/;
 
 interface RawClose {
   readonly name: string;

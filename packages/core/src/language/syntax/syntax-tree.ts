@@ -1,78 +1,101 @@
-// The part of the Handlebars syntax tree that the compiler reads.
+// The syntax tree of a template: what the reader makes and the compiler reads.
 
-export interface Located {
-  readonly loc: { readonly start: { readonly line: number; readonly column: number } };
-}
-
-export interface PathNode extends Located {
+export interface PathNode {
   readonly type: "PathExpression";
   readonly data: boolean;
   readonly depth: number;
   readonly parts: readonly string[];
   readonly original: string;
+  /** Offset in the text that the author wrote. */
+  readonly start: number;
 }
 
 export interface HashNode {
   readonly pairs: readonly { readonly key: string; readonly value: ExpressionNode }[];
 }
 
-export interface CallNode extends Located {
+export interface CallNode {
   readonly path: PathNode | LiteralNode;
   readonly params: readonly ExpressionNode[];
-  readonly hash?: HashNode | null;
+  readonly hash?: HashNode | undefined;
   /** Where the call opens a block: its body, and the names behind `as`. Absent in `{{^x}}…{{/x}}`. */
-  readonly program?: ProgramNode | null;
+  readonly program?: ProgramNode | undefined;
+  readonly start: number;
 }
 
 export interface SubExpressionNode extends CallNode {
   readonly type: "SubExpression";
 }
 
-export type LiteralNode =
-  | ({ readonly type: "StringLiteral"; readonly value: string } & Located)
-  | ({ readonly type: "NumberLiteral"; readonly value: number } & Located)
-  | ({ readonly type: "BooleanLiteral"; readonly value: boolean } & Located)
-  | ({ readonly type: "UndefinedLiteral" } & Located)
-  | ({ readonly type: "NullLiteral" } & Located);
+export type LiteralNode = { readonly start: number } & (
+  | { readonly type: "StringLiteral"; readonly value: string }
+  | { readonly type: "NumberLiteral"; readonly value: number }
+  | { readonly type: "BooleanLiteral"; readonly value: boolean }
+  | { readonly type: "UndefinedLiteral" }
+  | { readonly type: "NullLiteral" }
+);
 
 export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 
 export interface ProgramNode {
   readonly type: "Program";
   readonly body: readonly StatementNode[];
-  readonly blockParams?: readonly string[];
+  readonly blockParams?: readonly string[] | undefined;
+  /** Whether it is the other half of a block because of an `else if`, which is its one statement. */
+  readonly chained?: boolean;
+}
+
+export interface ContentNode {
+  readonly type: "ContentStatement";
+  readonly value: string;
+}
+
+export interface CommentNode {
+  readonly type: "CommentStatement";
 }
 
 export interface MustacheNode extends CallNode {
   readonly type: "MustacheStatement";
+  /** Where the tag ends. */
+  readonly end: number;
 }
 
 export interface BlockNode extends CallNode {
   readonly type: "BlockStatement";
-  readonly inverse?: ProgramNode | null;
+  readonly inverse?: ProgramNode | undefined;
+  /** `{{{{name}}}}…{{{{/name}}}}`: nothing inside is an expression. */
+  readonly isRaw: boolean;
 }
 
 /** `{{> name context key=value}}`, or with a body: `{{#> name}}…{{/name}}`. */
-export interface PartialNode extends Located {
+export interface PartialNode {
   readonly type: "PartialStatement" | "PartialBlockStatement";
   readonly name: ExpressionNode;
   readonly params: readonly ExpressionNode[];
-  readonly hash?: HashNode | null;
+  readonly hash?: HashNode | undefined;
   /** White space before a partial that stands alone on its line. */
-  readonly indent?: string;
-  readonly program?: ProgramNode;
+  readonly indent: string;
+  readonly program?: ProgramNode | undefined;
+  readonly start: number;
 }
 
 /** `{{#*inline "name"}}…{{/inline}}` and every other decorator. */
 export interface DecoratorNode extends CallNode {
   readonly type: "Decorator" | "DecoratorBlock";
-  readonly program?: ProgramNode;
 }
 
 export type StatementNode =
-  | ({ readonly type: "ContentStatement"; readonly value: string } & Located)
-  | ({ readonly type: "CommentStatement" } & Located)
+  | ContentNode
+  | CommentNode
   | MustacheNode
   | BlockNode
   | PartialNode
   | DecoratorNode;
+
+/** A template or a partial, read. */
+export interface ParsedSource {
+  readonly source: string;
+  readonly program: ProgramNode;
+  /** The partial whose text this is; absent for the template itself. */
+  readonly partial?: string | undefined;
+}

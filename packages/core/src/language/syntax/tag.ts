@@ -10,12 +10,24 @@ export type TagKind =
   | "partial"
   | "value";
 
+/** One tag of a template. */
 export interface Tag {
+  readonly type: "Tag";
   readonly kind: TagKind;
+  /** What stands between the braces and the expression: `#`, `#>`, `^`, `{` and the like. */
+  readonly sigil: string;
   /** Offsets of the whole tag, braces included. A raw block is one tag, up to the end of its close. */
   readonly start: number;
   readonly end: number;
   /** Where the expression inside begins: after braces, sigil and whitespace control. */
   readonly innerStart: number;
   readonly inner: string;
+  /** Whether "~" removes the white space before and after the tag. */
+  readonly trimsBefore: boolean;
+  readonly trimsAfter: boolean;
+}
+
+/** The name that the closing tag has to repeat. */
+export function nameOfBlock(inner: string): string {
+  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
 }

@@ -1,4 +1,4 @@
-// An error thrown while compiling a template → the problem as data.
+// An error of the reader, or a place in a template → the problem as data.
 import type { Position } from "../../model/problem.ts";
 import { positionFromOffset, type TemplateCode, TemplateSyntaxError } from "./syntax-error.ts";
 
@@ -8,16 +8,29 @@ export interface TemplateProblem {
   readonly hint: string | undefined;
   /** Within the template, or within the partial where `partial` names one. */
   readonly position: Position;
+  /** The same place in UTF-16 code units from the start. */
+  readonly offset: number;
   readonly partial: string | undefined;
 }
 
+/** A text that is read or compiled: the template, or one of its partials. */
+export interface SourceText {
+  readonly source: string;
+  readonly partial?: string | undefined;
+}
+
 /** Rethrows what is no TemplateSyntaxError: that would be a fault of ours. */
-export function problemFromError(
-  error: unknown,
-  source: string,
-  partial?: string,
-): TemplateProblem {
+export function problemFromError(error: unknown, text: SourceText): TemplateProblem {
   if (!(error instanceof TemplateSyntaxError)) throw error;
   const { code, message, hint, offset } = error;
-  return { code, message, hint, position: positionFromOffset(source, offset), partial };
+  return problemAt(offset, { code, message, hint }, text);
+}
+
+export function problemAt(
+  offset: number,
+  { code, message, hint }: Pick<TemplateProblem, "code" | "message" | "hint">,
+  { source, partial }: SourceText,
+): TemplateProblem {
+  const position = positionFromOffset(source, offset);
+  return { code, message, hint, position, offset, partial };
 }

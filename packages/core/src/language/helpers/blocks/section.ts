@@ -18,7 +18,7 @@ export const sectionHelper: BlockHelper = {
     if (value === true && !hasLocals) return block.main(frame);
     const changes = hasLocals ? { from, locals: [value] } : { from };
     if (value !== true) return block.main(enterFrame(frame, value, changes));
-    // A condition that has a name: the context, and where it lies, stay.
-    return block.main({ ...enterFrame(frame, frame.context, changes), place: frame.place });
+    // A condition that has a name: the context and its origin stay.
+    return block.main({ ...enterFrame(frame, frame.context, changes), origin: frame.origin });
   },
 };

@@ -4,9 +4,6 @@ import { textFromArgument } from "../text-from-argument.ts";
 import { bytesFromBase64 } from "./bytes-from-base64.ts";
 import { readCharacter, sizeOfCharacter } from "./utf8.ts";
 
-/** Decoding takes some 40 nanoseconds a character, several times what other helpers do with it. */
-const TEXTS_PER_TEXT = 3;
-
 /**
  * `{{base64Decode text}}`: the text that is encoded as Base64 in the standard or the URL alphabet.
  *
@@ -24,7 +21,7 @@ export const base64DecodeHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spendText(text.length * TEXTS_PER_TEXT);
+    frame.budget.spend("codedCharacters", text.length);
     const bytes = bytesFromBase64(text);
     return bytes === undefined ? "" : textFromBytes(bytes);
   },

@@ -25,7 +25,7 @@ export const lengthHelper: ValueHelper = {
       return countCodePoints(textFromArgument(value, frame));
     }
     const { length } = Object.keys(value);
-    frame.budget.spendKeys(length);
+    frame.budget.spend("keys", length);
     return length;
   },
 };

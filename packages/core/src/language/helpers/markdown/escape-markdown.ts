@@ -12,9 +12,6 @@ const STARTS = /^([ \t]*)([#+=-])/gm;
 /** `1.` and `1)`; Markdown reads nine digits at most. */
 const ORDINALS = /^([ \t]*\d{1,9})([.)])/gm;
 
-/** A text that is all marks takes some 50 nanoseconds a character, several times what other helpers do with it. */
-const TEXTS_PER_TEXT = 3;
-
 /**
  * `{{escapeMarkdown text}}`: the text with a backslash before whatever Markdown would take for its
  * own. A line that is indented by four spaces still is code.
@@ -35,7 +32,7 @@ export const escapeMarkdownHelper: ValueHelper = {
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
     checkRoom(text.length, frame);
-    frame.budget.spendText(text.length * TEXTS_PER_TEXT);
+    frame.budget.spend("codedCharacters", text.length);
     // Each replacement makes two characters of one; the room is asked for before it is taken.
     checkRoom(text.length + (text.match(MARKS)?.length ?? 0), frame);
     const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");

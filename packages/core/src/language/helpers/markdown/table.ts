@@ -45,7 +45,7 @@ export const tableHelper: ValueHelper = {
     if (rows.length === 0 || columns.length === 0) return "";
     const titles = namesFromValue(hash["titles"], frame);
     const heads = columns.map((column, index) => titles[index] ?? column);
-    frame.budget.spendKeys(rows.length * columns.length);
+    frame.budget.spend("keys", rows.length * columns.length);
     // A key of the row is a name as it is, dots included.
     const readers =
       paths.length === 0
@@ -64,7 +64,7 @@ function namesFromValue(value: unknown, frame: Frame): readonly string[] {
 function keysOf(row: unknown, { budget }: Frame): readonly string[] {
   if (typeof row !== "object" || row === null) return [];
   const keys = Object.keys(row);
-  budget.spendKeys(keys.length);
+  budget.spend("keys", keys.length);
   return keys.slice(0, MOST_COLUMNS);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../../../test/language/render.ts";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../../../data/budget.ts";
 import { createRootFrame } from "../../render/frame.ts";
-import { Budget, DEFAULT_RENDER_LIMITS, type Scope } from "../../render/scope.ts";
+import type { Scope } from "../../render/scope.ts";
 import { matchesHelper } from "./matches.ts";
 
 describe("matches()", () => {

@@ -1,16 +1,10 @@
 // {{matches text "pattern"}}: whether a pattern occurs in a text, in time that no text can stretch.
 
+import type { Budget } from "../../../data/budget.ts";
 import { compilePattern } from "../../../pattern/compile-pattern.ts";
 import type { CallLiterals, Preparation, ValueHelper } from "../../render/helper.ts";
-import type { Budget } from "../../render/scope.ts";
 import { textFromArgument } from "../text-from-argument.ts";
 import { isTruthy } from "../truth.ts";
-
-/** A character costs some 10 to 50 nanoseconds, several times what other helpers do with it. */
-const TEXTS_PER_TEXT = 3;
-
-/** Steps of the machine that take as long as one turn of a loop: some microseconds. */
-const STEPS_PER_TURN = 50;
 
 /**
  * `{{matches text "pattern" ignoreCase=true}}`: whether the pattern occurs anywhere in the text.
@@ -48,7 +42,7 @@ function preparePattern({ args: [, pattern], hash }: CallLiterals): Preparation 
   return {
     call: ([value], _hash, frame) => {
       const text = textFromArgument(value, frame);
-      frame.budget.spendText(text.length * TEXTS_PER_TEXT);
+      frame.budget.spend("codedCharacters", text.length);
       return occursIn(text, createSpender(frame.budget));
     },
   };
@@ -57,7 +51,6 @@ function preparePattern({ args: [, pattern], hash }: CallLiterals): Preparation 
 function createSpender(budget: Budget): (steps: number) => void {
   let unpaid = 0;
   return (steps) => {
-    unpaid += steps;
-    for (; unpaid >= STEPS_PER_TURN; unpaid -= STEPS_PER_TURN) budget.spendIteration();
+    unpaid = budget.spend("patternSteps", unpaid + steps);
   };
 }

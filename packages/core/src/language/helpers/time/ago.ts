@@ -1,5 +1,6 @@
 // {{ago value}}: how long before the time of receipt something was.
 import type { ValueHelper } from "../../render/helper.ts";
+import { readRoot } from "../../render/scope.ts";
 import { instantFromValue } from "./instant-from-value.ts";
 
 /** Longest first. Months and years are rough: 30 and 365 days. */
@@ -29,7 +30,7 @@ export const agoHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, { scope }) => {
     const instant = instantFromValue(value);
-    const now = instantFromValue(scope.now());
+    const now = instantFromValue(readRoot(scope, "now"));
     if (instant === undefined || now === undefined) return "";
     return describeDistance((now - instant) / 1000);
   },

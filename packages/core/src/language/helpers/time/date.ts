@@ -18,9 +18,6 @@ const DEFAULT_PATTERN = "YYYY-MM-DD HH:mm";
 /** The one zone that is the same for the sender and for every reader. */
 const DEFAULT_ZONE = "UTC";
 
-/** Making a zone takes some 80 microseconds: 20 turns of a loop, paid as the keys that they stand for. */
-const KEYS_PER_ZONE = 400;
-
 /**
  * `{{date value "pattern" zone="UTC"}}`: a point in time, written by the pattern in the zone.
  *
@@ -70,7 +67,7 @@ function formatFromValue(value: unknown): DateFormat | undefined {
 
 function zoneFromValue(value: unknown, { budget }: Frame): Zone | undefined {
   const name = textFromValue(value) || DEFAULT_ZONE;
-  budget.spendKeys(KEYS_PER_ZONE);
+  budget.spend("zones", 1);
   return createZone(name);
 }
 

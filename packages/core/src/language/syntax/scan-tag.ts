@@ -1,7 +1,51 @@
-// An opened tag → the offsets of the braces that close it.
+// The offset of opening braces → the whole tag, or a TemplateSyntaxError.
+import { scanComment, scanRawBlock } from "./scan-verbatim.ts";
 import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+import type { Tag, TagKind } from "./tag.ts";
 
-export interface OpenedTag {
+export function scanTag(source: string, start: number): Tag {
+  if (source.startsWith("{{{{", start)) return scanRawBlock(source, start);
+  const afterBraces = source[start + 2] === "~" ? start + 3 : start + 2;
+  if (source[afterBraces] === "!") return scanComment(source, start, afterBraces);
+  const sigil = readSigil(source.slice(afterBraces, afterBraces + 2));
+  const innerStart = afterBraces + sigil.length;
+  const close = findClose(source, { start, innerStart, isTriple: sigil === "{" });
+  const inner = source.slice(innerStart, close.start);
+  return {
+    type: "Tag",
+    kind: kindOfTag(sigil, inner),
+    sigil,
+    start,
+    end: close.end,
+    innerStart,
+    inner,
+    trimsBefore: source[start + 2] === "~",
+    trimsAfter: source[close.end - 3] === "~",
+  };
+}
+
+function readSigil(text: string): string {
+  return /^(?:#[>*]?|[/^>&*{])/.exec(text)?.[0] ?? "";
+}
+
+function kindOfTag(sigil: string, inner: string): TagKind {
+  switch (sigil[0]) {
+    case "#":
+      return "open";
+    case "/":
+      return "close";
+    case ">":
+      return "partial";
+    case "^":
+      return inner.trim() === "" ? "else" : "inverse";
+    case undefined:
+      return /^\s*else\b/.test(inner) ? "else" : "value";
+    default:
+      return "value";
+  }
+}
+
+interface OpenedTag {
   readonly start: number;
   readonly innerStart: number;
   /** Whether three braces opened it. */
@@ -9,13 +53,13 @@ export interface OpenedTag {
 }
 
 /** Offsets of the closing braces, whitespace control included. */
-export interface Close {
+interface Close {
   readonly start: number;
   readonly end: number;
 }
 
 /** The first closing braces outside of strings and `[…]` segments. */
-export function findClose(source: string, opened: OpenedTag): Close {
+function findClose(source: string, opened: OpenedTag): Close {
   const close = opened.isTriple ? /\}~?\}\}/y : /~?\}\}/y;
   let at = opened.innerStart;
   while (at < source.length) {

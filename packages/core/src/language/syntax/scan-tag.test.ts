@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate } from "../../../test/language/render.ts";
-import { findClose } from "./find-close.ts";
+import { scanTag } from "./scan-tag.ts";
+import { nameOfBlock } from "./tag.ts";
 
 function textOf(source: string): string {
-  const isTriple = source.startsWith("{{{");
-  const close = findClose(source, { start: 0, innerStart: isTriple ? 3 : 2, isTriple });
-  return source.slice(0, close.end);
+  return source.slice(0, scanTag(source, 0).end);
 }
 
-describe("findClose()", () => {
+describe("scanTag()", () => {
   it.each([
     '{{a "}}" b}}',
     "{{a '}}' b}}",
@@ -48,6 +47,18 @@ describe("findClose()", () => {
       position: { line: 2, column: 2 },
       partial: undefined,
     });
+  });
+});
+
+describe("nameOfBlock()", () => {
+  it.each([
+    ["if x", "if"],
+    [" each  list", "each"],
+    ["[a b].c d", "[a b].c"],
+    ["'x y' z", "'x y'"],
+    ["", ""],
+  ])("finds the name in %j", (inner, name) => {
+    expect(nameOfBlock(inner)).toBe(name);
   });
 });
 

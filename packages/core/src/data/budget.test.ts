@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { renderTemplate } from "../../../test/language/render.ts";
-import { Budget, RenderLimitError } from "./scope.ts";
+import { renderTemplate } from "../../test/language/render.ts";
+import { Budget, RenderLimitError } from "./budget.ts";
 
 describe("Budget", () => {
   it("gives out as many characters as there are", () => {
     const budget = new Budget({ maxCharacters: 3, maxIterations: 0, maxNesting: 50 });
-    budget.spendCharacters(2);
+    budget.spendText(2);
     expect(budget.charactersLeft).toBe(1);
-    budget.spendCharacters(1);
-    expect(() => budget.spendCharacters(1)).toThrow(RenderLimitError);
+    budget.spendText(1);
+    expect(() => budget.spendText(1)).toThrow(RenderLimitError);
   });
 
   it("gives out as many turns as there are", () => {
     const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
-    budget.spendIteration();
-    budget.spendIteration();
-    expect(() => budget.spendIteration()).toThrow("the loops of the templates run too often");
+    budget.spend("turns", 1);
+    budget.spend("turns", 1);
+    expect(() => budget.spend("turns", 1)).toThrow("the loops of the templates run too often");
   });
 
   it("takes twenty copied keys for a turn", () => {
     const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
-    budget.spendKeys(19);
-    budget.spendKeys(50);
-    expect(() => budget.spendKeys(20)).toThrow(RenderLimitError);
+    budget.spend("keys", 19);
+    budget.spend("keys", 50);
+    expect(() => budget.spend("keys", 20)).toThrow(RenderLimitError);
   });
 
   it("takes 2,000 characters or twenty elements that a helper looks at for a turn", () => {
@@ -38,7 +38,7 @@ describe("Budget", () => {
     ]) {
       budget.spendSize(value);
     }
-    expect(budget.spendText(3500)).toBe(1500);
+    expect(budget.spend("characters", 3500)).toBe(1500);
     expect(() => budget.spendSize("x".repeat(2000))).toThrow(RenderLimitError);
     expect(() => budget.spendSize(Array.from({ length: 20 }))).toThrow("run too often");
   });

@@ -1,5 +1,4 @@
-// What a template reads of an event: noted while compiling, located while a trace is kept.
-import type { RootName } from "../render/scope.ts";
+// What an expression reads, as the compiler tells it beside the closure.
 
 /** Where the steps of a read start, if not at the root. */
 export type ReadStart =
@@ -12,18 +11,29 @@ export type ReadStart =
   /** The root, unless the context so many levels up has an own key of that name. */
   | { readonly kind: "shadowed"; readonly depth: number };
 
-/** One place of the event that a template reads. */
+/** One path that a template reads. */
 export interface TemplateRead {
-  readonly root: RootName;
+  readonly root: string;
   readonly steps: readonly string[];
   /** Whether the steps start at the root, and not at some element of a block. */
   readonly exact: boolean;
   /** Absent where the steps start at the root. */
   readonly start?: ReadStart;
+  /** Whether it is the payload's own key of that name first. */
+  readonly yields?: boolean;
 }
 
-/** Where a value comes from: what it was computed of, and the helpers it went through. */
-export interface ValueOrigin {
+/** All that a value is computed of, and the helpers that it goes through, in the order as written. */
+export interface ReadSet {
   readonly reads: readonly TemplateRead[];
   readonly helpers: readonly string[];
+}
+
+export const NO_READS: ReadSet = { reads: [], helpers: [] };
+
+export function joinReads(sets: readonly ReadSet[]): ReadSet {
+  return {
+    reads: sets.flatMap(({ reads }) => reads),
+    helpers: sets.flatMap(({ helpers }) => helpers),
+  };
 }

@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("checkStructure()", () => {
+describe("buildTree()", () => {
   it.each(cases)("explains what is wrong with $source", ({ source, at, ...wanted }) => {
     const { position, ...problem } = problemOfTemplate(source);
     expect(problem).toEqual({ ...wanted, partial: undefined });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { keysFromPath, parsePath, readPath, unquote } from "./path.ts";
+
+describe("parsePath()", () => {
+  it.each([
+    ["a", ["a"]],
+    ["a.b", ["a", "b"]],
+    ["from[0].email", ["from", "0", "email"]],
+    ["list.0.id", ["list", "0", "id"]],
+    ["[0]", ["0"]],
+    ["[0][1].a", ["0", "1", "a"]],
+    ['a["x.y"].b', ["a", "x.y", "b"]],
+    ["a['x y']", ["a", "x y"]],
+    ["a.[x.y]", ["a", "x.y"]],
+    ["[@type]", ["@type"]],
+    ["a b.c", ["a b", "c"]],
+    ["", [""]],
+    ["a..b", ["a", "", "b"]],
+    ["a[].b", ["a", "", "b"]],
+  ])("reads %j as %j", (text, names) => {
+    expect(parsePath(text)).toEqual(names);
+  });
+
+  it.each(["a[0", "a]", "[a]b", "a[0]b", "a[[0]]", ".a[0]", "a..b[0]"])("refuses %j", (text) => {
+    expect(parsePath(text)).toBeUndefined();
+  });
+});
+
+describe("unquote()", () => {
+  it.each([
+    ['"a"', "a"],
+    ["'a b'", "a b"],
+    ['"a', '"a'],
+    ["a", "a"],
+    ["'a\"", "'a\""],
+  ])("takes the quotes of %j away", (name, wanted) => {
+    expect(unquote(name)).toBe(wanted);
+  });
+});
+
+describe("readPath()", () => {
+  const read = (value: unknown, path: string) =>
+    readPath(value, keysFromPath(parsePath(path) as readonly string[]));
+
+  it("reads fields, elements and lengths", () => {
+    const value = { from: [{ email: "a@b" }], "x.y": 1 };
+    expect(read(value, "from[0].email")).toBe("a@b");
+    expect(read(value, "from.0.email")).toBe("a@b");
+    expect(read(value, "['x.y']")).toBe(1);
+    expect(read(value, "from.length")).toBe(1);
+    expect(readPath(value, [])).toBe(value);
+  });
+
+  it("gives nothing where a key is missing", () => {
+    expect(read({ a: null }, "a.b.c")).toBeUndefined();
+    expect(read([1], "1")).toBeUndefined();
+    expect(read(undefined, "a")).toBeUndefined();
+  });
+
+  it("ignores inherited keys and __proto__", () => {
+    expect(read({}, "constructor.name")).toBeUndefined();
+    expect(read(JSON.parse('{"__proto__": {"a": 1}}'), "__proto__.a")).toBeUndefined();
+  });
+});

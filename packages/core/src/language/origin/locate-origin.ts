@@ -1,0 +1,125 @@
+// What an expression reads and the frame that it is rendered in → where its value comes from, as paths
+// from the roots. Used while a trace is kept: ordinary rendering never asks.
+import { readOwn } from "../../data/read-own.ts";
+import type { ReadSet, TemplateRead } from "./read.ts";
+
+/** A path from a root. */
+export interface RootPath {
+  readonly root: string;
+  readonly steps: readonly string[];
+}
+
+/** Where a value comes from: from one path, or computed from the values at several. */
+export interface ValueOrigin {
+  readonly paths: readonly RootPath[];
+  readonly helpers: readonly string[];
+  /** Named arguments of a partial, which lie over the context. */
+  readonly fields?: ReadonlyMap<string, ValueOrigin>;
+  /** That of the element of the loop around, and so of its key. */
+  readonly loop?: ValueOrigin | undefined;
+}
+
+/** The part of a frame that tells where its values come from. */
+export interface OriginFrame {
+  readonly scope: { readonly payload: unknown };
+  readonly context: unknown;
+  readonly parent: OriginFrame | undefined;
+  readonly outer: OriginFrame | undefined;
+  /** Of the context. */
+  readonly origin: ValueOrigin;
+  /** Of the block parameters, one for each block that has any. */
+  readonly localOrigins: readonly ValueOrigin[];
+}
+
+export const PAYLOAD_ORIGIN: ValueOrigin = {
+  paths: [{ root: "payload", steps: [] }],
+  helpers: [],
+};
+const UNKNOWN_ORIGIN: ValueOrigin = { paths: [], helpers: [] };
+
+export function locateOrigin({ reads, helpers }: ReadSet, frame: OriginFrame): ValueOrigin {
+  const origins = reads.map((read) => locateRead(read, frame));
+  const [only] = origins;
+  if (only !== undefined && origins.length === 1 && helpers.length === 0) return only;
+  const inherited = new Set(origins.flatMap((origin) => origin.helpers));
+  return { paths: origins.flatMap(allPaths), helpers: [...inherited, ...helpers] };
+}
+
+/** What a trace shows of a rendered expression. */
+export function describeOrigin(set: ReadSet, frame: OriginFrame): ReadSet {
+  const origin = locateOrigin(set, frame);
+  return {
+    reads: allPaths(origin).map((path) => ({ ...path, exact: true })),
+    helpers: origin.helpers,
+  };
+}
+
+/** Also those of named arguments: a context that is shown as a whole shows them too. */
+function allPaths({ paths, fields }: ValueOrigin): readonly RootPath[] {
+  return fields === undefined ? paths : [...paths, ...[...fields.values()].flatMap(allPaths)];
+}
+
+/** Steps into a computed value lead nowhere known: it stays with what it was computed from. */
+export function extendOrigin(origin: ValueOrigin, steps: readonly string[]): ValueOrigin {
+  const [first, ...rest] = steps;
+  if (first === undefined) return origin;
+  const field = origin.fields?.get(first);
+  if (field !== undefined) return extendOrigin(field, rest);
+  const [path] = origin.paths;
+  if (path === undefined || origin.paths.length > 1 || origin.helpers.length > 0) return origin;
+  return { paths: [{ root: path.root, steps: [...path.steps, ...steps] }], helpers: [] };
+}
+
+function locateRead(read: TemplateRead, frame: OriginFrame): ValueOrigin {
+  const { root, steps, start } = read;
+  if (start === undefined) return locateRoot(read, frame);
+  switch (start.kind) {
+    case "context":
+      return extendOrigin(climb(frame, start.depth)?.origin ?? UNKNOWN_ORIGIN, steps);
+    case "local":
+      return extendOrigin(frame.localOrigins[start.level] as ValueOrigin, start.isKey ? [] : steps);
+    case "key":
+      return climbLoops(frame, start.depth)?.origin.loop ?? UNKNOWN_ORIGIN;
+    default: {
+      const above = climb(frame, start.depth);
+      if (above === undefined) return UNKNOWN_ORIGIN;
+      if (!isShadowed(above, root)) return locateRoot(read, frame);
+      return extendOrigin(above.origin, [root, ...steps]);
+    }
+  }
+}
+
+/** Alone, the name may be the payload's own key of that name first, as it is in existing configs. */
+function locateRoot({ root, steps, yields }: TemplateRead, { scope }: OriginFrame): ValueOrigin {
+  const isOwnKey = yields === true && hasOwnKey(scope.payload, root);
+  return { paths: [isOwnKey ? { root: "payload", steps: [root] } : { root, steps }], helpers: [] };
+}
+
+export function hasOwnKey(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
+}
+
+/** Inside a block, an own key of the element goes first: files have a `path`, requests `headers`. */
+export function isShadowed({ context, scope }: OriginFrame, name: string): boolean {
+  return context !== scope.payload && readOwn(context, name) !== undefined;
+}
+
+/** What `../` reaches. */
+export function climb<Frame extends { readonly parent: Frame | undefined }>(
+  from: Frame,
+  depth: number,
+): Frame | undefined {
+  let current: Frame | undefined = from;
+  for (let level = 0; level < depth; level++) current = current?.parent;
+  return current;
+}
+
+/** What `@../` reaches. */
+export function climbLoops<Frame extends { readonly outer: Frame | undefined }>(
+  from: Frame,
+  depth: number,
+): Frame | undefined {
+  let current: Frame | undefined = from;
+  for (let level = 0; level < depth; level++) current = current?.outer;
+  return current;
+}

@@ -1,0 +1,59 @@
+// The inside of a tag in our spelling → in that of the grammar: messages[0].from, list.0.
+
+export interface NormalizedDialect {
+  readonly text: string;
+  /** An offset in the normalized text → the offset in what the author wrote. */
+  readonly originalOffset: (offset: number) => number;
+}
+
+/** One piece of text that is added, and where. */
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+export function normalizeDialect(inner: string): NormalizedDialect {
+  const insertions = findInsertions(inner);
+  let text = "";
+  let from = 0;
+  for (const insertion of insertions) {
+    text += inner.slice(from, insertion.at) + insertion.text;
+    from = insertion.at;
+  }
+  return {
+    text: text + inner.slice(from),
+    originalOffset: (offset) => removeInsertions(insertions, offset),
+  };
+}
+
+/** A string, a bracket segment, or a run of characters that can belong to one path. */
+const TOKEN = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|(?:\[[^\]]*\]|[^\s"'()|=~[\]])+/g;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const STEP = /\[[^\]]*\]|[^./[\]]+/g;
+
+function findInsertions(inner: string): readonly Insertion[] {
+  const insertions: Insertion[] = [];
+  for (const token of inner.matchAll(TOKEN)) {
+    if (/^["']/.test(token[0]) || NUMBER.test(token[0])) continue;
+    for (const step of token[0].matchAll(STEP)) {
+      const at = token.index + step.index;
+      const isBracketed = step[0].startsWith("[");
+      const before = token[0][step.index - 1];
+      const follows = before !== undefined && !"./@".includes(before);
+      if (isBracketed && follows) insertions.push({ at, text: "." });
+      if (!isBracketed && /^\d+$/.test(step[0])) {
+        insertions.push({ at, text: "[" }, { at: at + step[0].length, text: "]" });
+      }
+    }
+  }
+  return insertions;
+}
+
+function removeInsertions(insertions: readonly Insertion[], offset: number): number {
+  let added = 0;
+  for (const { at, text } of insertions) {
+    if (at + added >= offset) break;
+    added += text.length;
+  }
+  return offset - added;
+}

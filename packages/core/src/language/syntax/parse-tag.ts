@@ -1,0 +1,107 @@
+// A tag → the call inside of it, with offsets into what the author wrote; undefined where it is none.
+import { normalizeDialect } from "./dialect.ts";
+import { type GrammarNode, parseByGrammar } from "./grammar.ts";
+import { isReserved, PLAIN_PATH, plainPath } from "./scan-field.ts";
+import { offsetFromPosition } from "./syntax-error.ts";
+import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "./syntax-tree.ts";
+import { nameOfBlock, type Tag } from "./tag.ts";
+
+export interface ParsedCall {
+  /** What is called: of a partial it may be a sub-expression. */
+  readonly path: ExpressionNode;
+  readonly params: readonly ExpressionNode[];
+  readonly hash: HashNode | undefined;
+  readonly blockParams: readonly string[] | undefined;
+}
+
+export function parseTag(tag: Tag): ParsedCall | undefined {
+  return parsePlainCall(tag) ?? parseCall(tag);
+}
+
+/** `#each commits`, `upper user.name`, `> row item`: nothing but plain paths. */
+const PLAIN_CALL = new RegExp(String.raw`^\s*${PLAIN_PATH.source}(?:\s+${PLAIN_PATH.source})*\s*$`);
+
+function parsePlainCall({ kind, sigil, inner, innerStart }: Tag): ParsedCall | undefined {
+  if (kind === "else" || kind === "raw" || sigil === "#*" || !PLAIN_CALL.test(inner))
+    return undefined;
+  const paths: PathNode[] = [];
+  for (const { 0: path, index } of inner.matchAll(/\S+/g)) {
+    if (isReserved(path)) return undefined;
+    paths.push(plainPath(path, innerStart + index));
+  }
+  const [path, ...params] = paths;
+  return path && { path, params, hash: undefined, blockParams: undefined };
+}
+
+/** By the grammar. Apart for the tests, which compare both. */
+export function parseCall(tag: Tag): ParsedCall | undefined {
+  const { text, originalOffset } = normalizeDialect(tag.inner);
+  const { before, after, find } = frameFor(tag, text);
+  const framed = before + text + after;
+  const node = find(parseByGrammar(framed));
+  const named = node?.path ?? node?.name;
+  if (node === undefined || named === undefined) return undefined;
+  const convert = (inner: GrammarNode): ExpressionNode => {
+    const { line, column } = inner.loc.start;
+    const offset = offsetFromPosition(framed, { line, column: column + 1 }) - before.length;
+    return nodeFromGrammar(inner, tag.innerStart + originalOffset(offset), convert);
+  };
+  return {
+    path: convert(named),
+    ...argumentsFromGrammar(node, convert),
+    blockParams: (node.program ?? node.inverse)?.blockParams,
+  };
+}
+
+/** The text around the inside of a tag that makes it a whole template for the grammar. */
+interface GrammarFrame {
+  readonly before: string;
+  readonly after: string;
+  readonly find: (template: GrammarNode | undefined) => GrammarNode | undefined;
+}
+
+const findFirst: GrammarFrame["find"] = (template) => template?.body?.[0];
+
+/** The spaces keep a "~" of the inside from being taken for whitespace control. */
+function frameFor({ kind, sigil }: Tag, text: string): GrammarFrame {
+  if (kind === "else") {
+    const find: GrammarFrame["find"] = (template) => findFirst(template)?.inverse?.body?.[0];
+    return { before: "{{#x}}{{", after: " }}{{/x}}", find };
+  }
+  const close = nameOfBlock(text);
+  if (kind === "raw") return { before: "{{{{ ", after: ` }}}}{{{{/${close}}}}}`, find: findFirst };
+  if (kind === "open" || kind === "inverse") {
+    return { before: `{{${sigil} `, after: ` }}{{/${close}}}`, find: findFirst };
+  }
+  // Only a tag without a sigil can be an "else".
+  const before = sigil === ">" || sigil === "" ? `{{${sigil} ` : "{{& ";
+  return { before, after: " }}", find: findFirst };
+}
+
+type Convert = (node: GrammarNode) => ExpressionNode;
+
+function argumentsFromGrammar({ params, hash }: GrammarNode, convert: Convert) {
+  const pairs = hash?.pairs.map(({ key, value }) => ({ key, value: convert(value) }));
+  return {
+    params: (params as readonly GrammarNode[]).map(convert),
+    hash: pairs && { pairs },
+  };
+}
+
+function nodeFromGrammar(node: GrammarNode, start: number, convert: Convert): ExpressionNode {
+  switch (node.type) {
+    case "PathExpression": {
+      const { data, depth, parts, original } = node as unknown as PathNode;
+      return { type: "PathExpression", data, depth, parts, original, start };
+    }
+    case "SubExpression":
+      return {
+        type: "SubExpression",
+        path: convert(node.path as GrammarNode) as PathNode | LiteralNode,
+        ...argumentsFromGrammar(node, convert),
+        start,
+      };
+    default:
+      return { type: node.type, value: node.value, start } as LiteralNode;
+  }
+}

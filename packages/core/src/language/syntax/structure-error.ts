@@ -1,0 +1,101 @@
+// Tags that do not fit together → the error that says which, where, and what to write.
+
+import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+import { nameOfBlock, type Tag } from "./tag.ts";
+
+/** People nest three or four deep. */
+export const MAX_BLOCK_DEPTH = 100;
+
+/** Blocks and "else if" branches within each other: each is a call, and stacks end near 3,000. */
+export const MAX_BRANCHES = 300;
+
+/** What a check of the structure knows of the block around. */
+export interface OpenedBlock {
+  readonly tag: Tag;
+  readonly hasElse: boolean;
+}
+
+export function isPlainElse({ inner }: Tag): boolean {
+  return /^\s*(?:else)?\s*$/.test(inner);
+}
+
+export function elseError(
+  source: string,
+  tag: Tag,
+  block: OpenedBlock | undefined,
+): TemplateSyntaxError | undefined {
+  const stray = (what: string, hint: string) => {
+    const message = `"else" at ${positionToText(source, tag.start)} ${what}`;
+    return new TemplateSyntaxError(message, tag.start, { code: "template_else_stray", hint });
+  };
+  if (block === undefined) {
+    const hint = 'Remove it, or open a block before it: "{{#if …}}".';
+    return stray("stands outside of any block", hint);
+  }
+  const name = nameOfBlock(block.tag.inner);
+  if (/[>*]/.test(block.tag.sigil)) {
+    return stray(`stands in "${name}", which has no else`, "Remove it.");
+  }
+  if (block.hasElse) {
+    const keep = 'Keep one of them, or make the first "{{else if …}}".';
+    return stray(
+      `follows the last else of block "${name}"`,
+      isPlainElse(tag) ? keep : "Move it up.",
+    );
+  }
+  if (isPlainElse(tag) || block.tag.kind !== "inverse") return undefined;
+  const hint = `Write "{{#unless ${name}}}" in place of "{{^${name}}}".`;
+  return stray("has a condition, and stands in an inverse block", hint);
+}
+
+export function closeError(
+  source: string,
+  tag: Tag,
+  opener: Tag | undefined,
+): TemplateSyntaxError | undefined {
+  const name = tag.inner.trim();
+  const opened = opener === undefined ? undefined : nameOfBlock(opener.inner);
+  if (opened === name) return undefined;
+  const at = positionToText(source, tag.start);
+  const code = "template_block_mismatch";
+  if (opener === undefined) {
+    const message = `"{{/${name}}}" at ${at} closes a block that was never opened`;
+    const hint = `Remove it, or open the block before it: "{{#${name} …}}".`;
+    return new TemplateSyntaxError(message, tag.start, { code, hint });
+  }
+  const openedAt = positionToText(source, opener.start);
+  const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
+  // Whoever writes "{{#else}}" did not mean to open a block.
+  const hint = opened === "else" ? 'Write "{{else}}", without the "#".' : `Write "{{/${opened}}}".`;
+  return new TemplateSyntaxError(message, tag.start, { code, hint });
+}
+
+/** `{{ #if x }}`: other template languages allow it, and the close would be reported instead. */
+export function sigilError(source: string, tag: Tag): TemplateSyntaxError | undefined {
+  if (!/^\s+[#/^>!&]/.test(tag.inner)) return undefined;
+  const text = source.slice(tag.start, tag.end);
+  const inner = tag.inner.trim();
+  const message = `"${text}" has a space before its "${inner[0]}"`;
+  return new TemplateSyntaxError(message, tag.start, { hint: `Write "{{${inner}}}".` });
+}
+
+export function depthError(
+  tag: Tag,
+  depth: { readonly blocks: number; readonly branches: number },
+): TemplateSyntaxError | undefined {
+  const calls = tag.inner.includes("(") ? tag.inner.split("(").length - 1 : 0;
+  const isFlat = Math.max(depth.blocks, calls) <= MAX_BLOCK_DEPTH && depth.branches <= MAX_BRANCHES;
+  if (isFlat) return undefined;
+  const message = `blocks or sub-expressions are nested more than ${MAX_BLOCK_DEPTH} deep, or "else if" branches more than ${MAX_BRANCHES}`;
+  return new TemplateSyntaxError(message, tag.start, {
+    code: "template_too_deep",
+    hint: "Flatten the template, or shape the payload in a transform.",
+  });
+}
+
+export function neverClosedError(source: string, tag: Tag): TemplateSyntaxError {
+  const name = nameOfBlock(tag.inner);
+  const message = `block "${name}" opened at ${positionToText(source, tag.start)} is never closed`;
+  const hint = `Add "{{/${name}}}".`;
+  return new TemplateSyntaxError(message, tag.start, { code: "template_unclosed", hint });
+}
