@@ -1,7 +1,8 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 
 import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
-import { parsePartials } from "../language/compile/parse-partials.ts";
+import { parsePartials } from "../language/compile/compile-template.ts";
+import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
@@ -14,12 +15,14 @@ export interface TemplateOptionsCompilation {
   readonly problems: readonly Problem[];
 }
 
+const BUILT_IN = { helpers: builtInHelpers, problems: [] };
+
 export function compileTemplateOptions(
   hooks: HooksInput,
   options: CompileOptions,
 ): TemplateOptionsCompilation {
   const { partials, problems } = parsePartials(hooks.partials ?? {});
-  const own = compileHelpers(options.helpers ?? {});
+  const own = options.helpers === undefined ? BUILT_IN : compileHelpers(options.helpers);
   return {
     options: { partials, helpers: own.helpers, fields: createFieldTable() },
     problems: [
