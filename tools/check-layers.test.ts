@@ -6,7 +6,7 @@ const manifests = {
   "packages/core/package.json": {
     name: "@hookwright/core",
     exports: { ".": { default: "./dist/index.js" } },
-    dependencies: { "json-logic-js": "2.0.5", leven: "4.1.0" },
+    dependencies: { handlebars: "4.7.10", "json-logic-js": "2.0.5", leven: "4.1.0" },
   },
   "packages/adapter-fetch/package.json": {
     name: "@hookwright/adapter-fetch",

@@ -1,12 +1,16 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
-
-import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
-import { parsePartials } from "../language/compile/parse-partials.ts";
+import {
+  type CompileTemplateOptions,
+  parsePartials,
+} from "../language/compile/compile-template.ts";
+import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
+import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";
+import type { HelperTable } from "../language/render/helper.ts";
 import type { HooksInput } from "../model/config.ts";
+import { createProblem } from "../problem/problem.ts";
 import type { Report } from "../problem/report.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
-import { compileHelpers } from "./compile-helpers.ts";
 import type { CompileOptions } from "./options.ts";
 
 export interface TemplateSources {
@@ -16,9 +20,24 @@ export interface TemplateSources {
 
 export function compileTemplateOptions(
   { partials: sources = {} }: HooksInput,
-  { helpers = {}, report }: TemplateSources,
+  { helpers, report }: TemplateSources,
 ): CompileTemplateOptions {
   const { partials, problems } = parsePartials(sources);
   for (const problem of problems) report(problemFromTemplate(problem, "hooks.partials", []));
-  return { partials, helpers: compileHelpers(helpers, report), fields: createFieldTable() };
+  return {
+    partials,
+    helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
+    fields: createFieldTable(),
+  };
+}
+
+function compileHelpers(
+  definitions: NonNullable<CompileOptions["helpers"]>,
+  report: Report,
+): HelperTable {
+  const { helpers, problems } = adoptHelpers(definitions);
+  for (const { code, helper, message, hint } of problems) {
+    report(createProblem(code, ["helpers", helper], message, { hint }));
+  }
+  return helpers;
 }

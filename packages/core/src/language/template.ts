@@ -3,8 +3,11 @@ import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget
 import { lowerHeaderNames } from "../data/read-header.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import type { HelperDefinition } from "../model/helper.ts";
-import { type CompiledTemplate, compileTemplate as compile } from "./compile/compile-template.ts";
-import { parsePartials } from "./compile/parse-partials.ts";
+import {
+  type CompiledTemplate,
+  compileTemplate as compile,
+  parsePartials,
+} from "./compile/compile-template.ts";
 import { adoptHelpers, type HelperProblem } from "./helpers/adopt-helpers.ts";
 import type { RootPath } from "./origin/locate-origin.ts";
 import { createRootFrame, type RenderedExpression, type RenderTrace } from "./render/frame.ts";

@@ -5,8 +5,8 @@ import {
   type CompiledTemplate,
   type CompileTemplateOptions,
   compileTemplate,
+  parsePartials,
 } from "../../src/language/compile/compile-template.ts";
-import { parsePartials } from "../../src/language/compile/parse-partials.ts";
 import { createRootFrame, type RenderTrace } from "../../src/language/render/frame.ts";
 import type { TemplateProblem } from "../../src/language/syntax/template-problem.ts";
 import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";

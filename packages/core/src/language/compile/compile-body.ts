@@ -14,7 +14,6 @@ import type { Renderer } from "../render/frame.ts";
 import type {
   CommentNode,
   ContentNode,
-  DecoratorNode,
   MustacheNode,
   ProgramNode,
   StatementNode,
@@ -24,14 +23,17 @@ import { compileMustache, isCall, pathFromLiteral } from "./compile-expression.t
 import { compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
 import { type CompiledBody, type CompileState, mustStop, report } from "./compile-state.ts";
-import { collectInlinePartials, isDecorator } from "./inline-partials.ts";
+import { collectInlinePartials } from "./inline-partials.ts";
 
 /** Blocks within partials within blocks: each is some calls deep, and stacks end near 1,000. */
 const MAX_BODY_DEPTH = 400;
 
 export function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | undefined {
   if (outer.bodyDepth > MAX_BODY_DEPTH) return reportTooDeep(outer);
-  const collected = collectInlinePartials(program, outer);
+  const collected =
+    program.decorators === undefined
+      ? { state: outer, owner: undefined }
+      : collectInlinePartials(program, outer);
   const statements = collected && compileStatements(program, collected.state);
   if (collected === undefined || statements === undefined) return undefined;
   const { literals, parts, reads } = statements;
@@ -54,7 +56,7 @@ function compileStatements(
   for (const statement of body) {
     if (statement.type === "ContentStatement") {
       literals.push((literals.pop() as string) + statement.value);
-    } else if (isDynamic(statement)) {
+    } else if (statement.type !== "CommentStatement") {
       const compiled = compileStatement(statement, state);
       if (compiled === undefined && mustStop(state.session)) return undefined;
       // The other statements may be wrong, too.
@@ -85,11 +87,7 @@ function reportTooDeep(state: CompileState): undefined {
   );
 }
 
-type DynamicStatement = Exclude<StatementNode, ContentNode | CommentNode | DecoratorNode>;
-
-function isDynamic(statement: StatementNode): statement is DynamicStatement {
-  return statement.type !== "CommentStatement" && !isDecorator(statement);
-}
+type DynamicStatement = Exclude<StatementNode, ContentNode | CommentNode>;
 
 interface CompiledPart {
   readonly part: BodyPart;

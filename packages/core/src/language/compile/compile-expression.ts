@@ -1,7 +1,7 @@
 // An expression (path, literal, sub-expression, call) → the closure that evaluates it and what it reads;
 // or undefined where it is wrong, which is reported.
 import { hintNearestName } from "../../problem/nearest-name.ts";
-import { joinReads, NO_READS, type ReadSet } from "../origin/read.ts";
+import type { ReadSet } from "../origin/read.ts";
 import type { Helper } from "../render/helper.ts";
 import { type ArgumentReaders, argumentReaders, callReader } from "../render/readers.ts";
 import { valueOfLiteral } from "../syntax/literal.ts";
@@ -17,7 +17,7 @@ export function compileExpression(
   if (node.type === "PathExpression") return compilePath(node, state);
   if (node.type === "SubExpression") return compileCall(node, state);
   const value = valueOfLiteral(node);
-  return { read: () => value, ...NO_READS };
+  return { read: () => value, reads: [], helpers: [] };
 }
 
 /** `{{name}}` alone is always a field, so that a field called like a helper stays reachable. */
@@ -95,9 +95,11 @@ export function compileArguments(
   if (named === undefined) return undefined;
   const readers = args.map(({ read }) => read);
   const namedReaders = named.map(([key, { read }]) => [key, read] as const);
+  const all = [...args, ...named.map(([, value]) => value)];
   return {
     ...argumentReaders(readers, namedReaders),
-    ...joinReads([...args, ...named.map(([, value]) => value)]),
+    reads: all.flatMap(({ reads }) => reads),
+    helpers: all.flatMap(({ helpers }) => helpers),
   };
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate, traceTemplate } from "../../../test/language/render.ts";
 import { builtInHelpers } from "../helpers/index.ts";
-import { type CompiledTemplate, compileTemplate } from "./compile-template.ts";
-import { parsePartials } from "./parse-partials.ts";
+import { type CompiledTemplate, compileTemplate, parsePartials } from "./compile-template.ts";
 
 function compile(source: string): CompiledTemplate {
   const compilation = compileTemplate(source);

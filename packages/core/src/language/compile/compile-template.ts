@@ -2,15 +2,20 @@
 
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin/read.ts";
-import { createFieldTable, type FieldTable } from "../render/body.ts";
+import { createFieldTable, type FieldTable, solidLength } from "../render/body.ts";
 import type { Renderer } from "../render/frame.ts";
 import type { HelperTable } from "../render/helper.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
-import { solidLength } from "../render/solid-text.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
+import type { ParsedSource } from "../syntax/syntax-tree.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
 import { compileBody } from "./compile-body.ts";
-import type { CompiledBody, CompileSession, PartialScope } from "./compile-state.ts";
+import type {
+  CompiledBody,
+  CompileSession,
+  PartialDefinition,
+  PartialScope,
+} from "./compile-state.ts";
 
 export interface CompiledTemplate {
   readonly source: string;
@@ -107,3 +112,24 @@ function literalTemplate(source: string): CompiledTemplate {
     roots: [],
   };
 }
+
+/** The partials that templates can name, and what is wrong with the others. */
+export interface ParsedPartials {
+  readonly partials: PartialScope;
+  readonly problems: readonly TemplateProblem[];
+}
+
+export function parsePartials(sources: Readonly<Record<string, string>>): ParsedPartials {
+  const partials = new Map<string, PartialDefinition>();
+  const problems: TemplateProblem[] = [];
+  for (const [name, source] of Object.entries(sources)) {
+    const result = parseTemplate(source, name);
+    if (!result.ok) problems.push(result.problem);
+    // One that is wrong is there: a template that calls it has no problem of its own.
+    const parsed = result.ok ? result.parsed : EMPTY;
+    partials.set(name, { kind: "named", parsed, program: parsed.program });
+  }
+  return { partials, problems };
+}
+
+const EMPTY: ParsedSource = { source: "", program: { type: "Program", body: [] } };

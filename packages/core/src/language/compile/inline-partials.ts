@@ -1,5 +1,5 @@
 // The `{{#*inline "name"}}…{{/inline}}` blocks of a body, on top of the partials already in reach.
-import type { DecoratorNode, ProgramNode, StatementNode } from "../syntax/syntax-tree.ts";
+import type { DecoratorNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import { type CompileState, type PartialDefinition, report } from "./compile-state.ts";
 
 export interface CollectedInlines {
@@ -10,11 +10,10 @@ export interface CollectedInlines {
 
 /** Undefined where a decorator is not one of ours, which is reported. */
 export function collectInlinePartials(
-  program: ProgramNode,
+  { decorators }: ProgramNode,
   state: CompileState,
 ): CollectedInlines | undefined {
-  const decorators = program.body.filter(isDecorator);
-  if (decorators.length === 0) return { state, owner: undefined };
+  if (decorators === undefined) return { state, owner: undefined };
   const inlines: Inline[] = [];
   for (const node of decorators) {
     const inline = readInline(node, state);
@@ -34,10 +33,6 @@ export function collectInlinePartials(
     partials.set(name, { kind: "inline", parsed, program, locals, owner });
   }
   return { state: { ...state, partials }, owner };
-}
-
-export function isDecorator(node: StatementNode): node is DecoratorNode {
-  return node.type === "Decorator" || node.type === "DecoratorBlock";
 }
 
 interface Inline {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePartials } from "./parse-partials.ts";
+import { parsePartials } from "./compile-template.ts";
 
 describe("parsePartials()", () => {
   it("reports each of the bad ones, and keeps its name for those who call it", () => {

@@ -1,5 +1,5 @@
 // The arguments of a partial call → what plain names inside of the partial are looked up in.
-import { NO_READS, type TemplateRead } from "../origin/read.ts";
+import type { TemplateRead } from "../origin/read.ts";
 import { argumentContext, type ContextReader, layeredContext } from "../render/partial-context.ts";
 import type { PartialNode } from "../syntax/syntax-tree.ts";
 import { compileExpression, compileNamed } from "./compile-expression.ts";
@@ -26,7 +26,7 @@ export function compilePartialContext(
   const base = param === undefined ? CALLER : compileExpression(param, state);
   const named = base && compileNamed(node, state);
   if (base === undefined || named === undefined) return undefined;
-  const ofParam = param === undefined ? NO_READS.reads : base.reads;
+  const ofParam = param === undefined ? [] : base.reads;
   return {
     changesContext: node.hash !== undefined || param !== undefined,
     enter: node.hash === undefined ? argumentContext(base) : layeredContext(base, named),

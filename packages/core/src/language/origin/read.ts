@@ -28,12 +28,3 @@ export interface ReadSet {
   readonly reads: readonly TemplateRead[];
   readonly helpers: readonly string[];
 }
-
-export const NO_READS: ReadSet = { reads: [], helpers: [] };
-
-export function joinReads(sets: readonly ReadSet[]): ReadSet {
-  return {
-    reads: sets.flatMap(({ reads }) => reads),
-    helpers: sets.flatMap(({ helpers }) => helpers),
-  };
-}

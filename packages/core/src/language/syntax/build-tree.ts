@@ -2,6 +2,7 @@
 import { hintExpression } from "./hint-expression.ts";
 import { closeBlock, type OpenBlock, programFromBody } from "./open-block.ts";
 import { type ParsedCall, parseTag } from "./parse-tag.ts";
+import { nameOfBlock } from "./scan-tag.ts";
 import type { Token } from "./scan-template.ts";
 import { rawPieces } from "./scan-verbatim.ts";
 import {
@@ -9,6 +10,8 @@ import {
   depthError,
   elseError,
   isPlainElse,
+  MAX_BLOCK_DEPTH,
+  MAX_BRANCHES,
   neverClosedError,
   sigilError,
 } from "./structure-error.ts";
@@ -103,8 +106,10 @@ class TreeBuilder {
 
   #closeBlock(tag: Tag): BodyStatement {
     const block = this.#open.pop();
-    throwIfAny(closeError(this.#source, tag, block?.tag));
-    return closeBlock(block as OpenBlock, tag);
+    if (block === undefined || nameOfBlock(block.tag.inner) !== tag.inner.trim()) {
+      throw closeError(this.#source, tag, block?.tag);
+    }
+    return closeBlock(block, tag);
   }
 
   /** A partial, a decorator, or an expression whose value is shown. */
@@ -132,8 +137,10 @@ class TreeBuilder {
   }
 
   #checkDepth(tag: Tag): void {
+    const calls = tag.inner.includes("(") ? tag.inner.split("(").length - 1 : 0;
     const branches = this.#open.reduce((sum, block) => sum + block.branches.length, 0);
-    throwIfAny(depthError(tag, { blocks: this.#open.length, branches }));
+    const depth = Math.max(this.#open.length, calls);
+    if (depth > MAX_BLOCK_DEPTH || branches > MAX_BRANCHES) throw depthError(tag);
   }
 
   #readCall(tag: Tag): ParsedCall {

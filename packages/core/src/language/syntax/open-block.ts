@@ -1,6 +1,12 @@
 // The tags and branches of one block → its node, with the white space inside of it trimmed.
 import type { ParsedCall } from "./parse-tag.ts";
-import type { BlockNode, DecoratorNode, PartialNode, ProgramNode } from "./syntax-tree.ts";
+import type {
+  BlockNode,
+  DecoratorNode,
+  PartialNode,
+  ProgramNode,
+  StatementNode,
+} from "./syntax-tree.ts";
 import type { Tag } from "./tag.ts";
 import {
   type Body,
@@ -100,5 +106,14 @@ function nodeFromCall(
 
 export function programFromBody(body: Body, blockParams?: readonly string[]): ProgramNode {
   const nodes = body.map((item) => (isText(item) ? item : item.node));
-  return { type: "Program", body: nodes, blockParams };
+  const decorators = nodes.filter(isDecorator);
+  if (decorators.length === 0) {
+    return { type: "Program", body: nodes as readonly StatementNode[], blockParams };
+  }
+  const statements = nodes.filter((node) => !isDecorator(node));
+  return { type: "Program", body: statements, decorators, blockParams };
+}
+
+function isDecorator(node: StatementNode | DecoratorNode): node is DecoratorNode {
+  return node.type === "Decorator" || node.type === "DecoratorBlock";
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../test/runs.ts";
 import { parseCall, parseTag } from "./parse-tag.ts";
-import { scanField } from "./scan-field.ts";
 import { scanTag } from "./scan-tag.ts";
+import { scanField } from "./scan-template.ts";
 import type { Tag } from "./tag.ts";
 
 const PLAIN = [

@@ -1,10 +1,11 @@
 // A tag → the call inside of it, with offsets into what the author wrote; undefined where it is none.
 import { normalizeDialect } from "./dialect.ts";
 import { type GrammarNode, parseByGrammar } from "./grammar.ts";
-import { isReserved, PLAIN_PATH, plainPath } from "./scan-field.ts";
+import { nameOfBlock } from "./scan-tag.ts";
+import { isReserved, PLAIN_PATH, plainPath } from "./scan-template.ts";
 import { offsetFromPosition } from "./syntax-error.ts";
 import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "./syntax-tree.ts";
-import { nameOfBlock, type Tag } from "./tag.ts";
+import type { Tag } from "./tag.ts";
 
 export interface ParsedCall {
   /** What is called: of a partial it may be a sub-expression. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate } from "../../../test/language/render.ts";
-import { scanTag } from "./scan-tag.ts";
-import { nameOfBlock } from "./tag.ts";
+import { nameOfBlock, scanTag } from "./scan-tag.ts";
 
 function textOf(source: string): string {
   return source.slice(0, scanTag(source, 0).end);

@@ -24,6 +24,11 @@ export function scanTag(source: string, start: number): Tag {
   };
 }
 
+/** The name that the closing tag has to repeat. */
+export function nameOfBlock(inner: string): string {
+  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
+}
+
 function readSigil(text: string): string {
   return /^(?:#[>*]?|[/^>&*{])/.exec(text)?.[0] ?? "";
 }

@@ -1,7 +1,8 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
 
+import { nameOfBlock } from "./scan-tag.ts";
 import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
-import { nameOfBlock, type Tag } from "./tag.ts";
+import type { Tag } from "./tag.ts";
 
 /** People nest three or four deep. */
 export const MAX_BLOCK_DEPTH = 100;
@@ -48,14 +49,9 @@ export function elseError(
   return stray("has a condition, and stands in an inverse block", hint);
 }
 
-export function closeError(
-  source: string,
-  tag: Tag,
-  opener: Tag | undefined,
-): TemplateSyntaxError | undefined {
+/** For a close whose name is not that of the block that it would close. */
+export function closeError(source: string, tag: Tag, opener: Tag | undefined): TemplateSyntaxError {
   const name = tag.inner.trim();
-  const opened = opener === undefined ? undefined : nameOfBlock(opener.inner);
-  if (opened === name) return undefined;
   const at = positionToText(source, tag.start);
   const code = "template_block_mismatch";
   if (opener === undefined) {
@@ -63,6 +59,7 @@ export function closeError(
     const hint = `Remove it, or open the block before it: "{{#${name} …}}".`;
     return new TemplateSyntaxError(message, tag.start, { code, hint });
   }
+  const opened = nameOfBlock(opener.inner);
   const openedAt = positionToText(source, opener.start);
   const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
   // Whoever writes "{{#else}}" did not mean to open a block.
@@ -79,13 +76,7 @@ export function sigilError(source: string, tag: Tag): TemplateSyntaxError | unde
   return new TemplateSyntaxError(message, tag.start, { hint: `Write "{{${inner}}}".` });
 }
 
-export function depthError(
-  tag: Tag,
-  depth: { readonly blocks: number; readonly branches: number },
-): TemplateSyntaxError | undefined {
-  const calls = tag.inner.includes("(") ? tag.inner.split("(").length - 1 : 0;
-  const isFlat = Math.max(depth.blocks, calls) <= MAX_BLOCK_DEPTH && depth.branches <= MAX_BRANCHES;
-  if (isFlat) return undefined;
+export function depthError(tag: Tag): TemplateSyntaxError {
   const message = `blocks or sub-expressions are nested more than ${MAX_BLOCK_DEPTH} deep, or "else if" branches more than ${MAX_BRANCHES}`;
   return new TemplateSyntaxError(message, tag.start, {
     code: "template_too_deep",

@@ -40,6 +40,8 @@ export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 export interface ProgramNode {
   readonly type: "Program";
   readonly body: readonly StatementNode[];
+  /** What it defines for itself and what it calls; absent where that is nothing. */
+  readonly decorators?: readonly DecoratorNode[];
   readonly blockParams?: readonly string[] | undefined;
   /** Whether it is the other half of a block because of an `else if`, which is its one statement. */
   readonly chained?: boolean;
@@ -84,13 +86,7 @@ export interface DecoratorNode extends CallNode {
   readonly type: "Decorator" | "DecoratorBlock";
 }
 
-export type StatementNode =
-  | ContentNode
-  | CommentNode
-  | MustacheNode
-  | BlockNode
-  | PartialNode
-  | DecoratorNode;
+export type StatementNode = ContentNode | CommentNode | MustacheNode | BlockNode | PartialNode;
 
 /** A template or a partial, read. */
 export interface ParsedSource {

@@ -26,8 +26,3 @@ export interface Tag {
   readonly trimsBefore: boolean;
   readonly trimsAfter: boolean;
 }
-
-/** The name that the closing tag has to repeat. */
-export function nameOfBlock(inner: string): string {
-  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
-}

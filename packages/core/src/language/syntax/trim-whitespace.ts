@@ -1,6 +1,6 @@
 // The bodies of a template or a block → the same with white space removed: where "~" asks for it, and
 // around a tag that stands alone on its line. Decides as Handlebars does, also where that is odd.
-import type { StatementNode } from "./syntax-tree.ts";
+import type { ContentNode, DecoratorNode, StatementNode } from "./syntax-tree.ts";
 
 /** Text that is still trimmed; what stands alone is judged by the text as it was written. */
 export interface TrimmedText {
@@ -31,7 +31,7 @@ export interface TagEdges extends Trims {
 }
 
 export interface BodyStatement {
-  readonly node: Exclude<StatementNode, { type: "ContentStatement" }> & { indent?: string };
+  readonly node: (Exclude<StatementNode, ContentNode> & { indent?: string }) | DecoratorNode;
   readonly edges: TagEdges;
 }
 

@@ -6,12 +6,18 @@ import { listFromValue } from "../list-from-value.ts";
 /**
  * `{{pluck list "a.b"}}`: the list of what is at a path in each element.
  *
- * A path is names with dots between them. An element that has nothing there stays as an empty one.
+ * A path is written as in an expression: `author.name`, `from[0].email`. An element that has nothing
+ * there stays as an empty one.
  *
  * @example
  * {"commits": [{"author": {"name": "Ann"}}, {"author": {"name": "Bob"}}]}
  * {{join (pluck commits "author.name")}}
  * → Ann, Bob
+ *
+ * @example
+ * {"messages": [{"from": [{"email": "ann@example.org"}]}, {"from": [{"email": "bob@example.org"}]}]}
+ * {{join (pluck messages "from[0].email")}}
+ * → ann@example.org, bob@example.org
  */
 export const pluckHelper: ValueHelper = {
   kind: "value",

@@ -14,7 +14,7 @@ const MOST_COLUMNS = 50;
 /**
  * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
  *
- * `columns` are dotted paths into a row; without them, the keys of the first row as they are. `titles` head the
+ * `columns` are paths into a row; without them, the keys of the first row as they are. `titles` head the
  * columns in place of the paths. A cell is one line, and its pipes are escaped. At most 50 columns
  * are shown. Without rows the table is empty.
  *

@@ -130,11 +130,12 @@ test("compileHelpers() leaves no rejection behind that would end the process", a
 });
 
 test("compileHelpers() refuses what throws when it is asked for a then", async () => {
-  const hostile = Object.defineProperty({}, "then", {
-    get() {
+  const hostile = {
+    // biome-ignore lint/suspicious/noThenProperty: that is what is tested
+    get then(): unknown {
       throw new Error("no");
     },
-  });
+  };
   expect(await resolveWith(() => hostile)).toMatchObject({
     refusal: { code: "helper_failed", detail: 'The helper "mine" threw Error: no' },
   });
