@@ -5,13 +5,15 @@
 // two stages together, and both lose what makes them testable alone.
 import { posix } from "node:path";
 
-/** Folder, or file at the top of `src` → layer. Equal numbers are siblings. */
+/** Folder, file at the top of `src`, or one file of a folder → layer. Equal numbers are siblings. */
 const LAYERS = new Map([
+  // The types that the schemas give: `model` names them, and they name nothing.
+  ["generated/config-types.ts", -1],
   ["model", 0],
   ["problem", 1],
   ["data", 1],
-  // Made from the schemas for `config`; beside `problem` and `data`, so that it sees `model` only.
-  ["generated", 1],
+  // Made from the tables of `model` and the schemas, so it sees `model` only.
+  ["generated", 0.5],
   ["config", 2],
   ["normalize", 3],
   ["checks", 3],
@@ -69,5 +71,5 @@ function mayImport(file, target) {
 
 /** @param {string} file */
 function stageOf(file) {
-  return file.split("/", 1)[0] ?? file;
+  return LAYERS.has(file) ? file : (file.split("/", 1)[0] ?? file);
 }

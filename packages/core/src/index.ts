@@ -56,7 +56,6 @@ export type {
   TransformResult,
 } from "./model/transform.ts";
 export type { ChannelOptions } from "./policy/channels.ts";
-export type { EventCode } from "./problem/codes.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";
 export type { RenderLimits } from "./template/scope.ts";

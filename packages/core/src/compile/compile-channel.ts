@@ -11,9 +11,9 @@ export function compileChannel(
   report: (problem: Problem) => void,
 ): string {
   const path = [...mapping.configPath, "channel"];
-  const id = channels.find(mapping.channel);
+  const id = channels.find(mapping.fields.channel);
   if (id !== undefined) return id;
-  if (mapping.channel.includes("{{")) {
+  if (mapping.fields.channel.includes("{{")) {
     const message = `The channel of mapping "${mapping.id}" contains an expression; senders cannot choose channels.`;
     report(
       createProblem("channel_templated", path, message, {
@@ -21,12 +21,12 @@ export function compileChannel(
       }),
     );
   } else {
-    const message = `Mapping "${mapping.id}" names the channel "${mapping.channel}", which is not known.`;
+    const message = `Mapping "${mapping.id}" names the channel "${mapping.fields.channel}", which is not known.`;
     report(
       createProblem("channel_unknown", path, message, {
-        hint: hintNearestName(mapping.channel, channels.ids),
+        hint: hintNearestName(mapping.fields.channel, channels.ids),
       }),
     );
   }
-  return mapping.channel;
+  return mapping.fields.channel;
 }

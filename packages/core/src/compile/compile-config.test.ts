@@ -58,7 +58,9 @@ test("compileConfig() takes what the host passes", () => {
       defaultAgentId: "boss",
     },
   );
-  expect(compiled.mappings).toMatchObject([{ id: "uptime", preset: "uptime", channel: "matrix" }]);
+  expect(compiled.mappings).toMatchObject([
+    { id: "uptime", preset: "uptime", fields: { channel: "matrix" } },
+  ]);
   expect(compiled.policies.agents.defaultAgentId).toBe("boss");
   expect(compiled.index.knows("up")).toBe(true);
 });

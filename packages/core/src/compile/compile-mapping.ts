@@ -1,7 +1,8 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events; or its problems.
 import { oneLine } from "../data/one-line.ts";
+import { compiledFields } from "../generated/action-records.ts";
 import type { Origin } from "../model/draft.ts";
-import type { Mapping, TemplatedField } from "../model/mapping.ts";
+import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Template, TemplateOptions } from "../template/compile-template.ts";
 import { EVENT_ROOTS } from "../template/scope.ts";
@@ -27,11 +28,12 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
     problems.push(problem);
   };
   const templates = templatesFor(mapping, context);
-  const field = (name: Exclude<TemplatedField, "text" | "instructions">) =>
-    compileField(mapping, { field: name, source: mapping[name], templates, report });
   const text = compileText(mapping, { ...context, templates }, report);
-  const sessionKey = field("sessionKey");
-  const agentId = field("agentId");
+  const fields = compiledFields<Template>(mapping.fields, {
+    template: (field, source) => compileField(mapping, { field, source, templates, report }),
+    channel: () => compileChannel(mapping, context.channels, report),
+  });
+  const { sessionKey, agentId } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
     preset: mapping.preset,
@@ -40,20 +42,10 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Mappi
     rule: compileMatch(mapping.match, [...mapping.configPath, "match"], report),
     forEach: compileForEach(mapping, report),
     action: mapping.action,
-    wakeMode: mapping.wakeMode,
-    sessionMode: mapping.sessionMode,
-    deliver: mapping.deliver,
-    timeoutSeconds: mapping.timeoutSeconds,
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
-    channel: compileChannel(mapping, context.channels, report),
     text,
     instructions: compileInstructions(mapping, context.templates, report),
-    name: field("name"),
-    sessionKey,
-    to: field("to"),
-    model: field("model"),
-    thinking: field("thinking"),
-    agentId,
+    fields,
     transform: compileTransform(mapping, context, report),
     source: oneLine(`webhook "${mapping.id}"`),
     origins: {

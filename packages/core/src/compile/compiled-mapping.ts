@@ -1,7 +1,7 @@
 // A mapping ready for events.
 
-import type { LockableField } from "../model/config.ts";
 import type { Origins } from "../model/draft.ts";
+import type { CompiledFields, LockableField } from "../model/field-values.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Transform } from "../model/transform.ts";
 import type { Template } from "../template/compile-template.ts";
@@ -23,28 +23,13 @@ export interface CompiledForEach {
 export interface CompiledMapping
   extends Pick<
     Mapping,
-    | "id"
-    | "preset"
-    | "match"
-    | "skip"
-    | "action"
-    | "wakeMode"
-    | "sessionMode"
-    | "deliver"
-    | "timeoutSeconds"
-    | "channel"
-    | "allowUnsafeExternalContent"
+    "id" | "preset" | "match" | "skip" | "action" | "allowUnsafeExternalContent"
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
   readonly text: Template | undefined;
   readonly instructions: Template | undefined;
-  readonly name: Template | undefined;
-  readonly sessionKey: Template | undefined;
-  readonly to: Template | undefined;
-  readonly model: Template | undefined;
-  readonly thinking: Template | undefined;
-  readonly agentId: Template | undefined;
+  readonly fields: CompiledFields<Template>;
   readonly transform: CompiledTransform | undefined;
   /** What the fence says of where the text came from. */
   readonly source: string;

@@ -19,13 +19,13 @@ export function describeDecisions(decision: Decision): readonly string[] {
     accepted,
     describeSessionKey(decision),
     describeAgent(decision),
-    ...(draft.model === undefined ? [] : [describeModel(decision)]),
+    ...(draft.fields.model === undefined ? [] : [describeModel(decision)]),
     describeText(decision),
   ];
 }
 
 function describeSessionKey({ draft, config }: Decision): string {
-  if (draft.sessionKey === undefined) {
+  if (draft.fields.sessionKey === undefined) {
     return config.defaultSessionKey === undefined
       ? "The session key is a new one, as nothing sets it."
       : "The session key is hooks.defaultSessionKey, as nothing else sets one.";
@@ -38,7 +38,7 @@ function describeSessionKey({ draft, config }: Decision): string {
 function describeAgent({ draft, config }: Decision): string {
   const { allowed } = config.policies.agents;
   const isAllowed = allowed === undefined ? "" : ", which hooks.allowedAgentIds names";
-  if (draft.agentId === undefined)
+  if (draft.fields.agentId === undefined)
     return `No agent is named, so it is the default one${isAllowed}.`;
   return draft.origins.agentId === "operator"
     ? `The agent is the one that the operator wrote${isAllowed}.`

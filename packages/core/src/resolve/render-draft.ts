@@ -1,6 +1,7 @@
 // A mapping and a scope → the draft of its action, with every template rendered.
 import type { CompiledMapping } from "../compile/compiled-mapping.ts";
 import { oneLine } from "../data/one-line.ts";
+import { renderedFields } from "../generated/action-records.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Template } from "../template/compile-template.ts";
 import { createRootFrame, type Frame } from "../template/frame.ts";
@@ -21,32 +22,21 @@ export function renderDraft(
   { budget, trace }: Rendering,
 ): Draft {
   const frame = createRootFrame(scope, budget, trace);
-  const line = (field: string, template: Template | undefined) => {
-    if (template === undefined) return undefined;
+  const line = (field: string, template: Template) => {
     trace?.field(field, scope);
     return renderLine(template, frame);
   };
   trace?.field(mapping.action === "agent" ? "message" : "text", scope);
   const text = mapping.text?.render(frame) ?? "";
   trace?.field("sessionKey", scope);
-  const sessionKey = renderSessionKey(mapping.sessionKey, frame);
+  const sessionKey = renderSessionKey(mapping.fields.sessionKey, frame);
   trace?.field("instructions", scope);
   const instructions = mapping.instructions?.render(frame).trim() ?? "";
   return {
     kind: mapping.action,
     text,
     instructions,
-    name: line("name", mapping.name),
-    sessionKey,
-    sessionMode: mapping.sessionMode,
-    wakeMode: mapping.wakeMode,
-    deliver: mapping.deliver,
-    channel: mapping.channel,
-    to: line("to", mapping.to),
-    agentId: line("agentId", mapping.agentId),
-    model: line("model", mapping.model),
-    thinking: line("thinking", mapping.thinking),
-    timeoutSeconds: mapping.timeoutSeconds,
+    fields: renderedFields(mapping.fields, sessionKey, line),
     origins: mapping.origins,
   };
 }
