@@ -2,6 +2,8 @@
 import type { RunSettings } from "../generated/config-types.ts";
 import type { FieldValues } from "./field-values.ts";
 
+export type { RunSettings } from "../generated/config-types.ts";
+
 /** When a woken session acts: at once, or with its next scheduled heartbeat. */
 export type WakeMode = FieldValues["wakeMode"];
 

@@ -16,6 +16,7 @@ export type {
   MatchInput,
   MatchValue,
   ModelsInput,
+  Open,
   SecretInput,
   TransformInput,
   TransformsInput,
@@ -33,7 +34,9 @@ export type MatchValues = NonNullable<MatchInput["headers"]>;
  * have the keys of all; whether a name or value is good is told at start.
  */
 export type Widened<Value> = Value extends string
-  ? Value | (string & Record<never, never>)
+  ? string extends Value
+    ? Value
+    : Value | (string & Record<never, never>)
   : unknown extends Value
     ? Value
     : {
