@@ -9,7 +9,7 @@ const normalize = (...mappings: readonly MappingInput[]): readonly Mapping[] =>
   normalizeMappings({ mappings: [...mappings] }).mappings;
 
 const check = (...mappings: readonly MappingInput[]): readonly Problem[] =>
-  checkMappings(normalize(...mappings), "/hooks");
+  checkMappings(normalize(...mappings), { basePath: "/hooks", isWhole: () => true });
 
 test("checkMappings() finds nothing to say of a sound config", () => {
   const mappings = [
@@ -84,7 +84,9 @@ test("checkMappings() warns of the base path repeated in match.path", () => {
 
 test("checkMappings() knows the base path that the config has", () => {
   const mappings = normalize({ match: { path: "a/b/x" } }, { match: { path: "hooks/x" } });
-  expect(checkMappings(mappings, "/a/b")).toMatchObject([{ hint: 'Write "x".' }]);
+  expect(checkMappings(mappings, { basePath: "/a/b", isWhole: () => true })).toMatchObject([
+    { hint: 'Write "x".' },
+  ]);
 });
 
 test("checkMappings() takes names that only begin like the base path for names", () => {

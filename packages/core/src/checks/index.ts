@@ -6,11 +6,21 @@ import { checkCatchAlls } from "./catch-alls.ts";
 import { checkDuplicateIds } from "./duplicate-ids.ts";
 import { checkUnreachable } from "./unreachable.ts";
 
-export function checkMappings(mappings: readonly Mapping[], basePath: string): readonly Problem[] {
+export interface MappingChecks {
+  readonly basePath: string;
+  /** Whether nothing wrong was taken out of it: what is left of a match may take more than was meant. */
+  readonly isWhole: (mapping: Mapping) => boolean;
+}
+
+export function checkMappings(
+  mappings: readonly Mapping[],
+  { basePath, isWhole }: MappingChecks,
+): readonly Problem[] {
+  const whole = mappings.filter(isWhole);
   return [
     ...checkDuplicateIds(mappings),
-    ...checkCatchAlls(mappings),
+    ...checkCatchAlls(whole),
     ...checkBasePathRepeated(mappings, basePath),
-    ...checkUnreachable(mappings),
+    ...checkUnreachable(whole),
   ];
 }

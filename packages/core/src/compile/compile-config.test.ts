@@ -153,3 +153,25 @@ test("compileConfig() never throws, whatever it is given", () => {
     expect(problems).toMatchObject([{ code: "wrong_type", severity: "error" }]);
   }
 });
+
+test("compileConfig() reports duplicate ids and a repeated base path with all other problems", () => {
+  const mapping = { id: "ci", match: { path: "hooks/ci" }, messageTemplate: "{{a}}" };
+  const { problems } = compileConfig(
+    {
+      hooks: {
+        mappings: [
+          { ...mapping, deliver: "no" },
+          { ...mapping, messageTemplate: "{{" },
+        ],
+      },
+    },
+    {},
+  );
+  expect(problems.map(({ code, path }) => [code, ...path.slice(2)].join(" "))).toEqual([
+    "wrong_type 0 deliver",
+    "template_unclosed 1 messageTemplate",
+    "id_duplicate 1 id",
+    "match_repeats_base_path 0 match path",
+    "match_repeats_base_path 1 match path",
+  ]);
+});

@@ -42,7 +42,11 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
   const token = compileToken(hooks, options.secrets);
   const normalized = normalizeMappings(hooks, options.presets);
   const policies = createPolicies(parsed.config, options);
-  const damaged = new Set(parsed.problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
+  const damaged = new Set(
+    [...parsed.problems, ...normalized.problems].map(({ path }) =>
+      JSON.stringify(path.slice(0, 3)),
+    ),
+  );
   const templates = compileTemplateOptions(hooks, options);
   const environment = createEnvironment(hooks, options);
   const context = {
@@ -72,7 +76,7 @@ export function compileConfig(input: unknown, options: CompileOptions): ConfigCo
       ...normalized.problems,
       ...templates.problems,
       ...withoutRepeats(compilations.flatMap(({ problems }) => problems)),
-      ...checkMappings(normalized.mappings.filter(isWhole), basePath ?? HOOKS_DEFAULTS.path),
+      ...checkMappings(normalized.mappings, { basePath: basePath ?? HOOKS_DEFAULTS.path, isWhole }),
     ],
   };
 }

@@ -1,12 +1,14 @@
 // Any value → the typed config, with what is wrong in it taken out and reported.
-import { isNested } from "../data/is-nested.ts";
 import { readOwn } from "../data/read-own.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
+import type { ConfigCode } from "../model/codes.ts";
 import type { HookwrightConfig } from "../model/config.ts";
-import type { ConfigCode, Problem } from "../model/problem.ts";
+import type { ConfigPath } from "../model/mapping.ts";
+import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
-import { findSchemaErrors, type SchemaFinding, typeName } from "./describe-schema-error.ts";
+import { copyPlain, MAX_LEVELS } from "./copy-plain.ts";
+import { findSchemaErrors, nameOf, type SchemaFinding, typeName } from "./describe-schema-error.ts";
 import { knownKeys } from "./known-keys.ts";
 import { omitPaths } from "./omit-paths.ts";
 
@@ -17,27 +19,65 @@ export interface ParsedConfig {
 }
 
 export function parseConfig(input: unknown): ParsedConfig {
-  if (typeName(input) !== "an object") {
-    const message = `The config must be an object, not ${typeName(input)}.`;
-    return { config: {}, problems: [createProblem("wrong_type", [], message)] };
+  const { value, unreadable, foreign, excess } = copyPlain(input, isOurs);
+  if (excess !== undefined) return refuse("invalid_value", excess.steps[0], EXCESS[excess.kind]);
+  if (unreadable[0]?.length === 0) {
+    return refuse("invalid_value", undefined, "The config cannot be read: it throws an error.");
   }
-  if (isNested(readOwn(input, "hooks"), MOST_LEVELS)) {
-    const message = `Lists and objects stand more than ${MOST_LEVELS} deep within each other.`;
-    return { config: {}, problems: [createProblem("invalid_value", ["hooks"], message)] };
+  if (typeName(value) !== "an object") {
+    return refuse("wrong_type", undefined, `The config must be an object, not ${typeName(value)}.`);
   }
-  const findings = findSchemaErrors(input, checkConfigSchema);
+  const findings = findSchemaErrors(value, checkConfigSchema);
   const wrong = findings.filter((finding) => finding.keyword !== "required");
+  const places = wrong.map((finding) => finding.steps);
   return {
-    config: omitPaths(
-      input,
-      wrong.map((finding) => finding.steps),
-    ) as HookwrightConfig,
-    problems: findings.map((finding) => problemFromFinding(input, finding)),
+    config: omitPaths(value, [...places, ...foreign]) as HookwrightConfig,
+    problems: [
+      ...unreadable.map((path) =>
+        createProblem("invalid_value", path, unreadableMessage(path), {
+          hint: "Pass plain objects and lists.",
+        }),
+      ),
+      ...findings
+        .filter(({ steps }) => !hasPath(unreadable, steps))
+        .map((finding) => problemFromFinding(value, finding)),
+      ...foreign
+        .filter((path) => !hasPath(places, path))
+        .map((path) =>
+          createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`),
+        ),
+    ],
   };
 }
 
-/** Far more than the deepest condition that is accepted; the validator's stack ends near 5,000. */
-const MOST_LEVELS = 500;
+function refuse(code: ConfigCode, key: string | number | undefined, message: string): ParsedConfig {
+  const path = key === undefined ? [] : [key];
+  return { config: {}, problems: [createProblem(code, path, message)] };
+}
+
+const EXCESS = {
+  deep: `Lists and objects stand more than ${MAX_LEVELS} deep within each other.`,
+  large: "The config has too many values, or the same objects at too many places.",
+} as const;
+
+/** Of a gateway's other settings nothing is read. */
+function isOurs([root, key, place, name]: ConfigPath): boolean {
+  if (root === "hooks") return key !== "internal";
+  if (root !== "agents") return false;
+  if (key === "defaults") return place === undefined || place === "models";
+  return key === undefined || (key === "list" && (name === undefined || name === "id"));
+}
+
+function unreadableMessage(path: ConfigPath): string {
+  return `${nameOf(path)} cannot be read: it throws an error.`;
+}
+
+/** Where the value itself, or what it stands in, is told already. */
+function hasPath(paths: readonly ConfigPath[], path: ConfigPath): boolean {
+  return paths.some(
+    (one) => one.length <= path.length && one.every((step, at) => step === path[at]),
+  );
+}
 
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
@@ -54,6 +94,7 @@ function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
       return "missing_key";
     case "type":
     case "anyOf":
+    case "minItems":
       return "wrong_type";
     case "pattern":
       return steps.includes("match") ? "match_blank" : "invalid_value";

@@ -3,10 +3,9 @@ import type { HooksInput } from "../model/config.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";
 import type { Problem } from "../model/problem.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
-import { createProblem } from "../problem/problem.ts";
 import { normalizeMapping } from "./normalize-mapping.ts";
 import { builtInPresets } from "./presets/index.ts";
+import { runPreset } from "./run-preset.ts";
 
 export interface NormalizedMappings {
   readonly mappings: readonly Mapping[];
@@ -28,7 +27,7 @@ export function normalizeMappings(
       }),
     ];
   });
-  const presets = { ...builtInPresets, ...ownPresets };
+  const presets: Readonly<Record<string, Preset>> = { ...builtInPresets, ...ownPresets };
   const taken = new Set(written.map((mapping) => mapping.id));
   const mappings = [...written];
   const problems: Problem[] = [];
@@ -36,15 +35,10 @@ export function normalizeMappings(
     // A name that was no text at all is reported already.
     if (name === undefined) continue;
     const configPath = ["hooks", "presets", index];
-    const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
-    if (preset === undefined) {
-      const hint = hintNearestName(name, Object.keys(presets));
-      const message = `There is no preset "${name}".`;
-      problems.push(createProblem("preset_unknown", configPath, message, { hint }));
-      continue;
-    }
-    for (const input of preset(hooks)) {
-      const id = freeId(input.id ?? name, taken);
+    const run = runPreset({ name, configPath, hooks }, presets);
+    problems.push(...run.problems);
+    for (const input of run.inputs) {
+      const id = freeId(input.id?.trim() ?? name, taken);
       mappings.push(normalizeMapping(input, { id, configPath, preset: name }));
     }
   }
