@@ -5,9 +5,9 @@
 // neither the sentences nor a loop over the rows.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { readTable } from "../../../tools/shared/read-table.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
-import { readTable } from "./generate/read-table.mjs";
 import { schemaToText } from "./generate/schema-to-text.mjs";
 import {
   agentRequestSchema,
