@@ -11,9 +11,10 @@ export function compileChannel(
   report: (problem: Problem) => void,
 ): string {
   const path = [...mapping.configPath, "channel"];
-  const id = channels.find(mapping.fields.channel);
+  const { channel } = mapping.fields;
+  const id = channels.find(channel);
   if (id !== undefined) return id;
-  if (mapping.fields.channel.includes("{{")) {
+  if (channel.includes("{{")) {
     const message = `The channel of mapping "${mapping.id}" contains an expression; senders cannot choose channels.`;
     report(
       createProblem("channel_templated", path, message, {
@@ -21,12 +22,12 @@ export function compileChannel(
       }),
     );
   } else {
-    const message = `Mapping "${mapping.id}" names the channel "${mapping.fields.channel}", which is not known.`;
+    const message = `Mapping "${mapping.id}" names the channel "${channel}", which is not known.`;
     report(
       createProblem("channel_unknown", path, message, {
-        hint: hintNearestName(mapping.fields.channel, channels.ids),
+        hint: hintNearestName(channel, channels.ids),
       }),
     );
   }
-  return mapping.fields.channel;
+  return channel;
 }

@@ -84,7 +84,7 @@ test("copyPlain() gives up on objects that share too many parts", () => {
   for (let level = 0; level < 64; level++) value = { a: value, b: value };
   expect(copyPlain(value).excess?.kind).toBe("large");
   expect(copyPlain(Array(MAX_VALUES + 1)).excess).toEqual({ kind: "large", steps: [] });
-});
+}, 60_000);
 
 function fail(): never {
   throw new Error("from within");

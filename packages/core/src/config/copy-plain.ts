@@ -19,8 +19,8 @@ export interface PlainCopy {
 /** Far more than the deepest condition that is accepted; the validator's stack ends near 5,000. */
 export const MAX_LEVELS = 500;
 
-/** Those of 80,000 mappings. Where objects share parts, a few of them have billions of values. */
-export const MAX_VALUES = 2_000_000;
+/** As many as 20,000 mappings have. Without a limit, objects that share parts could take hours to copy. */
+export const MAX_VALUES = 500_000;
 
 /** Copies the parts that are wanted, by their path, and does not touch the others. */
 export function copyPlain(

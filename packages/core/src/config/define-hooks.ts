@@ -18,12 +18,8 @@ type At<Value, Key extends string> = Value extends { readonly [K in Key]?: infer
   ? Found
   : never;
 
-type MappingOf<Config> =
-  At<At<Config, "hooks">, "mappings"> extends infer List
-    ? List extends readonly (infer Mapping)[]
-      ? Mapping
-      : never
-    : never;
+type MappingsOf<Config> = At<At<Config, "hooks">, "mappings">;
+type MappingOf<Config> = MappingsOf<Config> extends readonly (infer Mapping)[] ? Mapping : never;
 
 type UnknownKeys<Config> =
   | UnknownKey<At<Config, "hooks">, HooksInput>
@@ -35,6 +31,13 @@ type UnknownKeys<Config> =
 type Checked<Config> = [UnknownKeys<Config>] extends [never]
   ? unknown
   : { readonly "This key is not known in a config": UnknownKeys<Config> };
+
+/** Says nothing new of the config; with this, editors find the sentence for each key of a mapping. */
+type Described<Config> = HookwrightConfig & {
+  readonly hooks?: { readonly mappings?: Entries<MappingsOf<Config>> };
+};
+
+type Entries<List> = { readonly [Index in keyof List]: MappingInput };
 
 /**
  * Gives a config its types, and keeps its literals: the ids of the mappings, say, are known to the
@@ -49,7 +52,7 @@ type Checked<Config> = [UnknownKeys<Config>] extends [never]
  * ```
  */
 export function defineHooks<const Config extends HookwrightConfig>(
-  config: Config & Checked<Config>,
+  config: Described<Config> & Config & Checked<Config>,
 ): Config {
   return config;
 }

@@ -168,10 +168,10 @@ test("parseConfig() reports what is no JSON value, once", () => {
 });
 
 test("parseConfig() refuses a config with too many values", () => {
-  expect(parseConfig({ hooks: { presets: Array(2_000_001) } }).problems).toMatchObject([
+  expect(parseConfig({ hooks: { presets: Array(500_001) } }).problems).toMatchObject([
     { code: "invalid_value", path: ["hooks"], message: expect.stringContaining("too many") },
   ]);
-});
+}, 60_000);
 
 test("parseConfig() refuses a config that contains itself", () => {
   const mapping: Record<string, unknown> = {};

@@ -61,11 +61,11 @@ const EXCESS = {
 } as const;
 
 /** Of a gateway's other settings nothing is read. */
-function isOurs([root, key, place, name]: ConfigPath): boolean {
-  if (root === "hooks") return key !== "internal";
-  if (root !== "agents") return false;
-  if (key === "defaults") return place === undefined || place === "models";
-  return key === undefined || (key === "list" && (name === undefined || name === "id"));
+function isOurs(steps: ConfigPath): boolean {
+  if (steps[0] === "hooks") return steps[1] !== "internal";
+  if (steps[0] !== "agents") return false;
+  if (steps[1] === "defaults") return steps.length === 2 || steps[2] === "models";
+  return steps.length === 1 || (steps[1] === "list" && (steps.length < 4 || steps[3] === "id"));
 }
 
 function unreadableMessage(path: ConfigPath): string {

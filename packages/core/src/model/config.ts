@@ -1,5 +1,10 @@
 // The config as operators write it: the types that the schema gives, and how much of them callers may widen.
-import type { HookwrightConfig, MatchInput, SecretInput } from "../generated/config-types.ts";
+import type {
+  HookwrightConfigKeys,
+  MatchInput,
+  Open,
+  SecretInput,
+} from "../generated/config-types.ts";
 
 export type {
   AgentDefaultsInput,
@@ -46,4 +51,8 @@ export type Widened<Value> = Value extends string
       };
 
 /** A config as a caller may hold it: written in place, in a variable, or imported from JSON. */
-export type HookwrightConfigInput = Widened<HookwrightConfig>;
+export type HookwrightConfigInput = Open<{
+  [Key in keyof HookwrightConfigKeys]: Key extends "hooks"
+    ? Widened<HookwrightConfigKeys[Key]>
+    : HookwrightConfigKeys[Key];
+}>;
