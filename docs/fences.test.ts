@@ -10,6 +10,7 @@ import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
 import { makePage } from "./tools/configuration-page.mjs";
 import { type Fence, readFences } from "./tools/fences.ts";
+import { makeHttpPage } from "./tools/http-page.mjs";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -76,6 +77,10 @@ for (const { page, fences } of fencesOfPages) {
     });
   }
 }
+
+it("docs/http.md lists the codes that there are", async () => {
+  expect(await readFile(join(root, "docs/http.md"), "utf8")).toBe(await makeHttpPage());
+});
 
 it("docs/configuration.md is what the schema says", async () => {
   expect(await readFile(join(root, "docs/configuration.md"), "utf8")).toBe(await makePage());

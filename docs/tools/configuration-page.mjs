@@ -1,8 +1,10 @@
-// The JSON Schema of the config → docs/configuration.md. Run it with --write after a change of the schema.
+// The JSON Schema of the config and the table of codes → docs/configuration.md. Run it with --write after a change of them.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { readTable } from "../../tools/shared/read-table.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
+const codesUrl = new URL("../../packages/core/src/model/codes.ts", import.meta.url);
 const pageUrl = new URL("../configuration.md", import.meta.url);
 
 const INTRODUCTION = `# Configuration
@@ -30,6 +32,20 @@ An editor that knows JSON Schema completes and checks the file as you type: poin
 }
 \`\`\`
 
+In code, \`defineHooks\` checks names and keys while you type, shows a sentence for each, and keeps literals. \`compileHooks\` also takes a config from a variable or an imported JSON file, whose names TypeScript has widened to \`string\`:
+
+\`\`\`ts
+import { compileHooks, defineHooks } from "@hookwright/core";
+
+const config = defineHooks({
+  hooks: {
+    token: process.env.HOOK_TOKEN,
+    mappings: [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}} is {{state}}" }],
+  },
+});
+compileHooks(config);
+\`\`\`
+
 Secrets (\`hooks.token\`, \`hooks.gmail.pushToken\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
 
 **error** problems keep a config from being used. **warning** problems are reported, and the config is used: a mapping that can never be reached or never succeed, one without a match, a short token, a base path repeated in \`match.path\`.
@@ -43,13 +59,22 @@ const SECTIONS = [
   ["agents", "`agents`"],
 ];
 
-/** @param {any} schema @returns {string} */
-export function renderPage(schema) {
+/** @param {any} schema @param {Readonly<Record<string, string>>} codes @returns {string} */
+export function renderPage(schema, codes) {
   const sections = SECTIONS.map(([name, title]) => {
     const definition = schema.definitions[name ?? ""];
     return `## ${title}\n\n${definition.description}\n\n${renderTable(definition, "", schema)}`;
   });
-  return `${[INTRODUCTION, ...sections].join("\n")}\n`.replaceAll(/\n{3,}/g, "\n\n");
+  return `${[INTRODUCTION, ...sections, renderCodes(codes)].join("\n")}\n`.replaceAll(
+    /\n{3,}/g,
+    "\n\n",
+  );
+}
+
+/** @param {Readonly<Record<string, string>>} codes */
+function renderCodes(codes) {
+  const rows = Object.entries(codes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
+  return ["## Codes of problems", "", "| code | meaning |", "|---|---|", ...rows, ""].join("\n");
 }
 
 /** @param {any} definition @param {string} prefix @param {any} schema @returns {string} */
@@ -96,7 +121,8 @@ function typeOf(property, schema) {
 }
 
 export async function makePage() {
-  return renderPage(JSON.parse(await readFile(schemaUrl, "utf8")));
+  const { CONFIG_CODES } = await readTable(codesUrl);
+  return renderPage(JSON.parse(await readFile(schemaUrl, "utf8")), CONFIG_CODES);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {

@@ -23,11 +23,20 @@ export const STAGES = [
   {
     name: "model",
     does: "types that stages share, and the tables that others derive from",
-    may: [],
+    may: ["generated"],
   },
-  { name: "problem", does: "what is wrong with a config or an event, as data", may: ["model"] },
+  // One stage in two folders: what is made from the tables stands where no editor looks for sources.
+  {
+    name: "generated",
+    does: "code made from the tables of the model, the schemas and Unicode's data",
+    may: ["model"],
+  },
+  {
+    name: "problem",
+    does: "what is wrong with a config or an event, as data",
+    may: ["model", "generated"],
+  },
   { name: "data", does: "helpers on JSON values, texts, headers and promises", may: ["model"] },
-  { name: "generated", does: "validators and constants made from the schemas", may: ["model"] },
   {
     name: "schema",
     does: "errors of a validator → sentences and known keys",
@@ -72,7 +81,7 @@ export const STAGES = [
   {
     name: "normalize",
     does: "the typed config → mappings in one spelling, presets included",
-    may: [...leaves, "schema", "generated"],
+    may: [...leaves, "schema", "generated", "config"],
   },
   { name: "match", does: "rules → an index; an event → the first match", may: concern },
   { name: "condition", does: "a JSON Logic rule → a predicate", may: concern },
@@ -86,7 +95,11 @@ export const STAGES = [
     does: "a draft and a module's function → a changed draft",
     may: [...concern, "generated"],
   },
-  { name: "policy", does: "a value of an action → accepted or refused", may: concern },
+  {
+    name: "policy",
+    does: "a value of an action → accepted or refused",
+    may: [...concern, "generated"],
+  },
   {
     name: "fence",
     does: "outside text → the same text between markers",
@@ -103,7 +116,16 @@ export const STAGES = [
     may: [
       ...concern,
       ...language,
-      ...["config", "normalize", "checks", "match", "condition", "transform", "policy"],
+      ...[
+        "generated",
+        "config",
+        "normalize",
+        "checks",
+        "match",
+        "condition",
+        "transform",
+        "policy",
+      ],
       "compiled.ts",
     ],
   },
@@ -126,7 +148,16 @@ export const STAGES = [
   {
     name: "index.ts",
     does: "the entry @hookwright/core",
-    may: [...leaves, "generated", "transform", "policy", ...language, "compile", "engine.ts"],
+    may: [
+      ...leaves,
+      "generated",
+      "config",
+      "transform",
+      "policy",
+      ...language,
+      "compile",
+      "engine.ts",
+    ],
   },
 ];
 

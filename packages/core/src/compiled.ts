@@ -4,8 +4,8 @@ import type { RenderLimits } from "./data/budget.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
-import type { LockableField } from "./model/config.ts";
 import type { Origins } from "./model/draft.ts";
+import type { CompiledFields, LockableField } from "./model/field-values.ts";
 import type { HooksSettings } from "./model/hooks.ts";
 import type { Mapping } from "./model/mapping.ts";
 import type { Clock, RandomId, Timer } from "./model/ports.ts";
@@ -48,28 +48,13 @@ export interface Environment {
 export interface CompiledMapping
   extends Pick<
     Mapping,
-    | "id"
-    | "preset"
-    | "match"
-    | "skip"
-    | "action"
-    | "wakeMode"
-    | "sessionMode"
-    | "deliver"
-    | "timeoutSeconds"
-    | "channel"
-    | "allowUnsafeExternalContent"
+    "id" | "preset" | "match" | "skip" | "action" | "allowUnsafeExternalContent"
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
-  readonly name: CompiledTemplate | undefined;
-  readonly sessionKey: CompiledTemplate | undefined;
-  readonly to: CompiledTemplate | undefined;
-  readonly model: CompiledTemplate | undefined;
-  readonly thinking: CompiledTemplate | undefined;
-  readonly agentId: CompiledTemplate | undefined;
+  readonly fields: CompiledFields<CompiledTemplate>;
   readonly transform: CompiledTransform | undefined;
   /** What the fence says of where the text came from. */
   readonly source: string;

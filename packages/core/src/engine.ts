@@ -3,7 +3,7 @@ import { reportReachability } from "./checks/report-reachability.ts";
 import { compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
-import type { HookwrightConfig } from "./model/config.ts";
+import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
 import { tokenMatches } from "./policy/token-matches.ts";
@@ -27,7 +27,7 @@ export type CompileHooksResult =
  * const resolution = await hooks.resolve({ path: "ci", payload: { job: "tests", state: "red" } });
  * ```
  */
-export function compileHooks(config: HookwrightConfig, options: CompileOptions = {}): Hooks {
+export function compileHooks(config: HookwrightConfigInput, options: CompileOptions = {}): Hooks {
   const result = safeCompileHooks(config, options);
   if (result.ok) return result.hooks;
   throw new HooksConfigError(result.problems);

@@ -1,5 +1,6 @@
 // What integrators import from @hookwright/core.
 export type { CompileOptions } from "./compile/options.ts";
+export { defineHooks } from "./config/define-hooks.ts";
 export type { RenderLimits } from "./data/budget.ts";
 export {
   type CompileHooksResult,
@@ -10,26 +11,47 @@ export { hooksSchema } from "./generated/hooks-schema.ts";
 export type {
   Action,
   AgentAction,
+  RunSettings,
   SessionMode,
   TextPart,
   WakeAction,
   WakeMode,
 } from "./model/action.ts";
+export type { ConfigCode, EventCode } from "./model/codes.ts";
 export type {
+  AgentDefaultsInput,
+  AgentInput,
+  AgentsInput,
+  ForEachInput,
   GmailInput,
+  GmailServeInput,
+  GmailTailscaleInput,
   HooksInput,
   HookwrightConfig,
+  HookwrightConfigInput,
+  LimitsInput,
   MappingInput,
+  MatchInput,
+  MatchValue,
   ModelsInput,
+  Open,
   SecretInput,
   SecretReference,
   TransformInput,
+  TransformsInput,
+  Widened,
 } from "./model/config.ts";
 export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
 export type {
+  ConditionReport,
+  EmptyExpression,
   Explanation,
+  FieldReport,
   MatchReport,
+  Span,
+  SpanOrigin,
 } from "./model/explanation.ts";
+export type { ActionKind, LockableField } from "./model/field-values.ts";
 export type { HelperDefinition } from "./model/helper.ts";
 export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
 export type { ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
@@ -41,12 +63,17 @@ export type {
   Transforms,
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
-export type { ConfigCode, Position, Problem } from "./model/problem.ts";
+export type { Position, Problem } from "./model/problem.ts";
 export type { MappingReachability, Verdict } from "./model/reachability.ts";
 export type {
+  ActionResolution,
+  BatchResolution,
+  ElementResolution,
+  HandledResolution,
   Issue,
   PromiseOrValue,
   Refusal,
+  RefusedResolution,
   Resolution,
 } from "./model/resolution.ts";
 export type {
@@ -57,7 +84,6 @@ export type {
   TransformResult,
 } from "./model/transform.ts";
 export type { ChannelOptions } from "./policy/channels.ts";
-export type { EventCode } from "./problem/codes.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";
 export { defineTransform } from "./transform/define-transform.ts";

@@ -1,117 +1,97 @@
-// schema/*.json → src/generated/*.ts: validators without eval, and the config schema as a constant.
+// @ts-check
+// model/*.ts and schema/hooks.schema.json → src/generated/*.ts, and the fields of an action in that schema.
 //
-// Why: Ajv compiles with `new Function`, which Workers and strict CSPs refuse, and costs 120 ms at
-// start. Its standalone output needs neither Ajv nor eval at run time.
+// Why at build time: the lists stand once, as tables with a sentence for each row, and what runs holds
+// neither the sentences nor a loop over the rows.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import Ajv from "ajv";
-import standaloneCode from "ajv/dist/standalone/index.js";
-import { build } from "esbuild";
-import "./look-alikes/generate.mjs";
+import { fileURLToPath } from "node:url";
+import { readTable } from "../../../tools/shared/read-table.mjs";
+import { actionRecords } from "./generate/action-records.mjs";
+import { fieldLists } from "./generate/field-lists.mjs";
+import { grammarModule } from "./generate/grammar.mjs";
+import { schemaToText } from "./generate/schema-to-text.mjs";
+import {
+  agentRequestSchema,
+  runSchema,
+  transformResultSchema,
+  wakeRequestSchema,
+  withActionFields,
+} from "./generate/schemas-from-fields.mjs";
+import { typesFromSchemas } from "./generate/types-from-schemas.mjs";
+import { validatorsFromSchemas } from "./generate/validators-from-schemas.mjs";
 
 const root = new URL("..", import.meta.url);
-const names = {
-  checkConfigSchema: "hooks",
-  checkWakeRequestSchema: "wake-request",
-  checkAgentRequestSchema: "agent-request",
-  checkTransformResultSchema: "transform-result",
-};
+const schemaUrl = new URL("schema/hooks.schema.json", root);
+const generated = new URL("src/generated/", root);
 
-const schemas = {};
-for (const [name, file] of Object.entries(names)) {
-  const text = await readFile(new URL(`schema/${file}.schema.json`, root), "utf8");
-  schemas[name] = JSON.parse(text);
+/** Everything that is made, by the place where it belongs. */
+export async function generate() {
+  const { ACTION_FIELDS } = await readTable(new URL("src/model/action-fields.ts", root));
+  const { CHANNELS } = await readTable(new URL("src/model/channels.ts", root));
+  const { EVENT_CODES } = await readTable(new URL("src/model/codes.ts", root));
+  const written = JSON.parse(await readFile(schemaUrl, "utf8"));
+  const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
+  const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
+  const agentRequest = agentRequestSchema(ACTION_FIELDS);
+  const transformResult = transformResultSchema(ACTION_FIELDS);
+  return {
+    schema: schemaToText(config),
+    files: {
+      "validators.ts": await validatorsFromSchemas({
+        checkConfigSchema: config,
+        checkMappingSchema: mappingSchema(config),
+        checkWakeRequestSchema: wakeRequest,
+        checkAgentRequestSchema: agentRequest,
+        checkTransformResultSchema: transformResult,
+      }),
+      "hooks-schema.ts": schemaConstant(config),
+      "config-types.ts": typesFromSchemas({
+        config,
+        wakeRequest,
+        agentRequest,
+        transformResult,
+        run: runSchema(ACTION_FIELDS),
+      }),
+      "action-records.ts": actionRecords(ACTION_FIELDS),
+      "field-lists.ts": fieldLists(ACTION_FIELDS),
+      "event-status.ts": eventStatus(EVENT_CODES),
+      "grammar.ts": await grammarModule(),
+    },
+  };
 }
 
-const ajv = new Ajv.default({
-  allErrors: true,
-  allowUnionTypes: true,
-  code: { source: true, esm: true, lines: true },
-});
-for (const schema of Object.values(schemas)) ajv.addSchema(withoutSentences(schema));
-const ids = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, schema.$id]));
-const bundled = await build({
-  stdin: {
-    contents: standaloneCode.default(ajv, ids),
-    resolveDir: new URL(".", root).pathname,
-    loader: "js",
-  },
-  bundle: true,
-  format: "esm",
-  platform: "neutral",
-  // Nobody reads it, and every process that compiles a config parses it.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  write: false,
-});
-const [output] = bundled.outputFiles;
-const exportsAt = output.text.lastIndexOf("export{");
-const body = output.text.slice(0, exportsAt);
-const exported = Object.fromEntries(
-  [...output.text.slice(exportsAt).matchAll(/(\w+)(?: as (\w+))?[,\s}]/g)]
-    .map(([, local, name]) => [name ?? local, local])
-    .filter(([name]) => name in names),
-);
+/** For mappings that no config holds, such as those of presets. @param {any} config */
+function mappingSchema({ definitions }) {
+  return { $id: "mapping", definitions, $ref: "#/definitions/mapping" };
+}
 
-await mkdir(new URL("src/generated/", root), { recursive: true });
-await writeFile(
-  new URL("src/generated/validators.ts", root),
-  [
-    "// @ts-nocheck Generated from schema/*.schema.json by tools/generate.mjs.",
-    'import type { SchemaCheck } from "../model/schema-check.ts";',
-    body,
-    ...Object.keys(names).map(
-      (name) =>
-        `const exported_${name}: SchemaCheck = ${exported[name]};\nexport { exported_${name} as ${name} };`,
-    ),
-    "",
-  ].join("\n"),
-);
-await writeFile(
-  new URL("src/generated/hooks-schema.ts", root),
-  [
+/** @param {object} schema */
+function schemaConstant(schema) {
+  return [
     "// Generated from schema/hooks.schema.json by tools/generate.mjs.",
     "/** The JSON Schema (draft 07) of the config, the same that is published as `hooks.schema.json`. */",
-    `export const hooksSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(schemas.checkConfigSchema)};`,
+    `export const hooksSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(schema)};`,
     "",
-  ].join("\n"),
-);
+  ].join("\n");
+}
 
-const grammar = await build({
-  stdin: {
-    contents:
-      'export { parseWithoutProcessing } from "handlebars/dist/cjs/handlebars/compiler/base.js";',
-    resolveDir: new URL(".", root).pathname,
-    loader: "js",
-  },
-  bundle: true,
-  format: "iife",
-  globalName: "grammar",
-  platform: "neutral",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  write: false,
-});
-await writeFile(
-  new URL("src/generated/grammar.ts", root),
-  [
-    "// @ts-nocheck Generated from the parser of Handlebars by tools/generate.mjs.",
-    "export interface Grammar {",
-    "  parseWithoutProcessing(source: string): unknown;",
-    "}",
-    "/** Evaluates the parser, which nobody who has plain templates only has to wait for. */",
-    "export function createGrammar(): Grammar {",
-    grammar.outputFiles[0].text,
-    "return grammar;",
-    "}",
+/** @param {Readonly<Record<string, { status: number }>>} codes */
+function eventStatus(codes) {
+  const rows = Object.entries(codes).map(([code, { status }]) => `  ${code}: ${status},`);
+  return [
+    "// Generated from model/codes.ts by tools/generate.mjs.",
+    "/** Each event code with the HTTP status of its answer. */",
+    "export const EVENT_STATUS = {",
+    ...rows,
+    "} as const;",
     "",
-  ].join("\n"),
-);
+  ].join("\n");
+}
 
-/** What a validator never reads, and would carry along. */
-function withoutSentences(schema) {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value) =>
-      key === "description" && typeof value === "string" ? undefined : value,
-    ),
-  );
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { schema, files } = await generate();
+  await writeFile(schemaUrl, schema);
+  await mkdir(generated, { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, generated), text);
+  await import("./look-alikes/generate.mjs");
 }

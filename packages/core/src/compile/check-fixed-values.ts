@@ -17,13 +17,13 @@ export function checkFixedValues(
   // A transform can still change every value.
   if (mapping.action === "wake" || mapping.transform !== undefined || mapping.skip) return;
   warn("agentId", agentRefusal(compiled, context), { mapping, context });
-  warn("model", checkModel(literalOf(compiled.model), context.models), { mapping, context });
+  warn("model", checkModel(literalOf(compiled.fields.model), context.models), { mapping, context });
   warn("sessionKey", sessionKeyRefusal(compiled, context), { mapping, context });
 }
 
 function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Refusal | undefined {
-  const isFixed = compiled.agentId === undefined || compiled.agentId.isLiteral;
-  if (isFixed) return checkAgent(literalOf(compiled.agentId), "operator", agents);
+  const isFixed = compiled.fields.agentId === undefined || compiled.fields.agentId.isLiteral;
+  if (isFixed) return checkAgent(literalOf(compiled.fields.agentId), "operator", agents);
   // No payload value can name an agent where the config names none.
   const nothingKnown = compiled.origins.agentId !== "operator" && agents.known.size === 0;
   return nothingKnown ? checkAgent(agents.defaultAgentId, "template", agents) : undefined;
@@ -33,7 +33,7 @@ function sessionKeyRefusal(
   compiled: CompiledMapping,
   context: CompileContext,
 ): Refusal | undefined {
-  const key = literalOf(compiled.sessionKey);
+  const key = literalOf(compiled.fields.sessionKey);
   return key === undefined ? undefined : checkSessionKey(key, "operator", context.sessionKeys);
 }
 
@@ -58,7 +58,7 @@ function warn(
   { mapping, context }: CheckedMapping,
 ): void {
   if (refusal === undefined) return;
-  const isOwn = mapping[field] !== undefined;
+  const isOwn = mapping.fields[field] !== undefined;
   const path = isOwn ? [...mapping.configPath, field] : mapping.configPath;
   const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
   const extras = { severity: "warning", hint: HINTS[field] } as const;

@@ -59,7 +59,9 @@ test("compileConfig() takes what the host passes", () => {
       defaultAgentId: "boss",
     },
   );
-  expect(compiled.mappings).toMatchObject([{ id: "uptime", preset: "uptime", channel: "matrix" }]);
+  expect(compiled.mappings).toMatchObject([
+    { id: "uptime", preset: "uptime", fields: { channel: "matrix" } },
+  ]);
   expect(compiled.policies.agents.defaultAgentId).toBe("boss");
   expect(compiled.index.knows("up")).toBe(true);
 });
@@ -170,4 +172,26 @@ test("compileConfig() reads no secret for a config that exposes nothing", () => 
     expect(compiled.token).toBe("");
     expect(problems).toEqual([]);
   }
+});
+
+test("compileConfig() reports duplicate ids and a repeated base path with all other problems", () => {
+  const mapping = { id: "ci", match: { path: "hooks/ci" }, messageTemplate: "{{a}}" };
+  const { problems } = compileConfig(
+    {
+      hooks: {
+        mappings: [
+          { ...mapping, deliver: "no" },
+          { ...mapping, messageTemplate: "{{" },
+        ],
+      },
+    },
+    {},
+  );
+  expect(problems.map(({ code, path }) => [code, ...path.slice(2)].join(" "))).toEqual([
+    "wrong_type 0 deliver",
+    "id_duplicate 1 id",
+    "match_repeats_base_path 0 match path",
+    "match_repeats_base_path 1 match path",
+    "template_unclosed 1 messageTemplate",
+  ]);
 });

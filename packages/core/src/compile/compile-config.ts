@@ -5,7 +5,6 @@ import { parseConfig } from "../config/parse-config.ts";
 import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { HooksSettings } from "../model/hooks.ts";
-import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeMappings } from "../normalize/normalize-mappings.ts";
@@ -36,13 +35,12 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const config = parseConfig(input, report);
   if (config === undefined) return { ok: false, problems };
   const hooks = config.hooks ?? {};
-  const incomplete = listIncomplete(problems);
 
   const basePath = normalizeBasePath(hooks.path, report);
   const mappings = normalizeMappings(hooks, { presets: options.presets, report });
+  const incomplete = listIncomplete(problems);
 
-  const isComplete = ({ configPath }: Mapping) => !incomplete.has(JSON.stringify(configPath));
-  checkMappings({ mappings: mappings.filter(isComplete), basePath }, report);
+  checkMappings({ mappings, basePath, incomplete }, report);
 
   const token = hooks.enabled === true ? compileToken(hooks, options.secrets, report) : "";
   const policies = createPolicies(config, options);

@@ -1,5 +1,6 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
+import { compiledFields } from "../generated/action-records.ts";
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,
@@ -7,27 +8,29 @@ import {
 } from "../language/compile/compile-template.ts";
 import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
-import type { ConfigPath, Mapping, TemplatedField } from "../model/mapping.ts";
+import type { CompiledFields } from "../model/field-values.ts";
+import type { ConfigPath, Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
+import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
 
-/** One template for each templated field that the mapping sets. */
-export type CompiledFields = { readonly [Field in TemplatedField]: CompiledTemplate | undefined };
+/** The text of the action, the operator's words before it, and the fields beside it. */
+export interface CompiledTexts {
+  readonly text: CompiledTemplate | undefined;
+  readonly instructions: CompiledTemplate | undefined;
+  readonly fields: CompiledFields<CompiledTemplate>;
+}
 
-export function compileFields(mapping: Mapping, context: CompileContext): CompiledFields {
+export function compileFields(mapping: Mapping, context: CompileContext): CompiledTexts {
   const options = chooseRoots(mapping, context.templates);
-  const compile = (field: Exclude<TemplatedField, "text" | "instructions">) =>
-    compileField(mapping, { field, source: mapping[field], options }, context);
   return {
     text: compileText(mapping, options, context),
     instructions: compileInstructions(mapping, context),
-    name: compile("name"),
-    sessionKey: compile("sessionKey"),
-    to: compile("to"),
-    model: compile("model"),
-    thinking: compile("thinking"),
-    agentId: compile("agentId"),
+    fields: compiledFields<CompiledTemplate>(mapping.fields, {
+      template: (field, source) => compileField(mapping, { field, source, options }, context),
+      channel: () => compileChannel(mapping, context),
+    }),
   };
 }
 
@@ -129,4 +132,23 @@ export function readsPayload(template: CompiledTemplate, mapping: Mapping): bool
     if (root === "now" || root === "mapping") return false;
     return root !== "path" || mapping.match.path === undefined;
   });
+}
+
+function compileChannel(
+  { id, configPath, fields: { channel } }: Mapping,
+  { channels, report }: CompileContext,
+): string {
+  const found = channels.find(channel);
+  if (found !== undefined) return found;
+  const path = [...configPath, "channel"];
+  if (channel.includes("{{")) {
+    const message = `The channel of mapping "${id}" contains an expression; senders cannot choose channels.`;
+    const hint = 'Name one channel; only "to" may be templated.';
+    report(createProblem("channel_templated", path, message, { hint }));
+    return channel;
+  }
+  const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
+  const hint = hintNearestName(channel, channels.ids);
+  report(createProblem("channel_unknown", path, message, { hint }));
+  return channel;
 }

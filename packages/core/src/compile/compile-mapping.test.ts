@@ -20,31 +20,48 @@ test("compileMapping() compiles every templated field", () => {
     model: "{{a}}",
     thinking: "{{a}}",
     agentId: "{{a}}",
-    instructions: "It is {{now}}.",
   } as const;
   const { compiled, problems } = compile(
-    { match: ci, messageTemplate: "m {{a}}", ...templated, transform: { module: "m" } },
+    {
+      match: ci,
+      messageTemplate: "m {{a}}",
+      instructions: "It is {{now}}.",
+      ...templated,
+      transform: { module: "m" },
+    },
     { transforms: { m: () => null } },
   );
   expect(problems).toEqual([]);
   expect(compiled.text?.source).toBe("m {{a}}");
+  expect(compiled.instructions?.source).toBe("It is {{now}}.");
   for (const [field, source] of Object.entries(templated)) {
-    expect(compiled[field as keyof typeof templated]).toMatchObject({ source, isLiteral: false });
+    expect(compiled.fields[field as keyof typeof templated]).toMatchObject({
+      source,
+      isLiteral: false,
+    });
   }
 });
 
 test("compileMapping() keeps what is not templated", () => {
-  const fixed = {
-    id: "x",
-    action: "wake",
+  const fixed = { id: "x", action: "wake", allowUnsafeExternalContent: true } as const;
+  const fields = {
     wakeMode: "next-heartbeat",
     sessionMode: "persistent",
     deliver: false,
     timeoutSeconds: 60,
-    allowUnsafeExternalContent: true,
   } as const;
-  const { compiled } = compile({ match: ci, textTemplate: "x", channel: " Teams ", ...fixed });
-  expect(compiled).toMatchObject({ ...fixed, channel: "msteams", source: 'webhook "x"' });
+  const { compiled } = compile({
+    match: ci,
+    textTemplate: "x",
+    channel: " Teams ",
+    ...fixed,
+    ...fields,
+  });
+  expect(compiled).toMatchObject({
+    ...fixed,
+    fields: { ...fields, channel: "msteams" },
+    source: 'webhook "x"',
+  });
 });
 
 test("compileMapping() names the source of the fence on one line", () => {
@@ -89,7 +106,7 @@ test("compileMapping() takes what is not set for the operator's", () => {
     agentId: "operator",
   });
   for (const field of ["name", "sessionKey", "to", "model", "thinking", "agentId"] as const) {
-    expect(compiled[field]).toBe(undefined);
+    expect(compiled.fields[field]).toBe(undefined);
   }
 });
 

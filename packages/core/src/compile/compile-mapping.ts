@@ -4,7 +4,6 @@ import { oneLine } from "../data/one-line.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Mapping } from "../model/mapping.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues } from "./check-fixed-values.ts";
@@ -14,8 +13,8 @@ import { compileMatch } from "./compile-match.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
-  const fields = compileFields(mapping, context);
-  const { text, sessionKey, agentId } = fields;
+  const { text, instructions, fields } = compileFields(mapping, context);
+  const { sessionKey, agentId } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
     preset: mapping.preset,
@@ -24,20 +23,10 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     rule: compileMatch(mapping.match, [...configPath, "match"], context.report),
     forEach: compileForEach(mapping, context),
     action: mapping.action,
-    wakeMode: mapping.wakeMode,
-    sessionMode: mapping.sessionMode,
-    deliver: mapping.deliver,
-    timeoutSeconds: mapping.timeoutSeconds,
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
-    channel: compileChannel(mapping, context),
     text,
-    instructions: fields.instructions,
-    name: fields.name,
-    sessionKey,
-    to: fields.to,
-    model: fields.model,
-    thinking: fields.thinking,
-    agentId,
+    instructions,
+    fields,
     transform: compileTransform(mapping, context),
     source: oneLine(`webhook "${mapping.id}"`),
     origins: {
@@ -68,25 +57,6 @@ function compileForEach(
   }
   const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
   return { path, steps: steps[0] === "payload" ? steps.slice(1) : steps, atomic };
-}
-
-function compileChannel(
-  { id, configPath, channel }: Mapping,
-  { channels, report }: CompileContext,
-): string {
-  const found = channels.find(channel);
-  if (found !== undefined) return found;
-  const path = [...configPath, "channel"];
-  if (channel.includes("{{")) {
-    const message = `The channel of mapping "${id}" contains an expression; senders cannot choose channels.`;
-    const hint = 'Name one channel; only "to" may be templated.';
-    report(createProblem("channel_templated", path, message, { hint }));
-    return channel;
-  }
-  const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
-  const hint = hintNearestName(channel, channels.ids);
-  report(createProblem("channel_unknown", path, message, { hint }));
-  return channel;
 }
 
 function compileTransform(

@@ -74,7 +74,8 @@ const everything = {
 test("parseConfig() accepts every key there is", () => {
   const { config, problems } = parse(everything);
   expect(problems).toEqual([]);
-  expect(config).toBe(everything);
+  const { internal: _internal, ...hooks } = everything.hooks;
+  expect(config).toEqual({ ...everything, hooks });
 });
 
 test.each([
@@ -92,14 +93,92 @@ test("parseConfig() accepts a list of models, and configs without hooks", () => 
   }
 });
 
-test("parseConfig() leaves the gateway's other keys alone", () => {
-  const config = {
-    gateway: { port: 1, auth: { token: "t" } },
-    agents: { defaults: { workspace: "w" }, list: [{ id: "main", tools: [] }], other: 1 },
-    channels: null,
-    hooks: { internal: 5 },
+test("parseConfig() leaves the gateway's other keys alone, and reads none of them", () => {
+  const foreign = {
+    get foreign(): unknown {
+      throw new Error("Nobody asked for this.");
+    },
   };
-  expect(parse(config)).toEqual({ config, problems: [] });
+  const config = {
+    gateway: foreign,
+    agents: {
+      defaults: { workspace: foreign },
+      list: [{ id: "main", tools: [foreign] }],
+      other: foreign,
+    },
+    hooks: { internal: foreign },
+  };
+  expect(parse(config)).toEqual({
+    config: { agents: { defaults: {}, list: [{ id: "main" }] }, hooks: {} },
+    problems: [],
+  });
+});
+
+test("parseConfig() reports what cannot be read, and goes on with the rest", () => {
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const hooks = {
+    get token(): string {
+      throw new Error("hunter2");
+    },
+    presets: revoked,
+    mappings: [revoked, { id: "a", deliver: 1 }],
+  };
+  const { config, problems } = parse({ hooks });
+  expect(config).toEqual({ hooks: { mappings: [undefined, { id: "a" }] } });
+  expect(problems.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["hooks.token", '"token" cannot be read: it throws an error.'],
+    ["hooks.presets", '"presets" cannot be read: it throws an error.'],
+    ["hooks.mappings.0", 'Entry 1 of "mappings" cannot be read: it throws an error.'],
+    ["hooks.mappings.1.deliver", '"deliver" must be true or false, not a number.'],
+  ]);
+  expect(parse(revoked)).toMatchObject({
+    config: {},
+    problems: [{ path: [], message: "The config cannot be read: it throws an error." }],
+  });
+});
+
+test("parseConfig() says of an empty list that it is empty", () => {
+  for (const key of ["headers", "query"]) {
+    const { problems } = parse({ hooks: { mappings: [{ match: { [key]: { x: [] } } }] } });
+    expect(problems).toEqual([
+      {
+        code: "wrong_type",
+        severity: "error",
+        path: ["hooks", "mappings", 0, "match", key, "x"],
+        message: '"x" must not be an empty list.',
+        hint: "Write a text, or a list of texts.",
+      },
+    ]);
+  }
+});
+
+test("parseConfig() reports what is no JSON value, once", () => {
+  const rule = { "==": [{ var: "payload.a" }, 1n] };
+  const { config, problems } = parse({
+    hooks: { path: () => "/x", mappings: [{ match: { when: rule } }] },
+  });
+  expect(config).toEqual({
+    hooks: { mappings: [{ match: { when: { "==": [{ var: "payload.a" }, undefined] } } }] },
+  });
+  expect(problems.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["hooks.path", '"path" must be a string, not a function.'],
+    ["hooks.mappings.0.match.when.==.1", 'Entry 2 of "==" is not a JSON value.'],
+  ]);
+});
+
+test("parseConfig() refuses a config with too many values", () => {
+  expect(parse({ hooks: { presets: Array(500_001) } }).problems).toMatchObject([
+    { code: "invalid_value", path: ["hooks"], message: expect.stringContaining("too many") },
+  ]);
+}, 60_000);
+
+test("parseConfig() refuses a config that contains itself", () => {
+  const mapping: Record<string, unknown> = {};
+  mapping["match"] = { not: mapping };
+  expect(parse({ hooks: { mappings: [mapping] } }).problems).toMatchObject([
+    { code: "invalid_value", path: ["hooks"], message: expect.stringContaining("500 deep") },
+  ]);
 });
 
 test.each([

@@ -1,41 +1,87 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
-import { isNested } from "../data/is-nested.ts";
 import { readOwn } from "../data/read-own.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
+import type { ConfigCode } from "../model/codes.ts";
 import type { HookwrightConfig } from "../model/config.ts";
-import type { ConfigCode, Problem } from "../model/problem.ts";
+import type { ConfigPath } from "../model/mapping.ts";
+import type { Problem } from "../model/problem.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { Report } from "../problem/report.ts";
-import { findSchemaErrors, type SchemaFinding, typeName } from "../schema/describe-schema-error.ts";
+import {
+  findSchemaErrors,
+  nameOf,
+  type SchemaFinding,
+  typeName,
+} from "../schema/describe-schema-error.ts";
 import { knownKeys } from "../schema/known-keys.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
+import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
  * later phases find their own problems, too. Undefined where nothing can be left.
  */
 export function parseConfig(input: unknown, report: Report): HookwrightConfig | undefined {
-  if (typeName(input) !== "an object") {
-    const message = `The config must be an object, not ${typeName(input)}.`;
-    report(createProblem("wrong_type", [], message));
+  const { value, unreadable, foreign, excess } = copyPlain(input, isOurs);
+  const refusal = refuseWhole(value, { unreadable, excess });
+  if (refusal !== undefined) {
+    report(refusal);
     return undefined;
   }
-  if (isNested(readOwn(input, "hooks"), MOST_LEVELS)) {
-    const message = `Lists and objects stand more than ${MOST_LEVELS} deep within each other.`;
-    report(createProblem("invalid_value", ["hooks"], message));
-    return undefined;
+  for (const path of unreadable) {
+    const hint = "Pass plain objects and lists.";
+    report(createProblem("invalid_value", path, unreadableMessage(path), { hint }));
   }
-  const findings = findSchemaErrors(input, checkConfigSchema);
-  for (const finding of findings) report(problemFromFinding(input, finding));
-  const wrong = findings.filter((finding) => finding.keyword !== "required");
-  return omitPaths(
-    input,
-    wrong.map((finding) => finding.steps),
-  ) as HookwrightConfig;
+  const findings = findSchemaErrors(value, checkConfigSchema);
+  for (const finding of findings) {
+    if (!hasPath(unreadable, finding.steps)) report(problemFromFinding(value, finding));
+  }
+  const wrong = findings.filter(({ keyword }) => keyword !== "required").map(({ steps }) => steps);
+  for (const path of foreign) {
+    if (hasPath(wrong, path)) continue;
+    report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
+  }
+  return omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
 }
 
-/** Far more than the deepest condition that is accepted; the validator's stack ends near 5,000. */
-const MOST_LEVELS = 500;
+/** Why nothing of the config can be used. */
+function refuseWhole(
+  value: unknown,
+  { unreadable, excess }: Pick<PlainCopy, "unreadable" | "excess">,
+): Problem | undefined {
+  if (excess !== undefined) {
+    return createProblem("invalid_value", excess.steps.slice(0, 1), EXCESS[excess.kind]);
+  }
+  if (unreadable[0]?.length === 0) {
+    return createProblem("invalid_value", [], "The config cannot be read: it throws an error.");
+  }
+  if (typeName(value) === "an object") return undefined;
+  return createProblem("wrong_type", [], `The config must be an object, not ${typeName(value)}.`);
+}
+
+const EXCESS = {
+  deep: `Lists and objects stand more than ${MAX_LEVELS} deep within each other.`,
+  large: "The config has too many values, or the same objects at too many places.",
+} as const;
+
+/** Of a gateway's other settings nothing is read. */
+function isOurs(steps: ConfigPath): boolean {
+  if (steps[0] === "hooks") return steps[1] !== "internal";
+  if (steps[0] !== "agents") return false;
+  if (steps[1] === "defaults") return steps.length === 2 || steps[2] === "models";
+  return steps.length === 1 || (steps[1] === "list" && (steps.length < 4 || steps[3] === "id"));
+}
+
+function unreadableMessage(path: ConfigPath): string {
+  return `${nameOf(path)} cannot be read: it throws an error.`;
+}
+
+/** Where the value itself, or what it stands in, is told already. */
+function hasPath(paths: readonly ConfigPath[], path: ConfigPath): boolean {
+  return paths.some(
+    (one) => one.length <= path.length && one.every((step, at) => step === path[at]),
+  );
+}
 
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
@@ -52,6 +98,7 @@ function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
       return "missing_key";
     case "type":
     case "anyOf":
+    case "minItems":
       return "wrong_type";
     case "pattern":
       return steps.includes("match") ? "match_blank" : "invalid_value";

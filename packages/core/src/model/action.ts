@@ -1,10 +1,14 @@
 // What the gateway has to do: the output of the core.
+import type { RunSettings } from "../generated/config-types.ts";
+import type { FieldValues } from "./field-values.ts";
+
+export type { RunSettings } from "../generated/config-types.ts";
 
 /** When a woken session acts: at once, or with its next scheduled heartbeat. */
-export type WakeMode = "now" | "next-heartbeat";
+export type WakeMode = FieldValues["wakeMode"];
 
 /** Whether an agent run keeps its session for the next event. Handed to the host as is. */
-export type SessionMode = "isolated" | "persistent";
+export type SessionMode = FieldValues["sessionMode"];
 
 /** A piece of the text an agent will read, with who wrote it. */
 export type TextPart =
@@ -26,25 +30,10 @@ export interface WakeAction {
 }
 
 /** Start an isolated agent run. Optional fields that nothing set are absent. */
-export interface AgentAction {
+export interface AgentAction extends RunSettings {
   readonly kind: "agent";
   /** The finished message: fenced where any of it came from a payload. */
   readonly message: string;
-  /** One line for people: the name of the run. */
-  readonly name: string;
-  readonly sessionKey: string;
-  readonly sessionMode: SessionMode;
-  readonly wakeMode: WakeMode;
-  /** Whether the answer of the agent is sent to `channel`. */
-  readonly deliver: boolean;
-  /** A channel id; `last` means the channel used last. */
-  readonly channel: string;
-  readonly to?: string;
-  readonly agentId?: string;
-  readonly model?: string;
-  readonly thinking?: string;
-  /** Limit of the run in seconds. */
-  readonly timeoutSeconds?: number;
   /** The same message as data, before the fence. */
   readonly parts: readonly TextPart[];
 }

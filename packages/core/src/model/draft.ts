@@ -1,5 +1,5 @@
 // An action in the making: values still to be judged, each with where it came from.
-import type { SessionMode, WakeMode } from "./action.ts";
+import type { ActionKind, FieldValues } from "./field-values.ts";
 
 /**
  * Who decided a value: the operator (a literal, or an expression over trusted roots), a template
@@ -15,21 +15,11 @@ export interface Origins {
 }
 
 export interface Draft {
-  readonly kind: "wake" | "agent";
+  readonly kind: ActionKind;
   /** The message of an agent run, the text of a wake. */
   readonly text: string;
   /** The operator's own words, which stand before the fence; empty where there are none. */
   readonly instructions: string;
-  readonly name: string | undefined;
-  readonly sessionKey: string | undefined;
-  readonly sessionMode: SessionMode;
-  readonly wakeMode: WakeMode;
-  readonly deliver: boolean;
-  readonly channel: string;
-  readonly to: string | undefined;
-  readonly agentId: string | undefined;
-  readonly model: string | undefined;
-  readonly thinking: string | undefined;
-  readonly timeoutSeconds: number | undefined;
+  readonly fields: FieldValues;
   readonly origins: Origins;
 }

@@ -1,15 +1,14 @@
 // One mapping after normalizing: every spelling reduced to one, every default filled in, nothing compiled yet.
-import type { SessionMode, WakeMode } from "./action.ts";
-import type { LockableField } from "./config.ts";
+import type { ActionKind, FieldValues, LockableField } from "./field-values.ts";
 
 /** Where a mapping was written, for problems: config keys and indexes from the root of the config. */
 export type ConfigPath = readonly (string | number)[];
 
 export interface TransformReference {
   readonly module: string;
-  readonly export?: string;
+  readonly export?: string | undefined;
   /** Milliseconds. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Fields that the transform cannot change. */
   readonly lock: readonly LockableField[];
 }
@@ -50,31 +49,10 @@ export interface Mapping {
   readonly skip: boolean;
   readonly forEach: ForEach | undefined;
   readonly instructions: string | undefined;
-  readonly action: "wake" | "agent";
-  readonly wakeMode: WakeMode;
+  readonly action: ActionKind;
   /** `messageTemplate` of an agent mapping, `textTemplate` of a wake mapping. */
   readonly text: string | undefined;
-  readonly name: string | undefined;
-  readonly sessionKey: string | undefined;
-  readonly sessionMode: SessionMode;
-  readonly deliver: boolean;
-  readonly channel: string;
-  readonly to: string | undefined;
-  readonly model: string | undefined;
-  readonly thinking: string | undefined;
-  readonly agentId: string | undefined;
-  readonly timeoutSeconds: number | undefined;
+  readonly fields: FieldValues;
   readonly allowUnsafeExternalContent: boolean;
   readonly transform: TransformReference | undefined;
 }
-
-/** The fields of a mapping that may contain expressions. */
-export type TemplatedField =
-  | "text"
-  | "name"
-  | "sessionKey"
-  | "to"
-  | "model"
-  | "thinking"
-  | "agentId"
-  | "instructions";

@@ -1,5 +1,6 @@
 // What becomes of one event.
 import type { Action } from "./action.ts";
+import type { EventCode } from "./codes.ts";
 
 /** One thing that is wrong with a request, with the place in its body as a JSON pointer. */
 export interface Issue {
@@ -9,8 +10,7 @@ export interface Issue {
 
 /** Why an event was refused. `message` and `issues` are safe to send back: no payload value, no stack. */
 export interface Refusal {
-  /** One of the event codes of the table in `problem/codes.ts`. */
-  readonly code: string;
+  readonly code: EventCode;
   /** The HTTP status that goes with the code. */
   readonly status: number;
   readonly message: string;

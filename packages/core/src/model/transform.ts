@@ -1,5 +1,8 @@
 // The seam between a mapping and the author's own code.
+import type { TransformResult } from "../generated/config-types.ts";
 import type { PromiseOrValue } from "./resolution.ts";
+
+export type { TransformResult } from "../generated/config-types.ts";
 
 /** What a transform function gets. The payload is untrusted; `body` is another name for it. */
 export interface TransformContext<Payload = unknown> {
@@ -17,26 +20,6 @@ export interface TransformContext<Payload = unknown> {
 export interface TransformCall {
   /** Time that it has, in milliseconds. What it does after that changes nothing. */
   readonly timeoutMs: number;
-}
-
-/** Part of an action, laid over the mapping's own. `action` is accepted for `kind`. */
-export interface TransformResult {
-  kind?: "wake" | "agent";
-  action?: "wake" | "agent";
-  text?: string;
-  mode?: "now" | "next-heartbeat";
-  message?: string;
-  name?: string;
-  sessionKey?: string;
-  sessionMode?: "isolated" | "persistent";
-  wakeMode?: "now" | "next-heartbeat";
-  deliver?: boolean;
-  channel?: string;
-  to?: string;
-  agentId?: string;
-  model?: string;
-  thinking?: string;
-  timeoutSeconds?: number;
 }
 
 /**

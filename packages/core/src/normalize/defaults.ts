@@ -10,19 +10,11 @@ export const HOOKS_DEFAULTS = {
   allowRequestSessionKey: true,
 } as const;
 
+/** Those of an action's fields stand with the fields, in `model/action-fields.ts`. */
 export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */
   action: "agent",
-  wakeMode: "now",
   /** A mapping is there for what it does. */
   skip: false,
-  /** A run per event: untrusted text of one event never stays in the context of the next. */
-  sessionMode: "isolated",
-  deliver: true,
-  /** Wherever the operator last talked to the assistant. */
-  channel: "last",
   allowUnsafeExternalContent: false,
 } as const;
-
-/** What a run is called that nobody named. */
-export const DEFAULT_NAME = "Hook";

@@ -12,10 +12,7 @@ test("normalizeMapping() fills in every default, and leaves unset what has none"
     match: { headers: [], query: [] },
     action: "agent",
     skip: false,
-    wakeMode: "now",
-    sessionMode: "isolated",
-    deliver: true,
-    channel: "last",
+    fields: { wakeMode: "now", sessionMode: "isolated", deliver: true, channel: "last" },
     allowUnsafeExternalContent: false,
     text: "x",
   });
@@ -38,8 +35,13 @@ test("normalizeMapping() keeps what is written", () => {
     timeoutSeconds: 60,
     allowUnsafeExternalContent: true,
   };
-  const { messageTemplate, ...same } = written;
-  expect(normalize(written)).toMatchObject({ ...same, text: messageTemplate });
+  const { messageTemplate, instructions, allowUnsafeExternalContent, ...fields } = written;
+  expect(normalize(written)).toMatchObject({
+    text: messageTemplate,
+    instructions,
+    allowUnsafeExternalContent,
+    fields,
+  });
 });
 
 test("normalizeMapping() takes the text of the action", () => {
@@ -50,20 +52,29 @@ test("normalizeMapping() takes the text of the action", () => {
   expect(normalize({ action: "wake", messageTemplate: "x" }).text).toBeUndefined();
 });
 
-test.each(["instructions", "name", "sessionKey", "to", "model", "thinking", "agentId"] as const)(
+test.each(["name", "sessionKey", "to", "model", "thinking", "agentId"] as const)(
   "normalizeMapping() trims %s, and takes a blank one for none",
   (field) => {
-    expect(normalize({ [field]: "  x " })[field]).toBe("x");
-    for (const blank of ["", " \n"]) expect(normalize({ [field]: blank })[field]).toBeUndefined();
+    expect(normalize({ [field]: "  x " }).fields[field]).toBe("x");
+    for (const blank of ["", " \n"]) {
+      expect(normalize({ [field]: blank }).fields[field]).toBeUndefined();
+    }
   },
 );
 
+test("normalizeMapping() trims instructions, and takes blank ones for none", () => {
+  expect(normalize({ instructions: "  x " }).instructions).toBe("x");
+  for (const blank of ["", " \n"]) {
+    expect(normalize({ instructions: blank }).instructions).toBeUndefined();
+  }
+});
+
 test("normalizeMapping() reduces one-line fields to one line, and only those", () => {
   for (const field of ["name", "to", "model", "thinking", "agentId"] as const) {
-    expect(normalize({ [field]: "a\nb" })[field]).toBe("a b");
+    expect(normalize({ [field]: "a\nb" }).fields[field]).toBe("a b");
   }
   expect(normalize({ instructions: "a\nb" }).instructions).toBe("a\nb");
-  expect(normalize({ sessionKey: "a\nb" }).sessionKey).toBe("a\nb");
+  expect(normalize({ sessionKey: "a\nb" }).fields.sessionKey).toBe("a\nb");
 });
 
 test("normalizeMapping() writes forEach in one way", () => {

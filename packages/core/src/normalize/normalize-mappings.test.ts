@@ -80,6 +80,72 @@ test("normalizeMappings() suggests the nearest preset for one that there is not"
   ]);
 });
 
+test("normalizeMappings() checks what a preset gives as it does what the operator wrote", () => {
+  const odd = (() => [
+    { id: " odd ", deliver: "no", messageTemplate: "x" },
+    5,
+    { match: { path: "/" }, session_key: "x" },
+  ]) as unknown as Preset;
+  const { mappings, problems } = normalize({ presets: ["gmail", "odd"] }, { odd });
+  expect(mappings.map(({ id }) => id)).toEqual(["gmail", "odd", "odd-preset"]);
+  expect(problems.every(({ path }) => path.join(".") === "hooks.presets.1")).toBe(true);
+  expect(problems.map(({ code, message, hint }) => [code, message, hint])).toEqual(
+    expect.arrayContaining([
+      [
+        "wrong_type",
+        'The preset "odd" gives a wrong mapping: "deliver" must be true or false, not a string. (mappings[0].deliver)',
+        'Write true or false; the channel belongs into "channel", the recipient into "to".',
+      ],
+      [
+        "wrong_type",
+        'The preset "odd" gives a wrong mapping: Entry 2 of "mappings" must be an object, not a number. (mappings[1])',
+        undefined,
+      ],
+      [
+        "unknown_key",
+        'The preset "odd" gives a wrong mapping: "session_key" is not a known key. (mappings[2].session_key)',
+        'Write "sessionKey".',
+      ],
+    ]),
+  );
+  expect(problems).toHaveLength(4);
+});
+
+test.each<[unknown, string]>([
+  [
+    () => {
+      throw new Error("hunter2");
+    },
+    "threw an error",
+  ],
+  [5, "threw an error"],
+  [() => undefined, "did not give a list of mappings"],
+  [async () => [], "did not give a list of mappings"],
+])("normalizeMappings() reports a preset that fails (%#)", (preset, what) => {
+  const presets = { odd: preset as Preset };
+  expect(normalize({ presets: ["odd"] }, presets)).toEqual({
+    mappings: [],
+    problems: [
+      {
+        code: "preset_failed",
+        severity: "error",
+        path: ["hooks", "presets", 0],
+        message: `The preset "odd" ${what}.`,
+      },
+    ],
+  });
+});
+
+test("normalizeMappings() lets no preset change the config", () => {
+  const hooks = { presets: ["odd"], mappings: [{ id: "a" }] };
+  const odd = ((given: typeof hooks) => {
+    given.mappings.length = 0;
+    return [];
+  }) as unknown as Preset;
+  expect(normalize(hooks, { odd }).mappings.map(({ id }) => id)).toEqual(["a"]);
+  expect(hooks.mappings).toHaveLength(1);
+});
+
 test("normalizeMappings() says nothing of a preset that was taken out", () => {
   const presets = [undefined, "gmail"] as unknown as string[];
   expect(normalize({ presets })).toMatchObject({

@@ -2,11 +2,10 @@
 import type { HooksInput } from "../model/config.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
-import { createProblem } from "../problem/problem.ts";
 import type { Report } from "../problem/report.ts";
 import { normalizeMapping } from "./normalize-mapping.ts";
 import { builtInPresets } from "./presets/index.ts";
+import { runPreset } from "./run-preset.ts";
 
 export interface NormalizeOptions {
   /** Presets beside the built-in ones. */
@@ -29,22 +28,15 @@ export function normalizeMappings(
       }),
     ];
   });
-  const presets = { ...builtInPresets, ...ownPresets };
+  const presets: Readonly<Record<string, Preset>> = { ...builtInPresets, ...ownPresets };
   const taken = new Set(written.map((mapping) => mapping.id));
   const mappings = [...written];
   for (const [index, name] of (hooks.presets ?? []).entries()) {
     // A name that was no text at all is reported already.
     if (name === undefined) continue;
     const configPath = ["hooks", "presets", index];
-    const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
-    if (preset === undefined) {
-      const hint = hintNearestName(name, Object.keys(presets));
-      const message = `There is no preset "${name}".`;
-      report(createProblem("preset_unknown", configPath, message, { hint }));
-      continue;
-    }
-    for (const input of preset(hooks)) {
-      const id = freeId(input.id ?? name, taken);
+    for (const input of runPreset({ name, configPath, hooks }, presets, report)) {
+      const id = freeId(input.id?.trim() ?? name, taken);
       mappings.push(normalizeMapping(input, { id, configPath, preset: name }));
     }
   }

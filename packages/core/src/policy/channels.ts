@@ -1,4 +1,5 @@
 // Channel names as written → channel ids.
+import { CHANNELS } from "../model/channels.ts";
 
 export interface Channels {
   /** The id behind an id or alias, in any case and with outer spaces; or undefined. */
@@ -12,28 +13,16 @@ export interface ChannelOptions {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-const BUILT_IN_IDS = [
-  "last",
-  "whatsapp",
-  "telegram",
-  "discord",
-  "slack",
-  "mattermost",
-  "signal",
-  "imessage",
-  "msteams",
-];
-
-const BUILT_IN_ALIASES = { imsg: "imessage", teams: "msteams" };
-
 export function createChannels(options: ChannelOptions = {}): Channels {
-  const ids = [...BUILT_IN_IDS, ...(options.ids ?? [])];
-  const names = new Map(ids.map((id) => [id.toLowerCase(), id]));
-  for (const [alias, id] of Object.entries({
-    ...BUILT_IN_ALIASES,
-    ...options.aliases,
-  })) {
-    names.set(alias.toLowerCase(), id);
-  }
+  const ids = [...CHANNELS.map(({ id }) => id), ...(options.ids ?? [])];
+  const aliases = [
+    ...CHANNELS.flatMap((channel) => channel.aliases.map((alias) => [alias, channel.id] as const)),
+    ...Object.entries(options.aliases ?? {}),
+  ];
+  const names = new Map([...ids.map((id) => [id, id] as const), ...aliases].map(fold));
   return { find: (name) => names.get(name.trim().toLowerCase()), ids };
+}
+
+function fold([name, id]: readonly [string, string]): readonly [string, string] {
+  return [name.toLowerCase(), id];
 }

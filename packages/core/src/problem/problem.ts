@@ -1,6 +1,7 @@
 // Problems of a config: made here and nowhere else.
+import type { ConfigCode } from "../model/codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
-import type { ConfigCode, Position, Problem } from "../model/problem.ts";
+import type { Position, Problem } from "../model/problem.ts";
 
 export interface ProblemExtras {
   readonly severity?: "error" | "warning";

@@ -1,6 +1,7 @@
 // Refusals of events as data: made here and nowhere else.
+import { EVENT_STATUS } from "../generated/event-status.ts";
+import type { EventCode } from "../model/codes.ts";
 import type { Issue, Refusal } from "../model/resolution.ts";
-import { EVENT_STATUS, type EventCode } from "./codes.ts";
 
 export interface RefusalExtras {
   readonly issues?: readonly Issue[];

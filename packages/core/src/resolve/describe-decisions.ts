@@ -3,6 +3,7 @@
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import type { Action } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
+import type { FieldValues } from "../model/field-values.ts";
 
 export interface Decision {
   readonly draft: Draft;
@@ -19,13 +20,13 @@ export function describeDecisions(decision: Decision): readonly string[] {
     accepted,
     describeSessionKey(decision),
     describeAgent(decision),
-    ...(draft.model === undefined ? [] : [describeModel(decision)]),
+    ...(draft.fields.model === undefined ? [] : [describeModel(decision)]),
     describeText(decision),
   ];
 }
 
 function describeSessionKey({ draft, config }: Decision): string {
-  if (draft.sessionKey === undefined) {
+  if (draft.fields.sessionKey === undefined) {
     return config.defaultSessionKey === undefined
       ? "The session key is a new one, as nothing sets it."
       : "The session key is hooks.defaultSessionKey, as nothing else sets one.";
@@ -38,7 +39,7 @@ function describeSessionKey({ draft, config }: Decision): string {
 function describeAgent({ draft, config }: Decision): string {
   const { allowed } = config.policies.agents;
   const isAllowed = allowed === undefined ? "" : ", which hooks.allowedAgentIds names";
-  if (draft.agentId === undefined)
+  if (draft.fields.agentId === undefined)
     return `No agent is named, so it is the default one${isAllowed}.`;
   return draft.origins.agentId === "operator"
     ? `The agent is the one that the operator wrote${isAllowed}.`
@@ -66,9 +67,13 @@ function describeText({ draft, action, provenance }: Decision): string {
 }
 
 export function describeChanges(before: Draft, after: Draft): string {
-  const changed = (Object.keys(after) as (keyof Draft)[])
-    .filter((field) => field !== "origins" && after[field] !== before[field])
-    .map((field) => (field === "text" && after.kind === "agent" ? "message" : field));
+  const changed = [
+    ...(after.kind === before.kind ? [] : ["kind"]),
+    ...(after.text === before.text ? [] : [after.kind === "agent" ? "message" : "text"]),
+    ...(Object.keys(after.fields) as (keyof FieldValues)[]).filter(
+      (field) => after.fields[field] !== before.fields[field],
+    ),
+  ];
   if (changed.length === 0) return "The transform changed nothing.";
   return `The transform changed ${changed.join(", ")}.`;
 }

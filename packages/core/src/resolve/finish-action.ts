@@ -1,10 +1,10 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
 import { fenceText } from "../fence/fence-text.ts";
-import type { Action, AgentAction, TextPart } from "../model/action.ts";
+import { agentAction } from "../generated/action-records.ts";
+import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
-import { DEFAULT_NAME } from "../normalize/defaults.ts";
 import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
 import { checkSessionKey, refuseEmptySessionKey } from "../policy/check-session-key.ts";
@@ -29,21 +29,21 @@ export function finishAction(
 ): Finished {
   if (draft.text.trim() === "") return { ok: false, refusal: emptyText(draft) };
   if (draft.kind === "wake") return { ok: true, action: finishWake(draft, provenance, config) };
+  const { fields } = draft;
   const { policies, defaultSessionKey, environment } = config;
   const refusal =
     judgeSessionKey(draft, config) ??
     judgeAgent(draft, policies) ??
-    (draft.model === undefined ? undefined : checkModel(draft.model, policies.models));
+    (fields.model === undefined ? undefined : checkModel(fields.model, policies.models));
   if (refusal !== undefined) return { ok: false, refusal };
-  const key = draft.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
-  return {
-    ok: true,
-    action: finishAgent(draft, key, textParts(draft, provenance, config)),
-  };
+  const sessionKey = fields.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
+  const { text: message, parts } = textParts(draft, provenance, config);
+  return { ok: true, action: agentAction(fields, { message, sessionKey, parts }) };
 }
 
 function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefined {
-  const { sessionKey, origins } = draft;
+  const { origins, fields } = draft;
+  const { sessionKey } = fields;
   const { defaultSessionKey, policies } = config;
   if (sessionKey === "") return refuseEmptySessionKey();
   if (sessionKey !== undefined)
@@ -54,7 +54,7 @@ function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefi
 
 /** Also an agent that nobody named is judged where the config limits agents: it is the default one. */
 function judgeAgent(
-  { agentId, origins }: Draft,
+  { fields: { agentId }, origins }: Draft,
   { agents }: CompiledConfig["policies"],
 ): Refusal | undefined {
   if (agentId === undefined && agents.allowed === undefined) return undefined;
@@ -94,30 +94,7 @@ function textParts(draft: Draft, provenance: Provenance, config: CompiledConfig)
 
 function finishWake(draft: Draft, provenance: Provenance, config: CompiledConfig): Action {
   const { text, parts } = textParts(draft, provenance, config);
-  return { kind: "wake", text, mode: draft.wakeMode, parts };
-}
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** Assigned one by one: spreading five conditional objects costs more than all checks before. */
-function finishAgent(draft: Draft, sessionKey: string, { text, parts }: FinishedText): AgentAction {
-  const action: Mutable<AgentAction> = {
-    kind: "agent",
-    message: text,
-    name: draft.name ?? DEFAULT_NAME,
-    sessionKey,
-    sessionMode: draft.sessionMode,
-    wakeMode: draft.wakeMode,
-    deliver: draft.deliver,
-    channel: draft.channel,
-    parts,
-  };
-  if (draft.to !== undefined) action.to = draft.to;
-  if (draft.agentId !== undefined) action.agentId = draft.agentId;
-  if (draft.model !== undefined) action.model = draft.model;
-  if (draft.thinking !== undefined) action.thinking = draft.thinking;
-  if (draft.timeoutSeconds !== undefined) action.timeoutSeconds = draft.timeoutSeconds;
-  return action;
+  return { kind: "wake", text, mode: draft.fields.wakeMode, parts };
 }
 
 export interface FinishingWalk {

@@ -2,6 +2,7 @@
 import type { CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
 import { oneLine } from "../data/one-line.ts";
+import { renderedFields } from "../generated/action-records.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import { hasSolidValue } from "../language/render/body.ts";
 import { createRootFrame, type Frame } from "../language/render/frame.ts";
@@ -21,32 +22,21 @@ export function renderDraft(
   { budget, trace }: Rendering,
 ): Draft {
   const frame = createRootFrame(scope, budget, trace);
-  const line = (field: string, template: CompiledTemplate | undefined) => {
-    if (template === undefined) return undefined;
+  const line = (field: string, template: CompiledTemplate) => {
     trace?.field(field, scope);
     return renderLine(template, frame);
   };
   trace?.field(mapping.action === "agent" ? "message" : "text", scope);
   const text = mapping.text?.render(frame) ?? "";
   trace?.field("sessionKey", scope);
-  const sessionKey = renderSessionKey(mapping.sessionKey, frame);
+  const sessionKey = renderSessionKey(mapping.fields.sessionKey, frame);
   trace?.field("instructions", scope);
   const instructions = mapping.instructions?.render(frame).trim() ?? "";
   return {
     kind: mapping.action,
     text,
     instructions,
-    name: line("name", mapping.name),
-    sessionKey,
-    sessionMode: mapping.sessionMode,
-    wakeMode: mapping.wakeMode,
-    deliver: mapping.deliver,
-    channel: mapping.channel,
-    to: line("to", mapping.to),
-    agentId: line("agentId", mapping.agentId),
-    model: line("model", mapping.model),
-    thinking: line("thinking", mapping.thinking),
-    timeoutSeconds: mapping.timeoutSeconds,
+    fields: renderedFields(mapping.fields, sessionKey, line),
     origins: mapping.origins,
   };
 }

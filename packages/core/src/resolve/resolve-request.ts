@@ -1,12 +1,18 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
 import { oneLine } from "../data/one-line.ts";
+import { requestedFields, type TextReaders } from "../generated/action-records.ts";
+import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
+import {
+  AGENT_REQUEST_FIELDS,
+  DEFAULT_CHANNEL,
+  WAKE_REQUEST_FIELDS,
+} from "../generated/field-lists.ts";
 import { checkAgentRequestSchema, checkWakeRequestSchema } from "../generated/validators.ts";
-import type { WakeMode } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
+import type { ActionKind, FieldValues } from "../model/field-values.ts";
 import type { Issue, Refusal } from "../model/resolution.ts";
 import type { SchemaCheck, SchemaError } from "../model/schema-check.ts";
-import { MAPPING_DEFAULTS } from "../normalize/defaults.ts";
 import type { Channels } from "../policy/channels.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { describeSchemaErrors, typeName } from "../schema/describe-schema-error.ts";
@@ -19,39 +25,8 @@ export type RequestDraft =
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
-interface WakeRequest {
-  readonly text: string;
-  readonly mode?: WakeMode;
-}
-
-interface AgentRequest {
-  readonly message: string;
-  readonly name?: string;
-  readonly sessionKey?: string;
-  readonly wakeMode?: WakeMode;
-  readonly deliver?: boolean;
-  readonly channel?: string;
-  readonly to?: string;
-  readonly agentId?: string;
-  readonly model?: string;
-  readonly thinking?: string;
-  readonly timeoutSeconds?: number;
-}
-
-const WAKE_FIELDS = new Set(["text", "mode"]);
-const AGENT_FIELDS = new Set([
-  "message",
-  "name",
-  "sessionKey",
-  "wakeMode",
-  "deliver",
-  "channel",
-  "to",
-  "agentId",
-  "model",
-  "thinking",
-  "timeoutSeconds",
-]);
+const WAKE_FIELDS = new Set(WAKE_REQUEST_FIELDS);
+const AGENT_FIELDS = new Set(AGENT_REQUEST_FIELDS);
 
 const REQUEST_ORIGINS = {
   text: "request",
@@ -64,7 +39,8 @@ export function draftFromWakeRequest(payload: unknown): RequestDraft {
   const refusal = checkRequest(payload, request, checkWakeRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
   const { text, mode } = request;
-  const draft = createDraft("wake", text, { wakeMode: mode }, MAPPING_DEFAULTS.channel);
+  const fields = requestedFields({ wakeMode: mode }, DEFAULT_CHANNEL, READERS);
+  const draft = createDraft("wake", text, fields);
   return { ok: true, draft, warnings: nameIgnored(request, WAKE_FIELDS) };
 }
 
@@ -72,9 +48,9 @@ export function draftFromAgentRequest(payload: unknown, channels: Channels): Req
   const request = ownFields<AgentRequest>(payload);
   const refusal = checkRequest(payload, request, checkAgentRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
-  const channel = channels.find(line(request.channel) ?? MAPPING_DEFAULTS.channel);
+  const channel = channels.find(line(request.channel) ?? DEFAULT_CHANNEL);
   if (channel === undefined) return { ok: false, refusal: unknownChannel(channels) };
-  const draft = createDraft("agent", request.message, request, channel);
+  const draft = createDraft("agent", request.message, requestedFields(request, channel, READERS));
   return { ok: true, draft, warnings: nameIgnored(request, AGENT_FIELDS) };
 }
 
@@ -97,33 +73,15 @@ function checkRequest(payload: unknown, request: object, check: SchemaCheck): Re
   });
 }
 
-type DraftFields = { readonly [Field in keyof AgentRequest]?: AgentRequest[Field] | undefined };
-
-function createDraft(
-  kind: "wake" | "agent",
-  text: string,
-  fields: DraftFields,
-  channel: string,
-): Draft {
-  return {
-    kind,
-    text: text.trim(),
-    instructions: "",
-    name: line(fields.name),
-    // Not reduced to one line: a key with control characters is refused, and not changed.
-    sessionKey: fields.sessionKey?.trim() || undefined,
-    sessionMode: MAPPING_DEFAULTS.sessionMode,
-    wakeMode: fields.wakeMode ?? MAPPING_DEFAULTS.wakeMode,
-    deliver: fields.deliver ?? MAPPING_DEFAULTS.deliver,
-    channel,
-    to: line(fields.to),
-    agentId: line(fields.agentId),
-    model: line(fields.model),
-    thinking: line(fields.thinking),
-    timeoutSeconds: fields.timeoutSeconds,
-    origins: REQUEST_ORIGINS,
-  };
+function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft {
+  return { kind, text: text.trim(), instructions: "", fields, origins: REQUEST_ORIGINS };
 }
+
+const READERS: TextReaders = {
+  line,
+  // Not reduced to one line: a key with control characters is refused, and not changed.
+  key: (text) => text?.trim() || undefined,
+};
 
 function line(text: string | undefined): string | undefined {
   const reduced = text === undefined ? "" : oneLine(text);

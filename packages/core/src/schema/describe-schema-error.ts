@@ -22,15 +22,19 @@ export function describeSchemaErrors(
   errors: readonly SchemaError[],
 ): readonly SchemaFinding[] {
   const relevant = errors.filter((error) => !error.schemaPath.includes("/anyOf/"));
-  return relevant.map((error) => {
+  return relevant.map((found) => {
+    const error = found.keyword === "anyOf" ? (findEmptyList(found, errors) ?? found) : found;
     const steps = stepsFromPointer(root, error);
-    return {
-      keyword: error.keyword,
-      steps,
-      message: sentence(root, steps, error),
-      error,
-    };
+    return { keyword: error.keyword, steps, message: sentence(root, steps, error), error };
   });
+}
+
+/** An empty list is the right shape with nothing in it, which "not accepted" would not tell. */
+function findEmptyList(
+  { instancePath }: SchemaError,
+  errors: readonly SchemaError[],
+): SchemaError | undefined {
+  return errors.find((one) => one.keyword === "minItems" && one.instancePath === instancePath);
 }
 
 function sentence(root: unknown, steps: readonly (string | number)[], error: SchemaError): string {
@@ -55,13 +59,15 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
       return `${name} must be at most ${String(params["limit"])}.`;
     case "pattern":
       return `${name} must not be blank.`;
+    case "minItems":
+      return `${name} must not be an empty list.`;
     default:
       return `${name} has a shape that is not accepted here.`;
   }
 }
 
 /** An entry of a list has no name of its own. */
-function nameOf(steps: readonly (string | number)[]): string {
+export function nameOf(steps: readonly (string | number)[]): string {
   const last = steps.at(-1);
   if (typeof last !== "number") return `"${last}"`;
   return `Entry ${last + 1} of "${steps.at(-2)}"`;

@@ -1,5 +1,5 @@
 // What a transform returned → the part of an action in it, or what is wrong with it.
-
+import { RESULT_FIELDS } from "../generated/field-lists.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import type { TransformResult } from "../model/transform.ts";
 import { findSchemaErrors, typeName } from "../schema/describe-schema-error.ts";
@@ -30,24 +30,7 @@ export function checkTransformResult(result: unknown): TransformOutcome {
   }
 }
 
-const FIELDS: ReadonlySet<string> = new Set<keyof TransformResult>([
-  "kind",
-  "action",
-  "text",
-  "mode",
-  "message",
-  "name",
-  "sessionKey",
-  "sessionMode",
-  "wakeMode",
-  "deliver",
-  "channel",
-  "to",
-  "agentId",
-  "model",
-  "thinking",
-  "timeoutSeconds",
-]);
+const FIELDS: ReadonlySet<string> = new Set(RESULT_FIELDS);
 
 function checkFields(fields: Record<string, unknown>): TransformOutcome {
   if (fields["action"] === null) return { kind: "handled" };

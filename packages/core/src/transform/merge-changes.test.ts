@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LockableField } from "../model/config.ts";
 import type { Draft } from "../model/draft.ts";
+import type { LockableField } from "../model/field-values.ts";
 import type { TransformResult } from "../model/transform.ts";
 import { mergeChanges } from "./merge-changes.ts";
 
@@ -8,17 +8,19 @@ const draft: Draft = {
   kind: "agent",
   text: "the mapping's message",
   instructions: "the operator's instructions",
-  name: "n",
-  sessionKey: "k",
-  sessionMode: "isolated",
-  wakeMode: "now",
-  deliver: true,
-  channel: "last",
-  to: "t",
-  agentId: "a",
-  model: "m",
-  thinking: "low",
-  timeoutSeconds: 60,
+  fields: {
+    name: "n",
+    sessionKey: "k",
+    sessionMode: "isolated",
+    wakeMode: "now",
+    deliver: true,
+    channel: "last",
+    to: "t",
+    agentId: "a",
+    model: "m",
+    thinking: "low",
+    timeoutSeconds: 60,
+  },
   origins: { text: "operator", sessionKey: "operator", agentId: "template" },
 };
 
@@ -43,9 +45,9 @@ test("mergeChanges() lays each field over the mapping's own", () => {
     timeoutSeconds: 5,
   } as const;
   for (const [field, value] of Object.entries(changes)) {
-    const { origins, ...merged } = merge({ [field]: value });
-    const { origins: _origins, ...before } = draft;
-    expect(merged).toEqual({ ...before, [field]: value });
+    const { origins: _origins, ...merged } = merge({ [field]: value });
+    const { origins: _before, ...before } = draft;
+    expect(merged).toEqual({ ...before, fields: { ...draft.fields, [field]: value } });
   }
 });
 
@@ -79,9 +81,9 @@ test("mergeChanges() changes no instructions", () => {
 });
 
 test("mergeChanges() accepts the wake mode under both of its names", () => {
-  expect(merge({ mode: "next-heartbeat" }).wakeMode).toBe("next-heartbeat");
-  expect(merge({ wakeMode: "next-heartbeat" }).wakeMode).toBe("next-heartbeat");
-  expect(merge({ mode: "next-heartbeat", wakeMode: "now" }).wakeMode).toBe("now");
+  expect(merge({ mode: "next-heartbeat" }).fields.wakeMode).toBe("next-heartbeat");
+  expect(merge({ wakeMode: "next-heartbeat" }).fields.wakeMode).toBe("next-heartbeat");
+  expect(merge({ mode: "next-heartbeat", wakeMode: "now" }).fields.wakeMode).toBe("now");
 });
 
 test("mergeChanges() changes no field that is locked", () => {
@@ -99,22 +101,23 @@ test("mergeChanges() changes no field that is locked", () => {
     timeoutSeconds: 1,
   };
   expect(merge(changes, Object.keys(changes) as LockableField[])).toEqual(draft);
-  expect(merge({ mode: "next-heartbeat" }, ["wakeMode"]).wakeMode).toBe("now");
+  expect(merge({ mode: "next-heartbeat" }, ["wakeMode"]).fields.wakeMode).toBe("now");
 });
 
 test("mergeChanges() reduces one-line fields to one line", () => {
   for (const field of ["name", "to", "agentId", "model", "thinking"] as const) {
-    expect(merge({ [field]: " a\r\nb " })[field]).toBe("a b");
+    expect(merge({ [field]: " a\r\nb " }).fields[field]).toBe("a b");
   }
 });
 
 test("mergeChanges() trims a session key, but repairs none", () => {
-  expect(merge({ sessionKey: " hook:a\nb\n" }).sessionKey).toBe("hook:a\nb");
+  expect(merge({ sessionKey: " hook:a\nb\n" }).fields.sessionKey).toBe("hook:a\nb");
 });
 
 test("mergeChanges() takes a blank field for one that is not set", () => {
   const fields = ["name", "to", "agentId", "model", "thinking", "sessionKey"] as const;
   for (const field of fields) {
-    for (const blank of ["", " \n"]) expect(merge({ [field]: blank })[field]).toBe(undefined);
+    for (const blank of ["", " \n"])
+      expect(merge({ [field]: blank }).fields[field]).toBe(undefined);
   }
 });

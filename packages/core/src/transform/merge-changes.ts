@@ -1,22 +1,9 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
 import { oneLine } from "../data/one-line.ts";
-import type { LockableField } from "../model/config.ts";
+import { OVERLAID_FIELDS } from "../generated/field-lists.ts";
 import type { Draft, Origin } from "../model/draft.ts";
+import type { LockableField } from "../model/field-values.ts";
 import type { TransformResult } from "../model/transform.ts";
-
-/** Fields that are laid over where they are not locked. */
-const OVERLAID = [
-  "name",
-  "sessionKey",
-  "sessionMode",
-  "deliver",
-  "channel",
-  "to",
-  "agentId",
-  "model",
-  "thinking",
-  "timeoutSeconds",
-] as const satisfies readonly (keyof Draft & keyof TransformResult & LockableField)[];
 
 export function mergeChanges(
   draft: Draft,
@@ -25,17 +12,19 @@ export function mergeChanges(
 ): Draft {
   const kind = changes.kind ?? changes.action ?? draft.kind;
   const text = kind === "agent" ? changes.message : changes.text;
-  const laidOver = OVERLAID.filter(
-    (field) => changes[field] !== undefined && !lock.includes(field),
+  const laidOver = OVERLAID_FIELDS.filter(
+    (field) => readChange(field, changes) !== undefined && !lock.includes(field.name),
   );
-  const origin = (field: "sessionKey" | "agentId"): Origin =>
-    laidOver.includes(field) ? "transform" : draft.origins[field];
+  const origin = (name: "sessionKey" | "agentId"): Origin =>
+    laidOver.some((field) => field.name === name) ? "transform" : draft.origins[name];
   return {
     ...draft,
-    ...Object.fromEntries(laidOver.map((field) => [field, tidy(field, changes[field])])),
     kind,
     text: text ?? draft.text,
-    wakeMode: lock.includes("wakeMode") ? draft.wakeMode : wakeModeOf(changes, draft),
+    fields: {
+      ...draft.fields,
+      ...Object.fromEntries(laidOver.map((field) => [field.name, tidy(field, changes)])),
+    },
     origins: {
       // What a transform made counts as payload, even where it looks like the operator's words.
       text: text === undefined ? draft.origins.text : "transform",
@@ -45,15 +34,19 @@ export function mergeChanges(
   };
 }
 
-/** As with templates: one line each, and a blank one is as good as none. */
-function tidy(field: (typeof OVERLAID)[number], value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  // A session key with control characters is refused: repaired, it could be another one's key.
-  const text = field === "sessionKey" ? value.trim() : oneLine(value);
-  return text === "" ? undefined : text;
+type OverlaidField = (typeof OVERLAID_FIELDS)[number];
+
+/** Wake actions have another name for some fields; modules mix them up. */
+function readChange(field: OverlaidField, changes: TransformResult): unknown {
+  const value = changes[field.name];
+  return value === undefined && "wakeName" in field ? changes[field.wakeName] : value;
 }
 
-/** Wake actions call it `mode`, agent actions `wakeMode`; modules mix them up. */
-function wakeModeOf({ mode, wakeMode }: TransformResult, draft: Draft): Draft["wakeMode"] {
-  return wakeMode ?? mode ?? draft.wakeMode;
+/** As with templates: one line each, and a blank one is as good as none. */
+function tidy(field: OverlaidField, changes: TransformResult): unknown {
+  const value = readChange(field, changes);
+  if (typeof value !== "string") return value;
+  // A session key with control characters is refused: repaired, it could be another one's key.
+  const text = field.value === "key" ? value.trim() : oneLine(value);
+  return text === "" ? undefined : text;
 }

@@ -1,5 +1,5 @@
 // Why an action was not taken → the 503 that asks its sender to try again.
-import type { EventCode } from "../../problem/codes.ts";
+import type { EventCode } from "../../model/codes.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 

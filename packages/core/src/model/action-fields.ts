@@ -1,0 +1,191 @@
+// The fields of an action, each once: types, drafts, locks, checks of requests and of transform results, the schema and the docs derive from this table.
+
+/** What one row of the table says. */
+export interface ActionField {
+  /** Its name in a mapping, in a run, in a request to `/agent` and in what a transform returns. */
+  readonly name: string;
+  /** Its name in a mapping, where that is another one. */
+  readonly mappingKey?: string;
+  /** Its name in a wake action and in a request to `/wake`, where that is another one. */
+  readonly wakeName?: string;
+  /**
+   * `text`: any text. `line`: one line, blank is unset. `key`: trimmed, and refused rather than
+   * repaired. `channel`: an id or alias of a channel. `choice`: one of `choices`.
+   */
+  readonly value: "text" | "line" | "key" | "channel" | "choice" | "flag" | "seconds";
+  readonly choices?: readonly string[];
+  /** What a mapping or a request has that does not set it. */
+  readonly default?: string | boolean;
+  /** What a run has that nothing gave a value. */
+  readonly runDefault?: string;
+  /** Which actions it means something for. */
+  readonly usedBy: readonly ("wake" | "agent")[];
+  /** `trusted`: over values that no sender chooses. */
+  readonly templated: boolean | "trusted";
+  /** Whether `transform.lock` can name it. */
+  readonly lockable: boolean;
+  /** Whether a request to `/agent` or `/wake` can set it. */
+  readonly inRequests: boolean | "required";
+  /** Whether a transform can set it. */
+  readonly inResults: boolean;
+  /** One or two sentences for the schema, the docs and editors. */
+  readonly meaning: string;
+}
+
+/** The policies of a field (who may name which agent, say) stand in `policy/`, by its name. */
+export const ACTION_FIELDS = [
+  {
+    name: "message",
+    mappingKey: "messageTemplate",
+    value: "text",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: false,
+    inRequests: "required",
+    inResults: true,
+    meaning: "Message of an agent mapping; required there unless a transform supplies it.",
+  },
+  {
+    name: "text",
+    mappingKey: "textTemplate",
+    value: "text",
+    usedBy: ["wake"],
+    templated: true,
+    lockable: false,
+    inRequests: "required",
+    inResults: true,
+    meaning: "Text of a wake mapping; required there unless a transform supplies it.",
+  },
+  {
+    name: "instructions",
+    value: "text",
+    usedBy: ["wake", "agent"],
+    templated: "trusted",
+    lockable: false,
+    inRequests: false,
+    inResults: false,
+    meaning:
+      "Your own words to the agent. They stand before the fence, so that they are followed. Templated over `now` and `path` only.",
+  },
+  {
+    name: "sessionKey",
+    value: "key",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time.",
+  },
+  {
+    name: "sessionMode",
+    value: "choice",
+    choices: ["isolated", "persistent"],
+    // A run per event: untrusted text of one event never stays in the context of the next.
+    default: "isolated",
+    usedBy: ["agent"],
+    templated: false,
+    lockable: true,
+    inRequests: false,
+    inResults: true,
+    meaning: "Whether the run keeps its session for the next event. Handed to the host.",
+  },
+  {
+    name: "wakeMode",
+    wakeName: "mode",
+    value: "choice",
+    choices: ["now", "next-heartbeat"],
+    default: "now",
+    usedBy: ["wake", "agent"],
+    templated: false,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "When the woken session acts.",
+  },
+  {
+    name: "deliver",
+    value: "flag",
+    default: true,
+    usedBy: ["agent"],
+    templated: false,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Whether the answer is sent to the channel.",
+  },
+  {
+    name: "channel",
+    value: "channel",
+    // Wherever the operator last talked to the assistant.
+    default: "last",
+    usedBy: ["agent"],
+    templated: false,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Channel of the answer.",
+  },
+  {
+    name: "to",
+    value: "line",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Recipient of the answer on the channel.",
+  },
+  {
+    name: "agentId",
+    value: "line",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Agent of the run. Default: the gateway's default agent.",
+  },
+  {
+    name: "model",
+    value: "line",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning:
+      "Model of the run. Must be one of `agents.defaults.models`, by id or alias, where that is set.",
+  },
+  {
+    name: "thinking",
+    value: "line",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Thinking level of the run, handed to the host.",
+  },
+  {
+    name: "name",
+    value: "line",
+    runDefault: "Hook",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Name of the run, one line. Default: `Hook`.",
+  },
+  {
+    name: "timeoutSeconds",
+    value: "seconds",
+    usedBy: ["agent"],
+    templated: false,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning: "Limit of the run in seconds.",
+  },
+] as const;

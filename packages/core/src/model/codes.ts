@@ -1,0 +1,119 @@
+// The closed tables of codes: what a request can meet, and what can be wrong with a config.
+
+/** Each event code, with the status of its answer and what it means: by status, in the order of the docs. */
+export const EVENT_CODES = {
+  invalid_payload: {
+    status: 400,
+    meaning: "The body is JSON, but not what this route takes; `issues` names the fields.",
+  },
+  invalid_json: { status: 400, meaning: "The body is not JSON." },
+  invalid_encoding: { status: 400, meaning: "The body is not UTF-8." },
+  payload_too_deep: {
+    status: 400,
+    meaning: "Lists and objects of the body stand too deep within each other.",
+  },
+  render_limit: {
+    status: 400,
+    meaning: "The templates would do more for this body than `hooks.limits` allows.",
+  },
+  empty_text: { status: 400, meaning: "The message or text is empty for this body." },
+  session_key_refused: { status: 400, meaning: "The session key is not allowed here." },
+  agent_refused: { status: 400, meaning: "Hooks may not reach this agent." },
+  model_refused: { status: 400, meaning: "The model is not one of `agents.defaults.models`." },
+  unauthorized: { status: 401, meaning: "The hook token is missing or wrong." },
+  not_found: { status: 404, meaning: "No hook has this name, or none takes this event." },
+  method_not_allowed: {
+    status: 405,
+    meaning: "Hooks accept POST requests only; `Allow` says so.",
+  },
+  request_timeout: { status: 408, meaning: "The body did not arrive in time." },
+  payload_too_large: { status: 413, meaning: "The body is larger than `hooks.maxBodyBytes`." },
+  unsupported_media_type: {
+    status: 415,
+    meaning: "The body is a form, or it is compressed.",
+  },
+  too_many_failures: {
+    status: 429,
+    meaning: "This address has sent too many wrong tokens; `Retry-After` says how long to wait.",
+  },
+  client_closed: {
+    status: 499,
+    meaning: "The client has gone; the code stands in the record only, as nobody reads an answer.",
+  },
+  transform_failed: { status: 500, meaning: "The transform of the mapping failed." },
+  helper_failed: { status: 500, meaning: "A template helper failed." },
+  internal_error: { status: 500, meaning: "The request could not be served." },
+  dispatch_failed: {
+    status: 503,
+    meaning: "The gateway did not take the action; send it again after `Retry-After`.",
+  },
+  dispatch_timeout: {
+    status: 503,
+    meaning: "The gateway did not take the action in time; send it again after `Retry-After`.",
+  },
+  batch_timeout: {
+    status: 503,
+    meaning:
+      "The elements of the batch did not fit into its time; `Retry-After` says when to send it again.",
+  },
+  server_stopping: {
+    status: 503,
+    meaning: "The server is about to stop; send the event again after `Retry-After`.",
+  },
+} as const;
+
+/** A stable name of one way in which a request fails. */
+export type EventCode = keyof typeof EVENT_CODES;
+
+/** What each code of a config problem means, in one sentence. */
+export const CONFIG_CODES = {
+  config_unreadable: "The config file cannot be read.",
+  config_syntax: "The config file is not of the format that its name says.",
+  wrong_type: "A value is of a type that is not accepted there.",
+  unknown_key: "A key is not known where it stands.",
+  missing_key: "A required key is missing.",
+  invalid_value: "A value is of the right type, but not accepted.",
+  token_missing: "The hooks are enabled and have no token.",
+  token_is_a_name: "The token looks like the name of an environment variable.",
+  token_short: "The token is shorter than 24 characters.",
+  secret_missing: "A secret that the config refers to is not set or cannot be read.",
+  secret_source_unknown: "A reference names a kind of secret store that is not known.",
+  path_invalid: "The base path can never match a request.",
+  preset_unknown: "There is no preset of that name.",
+  preset_failed: "A preset threw an error, or did not give a list of mappings.",
+  id_duplicate: "Two mappings have the same id.",
+  match_blank: "A clause of a match is blank.",
+  match_repeats_base_path: "The path of a match begins with the base path.",
+  match_missing: "A mapping has no match, so it takes every event.",
+  template_missing: "A mapping has neither a template nor a transform.",
+  template_syntax: "A template is not valid Handlebars.",
+  template_unclosed: "A tag or block of a template is never closed.",
+  template_block_mismatch: "A block of a template is closed by another name.",
+  template_else_stray: "An else stands outside of a block.",
+  template_too_deep: "The blocks of a template stand too deep within each other.",
+  template_helper_unknown: "A template calls a helper that does not exist.",
+  template_helper_misused: "A template calls a helper with arguments that it does not take.",
+  template_partial_unknown: "A template names a partial that does not exist.",
+  template_partial_cyclic: "A partial contains itself.",
+  template_decorator: "A template uses a decorator, which is not supported.",
+  channel_unknown: "The channel is not one that the gateway knows.",
+  channel_templated: "The channel contains an expression.",
+  transform_unavailable: "Nothing was passed that could run the transform module.",
+  transform_export_missing: "The transform module has no such function.",
+  transform_missing: "The file of the transform module does not exist.",
+  transform_outside: "The transform module, or what it imports, lies outside of its directory.",
+  transform_syntax: "The transform module is not valid code.",
+  transform_load_failed: "The transform module failed while it was loaded.",
+  transform_bare_payload: "The transform takes the payload itself instead of the context.",
+  condition_operator_unknown: "A condition uses an operator that does not exist.",
+  condition_arguments: "A condition gives an operator arguments that it does not take.",
+  condition_variable: "A condition reads a variable that does not exist.",
+  condition_too_deep: "A condition stands too deep within itself.",
+  for_each_path: "The path of `forEach` is not the path of a list.",
+  instructions_untrusted: "The instructions read what a sender wrote.",
+  mapping_unreachable: "No event can reach the mapping.",
+  mapping_never_succeeds: "Every event of the mapping would be refused.",
+} as const;
+
+/** A stable name of one kind of config problem. */
+export type ConfigCode = keyof typeof CONFIG_CODES;

@@ -1,0 +1,63 @@
+// A preset's name and the `hooks` block → the mappings that it makes, checked as if the operator had written them.
+import { copyPlain } from "../config/copy-plain.ts";
+import { parseConfig } from "../config/parse-config.ts";
+import type { HooksInput, MappingInput } from "../model/config.ts";
+import type { ConfigPath } from "../model/mapping.ts";
+import type { Preset } from "../model/preset.ts";
+import type { Problem } from "../model/problem.ts";
+import { configPathToText } from "../problem/config-path.ts";
+import { hintNearestName } from "../problem/nearest-name.ts";
+import { createProblem } from "../problem/problem.ts";
+import type { Report } from "../problem/report.ts";
+
+export interface PresetUse {
+  readonly name: string;
+  /** Where the config names it. */
+  readonly configPath: ConfigPath;
+  readonly hooks: HooksInput;
+}
+
+export function runPreset(
+  use: PresetUse,
+  presets: Readonly<Record<string, Preset>>,
+  report: Report,
+): readonly MappingInput[] {
+  const { name, configPath } = use;
+  if (!Object.hasOwn(presets, name)) {
+    const hint = hintNearestName(name, Object.keys(presets));
+    const message = `There is no preset "${name}".`;
+    report(createProblem("preset_unknown", configPath, message, { hint }));
+    return [];
+  }
+  const made = callPreset(presets[name] as Preset, use.hooks);
+  if (typeof made === "string") {
+    report(createProblem("preset_failed", configPath, `The preset "${name}" ${made}.`));
+    return [];
+  }
+  const config = parseConfig({ hooks: { mappings: made } }, (problem) =>
+    report(problemOfPreset(problem, use)),
+  );
+  const mappings: readonly (MappingInput | undefined)[] = config?.hooks?.mappings ?? [];
+  return mappings.flatMap((input) => input ?? []);
+}
+
+/** The mappings, or why there are none, in words. Never throws. */
+function callPreset(preset: Preset, hooks: HooksInput): readonly unknown[] | string {
+  try {
+    // A copy: what a preset changes in it changes nothing.
+    const made: unknown = preset(copyPlain(hooks).value as HooksInput);
+    return Array.isArray(made) ? made : "did not give a list of mappings";
+  } catch {
+    return "threw an error";
+  }
+}
+
+/** The operator did not write the mapping, so the place is that of the preset's name. */
+function problemOfPreset({ path, message, ...rest }: Problem, use: PresetUse): Problem {
+  const place = configPathToText(path.slice(1));
+  return {
+    ...rest,
+    path: use.configPath,
+    message: `The preset "${use.name}" gives a wrong mapping: ${message} (${place})`,
+  };
+}

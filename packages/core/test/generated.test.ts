@@ -1,0 +1,66 @@
+// What is generated from the tables: a further row reaches everything, and nothing is behind.
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { ACTION_FIELDS, type ActionField } from "../src/model/action-fields.ts";
+import { CHANNELS } from "../src/model/channels.ts";
+import { actionRecords } from "../tools/generate/action-records.mjs";
+import { fieldLists } from "../tools/generate/field-lists.mjs";
+import * as schemas from "../tools/generate/schemas-from-fields.mjs";
+import { typesFromSchemas } from "../tools/generate/types-from-schemas.mjs";
+import { generate } from "../tools/generate.mjs";
+
+const schemaUrl = new URL("../schema/hooks.schema.json", import.meta.url);
+
+const row: ActionField = {
+  name: "mood",
+  value: "line",
+  usedBy: ["agent"],
+  templated: true,
+  lockable: true,
+  inRequests: true,
+  inResults: true,
+  meaning: "Mood of the run.",
+};
+const fields: readonly ActionField[] = [...ACTION_FIELDS, row];
+
+test("generate() finds the published schema up to date", async () => {
+  expect((await generate()).schema).toBe(await readFile(schemaUrl, "utf8"));
+}, 60_000);
+
+test("withActionFields() adds a further row to mappings and to transform.lock, once", async () => {
+  const written = JSON.parse(await readFile(schemaUrl, "utf8"));
+  const made = schemas.withActionFields(written, { fields, channels: CHANNELS });
+  const { mapping } = made.definitions;
+  expect(mapping.properties.mood).toEqual({
+    type: "string",
+    description: "Mood of the run. Templated.",
+  });
+  expect(mapping.properties.transform.properties.lock.items.enum).toContain("mood");
+  expect(schemas.withActionFields(made, { fields, channels: CHANNELS })).toEqual(made);
+});
+
+test("a further row reaches requests, results, records and types", async () => {
+  const config = JSON.parse(await readFile(schemaUrl, "utf8"));
+  const run = schemas.runSchema(fields);
+  const agentRequest = schemas.agentRequestSchema(fields);
+  const wakeRequest = schemas.wakeRequestSchema(fields);
+  const transformResult = schemas.transformResultSchema(fields);
+  expect(agentRequest.properties).toHaveProperty("mood");
+  expect(wakeRequest.properties).not.toHaveProperty("mood");
+  expect(transformResult.properties).toHaveProperty("mood");
+  expect(fieldLists(fields).match(/"mood"/g)).toHaveLength(4);
+  expect(actionRecords(fields)).toContain("if (fields.mood !== undefined) action.mood");
+  const types = typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run });
+  expect(types).toContain("/** Mood of the run. */\n  readonly mood?: string;");
+});
+
+test("typesFromSchemas() refuses a field without a sentence, and an object without a name", () => {
+  const types = (extra: object) => {
+    const part = { description: "d", type: "object", properties: { x: extra } };
+    const config = { description: "d", properties: {}, definitions: { hooks: part } };
+    const rest = { wakeRequest: part, agentRequest: part, transformResult: part, run: part };
+    return typesFromSchemas({ config, ...rest });
+  };
+  expect(() => types({ type: "string" })).toThrow('"hooks.x" has no description');
+  expect(() => types({ description: "d", $ref: "#/definitions/other" })).toThrow("has no name");
+});

@@ -1,0 +1,58 @@
+// @ts-check
+// The table of an action's fields → the source of the lists of names that checks and locks need.
+
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
+
+/** @param {readonly ActionField[]} fields */
+export function fieldLists(fields) {
+  const settings = fields.filter(({ value }) => value !== "text");
+  const settable = fields.filter(({ inResults }) => inResults);
+  const channel = settings.find(({ value }) => value === "channel");
+  return [
+    '// Generated from model/action-fields.ts by tools/generate.mjs.\nimport type { LockableField } from "../model/field-values.ts";',
+    constant("What `transform.lock` can name.", "LOCKABLE_FIELDS: readonly LockableField[]", [
+      ...fields.filter(({ lockable }) => lockable).map(({ name }) => name),
+    ]),
+    overlaidFields(settings),
+    constant("What a transform can return.", "RESULT_FIELDS: readonly string[]", [
+      "kind",
+      "action",
+      ...settable.flatMap(({ name, wakeName }) => [name, ...(wakeName ? [wakeName] : [])]),
+    ]),
+    constant("What a request to `/agent` can set.", "AGENT_REQUEST_FIELDS: readonly string[]", [
+      ...fields.filter(isRequested("agent")).map(({ name }) => name),
+    ]),
+    constant("What a request to `/wake` can set.", "WAKE_REQUEST_FIELDS: readonly string[]", [
+      ...fields.filter(isRequested("wake")).map(({ name, wakeName }) => wakeName ?? name),
+    ]),
+    constant("The channel of a request that names none.", "DEFAULT_CHANNEL", channel?.default),
+    "",
+  ].join("\n\n");
+}
+
+/** @param {string} comment @param {string} name @param {unknown} value */
+function constant(comment, name, value) {
+  return `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)};`;
+}
+
+/** @param {"wake" | "agent"} kind */
+function isRequested(kind) {
+  return (/** @type {ActionField} */ { usedBy, inRequests }) =>
+    usedBy.includes(kind) && inRequests !== false;
+}
+
+/** @param {readonly ActionField[]} settings */
+function overlaidFields(settings) {
+  const rows = settings
+    .filter(({ inResults }) => inResults)
+    .map(({ name, wakeName, value }) => {
+      const other = wakeName === undefined ? "" : `, wakeName: "${wakeName}"`;
+      return `  { name: "${name}", value: "${value}"${other} },`;
+    });
+  return [
+    "/** What a transform can lay over a draft. */",
+    "export const OVERLAID_FIELDS = [",
+    ...rows,
+    "] as const;",
+  ].join("\n");
+}

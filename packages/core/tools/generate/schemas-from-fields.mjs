@@ -1,0 +1,167 @@
+// @ts-check
+// The table of an action's fields → the schemas of requests and results, and its part of the config's schema.
+
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
+/** @typedef {import("../../src/model/channels.ts").Channel} Channel */
+
+/** A key of the schema's text that says where the fields stand and that they are not written by hand. */
+const COMMENT = "From `messageTemplate` to `timeoutSeconds`: made from src/model/action-fields.ts.";
+
+/**
+ * @param {any} schema of the config, as written or as made before
+ * @param {{ fields: readonly ActionField[], channels: readonly Channel[] }} tables
+ */
+export function withActionFields(schema, { fields, channels }) {
+  const { mapping } = schema.definitions;
+  const made = Object.fromEntries(
+    fields.map((field) => [field.mappingKey ?? field.name, mappingProperty(field, channels)]),
+  );
+  const properties = {
+    ...replaceRun(mapping.properties, made),
+    transform: withLock(mapping.properties.transform, fields),
+  };
+  const { description, type, ...rest } = mapping;
+  const definition = { description, $comment: COMMENT, type, ...rest, properties };
+  return { ...schema, definitions: { ...schema.definitions, mapping: definition } };
+}
+
+/**
+ * The fields stand together, where the first of them stood.
+ *
+ * @param {Readonly<Record<string, unknown>>} properties
+ * @param {Readonly<Record<string, unknown>>} made
+ */
+function replaceRun(properties, made) {
+  const first = Object.keys(properties).find((key) => Object.hasOwn(made, key));
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([key, property]) => {
+      if (key === first) return Object.entries(made);
+      return Object.hasOwn(made, key) ? [] : [[key, property]];
+    }),
+  );
+}
+
+/** @param {ActionField} field @param {readonly Channel[]} channels */
+function mappingProperty(field, channels) {
+  const description = [
+    field.meaning,
+    ...(field.value === "channel" ? [listChannels(channels)] : []),
+    ...(field.templated === true ? ["Templated."] : []),
+  ].join(" ");
+  const fallback = field.default === undefined ? {} : { default: field.default };
+  return { ...valueSchema(field), ...fallback, description };
+}
+
+/** @param {readonly Channel[]} channels */
+function listChannels(channels) {
+  const ids = channels.map(({ id }) => `\`${id}\``).join(", ");
+  return `One of ${ids}, or one that the host registered. Not templated.`;
+}
+
+/** @param {any} transform @param {readonly ActionField[]} fields */
+function withLock(transform, fields) {
+  const names = fields.filter(({ lockable }) => lockable).map(({ name }) => name);
+  const lock = { ...transform.properties.lock, items: { enum: names } };
+  return { ...transform, properties: { ...transform.properties, lock } };
+}
+
+/** @param {ActionField} field */
+function valueSchema({ value, choices }) {
+  if (value === "choice") return { enum: choices };
+  if (value === "flag") return { type: "boolean" };
+  if (value === "seconds") return { type: "integer", minimum: 1 };
+  return { type: "string" };
+}
+
+/** @param {readonly ActionField[]} fields */
+export function agentRequestSchema(fields) {
+  return requestSchema("agent-request", fields, ({ usedBy, name }) =>
+    usedBy.includes("agent") ? name : undefined,
+  );
+}
+
+/** @param {readonly ActionField[]} fields */
+export function wakeRequestSchema(fields) {
+  return requestSchema("wake-request", fields, ({ usedBy, name, wakeName }) =>
+    usedBy.includes("wake") ? (wakeName ?? name) : undefined,
+  );
+}
+
+/**
+ * @param {string} $id
+ * @param {readonly ActionField[]} fields
+ * @param {(field: ActionField) => string | undefined} nameOf nothing where the action has no such field
+ */
+function requestSchema($id, fields, nameOf) {
+  /** @type {Record<string, object>} */
+  const properties = {};
+  /** @type {string[]} */
+  const required = [];
+  for (const field of fields) {
+    const name = nameOf(field);
+    if (name === undefined || field.inRequests === false) continue;
+    const isRequired = field.inRequests === "required";
+    properties[name] = {
+      ...valueSchema(field),
+      ...(isRequired && { pattern: "\\S" }),
+      description: meaningOutsideOfConfig(field),
+    };
+    if (isRequired) required.push(name);
+  }
+  const description = `The body of a request to \`/${$id.split("-", 1)[0]}\`.`;
+  return { $id, description, type: "object", properties, required };
+}
+
+const KINDS = { enum: ["wake", "agent"] };
+
+/** @param {readonly ActionField[]} fields */
+export function transformResultSchema(fields) {
+  const settable = fields.filter(({ inResults }) => inResults);
+  return {
+    $id: "transform-result",
+    description: "Part of an action, laid over the mapping's own. `action` is accepted for `kind`.",
+    type: "object",
+    properties: {
+      kind: { ...KINDS, description: "What the gateway has to do." },
+      action: { ...KINDS, description: "Another name for `kind`." },
+      ...Object.fromEntries(settable.flatMap(resultProperties)),
+    },
+  };
+}
+
+/** @param {ActionField} field @returns {[string, object][]} under each of its names */
+function resultProperties(field) {
+  const { name, wakeName } = field;
+  const property = { ...valueSchema(field), description: meaningOutsideOfConfig(field) };
+  /** @type {[string, object]} */
+  const own = [name, property];
+  return wakeName === undefined ? [own] : [own, [wakeName, property]];
+}
+
+/** What a mapping must have is told in its schema only. @param {ActionField} field */
+function meaningOutsideOfConfig({ value, name, meaning }) {
+  if (value !== "text") return meaning;
+  return name === "message" ? "Message of an agent run." : "Text of a wake.";
+}
+
+/** The fields of a run as the gateway gets it. @param {readonly ActionField[]} fields */
+export function runSchema(fields) {
+  const settings = fields.filter(({ value }) => value !== "text");
+  const properties = settings.map((field) => [
+    field.name,
+    { ...valueSchema(field), description: field.meaning },
+  ]);
+  const always = settings.filter(isAlwaysSet).map(({ name }) => name);
+  return {
+    $id: "run",
+    description: "The settings of an agent run. What nothing set is absent.",
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: always,
+  };
+}
+
+/** @param {ActionField} field */
+function isAlwaysSet({ value, default: fallback, runDefault }) {
+  return value === "key" || fallback !== undefined || runDefault !== undefined;
+}

@@ -1,0 +1,20 @@
+// @ts-check
+// A TypeScript file without imports → what it exports, on a Node that reads no TypeScript.
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/**
+ * @param {URL} url
+ * @returns {Promise<any>}
+ */
+export async function readTable(url) {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(url)],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+  });
+  const text = outputFiles[0]?.text ?? "";
+  return import(`data:text/javascript,${encodeURIComponent(text)}`);
+}
