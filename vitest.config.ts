@@ -12,6 +12,8 @@ const alias = [
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
   { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },
+  { find: "@hookwright/config", replacement: source("config/src/index.ts") },
+  { find: "@hookwright/transforms", replacement: source("transforms/src/index.ts") },
   { find: "@hookwright/conformance", replacement: source("conformance/src/index.ts") },
 ].map(({ find, replacement }) => ({ find: new RegExp(`^${find}$`), replacement }));
 
@@ -66,6 +68,8 @@ export default defineConfig({
         "packages/core/src/**": complete,
         "packages/adapter-node/src/**": complete,
         "packages/adapter-fetch/src/**": complete,
+        "packages/config/src/**": complete,
+        "packages/transforms/src/**": complete,
         "packages/cli/src/**": { lines: 90, branches: 90 },
       },
     },

@@ -15,6 +15,7 @@ import { posix } from "node:path";
 
 const core = ["@hookwright/core", "@hookwright/core/ingress"];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
+const loaders = ["@hookwright/config", "@hookwright/transforms"];
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([
@@ -26,10 +27,12 @@ const RULES = new Map([
       npm: ["handlebars/dist/cjs/handlebars/compiler/base.js", "json-logic-js"],
     },
   ],
-  ["packages/adapter-node", { workspace: core, node: true }],
+  ["packages/adapter-node", { workspace: core, node: true, npm: [] }],
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
-  ["packages/host", { workspace: core, node: true }],
-  ["packages/cli", { workspace: [...core, ...adapters, "@hookwright/host"], node: true }],
+  ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
+  ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
+  ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
+  ["packages/cli", { workspace: [...core, ...adapters, ...loaders], node: true }],
   ["packages/conformance", { workspace: core, node: true }],
 ]);
 

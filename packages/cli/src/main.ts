@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The arguments of the process → its output and its exit code.
 import { run } from "./run.ts";
 

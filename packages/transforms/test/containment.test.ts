@@ -2,8 +2,15 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createTempDir } from "../support/temp-dir.ts";
-import { callOf, configOf, contextOf, load, modulesDir, problemsOf } from "./support.ts";
+import {
+  callOf,
+  configOf,
+  contextOf,
+  load,
+  modulesDir,
+  problemsOf,
+} from "./support/load-modules.ts";
+import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

@@ -2,13 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { loadConfigFile } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
 import { expect, test } from "vitest";
-import { loadConfigFile } from "../../src/config/load-config-file.ts";
-import { serve } from "../support/serve.ts";
-import { load } from "./support.ts";
+import { load } from "./support/load-modules.ts";
+import { serve } from "./support/serve.ts";
 
-const EXAMPLE = fileURLToPath(new URL("../../../../examples/transforms", import.meta.url));
+const EXAMPLE = fileURLToPath(new URL("../../../examples/transforms", import.meta.url));
 
 test("the example of transforms type-checks as a project of its own", { timeout: 60_000 }, () => {
   const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -26,9 +26,7 @@ test("the example of transforms turns a push, a changed note and a broken build 
     response.statusCode = request.headers.authorization === "Bearer t0ken" ? 200 : 401;
     response.end(JSON.stringify({ title: "Plans" }));
   });
-  const reading = await loadConfigFile(`${EXAMPLE}/hooks.json5`);
-  if (!reading.ok) throw new Error("the example cannot be read");
-  const { config } = reading.document;
+  const { config } = await loadConfigFile(`${EXAMPLE}/hooks.json5`);
   const HOOK_TOKEN = "a-token-of-at-least-24-letters";
   const env = { ...process.env, NOTES_URL: notes.url, NOTES_TOKEN: "t0ken", HOOK_TOKEN };
   const { transforms, problems } = await load(EXAMPLE, config as object, { env });

@@ -1,6 +1,13 @@
 // Modules that mean harm, or are merely wrong: only their own event fails, and nobody else notices.
 import { afterAll, expect, test, vi } from "vitest";
-import { callOf, configOf, contextOf, failureOf, fixtureFolder, load } from "./support.ts";
+import {
+  callOf,
+  configOf,
+  contextOf,
+  failureOf,
+  fixtureFolder,
+  load,
+} from "./support/load-modules.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 120_000 });

@@ -10,7 +10,7 @@ import {
   createTestLoader,
   failureOf,
   load,
-} from "./support.ts";
+} from "./support/load-modules.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,11 +1,15 @@
 // Config files with transform modules → hooks that run them, or all problems together.
-import { existsSync, realpathSync, symlinkSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { Transform } from "@hookwright/core";
+import {
+  compileDocument,
+  type HooksLoadOptions,
+  loadHooks,
+  parseConfigText,
+} from "@hookwright/config";
+import type { CreateTransformLoader, Transform } from "@hookwright/core";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import type { HooksLoadOptions } from "../src/config/hooks-loading.ts";
-import { compileDocument, loadHooks } from "../src/config/load-hooks.ts";
-import { parseConfigText } from "../src/config/parse-config-text.ts";
+import { createTransformLoader } from "../src/load/transform-loader.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they take their time.
@@ -18,13 +22,16 @@ function write(text: string, others: Readonly<Record<string, string>> = {}): str
   return join(createTempDir({ "hooks.json5": text, ...others }), "hooks.json5");
 }
 
+const createLoader: CreateTransformLoader = (options) =>
+  createTransformLoader({ ...options, output: "ignore" });
+
 /** Closed with the test. */
 async function load(path: string, options: HooksLoadOptions = {}) {
-  const loading = await loadHooks(path, { output: "ignore", ...options });
+  const loaded = await loadHooks(path, { createTransformLoader: createLoader, ...options });
   onTestFinished(async () => {
-    if (loading.ok) await loading.close(0);
+    if (loaded.ok) await loaded.close(0);
   });
-  return loading;
+  return loaded;
 }
 
 const WITH_MODULE = `{
@@ -37,19 +44,19 @@ const pidOf = `export default () => ({ message: "pid " + process.pid });`;
 
 test("loadHooks() loads the transform modules beside the config, until it is closed", async () => {
   const path = write(WITH_MODULE, { "hooks/transforms/m.ts": pidOf });
-  const loading = await load(path);
-  if (!loading.ok) throw new Error("not loaded");
-  const resolution = await loading.hooks.resolve({ path: "x", payload: {} });
+  const loaded = await load(path);
+  if (!loaded.ok) throw new Error("not loaded");
+  const resolution = await loaded.hooks.resolve({ path: "x", payload: {} });
   const text = resolution.outcome === "action" ? resolution.action.parts[0]?.text : undefined;
   const [, pid = ""] = /^pid (\d+)$/.exec(text ?? "") ?? [];
   expect(existsSync(`/proc/${pid}`)).toBe(true);
   const module = realpathSync(join(path, "../hooks/transforms/m.ts"));
-  expect(loading.files).toEqual([path, module]);
-  await loading.close(0);
+  expect(loaded.files).toEqual([path, module]);
+  await loaded.close(0);
   expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
 
-test("loadHooks() gives the problems of modules together with all others, each with its place", async () => {
+test("loadHooks() gives the problems of modules together with all others, each with its position", async () => {
   const text = `{
   hooks: { enabled: true, pathh: 1, token: "short", mappings: [
     { match: { path: "a" }, transform: { module: "broken.ts" } },
@@ -64,10 +71,11 @@ test("loadHooks() gives the problems of modules together with all others, each w
     "hooks/transforms/bare.ts": "export default (push) => ({ message: push.ref });",
     "hooks/transforms/good.ts": "export default () => null;",
   });
-  const loading = await load(path);
-  const found = loading.ok ? [] : loading.problems;
+  const loaded = await load(path);
   expect(
-    found.map(({ code, severity, position }) => `${code} ${severity} ${position?.line}`).sort(),
+    loaded.problems
+      .map(({ code, severity, position }) => `${code} ${severity} ${position?.line}`)
+      .sort(),
   ).toEqual([
     "template_unclosed error 7",
     "token_short warning 2",
@@ -77,7 +85,7 @@ test("loadHooks() gives the problems of modules together with all others, each w
     "transform_syntax error 3",
     "unknown_key error 2",
   ]);
-  expect(loading.files.map((file) => file.slice(file.lastIndexOf("/") + 1))).toEqual([
+  expect(loaded.files.map((file) => file.slice(file.lastIndexOf("/") + 1))).toEqual([
     "hooks.json5",
     "broken.ts",
     "missing.ts",
@@ -92,25 +100,18 @@ test("loadHooks() loads with warnings of modules", async () => {
   });
   expect(await load(path)).toMatchObject({
     ok: true,
-    warnings: [{ code: "transform_bare_payload", position: { line: 3, column: 50 } }],
+    problems: [{ code: "transform_bare_payload", position: { line: 3, column: 50 } }],
   });
 });
 
 test("loadHooks() takes a function of its options before a file of the same name", async () => {
   const own: Transform = () => ({ message: "own" });
   const path = write(WITH_MODULE, { "hooks/transforms/m.ts": "export default (" });
-  const loading = await load(path, { transforms: { "m.ts": own } });
-  expect(loading.ok && (await loading.hooks.resolve({ path: "x", payload: {} }))).toMatchObject({
+  const loaded = await load(path, { transforms: { "m.ts": own } });
+  expect(loaded.ok && (await loaded.hooks.resolve({ path: "x", payload: {} }))).toMatchObject({
     action: { parts: [{ text: "own" }] },
   });
-  expect(loading.files).toEqual([path]);
-});
-
-test("loadHooks() names the file behind a link too", async () => {
-  const path = write("{ hooks: {} }");
-  const link = join(createTempDir(), "link.json5");
-  symlinkSync(path, link);
-  expect((await load(link)).files).toEqual([link, realpathSync(path)]);
+  expect(loaded.files).toEqual([path]);
 });
 
 test("loadHooks() reads secrets, and what modules see, from the environment of its options", async () => {
@@ -118,9 +119,9 @@ test("loadHooks() reads secrets, and what modules see, from the environment of i
     "hooks/transforms/m.ts":
       "export default () => ({ message: [process.env.OWN, process.env.HOOK_TOKEN].join() });",
   });
-  const loading = await load(path, { env: { HOOK_TOKEN: TOKEN, OWN: "own" } });
-  expect(loading.ok && loading.hooks.authorizes(TOKEN)).toBe(true);
-  expect(loading.ok && (await loading.hooks.resolve({ path: "x", payload: {} }))).toMatchObject({
+  const loaded = await load(path, { env: { HOOK_TOKEN: TOKEN, OWN: "own" } });
+  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+  expect(loaded.ok && (await loaded.hooks.resolve({ path: "x", payload: {} }))).toMatchObject({
     action: { parts: [{ text: "own," }] },
   });
 });
@@ -128,11 +129,10 @@ test("loadHooks() reads secrets, and what modules see, from the environment of i
 test("compileDocument() starts relative paths at the folder of the name, else at the working directory", async () => {
   const path = write(WITH_MODULE, { "hooks/transforms/m.ts": "export default () => null;" });
   const compile = async (filename: string) => {
-    const reading = parseConfigText(WITH_MODULE, { filename, format: "json5" });
-    if (!reading.ok) throw new Error("not parsed");
-    const loading = await compileDocument(reading.document);
-    if (loading.ok) await loading.close(0);
-    return loading;
+    const document = parseConfigText(WITH_MODULE, { filename, format: "json5" });
+    const loaded = await compileDocument(document, { createTransformLoader });
+    if (loaded.ok) await loaded.close(0);
+    return loaded;
   };
   expect(await compile(path)).toMatchObject({ ok: true });
   const missing = { code: "transform_missing", position: { line: 2, column: 10 } };

@@ -2,7 +2,13 @@
 import { join } from "node:path";
 import { safeCompileHooks } from "@hookwright/core";
 import { afterAll, expect, test, vi } from "vitest";
-import { configOf, createTestLoader, load, modulesDir, problemsOf } from "./support.ts";
+import {
+  configOf,
+  createTestLoader,
+  load,
+  modulesDir,
+  problemsOf,
+} from "./support/load-modules.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

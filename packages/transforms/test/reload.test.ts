@@ -2,10 +2,17 @@
 import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LoadedTransforms } from "@hookwright/core";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import type { LoadedTransforms } from "../../src/transforms/load/transform-loader.ts";
-import { createTempDir } from "../support/temp-dir.ts";
-import { callOf, configOf, contextOf, createTestLoader, failureOf, modulesDir } from "./support.ts";
+import {
+  callOf,
+  configOf,
+  contextOf,
+  createTestLoader,
+  failureOf,
+  modulesDir,
+} from "./support/load-modules.ts";
+import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

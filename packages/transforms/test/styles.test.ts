@@ -1,7 +1,7 @@
 // Modules in the styles that people write, from file to action.
 import { compileHooks } from "@hookwright/core";
 import { afterAll, expect, test, vi } from "vitest";
-import { callOf, configOf, contextOf, copyModules, load } from "./support.ts";
+import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
-import { loadTransforms } from "../../src/transforms/load/transform-loader.ts";
+import { createTransformLoader } from "../src/load/transform-loader.ts";
 import {
   callOf,
   configOf,
@@ -13,7 +13,7 @@ import {
   failureOf,
   load,
   modulesDir,
-} from "./support.ts";
+} from "./support/load-modules.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -65,16 +65,16 @@ test("loadTransforms() answers events of a module whose timers fail without end,
 
 test("loadTransforms() warns of failing background work by a warning of the process", async () => {
   const warned = once(process, "warning");
-  const loaded = await loadTransforms(configOf(["timers.js"]), {
-    configFile: join(copyModules("hostile"), "hooks.json5"),
-  });
+  const configFile = join(copyModules("hostile"), "hooks.json5");
+  const loader = createTransformLoader({ configFile });
+  const loaded = await loader.load(configOf(["timers.js"]), { secrets: () => undefined });
   await callOf(loaded, "timers.js")(contextOf({ id: "a" }));
   expect(await warned).toMatchObject([
     {
       message: expect.stringContaining("Work that a transform left running failed: Error: from a"),
     },
   ]);
-  await loaded.close(0);
+  await loader.close(0);
 });
 
 test("loadTransforms() gives an event to another worker where an earlier one left the thread hanging", async () => {

@@ -1,15 +1,16 @@
 // Configs and modules that change while a server answers requests.
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createIngress } from "@hookwright/core/ingress";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createHooksServer } from "@hookwright/adapter-node";
 import {
-  type HooksReload,
   type HooksWatchOptions,
   type LiveHooks,
+  type LoadReport,
   watchHooks,
-} from "../src/config/watch-hooks.ts";
-import { createHooksServer } from "../src/server/create-hooks-server.ts";
+} from "@hookwright/config";
+import { createIngress } from "@hookwright/core/ingress";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createTransformLoader } from "../src/load/transform-loader.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they take their time.
@@ -52,7 +53,7 @@ export const wait = async (gate) => {
 
 async function start(files: Readonly<Record<string, string>> = FILES, options = {}) {
   const dir = createTempDir(files);
-  const reloads: HooksReload[] = [];
+  const reloads: (LoadReport & { readonly ok: boolean })[] = [];
   const live = await open(join(dir, "hooks.json5"), {
     onReload: (reload) => reloads.push(reload),
     ...options,
@@ -77,7 +78,10 @@ async function start(files: Readonly<Record<string, string>> = FILES, options = 
 }
 
 async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks> {
-  const live = await watchHooks(path, { output: "ignore", ...options });
+  const live = await watchHooks(path, {
+    createTransformLoader: (loader) => createTransformLoader({ ...loader, output: "ignore" }),
+    ...options,
+  });
   if (!live.ok) throw new Error(JSON.stringify(live.problems));
   onTestFinished(() => live.close(0));
   return live;
@@ -161,7 +165,7 @@ test("watchHooks() reloads only when asked, where it is not to watch", async () 
   write("hooks/transforms/m.ts", moduleOf("two"));
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(reloads).toEqual([]);
-  expect(await live.reload()).toMatchObject({ ok: true, warnings: [] });
+  expect(await live.reload()).toMatchObject({ ok: true, problems: [] });
   expect(reloads).toMatchObject([{ ok: true }]);
   await send();
   expect(texts).toEqual([expect.stringMatching(/^two /)]);

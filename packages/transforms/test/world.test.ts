@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createGate } from "../support/gate.ts";
-import { serve } from "../support/serve.ts";
-import { callOf, configOf, contextOf, copyModules, load } from "./support.ts";
+import { createGate } from "./support/gate.ts";
+import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
+import { serve } from "./support/serve.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

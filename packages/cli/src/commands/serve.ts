@@ -1,10 +1,9 @@
 // A config file → a server that receives webhooks until it is told to stop.
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
+import { type LiveHooks, type LoadedHooks, type LoadResult, watchHooks } from "@hookwright/config";
 import { createIngress, type Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { loadConfig } from "../config/load-config.ts";
-import type { Loading } from "../config/loading.ts";
-import { watchConfig } from "../config/watch-config.ts";
+import { createLoadOptions, loadConfig } from "../config/load-config.ts";
 import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
 import type { Io } from "../io.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
@@ -19,20 +18,27 @@ export interface ServeOptions extends DispatchOptions {
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
-  const loading = await load(options, io, log);
-  log.problems(loading, loading.ok);
-  if (!loading.ok) return 1;
+  const result = await load(options, io, log);
+  log.problems(result, result.ok);
+  if (!result.ok) return 1;
   try {
-    return await serveHooks(loading, dispatch, { options, io, log });
+    return await serveHooks(result, dispatch, { options, io, log });
   } finally {
-    await loading.close();
+    await result.close();
   }
 }
 
-async function load({ config, watch }: ServeOptions, io: Io, log: ServerLog): Promise<Loading> {
+/** Hooks that stay as they are, or with `--watch` follow their file. */
+type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
+
+async function load(
+  { config, watch }: ServeOptions,
+  io: Io,
+  log: ServerLog,
+): Promise<LoadResult<Served>> {
   if (watch !== true) return loadConfig(config, io, log.warning);
   if (config === "-") throw createUsageError("Standard input cannot be watched.");
-  return watchConfig(config, io, log);
+  return watchHooks(config, { ...createLoadOptions(io, log.warning), onReload: log.reload });
 }
 
 interface Surroundings {
@@ -42,11 +48,11 @@ interface Surroundings {
 }
 
 async function serveHooks(
-  { hooks, filename }: Extract<Loading, { ok: true }>,
+  { hooks, filename }: Served & { readonly filename: string },
   dispatch: Dispatch,
   { options, io, log }: Surroundings,
 ): Promise<number> {
-  const { settings } = hooks();
+  const { settings } = typeof hooks === "function" ? hooks() : hooks;
   if (!settings.enabled) throw createDisabledError(filename);
   const ingress = createIngress({ hooks, dispatch, observer: log.request, warn: log.warning });
   const server = createHooksServer({ ingress, host: options.host, port: options.port });

@@ -1,17 +1,16 @@
 // What happens to a server → lines for people, or JSON lines for programs.
+import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
-import type { LoadingReport } from "../config/loading.ts";
-import type { Reload } from "../config/watch-config.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "./color.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
-import { reloadToLines } from "./reload-to-lines.ts";
+import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { createStyle } from "./style.ts";
 
 export interface ServerLog {
   /** Errors and warnings of the config; nothing is written where there are none. */
-  readonly problems: (loading: LoadingReport, ok: boolean) => void;
+  readonly problems: (report: LoadReport, ok: boolean) => void;
   readonly listening: (url: string) => void;
   readonly reload: (reload: Reload) => void;
   readonly request: (record: RequestRecord) => void;
@@ -27,8 +26,8 @@ export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
   const color = useColor(stderr, env);
   const style = createStyle(color);
   return {
-    problems: (loading) => {
-      if (loading.problems.length > 0) write(`${problemsToText(loading, color)}\n`);
+    problems: (report) => {
+      if (report.problems.length > 0) write(`${problemsToText(report, color)}\n`);
     },
     listening: (url) => write(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
     reload: (reload) => write(reloadToLines(reload, style).join("\n")),
@@ -40,15 +39,15 @@ export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
 
 function createJsonLog(write: (line: object) => void): ServerLog {
   return {
-    problems: (loading, ok) => {
-      if (loading.problems.length > 0) write({ type: "config", ...problemsToJson(loading, ok) });
+    problems: (report, ok) => {
+      if (report.problems.length > 0) write({ type: "config", ...problemsToJson(report, ok) });
     },
     listening: (url) => write({ type: "listening", url }),
-    reload: ({ hooks, ...report }) =>
+    reload: (reload) =>
       write({
         type: "reload",
-        ...problemsToJson(report, hooks !== undefined),
-        ...(hooks !== undefined && { path: hooks.settings.path }),
+        ...problemsToJson(reload, reload.ok),
+        ...(reload.ok && { path: reload.hooks.settings.path }),
       }),
     request: (record) => write({ type: "request", ...record }),
     warning: (message) => write({ type: "warning", message }),

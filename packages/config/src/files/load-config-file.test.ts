@@ -1,5 +1,5 @@
 // Real files → documents, or why they cannot be had.
-import { mkdirSync, truncateSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../test/support/temp-dir.ts";
@@ -11,10 +11,19 @@ test("loadConfigFile() reads a file in the format of its name", async () => {
     const path = join(dir, name);
     expect(await loadConfigFile(path)).toMatchObject({
       ok: true,
-      document: { config: { a: 1 }, filename: path },
+      config: { a: 1 },
+      filename: path,
+      files: [path],
     });
   }
   expect(await loadConfigFile(join(dir, "c.json"))).toMatchObject({ ok: true });
+});
+
+test("loadConfigFile() names a link and the file that it leads to", async () => {
+  const dir = createTempDir({ "a.json5": "{}" });
+  const [link, file] = [join(dir, "link.json5"), join(dir, "a.json5")];
+  symlinkSync(file, link);
+  expect((await loadConfigFile(link)).files).toEqual([link, file]);
 });
 
 test("loadConfigFile() reports a mistake in the text", async () => {
@@ -24,6 +33,7 @@ test("loadConfigFile() reports a mistake in the text", async () => {
     problems: [{ code: "config_syntax", position: { line: 2, column: 6 } }],
     source: "{\n  a: @ }",
     filename: path,
+    files: [path],
   });
 });
 
@@ -45,5 +55,6 @@ test.each([
     ok: false,
     problems: [{ code: "config_unreadable", severity: "error", path: [], message }],
     filename: path,
+    files: [path],
   });
 });

@@ -1,7 +1,9 @@
 // A path → the config in that file as plain data with positions, or what is wrong with the file.
-import { readTextFile } from "../files/read-text-file.ts";
-import type { ConfigReading } from "./document.ts";
-import { parseConfigText } from "./parse-config-text.ts";
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import { parseConfigText } from "../text/parse-config-text.ts";
+import { readTextFile } from "./read-text-file.ts";
 
 /** Ten thousand mappings need about 5 MB; what is larger is another file, taken by mistake. */
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
@@ -12,17 +14,29 @@ const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
  *
  * @example
  * ```ts
- * const reading = await loadConfigFile("hooks.json5");
- * if (!reading.ok) console.error(formatProblems(reading.problems, reading));
+ * const result = await loadConfigFile("hooks.json5");
+ * if (!result.ok) console.error(formatProblems(result.problems, result));
  * ```
  */
-export async function loadConfigFile(path: string): Promise<ConfigReading> {
+export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDocument>> {
+  // Before the file is read: a link that is replaced meanwhile must be watched as it was.
+  const files = pathsOf(resolve(path));
   const file = readTextFile(path, MAX_CONFIG_BYTES);
-  if (file.ok) return parseConfigText(file.text, { filename: path });
+  if (file.ok) return { ...parseConfigText(file.text, { filename: path }), files };
   const message = `The config file cannot be read: ${file.reason}.`;
   return {
     ok: false,
     problems: [{ code: "config_unreadable", severity: "error", path: [], message }],
     filename: path,
+    files,
   };
+}
+
+/** The path of a link and that of its target: whoever replaces a config may replace either. */
+function pathsOf(path: string): readonly string[] {
+  try {
+    return [...new Set([path, realpathSync(path)])];
+  } catch {
+    return [path];
+  }
 }

@@ -1,52 +1,42 @@
-// The path of a config file, or its document → compiled hooks, or every problem with its place.
-
-import type { ConfigDocument } from "./document.ts";
-import { createDocumentCompiler } from "./document-compiler.ts";
-import { createHooksLoader, type HooksLoader } from "./hooks-loader.ts";
-import type { HooksLoading, HooksLoadOptions } from "./hooks-loading.ts";
+// The path of a config file, or its document → compiled hooks, or every problem with its position.
+import { loadConfigFile } from "../files/load-config-file.ts";
+import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import { createHooksLoader, type HooksLoadOptions } from "./hooks-loader.ts";
 
 /**
- * Reads, parses and compiles a config file, and loads its transform modules. Secrets come from the
- * environment, from files beside the config, and from the gateway's `secrets.providers`, unless
- * `options.secrets` is given. Never rejects.
+ * Reads, parses and compiles a config file. Secrets come from the environment, from files beside the
+ * config, and from the gateway's `secrets.providers`, unless `options.secrets` is given. Never rejects.
  *
  * @example
  * ```ts
- * const loading = await loadHooks("hooks.json5");
- * if (!loading.ok) throw new Error(formatProblems(loading.problems, loading));
- * const ingress = createIngress({ hooks: loading.hooks, dispatch });
+ * const loaded = await loadHooks("hooks.json5", { createTransformLoader });
+ * if (!loaded.ok) throw new Error(formatProblems(loaded.problems, loaded));
+ * const ingress = createIngress({ hooks: loaded.hooks, dispatch });
  * // When the server has stopped:
- * await loading.close();
+ * await loaded.close();
  * ```
  */
-export async function loadHooks(
-  path: string,
-  options: HooksLoadOptions = {},
-): Promise<HooksLoading> {
-  return loadOnce(createHooksLoader(path, options));
+export async function loadHooks(path: string, options: HooksLoadOptions = {}): Promise<LoadResult> {
+  return compileDocument(await loadConfigFile(path), options);
 }
 
 /**
- * Does for a config that has been read what `loadHooks` does for a file. Relative paths start at the
- * folder of `document.filename`; where that is no path, such as `<stdin>`, at the working directory.
+ * Does for a config that has been read what `loadHooks` does for a file; one that could not be read or
+ * parsed is given back as it is. Relative paths start at the folder of `document.filename`; where that
+ * is no path, such as `<stdin>`, at the working directory. Never rejects.
  *
  * @example
  * ```ts
- * const reading = parseConfigText(text, { filename: "/etc/gateway/hooks.json5" });
- * if (reading.ok) await compileDocument(reading.document);
+ * await compileDocument(parseConfigText(text, { filename: "/etc/gateway/hooks.json5" }));
  * ```
  */
 export async function compileDocument(
-  document: ConfigDocument,
+  document: LoadResult<ConfigDocument>,
   options: HooksLoadOptions = {},
-): Promise<HooksLoading> {
-  const { compile, close } = createDocumentCompiler(document.filename, options);
-  return loadOnce({ load: () => compile(document), close });
-}
-
-async function loadOnce({ load, close }: HooksLoader): Promise<HooksLoading> {
-  const loading = await load();
-  if (loading.ok) return { ...loading, close };
+): Promise<LoadResult> {
+  const { load, close } = createHooksLoader(document.filename, options);
+  const result = await load(document);
+  if (result.ok) return { ...result, close };
   await close(0);
-  return loading;
+  return result;
 }

@@ -1,14 +1,14 @@
-// Problems of the core → the same problems with places.
+// Problems of the core → the same problems with positions.
 import type { Problem } from "@hookwright/core";
 import { expect, test } from "vitest";
+import { parseConfigText } from "../text/parse-config-text.ts";
 import { locateProblems } from "./locate-problems.ts";
-import { parseConfigText } from "./parse-config-text.ts";
 
 function locate(code: Problem["code"], path: Problem["path"]): Problem | undefined {
-  const reading = parseConfigText('{\n  hooks: {\n    tokn: "x" } }');
-  if (!reading.ok) throw new Error("The text must be valid.");
+  const document = parseConfigText('{\n  hooks: {\n    tokn: "x" } }');
+  if (!document.ok) throw new Error("The text must be valid.");
   const problem: Problem = { code, severity: "error", path, message: "m", hint: "h" };
-  return locateProblems([problem], reading.document)[0];
+  return locateProblems([problem], document)[0];
 }
 
 test("locateProblems() names the place of the value", () => {

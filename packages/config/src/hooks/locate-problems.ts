@@ -1,6 +1,6 @@
 // Problems of a config and the document that it came from → the same problems with line and column.
 import type { Problem } from "@hookwright/core";
-import type { ConfigDocument } from "./document.ts";
+import type { ConfigDocument } from "../load-result.ts";
 
 /**
  * Adds the position of the value that a problem is about: of its key for a key that should not be

@@ -3,18 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../test/support/temp-dir.ts";
-import {
-  type HooksReload,
-  type HooksWatchOptions,
-  type LiveHooks,
-  watchHooks,
-} from "./watch-hooks.ts";
+import type { LiveHooks } from "../load-result.ts";
+import { type HooksWatchOptions, watchHooks } from "./watch-hooks.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// On a busy machine, the system tells of changes late.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
-
-const BAD = `{ hooks: { pathh: 1, mappings: [{ match: { path: "x" }, transform: { module: "m.ts" } }] } }`;
 
 async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks> {
   const live = await watchHooks(path, options);
@@ -24,24 +18,21 @@ async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks
 }
 
 test("watchHooks() gives every problem of a config that cannot be used, and leaves nothing running", async () => {
-  const path = join(
-    createTempDir({ "hooks.json5": BAD, "hooks/transforms/m.ts": "export default () => null;" }),
-    "hooks.json5",
-  );
+  const path = join(createTempDir({ "hooks.json5": "{ hooks: { pathh: 1 } }" }), "hooks.json5");
   expect(await watchHooks(path)).toMatchObject({
     ok: false,
     filename: path,
     problems: [{ code: "unknown_key", position: { line: 1 } }],
-    files: [path, expect.stringMatching(/m\.ts$/)],
+    files: [path],
   });
 });
 
 test("watchHooks() gives the warnings of the first load, and changes nothing once it is closed", async () => {
   const dir = createTempDir({ "hooks.json5": '{ hooks: { enabled: true, token: "short" } }' });
   const path = join(dir, "hooks.json5");
-  const reloads: HooksReload[] = [];
-  const live = await open(path, { onReload: (reload) => reloads.push(reload) });
-  expect(live).toMatchObject({ warnings: [{ code: "token_short" }], document: { filename: path } });
+  const reloads: boolean[] = [];
+  const live = await open(path, { onReload: ({ ok }) => reloads.push(ok) });
+  expect(live).toMatchObject({ ok: true, problems: [{ code: "token_short" }], filename: path });
   const before = live.hooks();
   writeFileSync(path, "{ hooks: {} }");
   const reloading = live.reload();
@@ -54,7 +45,7 @@ test("watchHooks() gives the warnings of the first load, and changes nothing onc
   await live.reload();
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(live.hooks()).toBe(after);
-  expect(reloads).toHaveLength(1);
+  expect(reloads).toEqual([true]);
 });
 
 test("watchHooks() outlives a listener that throws, and warns of it", async () => {

@@ -1,46 +1,22 @@
 // The path of a config file → hooks that follow it and its transform modules as they change.
-
 import { resolve } from "node:path";
-import type { Hooks, Problem } from "@hookwright/core";
-import { emitWarning } from "../report/emit-warning.ts";
-import { createReloader } from "../transforms/reload/create-reloader.ts";
-import { createFileWatcher } from "../transforms/reload/watch-files.ts";
-import type { ConfigDocument } from "./document.ts";
-import { createHooksLoader } from "./hooks-loader.ts";
-import type {
-  HooksLoaded,
-  HooksLoading,
-  HooksLoadOptions,
-  HooksUnloadable,
-} from "./hooks-loading.ts";
+import type { Hooks } from "@hookwright/core";
+import { loadConfigFile } from "../files/load-config-file.ts";
+import type { LiveHooks, LoadedHooks, LoadResult } from "../load-result.ts";
+import { createReloader } from "../watch/create-reloader.ts";
+import { createFileWatcher } from "../watch/watch-files.ts";
+import { createHooksLoader, type HooksLoadOptions } from "./hooks-loader.ts";
 
-/** What a reload came to: hooks that are in use now, or why those before go on. */
-export type HooksReload = Omit<HooksLoaded, "close"> | HooksUnloadable;
-
-/** Options of `watchHooks`: those of `loadHooks`, and who hears of reloads. */
+/** Options of `watchHooks`: those of `loadHooks`, and who is told of reloads. */
 export type HooksWatchOptions = HooksLoadOptions & {
-  /** Hears of each reload, whoever asked for it, but not of the first load. */
-  readonly onReload?: (reload: HooksReload) => void;
+  /**
+   * Is told of each reload, whoever asked for it, but not of the first load. After a failed one, the
+   * hooks before it stay in use.
+   */
+  readonly onReload?: (result: LoadResult<Pick<LoadedHooks, "hooks">>) => void;
   /** Whether to reload when files change; else only `reload()` does. Default: true. */
   readonly watch?: boolean;
 };
-
-/** Hooks that can be changed while they are served. */
-export interface LiveHooks {
-  readonly ok: true;
-  /** Those in use now: what `createIngress` wants for its `hooks`. */
-  readonly hooks: () => Hooks;
-  /** Of the first load, with positions; so is the document. */
-  readonly warnings: readonly Problem[];
-  readonly document: ConfigDocument;
-  /** Loads everything anew, from now on. Never rejects. After `close` it changes nothing. */
-  readonly reload: () => Promise<HooksReload>;
-  /**
-   * Watches no more, and ends the transform modules. Events at hand are answered; what a module left
-   * running gets the grace, in milliseconds. Default: 5,000.
-   */
-  readonly close: (graceMs?: number) => Promise<void>;
-}
 
 /**
  * Loads a config file as `loadHooks` does, and again whenever it, a transform module or one of their
@@ -51,8 +27,9 @@ export interface LiveHooks {
  * @example
  * ```ts
  * const live = await watchHooks("hooks.json5", {
- *   onReload: (reload) => {
- *     if (!reload.ok) console.error(formatProblems(reload.problems, reload));
+ *   createTransformLoader,
+ *   onReload: (result) => {
+ *     if (!result.ok) console.error(formatProblems(result.problems, result));
  *   },
  * });
  * if (!live.ok) throw new Error(formatProblems(live.problems, live));
@@ -62,12 +39,16 @@ export interface LiveHooks {
 export async function watchHooks(
   path: string,
   options: HooksWatchOptions = {},
-): Promise<LiveHooks | HooksUnloadable> {
-  const { onReload, watch = true, warn = emitWarning, ...loadOptions } = options;
-  const loader = createHooksLoader(path, { ...loadOptions, warn });
-  const watcher = createFileWatcher({ onChange: () => void reload() });
-  // Async, so that a listener or a system that throws cannot end the host.
-  const tell = async (loading: HooksLoading): Promise<void> => onReload?.(loading);
+): Promise<LoadResult<LiveHooks>> {
+  const { onReload, watch = true, ...loadOptions } = options;
+  const warn = options.warn ?? ((message: string) => process.emitWarning(message));
+  const loader = createHooksLoader(path, loadOptions);
+  const watcher = createFileWatcher({
+    onChange: () => void reload(),
+    isModule: loader.isModule,
+  });
+  // Async, so that a listener or a system that throws cannot end the process.
+  const tell = async (result: LoadResult): Promise<void> => onReload?.(result);
   const watchFiles = async (files: readonly string[]): Promise<void> => {
     if (watch) watcher.watch(files);
   };
@@ -75,14 +56,14 @@ export async function watchHooks(
 
   let isFirst = true;
   let isClosed = false;
-  const reloader = createReloader<HooksLoaded, HooksUnloadable>({
+  const reloader = createReloader<LoadResult>({
     load: async () => {
-      const loading = await loader.load();
-      await watchFiles(loading.files).catch(warnOfFiles);
-      return loading;
+      const result = await loader.load(await loadConfigFile(path));
+      await watchFiles(result.files).catch(warnOfFiles);
+      return result;
     },
-    onLoaded: (loading) => {
-      if (!isFirst) void tell(loading).catch(warnOf("The listener for reloads failed", warn));
+    onLoaded: (result) => {
+      if (!isFirst) void tell(result).catch(warnOf("The listener for reloads failed", warn));
       isFirst = false;
     },
     release: ({ close }) => close(),
@@ -90,7 +71,7 @@ export async function watchHooks(
   // Already now: modules may take seconds to load.
   await watchFiles([resolve(path)]).catch(warnOfFiles);
   let latest = reloader.reload();
-  const reload = (): Promise<HooksLoading> => {
+  const reload = (): Promise<LoadResult> => {
     if (!isClosed) latest = reloader.reload();
     return latest;
   };
@@ -107,10 +88,9 @@ export async function watchHooks(
     await close(0);
     return first;
   }
-  const { warnings, document } = first;
   // There is one, as the first was good.
-  const hooks = (): Hooks => (reloader.current() as HooksLoaded).hooks;
-  return { ok: true, hooks, warnings, document, reload, close };
+  const hooks = (): Hooks => (reloader.current() as LoadedHooks).hooks;
+  return { ...first, hooks, reload, close };
 }
 
 function warnOf(what: string, warn: (message: string) => void): (thrown: unknown) => void {

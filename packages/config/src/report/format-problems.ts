@@ -1,11 +1,11 @@
 // Problems of a config → a report that a person likes to read: what, where, the lines around it, what to write.
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
-import { createPositionFinder } from "../config/position.ts";
 import { readOwn } from "../data/read-own.ts";
+import { createPositionFinder } from "../text/position.ts";
 import { codeFrame } from "./code-frame.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
-/** What a report shows beside the problems themselves. */
+/** What a report shows beside the problems themselves; the result of a load has all of it. */
 export interface ReportOptions {
   /** The text of the config. Without it there are no code frames. */
   readonly source?: string;
@@ -18,13 +18,13 @@ export interface ReportOptions {
 }
 
 /**
- * Formats problems as text, one paragraph each, without a final newline. Code frames show no values
- * but those of keys that are known to be harmless.
+ * Formats problems as text, one paragraph each, without a final newline. Code frames show the text as
+ * it is, but for the values of keys that bear secrets.
  *
  * @example
  * ```ts
- * const loading = await loadHooks("hooks.json5");
- * if (!loading.ok) console.error(formatProblems(loading.problems, loading));
+ * const loaded = await loadHooks("hooks.json5");
+ * if (!loaded.ok) console.error(formatProblems(loaded.problems, loaded));
  * ```
  */
 export function formatProblems(problems: readonly Problem[], options: ReportOptions = {}): string {

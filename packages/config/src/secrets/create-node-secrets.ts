@@ -3,7 +3,6 @@ import type { SecretReference, Secrets } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 import { expandPath } from "../files/expand-path.ts";
 import { readTextFile } from "../files/read-text-file.ts";
-import { readJsonPointer } from "./read-json-pointer.ts";
 
 /** Keys and tokens are short; what is larger is another file, taken by mistake. */
 const MAX_SECRET_BYTES = 64 * 1024;
@@ -64,4 +63,22 @@ function readFromProvider(
   return text === undefined || readOwn(settings, "mode") === "singleValue"
     ? text
     : readJsonPointer(text, id);
+}
+
+/** RFC 6901, own properties only; undefined where the text is not JSON. */
+function readJsonPointer(text: string, pointer: string): string | undefined {
+  if (!pointer.startsWith("/")) return undefined;
+  let value = parseJson(text);
+  for (const step of pointer.slice(1).split("/")) {
+    value = readOwn(value, step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  return typeof value === "string" ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

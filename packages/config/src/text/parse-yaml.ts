@@ -10,9 +10,9 @@ import {
   type Range,
   visit,
 } from "yaml";
-import type { Place, SyntaxProblem, TextParse } from "./document.ts";
+import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
-export function parseYaml(source: string): TextParse {
+export function parseYaml(source: string): ParseResult {
   // Only plain data: a tag that makes a Set or bytes out of a value is reported like an unknown one.
   // `<<` is YAML 1.1, but people use it to share fields between mappings.
   const document = parseDocument(source, {
@@ -29,11 +29,11 @@ export function parseYaml(source: string): TextParse {
   return convert(document);
 }
 
-function convert(document: Document): TextParse {
+function convert(document: Document): ParseResult {
   try {
     // The parser's guard against aliases of aliases of aliases stays on, with its own limit.
     const config: unknown = document.toJS();
-    return { ok: true, config, root: createPlace(document, document.contents, 0) };
+    return { ok: true, config, root: createNode(document, document.contents, 0) };
   } catch {
     return {
       ok: false,
@@ -89,7 +89,7 @@ function checkAliases(document: Document): SyntaxProblem[] {
   return problems;
 }
 
-function createPlace(document: Document, node: Node | null, keyOffset: number): Place {
+function createNode(document: Document, node: Node | null, keyOffset: number): SyntaxNode {
   const target = isAlias(node) ? node.resolve(document) : node;
   return {
     keyOffset,
@@ -99,14 +99,18 @@ function createPlace(document: Document, node: Node | null, keyOffset: number): 
   };
 }
 
-function findChild(document: Document, node: unknown, step: string | number): Place | undefined {
+function findChild(
+  document: Document,
+  node: unknown,
+  step: string | number,
+): SyntaxNode | undefined {
   if (isMap<unknown, Node | null>(node)) {
     const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-    return pair && createPlace(document, pair.value as Node | null, startOf(pair.key as Node));
+    return pair && createNode(document, pair.value as Node | null, startOf(pair.key as Node));
   }
   if (!isSeq<Node>(node) || typeof step !== "number") return undefined;
   const item = node.items[step];
-  return item && createPlace(document, item, startOf(item));
+  return item && createNode(document, item, startOf(item));
 }
 
 /** Whatever was parsed from a text has a range. */

@@ -1,6 +1,6 @@
 // Loads that succeed, fail and overlap.
 import { expect, test } from "vitest";
-import { createGate, type Gate } from "../../../test/support/gate.ts";
+import { createGate, type Gate } from "../../test/support/gate.ts";
 import { createReloader } from "./create-reloader.ts";
 
 type Good = { readonly ok: true; readonly name: string };
@@ -13,7 +13,7 @@ function createCase(...results: readonly (Good | Bad)[]) {
   const log: string[] = [];
   const gates: Gate[] = [];
   const left = [...results];
-  const reloader = createReloader<Good, Bad>({
+  const reloader = createReloader<Good | Bad>({
     load: async () => {
       log.push("load");
       const gate = createGate();

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { createTempDir } from "../../../test/support/temp-dir.ts";
+import { createTempDir } from "../../test/support/temp-dir.ts";
 import { createFileWatcher } from "./watch-files.ts";
 
 // On a busy machine, the system tells of changes late.
@@ -16,6 +16,7 @@ function watching(files: readonly string[], quietMs?: number) {
     onChange: () => {
       changes += 1;
     },
+    isModule: (name) => /\.[jt]s$/.test(name),
     ...(quietMs !== undefined && { quietMs }),
   });
   onTestFinished(watcher.close);
@@ -46,6 +47,14 @@ test("createFileWatcher() tells of a module that appears, and of no other file",
   expect(changes()).toBe(0);
   writeFileSync(join(dir, "helper.ts"), "");
   await expectChanges(1);
+});
+
+test("createFileWatcher() does not care for a module that appears beside a config", async () => {
+  const dir = createTempDir({ "hooks.json5": "{}" });
+  const { changes } = watching([join(dir, "hooks.json5")], 10);
+  writeFileSync(join(dir, "helper.ts"), "");
+  await sleep(100);
+  expect(changes()).toBe(0);
 });
 
 test("createFileWatcher() sees a folder come that was not there", async () => {

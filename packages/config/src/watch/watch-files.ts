@@ -1,11 +1,11 @@
 // Paths of files → a call whenever one of them changes, appears or goes, once a flurry is over.
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
-import { isWatchedName } from "./is-watched-name.ts";
 
-/** Options of `createFileWatcher`. */
 export interface FileWatcherOptions {
   readonly onChange: () => void;
+  /** Whether a file of this name can be a module: one that appears beside another may be what it imports. */
+  readonly isModule: (filename: string) => boolean;
   /** Quiet time in milliseconds before the call. Default: 50. */
   readonly quietMs?: number;
 }
@@ -25,15 +25,9 @@ const QUIET_MS = 50;
  * would take the watch away with the old one. A module that appears beside a watched file counts as a
  * change too: it may be the one that an import was missing. Of a file whose folder does not exist, the
  * nearest folder that does is watched. Keeps the process alive until it is closed.
- *
- * @example
- * ```ts
- * const watcher = createFileWatcher({ onChange: () => void reloader.reload() });
- * watcher.watch(["/etc/gateway/hooks.json5", ...loaded.files]);
- * ```
  */
 export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
-  const { onChange, quietMs = QUIET_MS } = options;
+  const { onChange, isModule, quietMs = QUIET_MS } = options;
   let watchers: readonly FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;
 
@@ -41,10 +35,16 @@ export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
     clearTimeout(quiet);
     quiet = setTimeout(onChange, quietMs);
   };
+  /** Some systems do not tell the name: then it may be any. State files that modules keep are no modules. */
+  const isWatched = (name: string | null, names: ReadonlySet<string>): boolean => {
+    if (name === null || names.has(name)) return true;
+    // Beside a config there may be whole projects, which do not concern it.
+    return isModule(name) && [...names].some(isModule);
+  };
   const open = (folder: string, names: ReadonlySet<string>): FSWatcher =>
     watch(folder, (_, name) => {
       // A folder that is moved away, as by a deployment, tells that under its own name.
-      if (name === basename(folder) || isWatchedName(name, names)) changed();
+      if (name === basename(folder) || isWatched(name, names)) changed();
       // Some systems report the removal of the folder itself as an error.
     }).on("error", changed);
   const closeWatchers = (): void => {

@@ -1,17 +1,16 @@
 // A text → what parsing it gives, for tests that expect one or the other.
 import type { Problem } from "@hookwright/core";
-import type { ConfigDocument } from "../../src/config/document.ts";
-import { type ConfigTextOptions, parseConfigText } from "../../src/config/parse-config-text.ts";
+import type { ConfigDocument, LoadReport } from "../../src/load-result.ts";
+import { type ConfigTextOptions, parseConfigText } from "../../src/text/parse-config-text.ts";
 
 export const YAML: ConfigTextOptions = { format: "yaml" };
 
-export function parse(text: string, options?: ConfigTextOptions): ConfigDocument {
-  const reading = parseConfigText(text, options);
-  if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  return reading.document;
+export function parse(text: string, options?: ConfigTextOptions): ConfigDocument & LoadReport {
+  const result = parseConfigText(text, options);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result;
 }
 
 export function problemsOf(text: string, options?: ConfigTextOptions): readonly Problem[] {
-  const reading = parseConfigText(text, options);
-  return reading.ok ? [] : reading.problems;
+  return parseConfigText(text, options).problems;
 }

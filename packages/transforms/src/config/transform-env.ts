@@ -1,6 +1,6 @@
 // An environment, a config and the names it passes on → the environment that modules see.
 import type { Secrets } from "@hookwright/core";
-import { readOwn } from "../../data/read-own.ts";
+import { readOwn } from "../data/read-own.ts";
 import { findConfigSecrets } from "./config-secrets.ts";
 
 /** Variables by name, as in `process.env`. */

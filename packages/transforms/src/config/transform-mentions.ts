@@ -1,6 +1,6 @@
 // A parsed config of any shape → every place where a mapping names a transform module. Never throws.
 import type { ConfigPath } from "@hookwright/core";
-import { readOwn } from "../../data/read-own.ts";
+import { readOwn } from "../data/read-own.ts";
 
 export interface TransformMention {
   /** As the core looks it up: without outer spaces. */

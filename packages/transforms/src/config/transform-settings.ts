@@ -1,5 +1,5 @@
 // A parsed config of any shape → how its transforms are to be loaded and run. Never throws.
-import { readOwn } from "../../data/read-own.ts";
+import { readOwn } from "../data/read-own.ts";
 
 export interface TransformSettings {
   /** `hooks.transformsDir` as written, or its default. */

@@ -1,8 +1,6 @@
 // A config and what its loads share → how to make the host of a built module.
 
 import type { Secrets } from "@hookwright/core";
-import { emitWarning } from "../../report/emit-warning.ts";
-import { createConfigSecrets } from "../../secrets/create-config-secrets.ts";
 import { createTransformEnv, type Environment } from "../config/transform-env.ts";
 import type { TransformSettings } from "../config/transform-settings.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
@@ -14,12 +12,10 @@ import type { ModuleHost } from "./module-host.ts";
 import { createWorkerHost } from "./worker-host.ts";
 
 export interface HostFactoryOptions {
-  /** The folder of the config file. */
-  readonly baseDir: string;
   readonly cache: ModuleCache;
   readonly registry: WorkerRegistry;
   readonly env?: Environment;
-  readonly secrets?: Secrets;
+  readonly secrets: Secrets;
   readonly warn?: (message: string) => void;
   readonly loadTimeoutMs?: number;
   readonly output?: number | "ignore";
@@ -43,10 +39,9 @@ export async function createHostFactory(
   options: HostFactoryOptions,
 ): Promise<HostFactory> {
   if (settings.isolation === "inline") return { key: "inline", create: createInlineHost };
-  const { baseDir, cache, registry, env = process.env, warn = emitWarning } = options;
+  const { cache, registry, secrets, env = process.env, warn = emitWarning } = options;
   const { loadTimeoutMs = LOAD_TIMEOUT_MS, output = OUTPUT } = options;
   const { memoryMb, workers, env: names } = settings;
-  const secrets = options.secrets ?? createConfigSecrets(config, { env, baseDir });
   const passed = createTransformEnv(config, { env, secrets, ...(names && { names }) });
   const main = cache.add("worker", await bundleWorker());
   return {
@@ -59,4 +54,8 @@ export async function createHostFactory(
           warn(`Work that a transform left running failed: ${thrownToText(thrown, label)}.`),
       }),
   };
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message);
 }

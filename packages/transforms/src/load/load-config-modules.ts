@@ -13,6 +13,8 @@ import { loadModule, type ModuleLoading, type ModuleLoadOptions } from "./load-m
 export interface ConfigModulesOptions
   extends HostFactoryOptions,
     Pick<ModuleLoadOptions, "cache" | "leases"> {
+  /** The folder of the config file. */
+  readonly baseDir: string;
   readonly provided?: readonly string[] | undefined;
 }
 

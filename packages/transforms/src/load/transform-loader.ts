@@ -1,50 +1,18 @@
 // A config and its file → its transform modules, loaded and kept running; changed ones anew.
 import { dirname, resolve } from "node:path";
-import type { Problem, Secrets, Transforms } from "@hookwright/core";
-import type { Environment } from "../config/transform-env.ts";
+import type { TransformLoader, TransformLoaderBase } from "@hookwright/core";
 import { createModuleCache } from "../modules/module-cache.ts";
+import { isModuleName } from "../modules/module-extensions.ts";
 import { createWorkerRegistry } from "../worker/worker-registry.ts";
 import { createHostLeases } from "./host-leases.ts";
 import { loadConfigModules } from "./load-config-modules.ts";
 
-/** What loading the transform modules of a config needs. Every option but the file has a default. */
-export interface TransformLoaderOptions {
-  /** Path of the config file: `hooks.transformsDir` starts beside it. */
-  readonly configFile: string;
-  /** What modules may see of, secrets apart. Default: `process.env`. */
-  readonly env?: Environment;
-  /** Tells which values are secrets. Default: `createNodeSecrets` for this config. */
-  readonly secrets?: Secrets;
-  /** Names that the caller has functions for; no file is looked for. */
-  readonly provided?: readonly string[];
-  /** Hears of work that a module left running and that failed. Default: `process.emitWarning`. */
-  readonly warn?: (message: string) => void;
+/** Options of `createTransformLoader`. Every one but the file has a default. */
+export interface TransformLoaderOptions extends TransformLoaderBase {
   /** Limit of a module's top level, in milliseconds. Default: 10,000. */
   readonly loadTimeoutMs?: number;
   /** File descriptor for what workers print. Default: 2, as standard output may be data. */
   readonly output?: number | "ignore";
-}
-
-/** The transform modules of one config. */
-export interface LoadedTransforms {
-  /** For `compileHooks`; a module with an error stands in it too, so that it is reported once. */
-  readonly transforms: Transforms;
-  readonly problems: readonly Problem[];
-  /** Absolute paths of the authors' files, relative imports and missing files included. */
-  readonly files: readonly string[];
-  /**
-   * Lets the modules go that no later load uses. Calls at hand are answered; what a module left
-   * running gets the grace, in milliseconds. Default: 60,000.
-   */
-  readonly close: (graceMs?: number) => Promise<void>;
-}
-
-/** Loads the transform modules of a config, again and again. */
-export interface TransformLoader {
-  /** Never rejects. A module that did not change since the last load goes on as it is. */
-  readonly load: (config: unknown) => Promise<LoadedTransforms>;
-  /** Closes every module of every load. Default grace: 5,000 ms. */
-  readonly close: (graceMs?: number) => Promise<void>;
 }
 
 /** Senders are called back and files are written in less. */
@@ -54,13 +22,19 @@ const RELOAD_GRACE_MS = 60_000;
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Creates a loader, which keeps what loads share: workers and built scripts.
+ * Creates a loader, which keeps what loads share: workers and built scripts. `loadHooks` and
+ * `watchHooks` of `@hookwright/config` take this function as it is.
  *
  * @example
  * ```ts
- * const loader = createTransformLoader({ configFile: "hooks.json5" });
- * const { transforms, problems } = await loader.load(config);
- * const compilation = safeCompileHooks(config, { transforms });
+ * const loaded = await loadHooks("hooks.json5", { createTransformLoader });
+ * ```
+ *
+ * @example For a config that does not come from a file:
+ * ```ts
+ * const loader = createTransformLoader({ configFile: "/etc/gateway/hooks.json5" });
+ * const { transforms, problems } = await loader.load(config, { secrets });
+ * const hooks = compileHooks(config, { secrets, transforms });
  * ```
  */
 export function createTransformLoader(options: TransformLoaderOptions): TransformLoader {
@@ -69,9 +43,12 @@ export function createTransformLoader(options: TransformLoaderOptions): Transfor
   const registry = createWorkerRegistry();
   const place = { ...options, baseDir: dirname(resolve(options.configFile)) };
   return {
-    load: async (config) => {
+    isModule: isModuleName,
+    load: async (config, { secrets, provided }) => {
       const { release, ...loaded } = await loadConfigModules(config, {
         ...place,
+        secrets,
+        provided,
         cache,
         leases,
         registry,
@@ -83,20 +60,4 @@ export function createTransformLoader(options: TransformLoaderOptions): Transfor
       cache.remove();
     },
   };
-}
-
-/**
- * Loads the transform modules of a config once: `close` ends everything.
- *
- * @example
- * ```ts
- * const { transforms, problems, close } = await loadTransforms(config, { configFile: "hooks.json5" });
- * ```
- */
-export async function loadTransforms(
-  config: unknown,
-  options: TransformLoaderOptions,
-): Promise<LoadedTransforms> {
-  const loader = createTransformLoader(options);
-  return { ...(await loader.load(config)), close: loader.close };
 }

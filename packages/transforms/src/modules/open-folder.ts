@@ -1,6 +1,7 @@
 // hooks.transformsDir and the folder of the config → the real path of the folder, or what is wrong.
 import { realpathSync, statSync } from "node:fs";
-import { expandPath } from "../../files/expand-path.ts";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Finding } from "./finding.ts";
 
 export type FolderOpening =
@@ -18,6 +19,12 @@ export function openFolder(written: string, baseDir: string): FolderOpening {
   } catch {
     return missing(written, expected, "is not there");
   }
+}
+
+/** As operators write paths: absolute, from the home directory, or relative to the config. */
+function expandPath(path: string, baseDir: string): string {
+  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
+  return resolve(baseDir, path);
 }
 
 function missing(written: string, expected: string, why: string): FolderOpening {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { createTempDir } from "../../../test/support/temp-dir.ts";
+import { createTempDir } from "../../test/support/temp-dir.ts";
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });

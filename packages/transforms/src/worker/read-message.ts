@@ -2,9 +2,10 @@
 //
 // The module runs in the same process as our side of the pipe and can write to it too: what comes
 // from there is checked like anything from outside.
-import { readOwn } from "../../data/read-own.ts";
+
 import { LONGEST_SOURCE } from "../calls/describe-exports.ts";
 import { LONGEST_THROWN } from "../calls/describe-thrown.ts";
+import { readOwn } from "../data/read-own.ts";
 import type { MessageFromWorker } from "./messages.ts";
 
 export function readMessage(line: string): MessageFromWorker | undefined {

@@ -1,6 +1,6 @@
 // One real worker.
 import { afterAll, expect, test, vi } from "vitest";
-import { createStarter } from "../../../test/transforms/real-workers.ts";
+import { createStarter } from "../../test/support/real-workers.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,6 +1,6 @@
 // Real workers under the eyes of a registry.
 import { afterAll, expect, test, vi } from "vitest";
-import { createStarter } from "../../../test/transforms/real-workers.ts";
+import { createStarter } from "../../test/support/real-workers.ts";
 import { createWorkerRegistry } from "./worker-registry.ts";
 
 // Workers are processes; on a busy machine they take their time.

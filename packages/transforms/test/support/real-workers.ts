@@ -1,13 +1,13 @@
 // The text of a module → real workers that run it, without a config around them.
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
-import { bundleWorker } from "../../src/transforms/modules/bundle-worker.ts";
-import { createModuleCache } from "../../src/transforms/modules/module-cache.ts";
+import { bundleWorker } from "../../src/modules/bundle-worker.ts";
+import { createModuleCache } from "../../src/modules/module-cache.ts";
 import {
   startWorker,
   type TransformWorker,
   type WorkerOptions,
-} from "../../src/transforms/worker/start-worker.ts";
+} from "../../src/worker/start-worker.ts";
 
 export async function createStarter(
   code: string,

@@ -2,18 +2,22 @@
 import { cpSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Problem } from "@hookwright/core";
+import { createNodeSecrets } from "@hookwright/config";
+import type { LoadedTransforms, Problem } from "@hookwright/core";
 import { onTestFinished } from "vitest";
 import {
   createTransformLoader,
-  type LoadedTransforms,
-  type TransformLoader,
   type TransformLoaderOptions,
-} from "../../src/transforms/load/transform-loader.ts";
-import { createTempDir } from "../support/temp-dir.ts";
+} from "../../src/load/transform-loader.ts";
+import { createTempDir } from "./temp-dir.ts";
 
 /** Printing goes nowhere: modules that run out of memory make Node print a page. */
-export type LoadOptions = Partial<TransformLoaderOptions>;
+export type LoadOptions = Partial<TransformLoaderOptions> & { readonly provided?: string[] };
+
+export interface TestLoader {
+  readonly load: (config: unknown) => Promise<LoadedTransforms>;
+  readonly close: (graceMs?: number) => Promise<void>;
+}
 
 /** A folder with a config's place and `hooks/transforms` in it. */
 export function copyModules(group: "styles" | "hostile"): string {
@@ -37,17 +41,23 @@ export async function problemsOf(
 }
 
 export function fixtureFolder(group: "styles" | "hostile"): string {
-  return fileURLToPath(new URL(`modules/${group}`, import.meta.url));
+  return fileURLToPath(new URL(`../modules/${group}`, import.meta.url));
 }
 
-export function createTestLoader(dir: string, options: LoadOptions = {}): TransformLoader {
+/** Secrets are read as for a config file of that folder. */
+export function createTestLoader(
+  dir: string,
+  { provided = [], ...options }: LoadOptions = {},
+): TestLoader {
   const loader = createTransformLoader({
     configFile: join(dir, "hooks.json5"),
     output: "ignore",
     ...options,
   });
   onTestFinished(() => loader.close(0));
-  return loader;
+  const { env = process.env } = options;
+  const secrets = createNodeSecrets({ env, baseDir: dir });
+  return { load: (config) => loader.load(config, { secrets, provided }), close: loader.close };
 }
 
 export function configOf(
