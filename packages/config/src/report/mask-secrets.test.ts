@@ -3,7 +3,7 @@ import { hooksSchema } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maskSecrets } from "./mask-secrets.ts";
-import { findPlainKeys } from "./plain-keys.ts";
+import { createSecretKeyTest } from "./secret-keys.ts";
 
 const mask = (text: string): string => maskSecrets(text).text;
 
@@ -11,45 +11,66 @@ test.each([
   // JSON and JSON5
   ['{ "token": "s3cret", "path": "/hooks" }', '{ "token": ***, "path": "/hooks" }'],
   ["{ token: 's3cret', enabled: true }", "{ token: ***, enabled: true }"],
-  ["{ pushToken: 's3cret', label: 'x' }", "{ pushToken: ***, label: 'x' }"],
-  ["{ tokne: 's3cret' }", "{ tokne: *** }"],
+  ["{token:s3cret,path:/x}", "{token:***,path:/x}"],
+  ["{ token: id:s3cret, path: 1 }", "{ token: ***:***, path: 1 }"],
   ['{ "botToken": 123456, "port": 1 }', '{ "botToken": ***, "port": 1 }'],
   ["{ token:\n  's3cret',\n  path: '/x' }", "{ token:\n  ***,\n  path: '/x' }"],
   ["{ token: 's3\\\ncret', path: 1 }", "{ token: ***\n, path: 1 }"],
-  ["{ keys: ['s3cret', 't0p'], presets: ['gmail'] }", "{ keys: [***, ***], presets: ['gmail'] }"],
-  ["{ presets: [\n  'gmail',\n  'x' ] }", "{ presets: [\n  'gmail',\n  'x' ] }"],
-  ["{ keys: [{ name: 'n' }, 's3cret'] }", "{ keys: [{ name: 'n' }, ***] }"],
-  ["{ token: { env: 'NAME' }, x: 's3cret' }", "{ token: { env: 'NAME' }, x: *** }"],
-  ["{ a: null, b: false, c: [] }", "{ a: null, b: false, c: [] }"],
-  ["{ hookUrl: 'https://h/?token=s3cret' }", "{ hookUrl: *** }"],
+  ["{ token: true, secret: null }", "{ token: true, secret: null }"],
   [
-    "{ name: 'a', // old: s3cret\n /* s3cret\n s3cret */ id: 1 }",
-    "{ name: 'a', ***\n ***\n id: 1 }",
+    "{ tokens: ['s3cret', 't0p'], presets: ['gmail'] }",
+    "{ tokens: [***, ***], presets: ['gmail'] }",
   ],
+  ["{ tokens: [{ name: 's3cret' }, 's3cret'] }", "{ tokens: [{ name: *** }, ***] }"],
+  ["{ token: { env: 'NAME' }, apiKey: 's3cret' }", "{ token: { env: 'NAME' }, apiKey: *** }"],
+  ["{ token: /* s3cret */ 's3cret' }", "{ token: *** *** }"],
   // Not valid, and shown all the same, because the frame says where.
-  ["{ token 's3cret' }", "{ *** *** }"],
-  ["{ enabled: true, token 's3cret' }", "{ enabled: true, *** *** }"],
-  ["{ enabled: true token: 's3cret' }", "{ enabled: true ***: *** }"],
-  ["{ name: 'a' 's3cret' }", "{ name: 'a' *** }"],
+  ["{ token 's3cret' }", "{ token *** }"],
+  ["{ enabled: true, token 's3cret' }", "{ enabled: true, token *** }"],
+  ["{ enabled: true token: 's3cret' }", "{ enabled: true token: *** }"],
+  ["{ token: 's3cret' 'path': 1 }", "{ token: *** 'path': 1 }"],
+  ["{ token: s3cret path: 1 }", "{ token: *** path: 1 }"],
   ["{ token: 's3cret }\n path: 1", "{ token: ***\n path: 1"],
+  ["{ token: 's3cret\n s3cret', path: 1 }", "{ token: ***\n ***, path: 1 }"],
   ['{ "token": "s3cret', '{ "token": ***'],
   ["}]{ token: s3cret", "}]{ token: ***"],
   // YAML
-  ["token: s3cret\npath: /hooks # s3cret", "token: ***\npath: /hooks ***"],
+  ["token: s3cret\npath: /hooks # note", "token: ***\npath: /hooks # note"],
+  ["token s3cret\npath: /hooks", "token ***\npath: /hooks"],
   [
     "hooks:\n  name: My hook's name\n  token: s3cret",
     "hooks:\n  name: My hook's name\n  token: ***",
   ],
   ["token: id:s3cret", "token: ***:***"],
-  ["token: |\n  s3cret\n  more\nname: x", "token: |\n  ***\n  ***\nname: x"],
-  ["keys:\n  - s3cret\n  - name: x", "keys:\n  - ***\n  - name: x"],
+  ["token: s3,cr{et} s3cret", "token: ****************** ***"],
+  ["token: |\n  s3cret\n  # more: s3cret\nname: x", "token: |\n  ***\n  ***\nname: x"],
+  ["token: |\n  user: s3cret\nname: x", "token: |\n  ***: ***\nname: x"],
+  ["token:\n  env: NAME\n  value: s3cret\n", "token:\n  env: NAME\n  ***: ***\n"],
+  ["tokens:\n- s3cret\n- s3cret\nname: x", "tokens:\n- ***\n- ***\nname: x"],
+  ["- token: s3cret\n  name: x", "- token: ***\n  name: x"],
   ["token: 's3cret\n  goes on'\nname: x", "token: ***\n  *** ***\nname: x"],
+  ["token: { value: s3cret } # s3cret\nname: x", "token: { value: *** } ***\nname: x"],
   [
     "{ token: s3cret, name: don't, password: 's3cret' }",
     "{ token: ***, name: don't, password: *** }",
   ],
-])("maskSecrets() makes %j harmless", (text, masked) => {
+  // Addresses with a token in them, and what was commented out
+  ["{ hookUrl: 'https://h/?token=s3cret' }", "{ hookUrl: *** }"],
+  ["hookUrl: https://h/?token=s3cret", "hookUrl: https://h/?token=***"],
+  [
+    "{ name: 'a', // token: 's3cret'\n /* old\n token=s3cret */ id: 1 }",
+    "{ name: 'a', // token: ***\n /* old\n token=*** id: 1 }",
+  ],
+])("maskSecrets() hides the secrets of %j", (text, masked) => {
   expect(mask(text)).toBe(masked);
+});
+
+test.each([
+  "{ name: 'a', custom: { deep: ['x', 1] }, // a note: see below\n}",
+  "{ hookUrl: 'http://127.0.0.1:18789/hooks', sessionKey: 'hook:{{token}}' }",
+  "mappings:\n  - id: a\n    messageTemplate: |\n      {{#each list}}\n      - {{name}}: x, y\n      {{/each}}\n",
+])("maskSecrets() leaves %j as it is", (text) => {
+  expect(mask(text)).toBe(text);
 });
 
 test("maskSecrets() does not tell how long a secret is", () => {
@@ -66,7 +87,14 @@ test("maskSecrets() finds places again", () => {
 });
 
 test("maskSecrets() keeps the lines, and hides a secret wherever it stands in an object", () => {
-  const key = fc.constantFrom<string>("token", "pushToken", "password", "apiKey", "tokenn", "x y");
+  const key = fc.constantFrom<string>(
+    "token",
+    "pushToken",
+    "password",
+    "apiKey",
+    "tokenn",
+    "my secret",
+  );
   const config = fc.array(fc.tuple(fc.constantFrom<string>("id", "name", "enabled"), fc.string()));
   fc.assert(
     fc.property(
@@ -86,21 +114,28 @@ test("maskSecrets() keeps the lines, and hides a secret wherever it stands in an
   );
 });
 
-test("findPlainKeys() leaves out every key that the schema gives the type of a secret", () => {
-  const plain = findPlainKeys(hooksSchema);
-  expect(plain.has("messageTemplate")).toBe(true);
-  expect(plain.has("alias")).toBe(true);
-  for (const name of ["token", "pushToken", "hookUrl", "target"])
-    expect(plain.has(name)).toBe(false);
+test("createSecretKeyTest() goes by the schema, and by the name of what the schema does not know", () => {
+  const isSecretKey = createSecretKeyTest(hooksSchema);
+  const secret = ["token", "pushToken", "clientSecret", "password", "api_key"];
+  expect(secret.filter((name) => !isSecretKey(name))).toEqual([]);
+  const plain = ["messageTemplate", "sessionKey", "alias", "key", "path", "open"];
+  expect(plain.filter(isSecretKey)).toEqual([]);
 });
 
-test("findPlainKeys() leaves a name out that is a secret in one place only", () => {
+test.each(["tokn", "tokenn", "tokem", "tokne", "oken"])(
+  "createSecretKeyTest() takes %s for a misspelt token",
+  (name) => {
+    expect(createSecretKeyTest(hooksSchema)(name)).toBe(true);
+  },
+);
+
+test("createSecretKeyTest() takes a name for a secret that is one in one place only", () => {
   const schema = {
     properties: {
       key: { type: "string" },
       list: { items: { properties: { key: { $ref: "#/definitions/secret" } } } },
     },
   };
-  expect([...findPlainKeys(schema)]).toEqual([]);
-  expect([...findPlainKeys({ properties: { a: { anyOf: [null, 1] } } })]).toEqual(["a"]);
+  expect(createSecretKeyTest(schema)("key")).toBe(true);
+  expect(createSecretKeyTest({ properties: { token: { anyOf: [null, 1] } } })("token")).toBe(false);
 });

@@ -1,6 +1,7 @@
-// The text of a config in any format → the same text, line for line, with everything hidden that may be a secret.
+// The text of a config in any format → the same text, line for line, with the values of secret-bearing keys hidden.
 import { hooksSchema } from "@hookwright/core";
-import { findPlainKeys } from "./plain-keys.ts";
+import { createSecretKeyTest } from "./secret-keys.ts";
+import { createSecretReader } from "./secret-reader.ts";
 
 export interface MaskedText {
   readonly text: string;
@@ -12,24 +13,17 @@ export interface MaskedText {
 const TOKEN =
   /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<=^|\s)#[^\n]*)|(?<quoted>"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|(?<word>[^\s{}[\],:"'][^\s{}[\],:]*)|[\s\S]/g;
 
-const COLON_FOLLOWS = /[^\S\n]*:/y;
-
-/**
- * Shows only the values of keys that Hookwright knows to be harmless. The rest of the file belongs to
- * the gateway, and a misspelt `token` is an unknown key like any other. Works on the bare text,
- * because it also serves where the text cannot be parsed; in doubt it hides too much.
- */
+/** Works on the bare text, because a text that cannot be parsed is shown too. In doubt it hides too much. */
 export function maskSecrets(source: string): MaskedText {
   const cuts: Cut[] = [];
-  const shows = createReader();
+  const isSecret = createSecretReader(source, isSecretKey);
   let text = "";
   for (const { 0: token, index: start, groups } of source.matchAll(TOKEN)) {
-    const end = start + token.length;
-    COLON_FOLLOWS.lastIndex = end;
-    const isKey = COLON_FOLLOWS.test(source);
-    const shown = groups?.["comment"] === undefined && shows(token, isKey) ? token : hide(token);
+    const shown = isSecret(token, start) ? hide(token) : showToken(token, groups?.["comment"]);
     text += shown;
-    if (shown !== token) cuts.push({ start, end, removed: token.length - shown.length });
+    if (shown !== token) {
+      cuts.push({ start, end: start + token.length, removed: token.length - shown.length });
+    }
   }
   return {
     text,
@@ -43,7 +37,7 @@ interface Cut {
   readonly removed: number;
 }
 
-/** How far a cut moves what stands at the offset; a place within it becomes its start. */
+/** By how much a cut moves the offset; an offset within the cut becomes its start. */
 function shift({ start, end, removed }: Cut, offset: number): number {
   return offset < end ? Math.max(0, offset - start) : removed;
 }
@@ -53,61 +47,17 @@ function hide(token: string): string {
   return `***${token.replace(/[^\n]/g, "")}`;
 }
 
-const PLAIN_KEYS: ReadonlySet<string> = findPlainKeys(hooksSchema);
+const isSecretKey = createSecretKeyTest(hooksSchema);
 
-/** Shown whatever the key: they tell the shape of a config and cannot be a secret. */
-const SHAPE = /^(?:true|false|null|\s|[:|>?~][-+]?)$/;
+/** A key and what separates it from its value, within a comment. */
+const KEY_IN_COMMENT = /(?<![\w-])([\w-]+)["']?\s*[:=]\s*(?=\S)/g;
 
-/** Reads the tokens one after the other and says of each whether it may be shown. */
-function createReader(): (token: string, isKey: boolean) => boolean {
-  /** One entry per open bracket: the key of a list, nothing for a map. */
-  const open: (string | undefined)[] = [];
-  let key = "";
-  let expectsKey = true;
-  let isFirst = true;
-
-  const startItem = (): true => {
-    key = open.at(-1) ?? "";
-    expectsKey = open.at(-1) === undefined;
-    isFirst = true;
-    return true;
-  };
-  const openBracket = (listKey: string | undefined): true => {
-    open.push(listKey);
-    return startItem();
-  };
-  const closeBracket = (): true => {
-    open.pop();
-    key = "";
-    return true;
-  };
-  const readKey = (token: string): boolean => {
-    // What looks like a key within a value may be part of a secret, and so may what follows.
-    key = expectsKey ? token.replace(/^["']|["']$/g, "") : "";
-    const shown = expectsKey;
-    expectsKey = false;
-    return shown;
-  };
-  const readValue = (token: string): boolean => {
-    const shown = PLAIN_KEYS.has(key) && (isFirst || !/^["']/.test(token));
-    expectsKey = false;
-    isFirst = false;
-    return shown;
-  };
-
-  const marks = new Map<string, () => true>([
-    ["\n", startItem],
-    [",", startItem],
-    ["{", () => openBracket(undefined)],
-    ["[", () => openBracket(key)],
-    ["}", closeBracket],
-    ["]", closeBracket],
-  ]);
-
-  return (token, isKey) => {
-    const readMark = marks.get(token);
-    if (readMark !== undefined) return readMark();
-    if (token === "-" || SHAPE.test(token)) return true;
-    return isKey ? readKey(token) : readValue(token);
-  };
+/** A line of the config that was commented out still has its secret. */
+function showToken(token: string, comment: string | undefined): string {
+  if (comment === undefined) return token;
+  const lines = comment.split("\n").map((line) => {
+    const key = [...line.matchAll(KEY_IN_COMMENT)].find(([, name = ""]) => isSecretKey(name));
+    return key === undefined ? line : `${line.slice(0, key.index + key[0].length)}***`;
+  });
+  return lines.join("\n");
 }
