@@ -36,3 +36,4 @@ export {
   type TransformLoader,
   type TransformLoaderOptions,
 } from "./transforms/load/transform-loader.ts";
+export type { ModuleOutput, WriteModuleOutput } from "./transforms/worker/output-relay.ts";

@@ -21,8 +21,8 @@ export interface HooksLoaded {
   /** Absolute paths of what was read: the config file, transform modules and what they import. */
   readonly files: readonly string[];
   /**
-   * Ends the transform modules. Events at hand are answered; what a module left running gets the
-   * grace, in milliseconds. Default: 5,000.
+   * Ends the transform modules. Events at hand, and what modules left running, get the grace, in
+   * milliseconds; then they are ended. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }

@@ -36,8 +36,8 @@ export interface LiveHooks {
   /** Loads everything anew, from now on. Never rejects. After `close` it changes nothing. */
   readonly reload: () => Promise<HooksReload>;
   /**
-   * Watches no more, and ends the transform modules. Events at hand are answered; what a module left
-   * running gets the grace, in milliseconds. Default: 5,000.
+   * Watches no more, and ends the transform modules. Events at hand, and what modules left running, get
+   * the grace, in milliseconds; then they are ended. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }

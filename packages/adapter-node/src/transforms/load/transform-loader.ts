@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { Problem, Secrets, Transforms } from "@hookwright/core";
 import type { Environment } from "../config/transform-env.ts";
 import { createModuleCache } from "../modules/module-cache.ts";
+import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import { createWorkerRegistry } from "../worker/worker-registry.ts";
 import { createHostLeases } from "./host-leases.ts";
 import { loadConfigModules } from "./load-config-modules.ts";
@@ -21,8 +22,12 @@ export interface TransformLoaderOptions {
   readonly warn?: (message: string) => void;
   /** Limit of a module's top level, in milliseconds. Default: 10,000. */
   readonly loadTimeoutMs?: number;
-  /** File descriptor for what workers print. Default: 2, as standard output may be data. */
-  readonly output?: number | "ignore";
+  /**
+   * Gets what modules print, line by line, at most 2,000 lines and 1 MiB a second of each module; it
+   * returns `false` for a line that it cannot take. What is dropped is counted, and told in a line.
+   * Default: standard error, behind the name of the module, as standard output may be data.
+   */
+  readonly output?: WriteModuleOutput | "ignore";
 }
 
 /** The transform modules of one config. */
@@ -43,7 +48,10 @@ export interface LoadedTransforms {
 export interface TransformLoader {
   /** Never rejects. A module that did not change since the last load goes on as it is. */
   readonly load: (config: unknown) => Promise<LoadedTransforms>;
-  /** Closes every module of every load. Default grace: 5,000 ms. */
+  /**
+   * Closes every module of every load. Events at hand, and what modules left running, get the grace;
+   * then they are ended. Default: 5,000 ms.
+   */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
