@@ -15,8 +15,8 @@ export interface CheckOptions {
 }
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
-  const { warning } = createServerLog(io, options.json === true);
-  const loading = await loadConfig(file, io, warning);
+  const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
+  const loading = await loadConfig(file, io, log);
   // What its modules left running is not waited for.
   if (loading.ok) await loading.close(0);
   const isGood = loading.ok && (options.strict !== true || loading.problems.length === 0);

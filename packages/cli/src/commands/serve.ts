@@ -30,7 +30,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 }
 
 async function load({ config, watch }: ServeOptions, io: Io, log: ServerLog): Promise<Loading> {
-  if (watch !== true) return loadConfig(config, io, log.warning);
+  if (watch !== true) return loadConfig(config, io, log);
   if (config === "-") throw createUsageError("Standard input cannot be watched.");
   return watchConfig(config, io, log);
 }

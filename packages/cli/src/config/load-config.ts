@@ -8,6 +8,7 @@ import {
 } from "@hookwright/adapter-node";
 import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
+import type { ServerLog } from "../output/server-log.ts";
 import type { Loading } from "./loading.ts";
 import { reportFromLoading } from "./report-from-loading.ts";
 
@@ -15,9 +16,9 @@ import { reportFromLoading } from "./report-from-loading.ts";
 export async function loadConfig(
   path: string,
   io: Io,
-  warn: (message: string) => void,
+  log: Pick<ServerLog, "warning" | "output">,
 ): Promise<Loading> {
-  const options = { env: io.env, warn };
+  const options = { env: io.env, warn: log.warning, output: log.output };
   const loading = await (path === "-" ? loadStdin(io, options) : loadHooks(path, options));
   const report = reportFromLoading(loading);
   if (!loading.ok) return { ...report, ok: false };

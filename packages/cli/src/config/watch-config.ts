@@ -1,5 +1,5 @@
 // The path of a config file → its hooks, which follow the file and its transform modules from now on.
-import { type HooksReload, watchHooks } from "@hookwright/adapter-node";
+import { type HooksReload, type ModuleOutput, watchHooks } from "@hookwright/adapter-node";
 import type { Hooks } from "@hookwright/core";
 import type { Io } from "../io.ts";
 import type { Loading, LoadingReport } from "./loading.ts";
@@ -11,12 +11,14 @@ export type Reload = LoadingReport & { readonly hooks?: Hooks };
 export interface ReloadLog {
   readonly reload: (reload: Reload) => void;
   readonly warning: (message: string) => void;
+  readonly output: (output: ModuleOutput) => void;
 }
 
 export async function watchConfig(path: string, io: Io, log: ReloadLog): Promise<Loading> {
   const live = await watchHooks(path, {
     env: io.env,
     warn: log.warning,
+    output: log.output,
     onReload: (reload) => log.reload(toReload(reload)),
   });
   const report = reportFromLoading(live);
