@@ -2,8 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
-import { createHooksServer } from "../../dist/index.js";
-import { createTransformLoader } from "../../dist/transforms/load/transform-loader.js";
+import { createHooksServer } from "../../packages/adapter-node/dist/index.js";
+import { createTransformLoader } from "../../packages/adapter-node/dist/transforms/load/transform-loader.js";
 
 export const HOSTILE = [
   "infinite-loop.js",
@@ -22,7 +22,7 @@ const token = "a-token-of-at-least-24-letters";
 
 export async function startHostileServer() {
   const transformsDir = fileURLToPath(
-    new URL("../../test/transforms/modules/hostile", import.meta.url),
+    new URL("../../packages/adapter-node/test/transforms/modules/hostile", import.meta.url),
   );
   const mappings = [
     { match: { path: "plain" }, messageTemplate: "plain {{id}}" },

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTransformLoader } from "../dist/transforms/load/transform-loader.js";
+import { createTransformLoader } from "../packages/adapter-node/dist/transforms/load/transform-loader.js";
 
 const RELOADS = Number(process.argv[2] ?? 500);
 const dir = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
