@@ -39,8 +39,8 @@ export interface ConfigDocument {
 export interface LoadedHooks {
   readonly hooks: Hooks;
   /**
-   * Ends the transform modules. Events in progress are answered; what a module left running gets the
-   * grace, in milliseconds. Default: 5,000.
+   * Ends the transform modules. Events in progress, and what modules left running, get the grace, in
+   * milliseconds; then they are ended. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }

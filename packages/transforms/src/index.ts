@@ -3,3 +3,4 @@ export {
   createTransformLoader,
   type TransformLoaderOptions,
 } from "./load/transform-loader.ts";
+export type { ModuleOutput, WriteModuleOutput } from "./worker/output-relay.ts";

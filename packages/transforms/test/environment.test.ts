@@ -1,8 +1,7 @@
 // What modules see of the environment: their own tokens, and no secret of the config.
-import { openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { callOf, configOf, contextOf, load } from "./support/load-modules.ts";
+import type { ModuleOutput } from "../src/worker/output-relay.ts";
+import { callOf, configOf, contextOf, createTestLoader, load } from "./support/load-modules.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they take their time.
@@ -63,14 +62,21 @@ test("loadTransforms() passes the environment of the process on unless told othe
   expect(await callOf(loaded, "env.js")(contextOf({}))).toEqual({ message: "x" });
 });
 
-test("loadTransforms() keeps what modules print off the standard output of the server", async () => {
+test("createTransformLoader() passes on what modules print, line by line, with their names", async () => {
   const dir = createTempDir({
     "hooks/transforms/print.js":
-      "console.log('out'); console.error('err'); export default () => null;",
-    log: "",
+      "console.log('out\\nput'); process.stdout.write('end'); export default () => null;",
+    "hooks/transforms/fail.js": "console.error('err'); export default () => null;",
   });
-  const log = openSync(join(dir, "log"), "w");
-  const loaded = await load(dir, configOf(["print.js"]), { output: log });
-  await callOf(loaded, "print.js")(contextOf({}));
-  expect(readFileSync(join(dir, "log"), "utf8")).toBe("out\nerr\n");
+  const outputs: ModuleOutput[] = [];
+  const output = (line: ModuleOutput) => outputs.push(line);
+  const loader = createTestLoader(dir, { output });
+  await loader.load(configOf(["print.js", "fail.js"]));
+  // The last words of a worker are read before it counts as gone.
+  await loader.close(0);
+  const textsOf = (name: string) =>
+    outputs.filter((line) => line.module === name).map((line) => line.text);
+  expect(textsOf("print.js")).toEqual(["out", "put", "end"]);
+  expect(textsOf("fail.js")).toEqual(["err"]);
+  expect(new Set(outputs.map(({ pid }) => pid)).size).toBe(2);
 });

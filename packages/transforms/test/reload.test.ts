@@ -124,6 +124,18 @@ test("createTransformLoader() lets the work of many modules end when all of them
   expect(names.filter((name) => existsSync(fileOf(name)))).toEqual(names);
 });
 
+test("createTransformLoader() ends what has not answered after the grace", async () => {
+  const dir = modulesDir({ "a.js": "export default () => new Promise(() => undefined);" });
+  const loader = createTestLoader(dir);
+  const loaded = await loader.load(configOf(["a.js"]));
+  const call = { timeoutMs: 600_000 };
+  const failures = [1, 2, 3].map(() => failureOf(callOf(loaded, "a.js")(contextOf({}), call)));
+  await loader.close(100);
+  for (const failure of await Promise.all(failures)) {
+    expect(failure).toContain("was ended with the server");
+  }
+});
+
 test("createTransformLoader() builds again what a cleaner took from the temporary folder", async () => {
   const dir = modulesDir({
     "a.js": `${answering("a")} export const exit = () => process.exit(0);`,

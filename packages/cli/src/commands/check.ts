@@ -15,8 +15,8 @@ export interface CheckOptions {
 }
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
-  const { warning } = createServerLog(io, options.json === true);
-  const result = await loadConfig(file, io, warning);
+  const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
+  const result = await loadConfig(file, io, log);
   // What its modules left running is not waited for.
   if (result.ok) await result.close(0);
   const isGood = result.ok && (options.strict !== true || result.problems.length === 0);

@@ -22,8 +22,8 @@ export interface ExplainOptions {
 
 export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
   const event = await readEvent(file, options, io);
-  const { warning } = createServerLog(io, options.json === true);
-  const result = await loadConfig(file, io, warning);
+  const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
+  const result = await loadConfig(file, io, log);
   if (!result.ok) {
     const report = options.json
       ? JSON.stringify(problemsToJson(result, false))

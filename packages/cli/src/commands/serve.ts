@@ -36,9 +36,9 @@ async function load(
   io: Io,
   log: ServerLog,
 ): Promise<LoadResult<Served>> {
-  if (watch !== true) return loadConfig(config, io, log.warning);
+  if (watch !== true) return loadConfig(config, io, log);
   if (config === "-") throw createUsageError("Standard input cannot be watched.");
-  return watchHooks(config, { ...createLoadOptions(io, log.warning), onReload: log.reload });
+  return watchHooks(config, { ...createLoadOptions(io, log), onReload: log.reload });
 }
 
 interface Surroundings {

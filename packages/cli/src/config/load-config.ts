@@ -6,32 +6,37 @@ import {
   loadHooks,
   parseConfigText,
 } from "@hookwright/config";
-import type { CreateTransformLoader } from "@hookwright/core";
 import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
+import type { ServerLog } from "../output/server-log.ts";
 
 /** Relative paths start at the folder of the config; for standard input, at the working directory. */
 export async function loadConfig(
   path: string,
   io: Io,
-  warn: (message: string) => void,
+  log: Pick<ServerLog, "warning" | "output">,
 ): Promise<LoadResult> {
-  const options = createLoadOptions(io, warn);
+  const options = createLoadOptions(io, log);
   if (path !== "-") return loadHooks(path, options);
   const text = await readStdin(io);
   const document = parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
   return compileDocument(document, options);
 }
 
-export function createLoadOptions(io: Io, warn: (message: string) => void): HooksLoadOptions {
-  return { env: io.env, warn, createTransformLoader };
+export function createLoadOptions(
+  io: Io,
+  { warning, output }: Pick<ServerLog, "warning" | "output">,
+): HooksLoadOptions {
+  return {
+    env: io.env,
+    warn: warning,
+    // Imported late: most configs name no module.
+    createTransformLoader: async (options) => {
+      const { createTransformLoader } = await import("@hookwright/transforms");
+      return createTransformLoader({ ...options, output });
+    },
+  };
 }
-
-/** Imported late: most configs name no module. */
-const createTransformLoader: CreateTransformLoader = async (options) => {
-  const transforms = await import("@hookwright/transforms");
-  return transforms.createTransformLoader(options);
-};
 
 /** There is no file name to tell. The other formats begin with a brace, or with a comment of theirs. */
 function guessFormat(text: string): "json5" | "yaml" {

@@ -1,8 +1,11 @@
 // What happens to a server → lines for people, or JSON lines for programs.
 import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
+import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
+import { createBoundedWriter } from "./bounded-writer.ts";
 import { useColor } from "./color.ts";
+import { count } from "./count.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
@@ -15,15 +18,25 @@ export interface ServerLog {
   readonly reload: (reload: Reload) => void;
   readonly request: (record: RequestRecord) => void;
   readonly warning: (message: string) => void;
+  /** A line that a transform module printed. */
+  readonly output: (output: ModuleOutput) => void;
   readonly stopping: () => void;
 }
 
-export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
-  const write = (text: string): void => {
-    stderr.write(`${text}\n`);
-  };
+/** 5,000 requests' worth of lines, for a reader that pauses. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** Never waits for whoever reads it: what it cannot hand over is dropped, and counted. */
+export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boolean): ServerLog {
+  const { write } = createBoundedWriter(log, {
+    maxWaitingBytes: MAX_WAITING_BYTES,
+    describeDropped: (lines) =>
+      json
+        ? JSON.stringify({ type: "dropped", lines })
+        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped: nobody read them.`,
+  });
   if (json) return createJsonLog((line) => write(JSON.stringify(line)));
-  const color = useColor(stderr, env);
+  const color = useColor(log, env);
   const style = createStyle(color);
   return {
     problems: (report) => {
@@ -33,6 +46,7 @@ export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
     reload: (reload) => write(reloadToLines(reload, style).join("\n")),
     request: (record) => write(recordToLine(record, style)),
     warning: (message) => write(`${style.warning("warning")} ${message}`),
+    output: ({ module, text }) => write(`${style.dim(`[${module}]`)} ${text}`),
     stopping: () => write("Stopping; requests in progress are answered first."),
   };
 }
@@ -51,6 +65,7 @@ function createJsonLog(write: (line: object) => void): ServerLog {
       }),
     request: (record) => write({ type: "request", ...record }),
     warning: (message) => write({ type: "warning", message }),
+    output: (output) => write({ type: "output", ...output }),
     stopping: () => write({ type: "stopping" }),
   };
 }

@@ -17,10 +17,12 @@ export interface TestWorld {
 }
 
 export function createTestIo({ stdin = "", env = {}, isTTY }: TestWorld = {}): TestIo {
+  const stderr = createCollector(isTTY);
   return {
     stdin: Readable.from([Buffer.from(stdin)]),
     stdout: createCollector(isTTY),
-    stderr: createCollector(isTTY),
+    stderr,
+    log: stderr,
     env,
     signals: new EventEmitter(),
   };

@@ -24,8 +24,8 @@ export interface TransformLoader {
   /** Whether a file of this name can be a module: one may be created that an import was missing. */
   readonly isModule: (filename: string) => boolean;
   /**
-   * Ends every module of every load. Calls in progress are answered; what a module left running gets
-   * the grace, in milliseconds. Default: 5,000.
+   * Ends every module of every load. Calls in progress, and what modules left running, get the grace,
+   * in milliseconds; then they are ended. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }

@@ -5,7 +5,9 @@ import { createTransformEnv, type Environment } from "../config/transform-env.ts
 import type { TransformSettings } from "../config/transform-settings.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
 import type { CachedScript, ModuleCache } from "../modules/module-cache.ts";
+import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
+import { writeToStderr } from "../worker/write-to-stderr.ts";
 import { type ModuleLabel, thrownToText } from "./describe-failure.ts";
 import { createInlineHost } from "./inline-host.ts";
 import type { ModuleHost } from "./module-host.ts";
@@ -18,7 +20,7 @@ export interface HostFactoryOptions {
   readonly secrets: Secrets;
   readonly warn?: (message: string) => void;
   readonly loadTimeoutMs?: number;
-  readonly output?: number | "ignore";
+  readonly output?: WriteModuleOutput | "ignore";
 }
 
 export interface HostFactory {
@@ -30,9 +32,6 @@ export interface HostFactory {
 /** A module's top level makes clients and reads files; whoever computes there for longer is stuck. */
 const LOAD_TIMEOUT_MS = 10_000;
 
-/** Standard error: a server may print its actions on standard output, one JSON text a line. */
-const OUTPUT = 2;
-
 export async function createHostFactory(
   config: unknown,
   settings: TransformSettings,
@@ -40,7 +39,7 @@ export async function createHostFactory(
 ): Promise<HostFactory> {
   if (settings.isolation === "inline") return { key: "inline", create: createInlineHost };
   const { cache, registry, secrets, env = process.env, warn = emitWarning } = options;
-  const { loadTimeoutMs = LOAD_TIMEOUT_MS, output = OUTPUT } = options;
+  const { loadTimeoutMs = LOAD_TIMEOUT_MS, output = writeToStderr } = options;
   const { memoryMb, workers, env: names } = settings;
   const passed = createTransformEnv(config, { env, secrets, ...(names && { names }) });
   const main = cache.add("worker", await bundleWorker());

@@ -11,6 +11,7 @@ export interface HostLease {
 
 export interface HostLeases {
   readonly take: (key: string, create: () => ModuleHost) => HostLease;
+  /** What has not ended after the grace is stopped. */
   readonly closeAll: (graceMs: number) => Promise<void>;
 }
 
@@ -54,7 +55,11 @@ export function createHostLeases(): HostLeases {
     },
     closeAll: async (graceMs) => {
       shared.clear();
+      const timer = setTimeout(() => {
+        for (const host of open) host.stop();
+      }, graceMs);
       await Promise.all([...open].map((host) => close(host, graceMs)));
+      clearTimeout(timer);
     },
   };
 }

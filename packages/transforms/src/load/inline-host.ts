@@ -30,6 +30,12 @@ export function createInlineHost(script: CachedScript): ModuleHost {
         result: answer.json === undefined ? undefined : JSON.parse(answer.json),
       };
     },
-    close: () => Promise.resolve(),
+    close: nothingToEnd,
+    stop: nothingToEnd,
   };
+}
+
+/** Nothing can stop code in the server's own thread. */
+function nothingToEnd(): Promise<void> {
+  return Promise.resolve();
 }

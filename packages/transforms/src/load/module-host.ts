@@ -8,4 +8,6 @@ export interface ModuleHost {
   readonly call: (call: ExportCall) => Promise<CallOutcome>;
   /** Calls at hand, and any that still come, are answered; what is left running gets the grace. */
   readonly close: (graceMs: number) => Promise<void>;
+  /** Fails the calls at hand and those that still come, and ends what is running. */
+  readonly stop: () => void;
 }

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { TransformLoader, TransformLoaderBase } from "@hookwright/core";
 import { createModuleCache } from "../modules/module-cache.ts";
 import { isModuleName } from "../modules/module-extensions.ts";
+import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import { createWorkerRegistry } from "../worker/worker-registry.ts";
 import { createHostLeases } from "./host-leases.ts";
 import { loadConfigModules } from "./load-config-modules.ts";
@@ -11,8 +12,12 @@ import { loadConfigModules } from "./load-config-modules.ts";
 export interface TransformLoaderOptions extends TransformLoaderBase {
   /** Limit of a module's top level, in milliseconds. Default: 10,000. */
   readonly loadTimeoutMs?: number;
-  /** File descriptor for what workers print. Default: 2, as standard output may be data. */
-  readonly output?: number | "ignore";
+  /**
+   * Gets what modules print, line by line, at most 2,000 lines and 1 MiB a second of each module; it
+   * returns `false` for a line that it cannot take. What is dropped is counted, and told in a line.
+   * Default: standard error, behind the name of the module, as standard output may be data.
+   */
+  readonly output?: WriteModuleOutput | "ignore";
 }
 
 /** Senders are called back and files are written in less. */

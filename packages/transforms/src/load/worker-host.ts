@@ -4,19 +4,21 @@ import { pathToFileURL } from "node:url";
 import type { TransformSettings } from "../config/transform-settings.ts";
 import type { CachedScript } from "../modules/module-cache.ts";
 import { createModulePool } from "../worker/module-pool.ts";
+import { createOutputRelay, type WriteModuleOutput } from "../worker/output-relay.ts";
 import { startWorker, type TransformWorker, type WorkerOptions } from "../worker/start-worker.ts";
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
 import type { ModuleHost } from "./module-host.ts";
 
 export interface WorkerHostOptions
   extends Pick<TransformSettings, "memoryMb" | "workers">,
-    Pick<WorkerOptions, "env" | "output" | "loadTimeoutMs" | "onBackground"> {
+    Pick<WorkerOptions, "env" | "loadTimeoutMs" | "onBackground"> {
   readonly module: CachedScript;
   /** As the operator wrote it; it stays the same when the script is another one. */
   readonly name: string;
   /** The script that every worker runs. */
   readonly main: CachedScript;
   readonly registry: WorkerRegistry;
+  readonly output: WriteModuleOutput | "ignore";
 }
 
 /** Long enough to serve the burst that follows a burst. */
@@ -35,7 +37,9 @@ const PRIORITY_AFTER_LOSSES = constants.priority.PRIORITY_LOW;
 const LOSSES_WITHIN_MS = 60_000;
 
 export function createWorkerHost(options: WorkerHostOptions): ModuleHost {
-  const { module, name, main, registry, memoryMb, workers } = options;
+  const { module, name, main, registry, memoryMb, workers, output } = options;
+  const relay =
+    output === "ignore" ? undefined : createOutputRelay({ module: name, write: output });
   const retired = new WeakSet<TransformWorker>();
   let priority = PRIORITY;
   let lastLoss = Number.NEGATIVE_INFINITY;
@@ -43,6 +47,7 @@ export function createWorkerHost(options: WorkerHostOptions): ModuleHost {
     const worker = startWorker({
       ...options,
       priority,
+      relay,
       script: main.ensureFile(),
       url: pathToFileURL(module.ensureFile()).href,
     });

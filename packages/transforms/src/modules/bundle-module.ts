@@ -8,6 +8,7 @@ import type { Finding } from "./finding.ts";
 import { findForeignImports } from "./foreign-imports.ts";
 import { isPackageFile } from "./is-package-file.ts";
 import { createOriginPlugin, ORIGIN_DEFINES } from "./origin-plugin.ts";
+import { startBuild } from "./start-build.ts";
 
 export interface ModuleSource {
   /** As the operator wrote it. */
@@ -31,10 +32,8 @@ export type ModuleBundle =
 /** Never rejects. `files` are the author's own, those of packages left out. */
 export async function bundleModule(source: ModuleSource): Promise<ModuleBundle> {
   const seen = new Set([source.file]);
-  // Loaded late: starting it costs 40 ms, and most configs name no module.
-  const { build } = await import("esbuild");
   try {
-    const { outputFiles, metafile } = await build(buildOptions(source, seen));
+    const { outputFiles, metafile } = await startBuild(buildOptions(source, seen));
     const findings = findForeignImports(metafile as Metafile, source);
     const files = authored(seen, source.folder);
     if (findings.length > 0) return { ok: false, findings, files };

@@ -1,14 +1,14 @@
 // The source of a worker process → one script that stands alone.
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startBuild } from "./start-build.ts";
 
 /** Built where it is used, so that workers are the same from the source and from the package. */
 export async function bundleWorker(): Promise<string> {
   // Beside this file, as the same kind of file: TypeScript in the source, JavaScript in the package.
   const extension = extname(fileURLToPath(import.meta.url));
   const entry = fileURLToPath(new URL(`../worker/worker-main${extension}`, import.meta.url));
-  const { build } = await import("esbuild");
-  const { outputFiles } = await build({
+  const { outputFiles } = await startBuild({
     entryPoints: [entry],
     write: false,
     bundle: true,

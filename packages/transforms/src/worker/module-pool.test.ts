@@ -164,3 +164,42 @@ test("createModulePool() answers what is at hand when it is closed, and what sti
   expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
   await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0);
 });
+
+test("createModulePool() ends what is running when it is stopped, and begins nothing after it", async () => {
+  const { pool, alive } = await createPool({ workers: 1 });
+  await pool.load();
+  const calls = [{ ms: 60_000 }, {}].map((payload) => pool.call(callWith(payload, 60_000)));
+  const closed = pool.close(60_000);
+  pool.stop();
+  const ended = { kind: "failed", reason: "was ended with the server" };
+  expect(await Promise.all([...calls, pool.call(callWith({}))])).toEqual([ended, ended, ended]);
+  await closed;
+  expect(alive.size).toBe(0);
+});
+
+test("createModulePool() ends retired workers when it is stopped", async () => {
+  const { pool, alive } = await createPool({
+    code: "setInterval(() => undefined, 10); export default () => 1;",
+  });
+  await pool.load();
+  const closed = pool.close(60_000);
+  pool.stop();
+  await closed;
+  expect(alive.size).toBe(0);
+});
+
+test("createModulePool() gives no other worker to an event that was not begun when it was stopped", async () => {
+  const { pool, alive } = await createPool({
+    code: "export default () => setTimeout(() => { while (true); }, 0) && 1;",
+    workers: 1,
+  });
+  await pool.load();
+  // The second event comes to a worker that no longer reads.
+  expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const call = pool.call(callWith({}));
+  pool.stop();
+  expect(await call).toEqual({ kind: "failed", reason: "was ended with the server" });
+  await pool.close(0);
+  expect(alive.size).toBe(0);
+});

@@ -30,6 +30,8 @@ const GROW_AFTER_MS = 20;
 /** For what a worker that was idle may still have running. */
 const RETIRE_GRACE_MS = 60_000;
 
+const STOPPED = "was ended with the server";
+
 /** Outcomes come within the time limit, waiting included. */
 export function createModulePool(options: PoolOptions): ModuleHost {
   const slots: Slot[] = [];
@@ -37,6 +39,7 @@ export function createModulePool(options: PoolOptions): ModuleHost {
   const retired = new Set<TransformWorker>();
   let growing = false;
   let closing: { readonly graceMs: number } | undefined;
+  let stopped = false;
 
   const start = (): Slot => {
     const slot: Slot = { worker: options.start(), state: "starting" };
@@ -85,7 +88,7 @@ export function createModulePool(options: PoolOptions): ModuleHost {
       event.settle(answer);
       slot.state = "idle";
       advance();
-    } else if (answer.taken || event.isSettled()) {
+    } else if (answer.taken || event.isSettled() || stopped) {
       event.settle(failed(answer.reason));
     } else {
       // Never begun, so it can begin elsewhere.
@@ -140,6 +143,7 @@ export function createModulePool(options: PoolOptions): ModuleHost {
   return {
     load: () => start().worker.loaded,
     call: (call) => {
+      if (stopped) return Promise.resolve(failed(STOPPED));
       if (waiting.length >= MOST_WAITING) {
         return Promise.resolve(failed(`has ${MOST_WAITING} events waiting already`));
       }
@@ -157,6 +161,12 @@ export function createModulePool(options: PoolOptions): ModuleHost {
           [...slots.map(({ worker }) => worker), ...retired].map(({ gone }) => gone),
         );
       }
+    },
+    stop: () => {
+      stopped = true;
+      for (const event of waiting.splice(0)) event.settle(failed(STOPPED));
+      for (const { worker } of slots) worker.kill(STOPPED);
+      for (const worker of retired) worker.kill(STOPPED);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { setPriority } from "node:os";
 import type { Environment } from "../config/transform-env.ts";
 import { createLineReader } from "./line-reader.ts";
+import type { OutputRelay } from "./output-relay.ts";
 
 export interface SpawnOptions {
   readonly script: string;
@@ -12,8 +13,8 @@ export interface SpawnOptions {
   readonly memoryMb: number;
   /** Of the process, as the system counts it. */
   readonly priority: number;
-  /** The file descriptor that gets what the process prints, or nowhere. */
-  readonly output: number | "ignore";
+  /** Gets what the process prints; without it, that goes nowhere. */
+  readonly relay: OutputRelay | undefined;
   readonly onLine: (line: string) => void;
   /** Once, when the process has ended and all its lines have been read. */
   readonly onEnd: (reason: string) => void;
@@ -31,9 +32,12 @@ export interface WorkerChild {
 /** A result has at most 1 MiB of JSON; what is longer does not come from our side of the pipe. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
+/** What a worker printed last tells why it ended. A process that it started may keep the pipe open. */
+const UNTIL_READ_MS = 100;
+
 export function spawnWorker(options: SpawnOptions): WorkerChild {
   let reason: string | undefined;
-  const { memoryMb, onEnd } = options;
+  const { memoryMb, relay, onEnd } = options;
   const child = startProcess(options);
   if (child instanceof Error) {
     queueMicrotask(() => onEnd(`could not get a worker: ${child.message}`));
@@ -69,7 +73,11 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
     child.once("error", ({ message }) => end(`could not get a worker: ${message}`));
   });
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  void Promise.all([ended, closed]).then(([why]) => onEnd(why));
+  const printed = relayOutput(child, relay);
+  void Promise.all([ended, closed]).then(async ([why]) => {
+    await within(UNTIL_READ_MS, printed);
+    onEnd(why);
+  });
   return {
     pid: child.pid,
     send: (line) => socket.write(`${line}\n`),
@@ -78,9 +86,31 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   };
 }
 
+/** Resolves when all that the process printed has been read. */
+function relayOutput(child: ChildProcess, relay: OutputRelay | undefined): Promise<unknown> {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null) as Socket[];
+  return Promise.all(
+    streams.map((stream) => {
+      relay?.read(stream.unref(), child.pid as number);
+      return new Promise((resolve) => stream.once("close", resolve));
+    }),
+  );
+}
+
+/** Resolves with the promise, and after the time at the latest. */
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}
+
 /** Whether a start fails at once or a moment later depends on what the system lacks. */
 function startProcess(options: SpawnOptions): ChildProcess | Error {
-  const { script, env, memoryMb, priority, output } = options;
+  const { script, env, memoryMb, priority, relay } = options;
+  const output = relay === undefined ? "ignore" : "pipe";
   try {
     const flags = [`--max-old-space-size=${memoryMb}`, "--enable-source-maps"];
     const child = spawn(process.execPath, [...flags, script], {

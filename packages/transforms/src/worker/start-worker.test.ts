@@ -1,6 +1,7 @@
 // One real worker.
 import { afterAll, expect, test, vi } from "vitest";
 import { createStarter } from "../../test/support/real-workers.ts";
+import { createOutputRelay } from "./output-relay.ts";
 
 // Workers are processes; on a busy machine they take their time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -39,17 +40,22 @@ test("startWorker() lets a retired worker finish what its module left running", 
   expect(await worker.gone).toBe("ended its worker with exit code 5");
 });
 
-test("startWorker() gives a worker that does not close its pipe to what it starts", async () => {
-  const start = await createStarter(`
+test("startWorker() ends with its process, whoever still has what that printed to", async () => {
+  const texts: string[] = [];
+  const relay = createOutputRelay({ module: "a.js", write: ({ text }) => texts.push(text) });
+  const code = `
     import { spawn } from "node:child_process";
     export default () => {
       const { pid } = spawn(process.execPath, ["-e", "setTimeout(() => {}, 3000)"], { stdio: "inherit" });
+      console.log("last words");
       setTimeout(() => process.exit(0), 100);
       return pid;
-    };`);
+    };`;
+  const start = await createStarter(code, { relay });
   const worker = start();
   await worker.loaded;
   const answer = await worker.call(call);
   expect(await worker.gone).toBe("ended its worker with exit code 0");
+  expect(texts).toEqual(["last words"]);
   process.kill((answer as { result: number }).result);
 });

@@ -29,7 +29,7 @@ export async function createStarter(
       env: process.env,
       memoryMb: 64,
       priority: 0,
-      output: "ignore",
+      relay: undefined,
       loadTimeoutMs: 10_000,
       onBackground: () => undefined,
       ...options,

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTransformLoader } from "../dist/transforms/load/transform-loader.js";
+import { createTransformLoader } from "@hookwright/transforms";
 
 const RELOADS = Number(process.argv[2] ?? 500);
 const dir = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
@@ -28,7 +28,7 @@ async function soak(isolation) {
   let loaded;
   for (let round = 0; round <= RELOADS; round++) {
     writeFileSync(join(folder, "changing.js"), moduleText(`${isolation} ${round}`));
-    const next = await loader.load(config);
+    const next = await loader.load(config, { secrets: () => undefined });
     const { message } = await next.transforms["changing.js"].default({ payload: {} });
     if (message !== `${isolation} ${round}`) throw new Error(`old answer: ${message}`);
     // Nobody waits for the old one, as in a server.

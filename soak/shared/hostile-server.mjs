@@ -1,9 +1,9 @@
 // A hooks server with the hostile modules of the tests and an ordinary one.
 import { fileURLToPath } from "node:url";
+import { createHooksServer } from "@hookwright/adapter-node";
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
-import { createHooksServer } from "../../dist/index.js";
-import { createTransformLoader } from "../../dist/transforms/load/transform-loader.js";
+import { createTransformLoader } from "@hookwright/transforms";
 
 export const HOSTILE = [
   "infinite-loop.js",
@@ -22,7 +22,7 @@ const token = "a-token-of-at-least-24-letters";
 
 export async function startHostileServer() {
   const transformsDir = fileURLToPath(
-    new URL("../../test/transforms/modules/hostile", import.meta.url),
+    new URL("../../packages/transforms/test/modules/hostile", import.meta.url),
   );
   const mappings = [
     { match: { path: "plain" }, messageTemplate: "plain {{id}}" },
@@ -37,7 +37,7 @@ export async function startHostileServer() {
     output: "ignore",
     warn: () => undefined,
   });
-  const { transforms, problems } = await loader.load(config);
+  const { transforms, problems } = await loader.load(config, { secrets: () => undefined });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const ingress = createIngress({
     hooks: compileHooks(config, { transforms }),
