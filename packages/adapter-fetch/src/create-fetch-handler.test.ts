@@ -1,4 +1,6 @@
 // The handler on real Request objects; test/srvx.test.ts has it on a real server.
+import { compileHooks } from "@hookwright/core";
+import { createIngress } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
 import { createTestIngress } from "../../adapter-node/test/support/test-ingress.ts";
 import { createFetchHandler } from "./create-fetch-handler.ts";
@@ -95,6 +97,36 @@ test("createFetchHandler() tells the ingress when the client has gone", async ()
   });
   await createFetchHandler(ingress)(post("http://host/hooks/a", "{}", { signal: client.signal }));
   expect(gone).toEqual([false, true]);
+});
+
+test("createFetchHandler() tells whoever waits when the client goes, and nobody else", async () => {
+  const client = new AbortController();
+  const told: string[] = [];
+  const ingress = createTestIngress({
+    work: (request) => {
+      const stop = request.onGone?.(() => told.push("stopped"));
+      request.onGone?.(() => told.push("waiting"));
+      stop?.();
+      client.abort();
+    },
+  });
+  await createFetchHandler(ingress)(post("http://host/hooks/a", "{}", { signal: client.signal }));
+  expect(told).toEqual(["waiting"]);
+});
+
+test("createFetchHandler() answers 500 where the address cannot be had", async () => {
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: "a-token-of-more-than-24-characters" } }),
+    dispatch: () => undefined,
+  });
+  const info = {
+    get remoteAddress(): string {
+      throw new TypeError("no such header");
+    },
+  };
+  const handler = createFetchHandler(ingress);
+  expect((await handler(post("http://host/hooks/wake", "{}"), info))?.status).toBe(500);
+  expect(await handler(post("http://host/other", "{}"), info)).toBe(undefined);
 });
 
 /** A body that goes on after `chunks` when the test says so. */

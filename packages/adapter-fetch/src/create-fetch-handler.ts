@@ -1,5 +1,5 @@
 // An ingress → a fetch handler: a Request in, a Response out, undefined for what is not ours.
-import type { Ingress, IngressAnswer } from "@hookwright/core/ingress";
+import type { IngressAnswer, Receiver } from "@hookwright/core/ingress";
 import { type BodyReader, drainBody, readBody } from "./read-body.ts";
 
 /** Answers a request if it is for the hooks; else resolves to `undefined` and leaves it unread. */
@@ -17,7 +17,7 @@ export type FetchHandler = (
  * const fetch = async (request) => (await hooks(request)) ?? new Response(null, { status: 404 });
  * ```
  */
-export function createFetchHandler(ingress: Ingress): FetchHandler {
+export function createFetchHandler(ingress: Receiver): FetchHandler {
   return async (request, info) => {
     // No prototype, because a header may be named `__proto__`.
     const headers: Record<string, string> = Object.create(null);
@@ -28,7 +28,9 @@ export function createFetchHandler(ingress: Ingress): FetchHandler {
       // `new URL` would cost as much as all the gates together.
       target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
       headers,
-      remoteAddress: info?.remoteAddress,
+      get remoteAddress() {
+        return info?.remoteAddress;
+      },
       readBody: async (limits) => {
         // Somebody has read it before us, and what it was is lost.
         if (request.bodyUsed) return { kind: "parsed", value: undefined };
@@ -36,6 +38,11 @@ export function createFetchHandler(ingress: Ingress): FetchHandler {
         return reader ? readBody(reader, limits) : { kind: "bytes", bytes: new Uint8Array() };
       },
       isGone: () => request.signal.aborted,
+      onGone: (listener) => {
+        const { signal } = request;
+        signal.addEventListener("abort", listener, { once: true });
+        return () => signal.removeEventListener("abort", listener);
+      },
     });
     if (answer === undefined) return undefined;
     if (!request.bodyUsed) reader = request.body?.getReader();

@@ -22,4 +22,6 @@ export interface Io {
   readonly log: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signals: Signals;
+  /** Ends the process with this code after the time, if it has not ended by itself. */
+  readonly exitWithin: (milliseconds: number, exitCode: number) => void;
 }

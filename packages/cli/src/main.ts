@@ -10,7 +10,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 let isServer = false;
 
-// Not process.exit: what is still on its way into a pipe would be lost.
+// Not process.exit: what is still on its way into a pipe would be lost. A server that was told to stop has
+// `exitWithin` for a pipe that nobody reads.
 process.exitCode = await run(process.argv.slice(2), {
   // Opened only by the commands that read it.
   get stdin() {
@@ -24,6 +25,9 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   env: process.env,
   signals: process,
+  exitWithin: (milliseconds, exitCode) => {
+    setTimeout(() => process.exit(exitCode), milliseconds).unref();
+  },
 });
 
 // A reader that stands still keeps the process alive. A person may take any time to read a report, but a

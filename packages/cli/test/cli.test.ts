@@ -126,6 +126,37 @@ test("hookwright serve asks senders to try again when nobody reads its output", 
   expect(stderr.text()).toContain("503 POST ci → dispatch_failed");
 });
 
+test("hookwright serve answers 503 while nobody reads its full output, and stops on SIGTERM", async () => {
+  const { child, ended, url } = await serveBin(["--config", configFile()], { env });
+  child.stdout.pause();
+  // More than the pipe takes, together with what this process reads ahead.
+  const large = { job: "x".repeat(100_000) };
+  const filling = Array.from({ length: 20 }, () => post(`${url}/ci`, large));
+  const waited = Promise.all(filling);
+  const refused = await firstRefused(filling);
+  expect(await refused.json()).toMatchObject({ code: "dispatch_failed" });
+  const further = Array.from({ length: 50 }, () => post(`${url}/ci`, { job: "lint" }));
+  const statuses = (await Promise.all(further)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  expect((await post(`${url}/nothing`, {})).status).toBe(404);
+  child.kill("SIGTERM");
+  // Not `close`, which waits for somebody to read the output.
+  await new Promise((resolve) => child.on("exit", resolve));
+  expect(new Set((await waited).map(({ status }) => status))).toEqual(new Set([202, 503]));
+  child.stdout.resume();
+  expect(await ended).toEqual({ exitCode: 0, signal: null });
+});
+
+function firstRefused(answers: readonly Promise<Response>[]): Promise<Response> {
+  return Promise.any(
+    answers.map(async (answer) => {
+      const response = await answer;
+      if (response.status !== 503) throw new Error("The line was printed.");
+      return response;
+    }),
+  );
+}
+
 test("hookwright serve forwards to a gateway that needs a moment, and to a second hookwright", async () => {
   const gateway = await startGateway([
     { status: 502 },

@@ -1,5 +1,8 @@
 // One HTTP case of the contract, as data: what is sent, and what must come of it.
-import type { RequestRecord } from "@hookwright/core/ingress";
+import type { LateDispatch, RequestRecord } from "@hookwright/core/ingress";
+
+/** `takes when aborted`: succeeds as soon as its signal aborts, as one past the point of return does. */
+export type DispatchBehavior = "takes" | "never settles" | "takes when aborted";
 
 /** What some runtimes mend or refuse before a handler sees it. */
 export type Need = "dot segments" | "repeated slashes";
@@ -44,6 +47,14 @@ export interface Case {
   readonly config?: object;
   /** Makes the host's dispatch fail. */
   readonly dispatchFails?: boolean;
+  /** What the dispatches do, in turn; the last goes on. Default: each takes its action at once. */
+  readonly dispatches?: readonly DispatchBehavior[];
+  /** Makes asking for the hooks fail. */
+  readonly hooksThrow?: boolean;
+  /** The client goes away when the first dispatch has begun: there is a record, and no answer. */
+  readonly leaves?: boolean;
+  /** Late outcomes that are reported, each as a part. Default: none. */
+  readonly late?: readonly { readonly [Field in keyof LateDispatch]?: unknown }[];
   /** Options of the ingress beside the usual. */
   readonly options?: object;
   /** Sent so many times before the request that counts. */

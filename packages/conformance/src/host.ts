@@ -1,10 +1,12 @@
 // A server that carries an ingress: what every adapter, on every runtime, is to the cases.
 import type { Ingress } from "@hookwright/core/ingress";
 import type { CaseRequest, Need } from "./case.ts";
-import { type RawAnswer, sendRaw } from "./raw-http.ts";
+import { leaveRaw, type RawAnswer, sendRaw } from "./raw-http.ts";
 
 export interface RunningHost {
   readonly send: (request: CaseRequest) => Promise<RawAnswer>;
+  /** Sends, waits for no answer, and goes away when `until` is fulfilled. */
+  readonly leave: (request: CaseRequest, until: Promise<unknown>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -23,5 +25,10 @@ export interface Host<Running extends RunningHost = RunningHost> {
 }
 
 export function hostOnPort(port: number, close: () => Promise<void>): PortHost {
-  return { port, send: (request) => sendRaw(port, request), close };
+  return {
+    port,
+    send: (request) => sendRaw(port, request),
+    leave: (request, until) => leaveRaw(port, { request, until }),
+    close,
+  };
 }

@@ -31,6 +31,19 @@ export function sendRaw(port: number, request: CaseRequest): Promise<RawAnswer> 
   });
 }
 
+interface Leaving {
+  readonly request: CaseRequest;
+  readonly until: Promise<unknown>;
+}
+
+export async function leaveRaw(port: number, { request, until }: Leaving): Promise<void> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => undefined);
+  socket.write(bytesOf(request));
+  await until;
+  socket.destroy();
+}
+
 export function bytesOf(request: CaseRequest): Buffer {
   const { method = "POST", target, headers = [], token = TOKEN, chunked } = request;
   const body = Buffer.from(request.body ?? "");

@@ -1,5 +1,6 @@
 // The handler on a bare node:http server, over real sockets.
-import type { IngressRequest } from "@hookwright/core/ingress";
+import { compileHooks } from "@hookwright/core";
+import { createIngress, type IngressRequest, type RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
 import { createGate } from "../../test/support/gate.ts";
 import { openRaw, post } from "../../test/support/raw-client.ts";
@@ -139,3 +140,114 @@ test("createNodeHandler() goes on serving after a client left in the middle of i
   const answer = await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
   expect(answer.status).toBe(200);
 });
+
+test("createNodeHandler() tells whoever waits when the client goes, and nobody else", async () => {
+  const told: string[] = [];
+  const arrived = createGate();
+  const closed = createGate();
+  const work = async (request: IngressRequest): Promise<void> => {
+    const stop = request.onGone?.(() => told.push("stopped"));
+    request.onGone?.(() => {
+      told.push("waiting");
+      closed.open();
+    });
+    stop?.();
+    arrived.open();
+    await closed.opened;
+  };
+  const { port } = await serveHooks(createTestIngress({ work }));
+  const client = openRaw(port);
+  client.send(`${post("/hooks/a", { "content-length": 2 })}{}`);
+  await arrived.opened;
+  client.socket.destroy();
+  await closed.opened;
+  expect(told).toEqual(["waiting"]);
+});
+
+test("createNodeHandler() does not ask for the address of a client that is not for the hooks", async () => {
+  let asked = 0;
+  const remoteAddress = () => {
+    asked += 1;
+    return "203.0.113.7";
+  };
+  const { url } = await serveHooks(createTestIngress(), { remoteAddress });
+  expect((await fetch(`${url}/other`, { method: "POST" })).status).toBe(418);
+  expect(asked).toBe(0);
+});
+
+test("createNodeHandler() answers 500 with a record where the address cannot be had", async () => {
+  const records: RequestRecord[] = [];
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: "a-token-of-more-than-24-characters" } }),
+    dispatch: () => undefined,
+    observer: (record) => void records.push(record),
+  });
+  const remoteAddress = () => {
+    throw new TypeError("no such header");
+  };
+  const { url } = await serveHooks(ingress, { remoteAddress });
+  expect((await fetch(`${url}/hooks/wake`, { method: "POST", body: "{}" })).status).toBe(500);
+  expect(records).toMatchObject([{ code: "internal_error", detail: "TypeError: no such header" }]);
+});
+
+test.each([
+  ["receive throws", () => throwing()],
+  ["receive rejects", () => Promise.reject(new Error("inner secret"))],
+])("createNodeHandler() answers 500 where %s", async (_what, receive) => {
+  const handler = createNodeHandler({ receive });
+  const outcomes: boolean[] = [];
+  const { url } = await serve(async (request, response) => {
+    outcomes.push(await handler(request, response));
+  });
+  const answer = await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { ok: false, error: "The request could not be served.", code: "internal_error" },
+  ]);
+  expect(outcomes).toEqual([true]);
+});
+
+test("createNodeHandler() answers 500 where next throws", async () => {
+  const handler = createNodeHandler(createTestIngress());
+  const { url } = await serve((request, response) => void handler(request, response, throwing));
+  expect((await fetch(`${url}/other`, { method: "POST" })).status).toBe(500);
+});
+
+test.each([
+  ["at once", "{}"],
+  ["while it is uploaded", undefined],
+])(
+  "createNodeHandler() answers where something around the response throws (%s)",
+  async (_when, body) => {
+    const handler = createNodeHandler(createTestIngress());
+    const { port } = await serve((request, response) => {
+      const { writeHead } = response;
+      response.writeHead = () => {
+        response.writeHead = writeHead;
+        return throwing();
+      };
+      void handler(request, response);
+    });
+    const client = openRaw(port);
+    client.send(post("/hooks/secret", { "content-length": body?.length ?? 100 }) + (body ?? ""));
+    expect(await client.until('"internal_error"}')).toMatch(/^HTTP\/1\.1 500 /);
+  },
+);
+
+test("createNodeHandler() closes the connection where an answer cannot be given any more", async () => {
+  const handler = createNodeHandler({ receive: throwing });
+  const { port } = await serve(async (request, response) => {
+    if (request.url === "/begun") response.writeHead(200).flushHeaders();
+    else response.writeHead = throwing;
+    expect(await handler(request, response)).toBe(true);
+  });
+  for (const path of ["/begun", "/broken"]) {
+    const client = openRaw(port);
+    client.send(`${post(path, { "content-length": 2 })}{}`);
+    expect(await client.ended).not.toContain("internal_error");
+  }
+});
+
+function throwing(): never {
+  throw new Error("inner secret");
+}

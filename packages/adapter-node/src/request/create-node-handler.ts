@@ -1,13 +1,16 @@
 // An ingress → a listener for node:http that is also a middleware for Express and Connect.
 import type { ServerResponse } from "node:http";
-import type { Ingress } from "@hookwright/core/ingress";
+import type { IngressAnswer, Receiver } from "@hookwright/core/ingress";
+import { createCloseNotices } from "./close-notices.ts";
+import { failRequest } from "./fail-request.ts";
 import type { NodeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 /**
  * Answers a request if it is for the hooks. Resolves to `true` once the answer is sent. Where the
- * request is not for the hooks, touches nothing, calls `next` and resolves to `false`. Never rejects.
+ * request is not for the hooks, touches nothing, calls `next` and resolves to `false`. Never throws or
+ * rejects: what fails on the way, `next` included, is a 500.
  */
 export type NodeHandler = (
   request: NodeRequest,
@@ -19,7 +22,8 @@ export type NodeHandler = (
 export interface NodeHandlerOptions {
   /**
    * Who is calling, for the record and for counting failures. Behind a proxy, name the client that
-   * the proxy vouches for. Default: the address of the socket.
+   * the proxy vouches for. Asked for requests to the hooks only; where it throws, they get a 500.
+   * Default: the address of the socket.
    */
   readonly remoteAddress?: (request: NodeRequest) => string | undefined;
 }
@@ -40,25 +44,55 @@ export interface NodeHandlerOptions {
  * });
  * ```
  */
-export function createNodeHandler(ingress: Ingress, options: NodeHandlerOptions = {}): NodeHandler {
+export function createNodeHandler(
+  ingress: Receiver,
+  options: NodeHandlerOptions = {},
+): NodeHandler {
   const { remoteAddress = socketAddress } = options;
-  return (request, response, next) => {
-    const answer = ingress.receive({
+  const onClose = createCloseNotices();
+  const receive = (
+    request: NodeRequest,
+    response: ServerResponse,
+  ): Promise<IngressAnswer> | undefined =>
+    ingress.receive({
       method: request.method as string,
       target: request.originalUrl ?? (request.url as string),
       headers: request.headers,
-      remoteAddress: remoteAddress(request),
+      get remoteAddress() {
+        return remoteAddress(request);
+      },
       readBody: (limits) => {
         inviteBody(response);
         return readBody(request, limits);
       },
       // A client that closed its half has gone: Node ends the other half at once.
       isGone: () => request.socket.writable === false,
+      onGone: (listener) => onClose(request.socket, listener),
     });
-    if (answer !== undefined) return answer.then((ready) => sendAnswer(request, response, ready));
-    next?.();
-    return Promise.resolve(false);
+  return (request, response, next) => {
+    try {
+      const answer = receive(request, response);
+      if (answer !== undefined) return send(request, response, answer);
+      next?.();
+      return Promise.resolve(false);
+    } catch {
+      return Promise.resolve(failRequest(response));
+    }
   };
+}
+
+/** What others put around `response`, a listener for its headers for example, may throw. */
+async function send(
+  request: NodeRequest,
+  response: ServerResponse,
+  answer: Promise<IngressAnswer>,
+): Promise<true> {
+  try {
+    const sent = sendAnswer(request, response, await answer);
+    return sent === true ? sent : await sent;
+  } catch {
+    return failRequest(response);
+  }
 }
 
 function socketAddress(request: NodeRequest): string | undefined {

@@ -15,9 +15,9 @@ export function sendAnswer(
 ): true | Promise<true> {
   if (request.complete || request.isRead) return sendAtOnce(request, response, answer);
   // A small body came in the same packet; in the next turn Node will have parsed it to its end.
-  return new Promise((resolve) => {
-    setImmediate(() => resolve(sendEarly(request, response, answer)));
-  });
+  return new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  }).then(() => sendEarly(request, response, answer));
 }
 
 function sendAtOnce(

@@ -38,7 +38,8 @@ export interface HooksServer {
   readonly listen: () => Promise<ListenAddress>;
   /**
    * Stops: no new connection, idle ones closed, requests in progress answered with
-   * `Connection: close`. What is left after `timeoutMs` (default: 10,000) is cut off.
+   * `Connection: close`. Shortly before the end of `timeoutMs` (default: 10,000), dispatches in flight
+   * are aborted (`ingress.abort()`), and their senders get 503; what is left at its end is cut off.
    */
   readonly close: (options?: { readonly timeoutMs?: number }) => Promise<void>;
   readonly server: Server;
@@ -73,7 +74,7 @@ export function createHooksServer(options: HooksServerOptions): HooksServer {
     server,
     listen: () => listen(server, { host: options.host ?? "127.0.0.1", port: options.port ?? 0 }),
     close: ({ timeoutMs = 10_000 } = {}) => {
-      stopped ??= stopServer(server, sockets, timeoutMs);
+      stopped ??= stopServer(server, sockets, { timeoutMs, abort: options.ingress.abort });
       return stopped;
     },
   };

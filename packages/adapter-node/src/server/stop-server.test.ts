@@ -1,9 +1,14 @@
 // The stop of a server with clients in every state, over real sockets.
+import { compileHooks } from "@hookwright/core";
+import { createIngress } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
+import { createGate } from "../../test/support/gate.ts";
 import { openRaw, post, type RawClient } from "../../test/support/raw-client.ts";
 import { countConnections, slowWork, startServer } from "../../test/support/start-server.ts";
 import { createTestIngress } from "../../test/support/test-ingress.ts";
 import { createHooksServer } from "./create-hooks-server.ts";
+
+const TOKEN = "a-token-of-more-than-24-characters";
 
 test("close() lets requests in progress finish with Connection: close", async () => {
   const { gate, arrived, ...options } = slowWork();
@@ -65,6 +70,35 @@ test("close() cuts off what has not finished in time", async () => {
   await arrived.opened;
   await hooks.close({ timeoutMs: 20 });
   await expect(answer).rejects.toThrow();
+});
+
+test("close() answers 503 before the end to what hangs in dispatch, and aborts it", async () => {
+  const dispatched = createGate();
+  const codes: unknown[] = [];
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+    dispatch: (_action, { signal }) => {
+      signal.addEventListener("abort", () => codes.push(signal.reason.code));
+      dispatched.open();
+      return new Promise(() => undefined);
+    },
+  });
+  const { hooks, url } = await startServer({ ingress });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const sending = fetch(`${url}/hooks/wake`, { method: "POST", headers, body: '{"text":"x"}' });
+  await dispatched.opened;
+  await hooks.close({ timeoutMs: 2_000 });
+  const answer = await sending;
+  expect([answer.status, answer.headers.get("connection")]).toEqual([503, "close"]);
+  expect(await answer.json()).toMatchObject({ code: "server_stopping" });
+  expect(codes).toEqual(["server_stopping"]);
+});
+
+test("close() aborts once all connections have ended, too", async () => {
+  const ingress = createTestIngress();
+  const { hooks } = await startServer({ ingress });
+  await hooks.close();
+  expect(ingress.aborts()).toBe(1);
 });
 
 test("close() may be called twice, and before listen()", async () => {

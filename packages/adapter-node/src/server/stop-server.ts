@@ -13,20 +13,33 @@ export function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
+export interface StopOptions {
+  readonly timeoutMs: number;
+  /** Makes requests that wait for a dispatch end with an answer. */
+  readonly abort: () => void;
+}
+
+/** The last part of the time, in which those who would be cut off get a 503 instead. */
+const ANSWER_MS = 1_000;
+
 /** Answers to requests that are still to come must say `Connection: close` by the caller's doing. */
 export function stopServer(
   server: Server,
   sockets: Iterable<Socket>,
-  timeoutMs: number,
+  { timeoutMs, abort }: StopOptions,
 ): Promise<void> {
   for (const socket of sockets) {
     const response = responseInProgress(socket);
     if (response !== undefined) response.shouldKeepAlive = false;
   }
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    const abortTimer = setTimeout(abort, timeoutMs - Math.min(ANSWER_MS, timeoutMs / 4));
+    const endTimer = setTimeout(() => server.closeAllConnections(), timeoutMs);
     server.close(() => {
-      clearTimeout(timer);
+      clearTimeout(abortTimer);
+      clearTimeout(endTimer);
+      // Dispatches whose sender has gone, or was cut off, hold no connection and go on.
+      abort();
       resolve();
     });
     // Node takes a connection that has not sent a byte for a busy one.

@@ -11,6 +11,8 @@ export interface TestIngressOptions {
 export interface TestIngress extends Ingress {
   readonly requests: IngressRequest[];
   readonly reads: BodyRead[];
+  /** How often it was told to abort. */
+  readonly aborts: () => number;
 }
 
 const STATUS = { bytes: 200, parsed: 200, "too-large": 413, timeout: 408, gone: 499 } as const;
@@ -19,6 +21,7 @@ const STATUS = { bytes: 200, parsed: 200, "too-large": 413, timeout: 408, gone: 
 export function createTestIngress(options: TestIngressOptions = {}): TestIngress {
   const requests: IngressRequest[] = [];
   const reads: BodyRead[] = [];
+  let aborts = 0;
   const receive = async (request: IngressRequest): Promise<IngressAnswer> => {
     requests.push(request);
     if (request.target.startsWith("/hooks/secret")) return jsonAnswer(401, { ok: false });
@@ -32,6 +35,10 @@ export function createTestIngress(options: TestIngressOptions = {}): TestIngress
   return {
     requests,
     reads,
+    aborts: () => aborts,
+    abort: () => {
+      aborts += 1;
+    },
     receive: (request) => (request.target.startsWith("/hooks") ? receive(request) : undefined),
   };
 }

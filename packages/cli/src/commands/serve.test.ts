@@ -121,6 +121,13 @@ test("serve() answers the requests in progress before it stops", async () => {
   expect(gateway.calls).toHaveLength(2);
 });
 
+test("serve() has ten seconds to stop, and a second for its output when all else has ended", async () => {
+  const { io, stop } = await startServe(["--config", configFile()]);
+  expect(io.exits).toEqual([]);
+  expect(await stop()).toBe(0);
+  expect(io.exits).toEqual([10_000, 1_000]);
+});
+
 test("serve() forwards to another gateway and passes on its run id", async () => {
   const gateway = await startGateway([{ status: 202, body: '{"ok":true,"runId":"run-7"}' }]);
   const { url, io } = await startForwarding(gateway);

@@ -21,11 +21,38 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const result = await load(options, io, log);
   log.problems(result, result.ok);
   if (!result.ok) return 1;
+  let stopBy: number | undefined;
+  const onStop = (): void => {
+    stopBy = performance.now() + STOP_MS;
+    io.exitWithin(STOP_MS, 0);
+    log.stopping();
+  };
   try {
-    return await serveHooks(result, dispatch, { options, io, log });
+    return await serveHooks(result, dispatch, { options, io, log, onStop });
   } finally {
-    await result.close();
+    await result.close(graceUntil(stopBy));
+    if (stopBy !== undefined) io.exitWithin(OUTPUT_MS, 0);
   }
+}
+
+/** From the first signal to the end of the process; container engines mostly kill after ten seconds. */
+const STOP_MS = 10_000;
+
+/** Longer than forwarding takes, and shorter than the 10 s that senders such as GitHub wait. */
+const DISPATCH_MS = 9_000;
+
+/** For requests in progress, the forwarding of which takes 8 s at most. */
+const REQUESTS_MS = 8_000;
+
+/** For the log to reach its reader. Actions need none of it: their senders wait until they are taken. */
+const OUTPUT_MS = 1_000;
+
+/** What a transform module left running: callbacks are sent and files are written in less. */
+const MODULES_MS = 5_000;
+
+function graceUntil(stopBy: number | undefined): number {
+  if (stopBy === undefined) return MODULES_MS;
+  return Math.max(0, Math.min(MODULES_MS, stopBy - OUTPUT_MS - performance.now()));
 }
 
 /** Hooks that stay as they are, or with `--watch` follow their file. */
@@ -45,24 +72,31 @@ interface Surroundings {
   readonly options: ServeOptions;
   readonly io: Io;
   readonly log: ServerLog;
+  readonly onStop: () => void;
 }
 
 async function serveHooks(
   { hooks, filename }: Served & { readonly filename: string },
   dispatch: Dispatch,
-  { options, io, log }: Surroundings,
+  { options, io, log, onStop }: Surroundings,
 ): Promise<number> {
   const { settings } = typeof hooks === "function" ? hooks() : hooks;
   if (!settings.enabled) throw createDisabledError(filename);
-  const ingress = createIngress({ hooks, dispatch, observer: log.request, warn: log.warning });
+  const ingress = createIngress({
+    hooks,
+    dispatch,
+    observer: log.request,
+    warn: log.warning,
+    dispatchTimeoutMs: DISPATCH_MS,
+  });
   const server = createHooksServer({ ingress, host: options.host, port: options.port });
   // Before the server listens: whoever reads its URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const url = await listen(server, options);
   log.listening(`${url}${settings.path}`);
   await stopped;
-  log.stopping();
-  await server.close();
+  onStop();
+  await server.close({ timeoutMs: REQUESTS_MS });
   return 0;
 }
 

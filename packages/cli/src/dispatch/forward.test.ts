@@ -1,11 +1,12 @@
 import type { Action } from "@hookwright/core";
 import { expect, test } from "vitest";
+import { createContext } from "../../test/support/context.ts";
 import { type GatewayAnswer, startGateway } from "../../test/support/gateway.ts";
 import { createForward } from "./forward.ts";
 import { DEFAULT_LIMITS, type RetryLimits } from "./retry.ts";
 
 const WAKE: Action = { kind: "wake", text: "payload text", mode: "now", parts: [] };
-const CONTEXT = { runId: "run-1", mappingId: "ci" };
+const CONTEXT = createContext();
 /** Short pauses; the rest as in service. */
 const QUICK: RetryLimits = { ...DEFAULT_LIMITS, firstPauseMs: 10 };
 const ACCEPTED: GatewayAnswer = { status: 202, body: '{"ok":true,"runId":"theirs"}' };
@@ -121,6 +122,31 @@ test("createForward() says that nobody listens", async () => {
   await expect(forward(WAKE, CONTEXT)).rejects.toThrow(
     /failed after 4 tries: no connection \([\w ]+\)$/,
   );
+});
+
+test("createForward() ends a try that gets no answer when its signal aborts, and tries no more", async () => {
+  const stop = new AbortController();
+  const { url, calls } = await startGateway([{ status: "hang" }]);
+  const forward = createForward({ url, token: "s3cret" });
+  const forwarding = forward(WAKE, createContext({ signal: stop.signal }));
+  await expect.poll(() => calls.length).toBe(1);
+  stop.abort();
+  await expect(forwarding).rejects.toThrow(
+    "failed after 1 try: its sender waits no longer, or the server stops",
+  );
+  expect(calls).toHaveLength(1);
+});
+
+test("createForward() ends a pause when its signal aborts", async () => {
+  const stop = new AbortController();
+  const { url, calls } = await startGateway([{ status: 503 }]);
+  // Waiting would exceed the time limit of the test, too.
+  const limits = { ...DEFAULT_LIMITS, budgetMs: 3_600_000, firstPauseMs: 600_000 };
+  const forward = createForward({ url, token: "s3cret", limits });
+  const forwarding = forward(WAKE, createContext({ signal: stop.signal }));
+  await expect.poll(() => calls.length).toBe(1);
+  stop.abort();
+  await expect(forwarding).rejects.toThrow("failed after 1 try");
 });
 
 async function forwardTo(answers: readonly GatewayAnswer[], limits: RetryLimits = QUICK) {

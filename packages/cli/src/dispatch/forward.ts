@@ -23,7 +23,7 @@ class ForwardError extends Error {
  * operator mends one of the two configs.
  */
 export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOptions): Dispatch {
-  return async (action, { runId }) => {
+  return async (action, { runId, signal }) => {
     const { path, body } = requestFromAction(action);
     const init: RequestInit = {
       method: "POST",
@@ -37,20 +37,27 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
       // Elsewhere is another machine, and the token is not meant for it.
       redirect: "manual",
     };
-    const forwarded = await retry((tryMs) => post(`${url}${path}`, init, tryMs), limits);
+    const forwarded = await retry(
+      (tryMs) => {
+        const either = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
+        return post(`${url}${path}`, { ...init, signal: either });
+      },
+      { ...limits, signal },
+    );
     if (forwarded.ok) return forwarded.value;
     const tries = forwarded.tries === 1 ? "1 try" : `${forwarded.tries} tries`;
     throw new ForwardError(`${url}${path} failed after ${tries}: ${forwarded.reason}`);
   };
 }
 
-async function post(url: string, init: RequestInit, tryMs: number): Promise<Try<DispatchReceipt>> {
+async function post(url: string, init: RequestInit): Promise<Try<DispatchReceipt>> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(tryMs) });
+    const response = await fetch(url, init);
     const answer = await readJson(response);
     return response.ok ? { ok: true, value: readReceipt(answer) } : describe(response, answer);
   } catch (error) {
-    return { ok: false, reason: reasonOf(error as FetchError), isTemporary: true };
+    const { name, cause } = error as FetchError;
+    return { ok: false, reason: reasonOf({ name, cause }), isTemporary: name !== "AbortError" };
   }
 }
 
@@ -94,11 +101,13 @@ function readText(answer: unknown, key: string): string | undefined {
 }
 
 /** What fetch throws: a time-out, or a TypeError with the system's error as its cause. */
-interface FetchError extends Error {
-  readonly cause?: { readonly code?: string };
+interface FetchError {
+  readonly name: string;
+  readonly cause?: { readonly code?: string } | undefined;
 }
 
 function reasonOf({ name, cause }: FetchError): string {
   if (name === "TimeoutError") return "no answer in time";
+  if (name === "AbortError") return "its sender waits no longer, or the server stops";
   return `no connection (${cause?.code ?? name})`;
 }

@@ -1,9 +1,30 @@
 import { Writable } from "node:stream";
 import type { Action } from "@hookwright/core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createContext } from "../../test/support/context.ts";
 import { createPrint } from "./print.ts";
 
 const ACTION: Action = { kind: "wake", text: "one\ntwo", mode: "now", parts: [] };
+
+/** A stream that takes a line when the test says so. */
+function createHeldStream() {
+  const lines: string[] = [];
+  const held: (() => void)[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk, _encoding, done) => {
+      held.push(() => {
+        lines.push(chunk);
+        done();
+      });
+    },
+  });
+  return { stream, lines, takeOne: async () => held.shift()?.() };
+}
+
+function runIds(lines: readonly string[]): readonly unknown[] {
+  return lines.map((line) => JSON.parse(line).runId);
+}
 
 test("createPrint() waits until the stream has taken the line", async () => {
   const lines: string[] = [];
@@ -16,13 +37,70 @@ test("createPrint() waits until the stream has taken the line", async () => {
       }, 20);
     },
   });
-  await createPrint(slow)(ACTION, { runId: "run-1", mappingId: undefined });
+  await createPrint(slow)(ACTION, createContext({ mappingId: undefined }));
   expect(lines).toEqual([`${JSON.stringify({ runId: "run-1", action: ACTION })}\n`]);
 });
 
 test("createPrint() rejects when nobody reads the stream any more", async () => {
   const closed = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
   closed.on("error", () => undefined);
-  const printing = createPrint(closed)(ACTION, { runId: "run-1", mappingId: "ci" });
-  await expect(printing).rejects.toThrow("EPIPE");
+  await expect(createPrint(closed)(ACTION, createContext())).rejects.toThrow("EPIPE");
+});
+
+test("createPrint() prints lines in their order, each when the one before is taken", async () => {
+  const { stream, lines, takeOne } = createHeldStream();
+  const print = createPrint(stream);
+  const printing = ["a", "b", "c"].map((runId) => print(ACTION, createContext({ runId })));
+  for (let taken = 0; taken < 3; taken++) {
+    await takeOne();
+    await printing[taken];
+  }
+  expect(runIds(lines)).toEqual(["a", "b", "c"]);
+});
+
+test("createPrint() refuses what exceeds its queue, but takes any line where nothing waits", async () => {
+  const { stream, lines, takeOne } = createHeldStream();
+  const print = createPrint(stream, { maxWaiting: 10, stallMs: 60_000 });
+  const first = print(ACTION, createContext({ runId: "first" }));
+  await expect(print(ACTION, createContext())).rejects.toThrow(
+    "Too many lines wait for standard output.",
+  );
+  await takeOne();
+  await first;
+  expect(runIds(lines)).toEqual(["first"]);
+});
+
+test("createPrint() never prints a line whose signal aborts while it waits", async () => {
+  const { stream, lines, takeOne } = createHeldStream();
+  const print = createPrint(stream);
+  const stop = new AbortController();
+  const first = print(ACTION, createContext({ runId: "first" }));
+  const second = print(ACTION, createContext({ runId: "second", signal: stop.signal }));
+  const third = print(ACTION, createContext({ runId: "third" }));
+  stop.abort(new Error("the sender has gone"));
+  await expect(second).rejects.toThrow("the sender has gone");
+  await takeOne();
+  await first;
+  await takeOne();
+  await third;
+  expect(runIds(lines)).toEqual(["first", "third"]);
+});
+
+test("createPrint() refuses all lines while the stream is stalled, and goes on after that", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { stream, lines, takeOne } = createHeldStream();
+  const print = createPrint(stream);
+  const first = print(ACTION, createContext({ runId: "first" }));
+  const second = Promise.resolve(print(ACTION, createContext({ runId: "second" })));
+  const refused = expect(second).rejects.toThrow("Nobody reads standard output.");
+  vi.advanceTimersByTime(5_000);
+  await refused;
+  await expect(print(ACTION, createContext())).rejects.toThrow("Nobody reads standard output.");
+  await takeOne();
+  await first;
+  const last = print(ACTION, createContext({ runId: "last" }));
+  await takeOne();
+  await last;
+  expect(runIds(lines)).toEqual(["first", "last"]);
 });

@@ -1,4 +1,5 @@
 // A task that may fail for a while → its result, or its last failure when time or tries are used up.
+import { setTimeout } from "node:timers/promises";
 
 export interface RetryLimits {
   /** The first try included. */
@@ -34,10 +35,13 @@ export type Retried<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string; readonly tries: number };
 
-/** `run` has to give up by itself after the milliseconds that it is given. */
+/**
+ * `run` has to give up by itself after the milliseconds that it is given, and when the signal aborts;
+ * a pause ends with the signal, too.
+ */
 export async function retry<Value>(
   run: (tryMs: number) => Promise<Try<Value>>,
-  limits: RetryLimits,
+  { signal, ...limits }: RetryLimits & { readonly signal: AbortSignal },
 ): Promise<Retried<Value>> {
   const end = performance.now() + limits.budgetMs;
   for (let tries = 1; ; tries++) {
@@ -48,7 +52,16 @@ export async function retry<Value>(
     const pauseMs = Math.max(result.waitMs ?? 0, randomPause(limits.firstPauseMs, tries));
     const isOver = tries === limits.maxTries || performance.now() + pauseMs >= end;
     if (isOver || !result.isTemporary) return { ok: false, reason: result.reason, tries };
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs, signal);
+    if (signal.aborted) return { ok: false, reason: result.reason, tries };
+  }
+}
+
+async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(pauseMs, undefined, { signal });
+  } catch {
+    // Aborted: there is nothing to wait for.
   }
 }
 

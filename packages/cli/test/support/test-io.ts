@@ -8,6 +8,8 @@ export interface TestIo extends Io {
   readonly stdout: Collector;
   readonly stderr: Collector;
   readonly signals: EventEmitter;
+  /** The times after which the process was to end at the latest, in milliseconds. */
+  readonly exits: readonly number[];
 }
 
 export interface TestWorld {
@@ -18,7 +20,10 @@ export interface TestWorld {
 
 export function createTestIo({ stdin = "", env = {}, isTTY }: TestWorld = {}): TestIo {
   const stderr = createCollector(isTTY);
+  const exits: number[] = [];
   return {
+    exits,
+    exitWithin: (milliseconds) => void exits.push(milliseconds),
     stdin: Readable.from([Buffer.from(stdin)]),
     stdout: createCollector(isTTY),
     stderr,

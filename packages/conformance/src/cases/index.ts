@@ -4,6 +4,7 @@ import { bodyCases } from "./bodies.ts";
 import { channelCases } from "./channels.ts";
 import { credentialCases } from "./credentials.ts";
 import { depthCases } from "./depths.ts";
+import { endingCases } from "./endings.ts";
 import { gateCases } from "./gates.ts";
 import { outcomeCases } from "./outcomes.ts";
 import { policyCases } from "./policies.ts";
@@ -23,6 +24,7 @@ export const allCases: readonly Case[] = [
   ...depthCases,
   ...renderingCases,
   ...outcomeCases,
+  ...endingCases,
   ...transformCases,
   ...policyCases,
   ...channelCases,

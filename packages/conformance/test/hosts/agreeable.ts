@@ -9,6 +9,7 @@ export const agreeableServer: Host = {
       headers: { "content-type": "application/json; charset=utf-8" },
       body: '{"ok":true}',
     }),
+    leave: async () => undefined,
     close: async () => undefined,
   }),
 };

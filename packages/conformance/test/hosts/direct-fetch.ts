@@ -15,6 +15,13 @@ export const directFetch: Host = {
         const answer = await handler(requestFromCase(request), { remoteAddress: "127.0.0.1" });
         return answer === undefined ? LEFT_ALONE : readAnswer(answer, request);
       },
+      leave: async (request, until) => {
+        const client = new AbortController();
+        const answered = handler(requestFromCase(request, client.signal));
+        await until;
+        client.abort();
+        await answered;
+      },
       close: async () => undefined,
     };
   },
@@ -22,12 +29,10 @@ export const directFetch: Host = {
 
 const LEFT_ALONE: RawAnswer = { status: 418, headers: {}, body: "" };
 
-function requestFromCase({
-  method = "POST",
-  target,
-  token = TOKEN,
-  ...rest
-}: CaseRequest): Request {
+function requestFromCase(
+  { method = "POST", target, token = TOKEN, ...rest }: CaseRequest,
+  signal: AbortSignal | null = null,
+): Request {
   const headers = new Headers();
   if (token !== null) headers.append("authorization", `Bearer ${token}`);
   for (const [name, value] of rest.headers ?? []) headers.append(name, value);
@@ -39,6 +44,7 @@ function requestFromCase({
   return new Request(target.startsWith("/") ? `http://127.0.0.1${target}` : target, {
     method,
     headers,
+    signal,
     ...(mayHaveBody && { body: streamFrom(bytes, rest), duplex: "half" }),
   });
 }

@@ -79,7 +79,7 @@ const runtime = globalThis as unknown as Runtime;
 
 export const runtimeRandomId: RandomId = () => runtime.crypto.randomUUID();
 
-const runtimeTimer: Timer = (task, milliseconds) => {
+export const runtimeTimer: Timer = (task, milliseconds) => {
   const timeout = runtime.setTimeout(task, milliseconds);
   return () => runtime.clearTimeout(timeout);
 };

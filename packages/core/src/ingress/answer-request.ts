@@ -14,28 +14,37 @@ import { refuse } from "./gate.ts";
 import { IngressEvent } from "./ingress-event.ts";
 import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer, IngressRequest } from "./request.ts";
+import { resolveInTime } from "./resolve-in-time.ts";
 import type { IngressState } from "./state.ts";
 
 /** A request on its way, with what serves it to its end even where the host has other hooks by then. */
 export interface RoutedRequest {
   readonly request: IngressRequest;
   readonly route: Route;
-  readonly hooks: Hooks;
+  /** Absent where asking for them failed. */
+  readonly hooks: Hooks | undefined;
+  /** Where asking for the hooks failed: what was thrown. */
+  readonly failure?: unknown;
 }
 
 export async function answerRequest(
-  { request, route, hooks }: RoutedRequest,
+  { request, route, hooks, failure }: RoutedRequest,
   state: IngressState,
 ): Promise<IngressAnswer> {
-  const receivedAt = state.clock();
   const notes: RequestNotes = {};
+  let receivedAt = 0;
+  let remoteAddress: string | undefined;
   let answer: IngressAnswer;
   try {
-    answer = await walkGates({ request, route, hooks, receivedAt, notes }, state);
+    receivedAt = state.clock();
+    ({ remoteAddress } = request);
+    if (hooks === undefined) throw failure;
+    answer = await walkGates({ request, route, hooks, receivedAt, remoteAddress, notes }, state);
   } catch (error) {
     answer = answerCrash(error, notes);
   }
-  state.observe(request, { route, receivedAt, status: answer.status, notes });
+  const { status } = answer;
+  state.observe(request, { route, receivedAt, remoteAddress, status, notes });
   return notes.credential === "query" ? markDeprecated(answer) : answer;
 }
 
@@ -45,8 +54,10 @@ function answerCrash(error: unknown, notes: RequestNotes): IngressAnswer {
   return answerGate(refuse(refusal), notes);
 }
 
-interface Passage extends RoutedRequest {
+interface Passage extends Pick<RoutedRequest, "request" | "route"> {
+  readonly hooks: Hooks;
   readonly receivedAt: number;
+  readonly remoteAddress: string | undefined;
   readonly notes: RequestNotes;
 }
 
@@ -59,7 +70,7 @@ async function walkGates(passage: Passage, state: IngressState): Promise<Ingress
 
   const { headers } = request;
   const query = parseQuery(route.query);
-  const client = request.remoteAddress ?? "unknown";
+  const client = passage.remoteAddress ?? "unknown";
   const credentials = checkCredentials({ headers, query, client }, { hooks, carriers, throttle });
   if (!credentials.ok) return answerGate(credentials.gate, notes);
   notes.credential = credentials.carrier;
@@ -87,6 +98,9 @@ async function walkGates(passage: Passage, state: IngressState): Promise<Ingress
     receivedAt,
   };
   const resolved = hooks.resolve(new IngressEvent(source, carriers.headers));
-  const resolution = resolved instanceof Promise ? await resolved : resolved;
-  return answerResolution(resolution, passage, state);
+  if (!(resolved instanceof Promise)) return answerResolution(resolved, passage, state);
+  const deadline = state.clock() + state.requestTimeoutMs;
+  const result = await resolveInTime(resolved, state);
+  if (!result.ok) return answerGate(result.gate, notes);
+  return answerResolution(result.resolution, { ...passage, deadline }, state);
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+import { createFakeTime } from "../../test/ingress/fake-time.ts";
+import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { compileHooks } from "../engine.ts";
 
 const mappings = [
   { id: "build", match: { path: "ci", source: "ci" }, messageTemplate: "{{job}}" },
@@ -67,4 +69,23 @@ test.each([
   expect(answer.status).toBe(499);
   expect(harness.dispatched).toEqual([]);
   expect(harness.records).toMatchObject([{ status: 499, code: "client_closed", mappingId: name }]);
+});
+
+test("answerResolution() gives a batch that is resolved at once the whole time of a request", async () => {
+  const time = createFakeTime();
+  const compiled = compileHooks(
+    { hooks: { enabled: true, token: TOKEN, mappings } },
+    { transforms },
+  );
+  const batch = await compiled.resolve({ path: "each", payload: { list: ["a"] }, headers: {} });
+  const hooks = { ...compiled, resolve: () => batch };
+  const dispatch = () => new Promise<undefined>(() => undefined);
+  const harness = createHarness({
+    ingress: { hooks, dispatch, clock: time.clock, timer: time.timer },
+  });
+  const sending = harness.send({ target: "/hooks/each" });
+  await time.advance(29_999);
+  expect(harness.records).toEqual([]);
+  await time.advance(1);
+  expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
 });

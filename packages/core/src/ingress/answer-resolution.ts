@@ -5,18 +5,20 @@ import { createRefusal } from "../problem/refusal.ts";
 import { mapPromise } from "../resolve/map-promise.ts";
 import { answerRefusal, HANDLED } from "./answer.ts";
 import { clientClosed } from "./check-body.ts";
-import { type Dispatching, dispatchAction } from "./dispatch-action.ts";
-import { type BatchDispatching, dispatchBatch } from "./dispatch-batch.ts";
+import { dispatchAction } from "./dispatch/dispatch-action.ts";
+import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
+import type { DispatchOrigin, DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
 import type { RequestNotes } from "./record.ts";
-import type { IngressAnswer, IngressRequest } from "./request.ts";
+import type { IngressAnswer } from "./request.ts";
 import type { IngressState } from "./state.ts";
 
 export function answerResolution(
   resolution: Resolution,
-  { request, notes }: { readonly request: IngressRequest; readonly notes: RequestNotes },
+  origin: DispatchOrigin & { readonly notes: RequestNotes },
   state: IngressState,
 ): PromiseOrValue<IngressAnswer> {
+  const { request, notes } = origin;
   if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
   if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
@@ -24,24 +26,24 @@ export function answerResolution(
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(clientClosed(), notes);
   if (resolution.outcome === "batch") {
-    return dispatchBatch(resolution, state, notes).then((batch) => answerDispatching(batch, notes));
+    const deadline = origin.deadline ?? state.clock() + state.requestTimeoutMs;
+    const batch = dispatchBatch(resolution, { ...origin, deadline }, state);
+    return batch.then((done) => answerDispatch(done, notes));
   }
   if (resolution.notes !== undefined) notes.detail = oneLine(resolution.notes.join(" "));
-  const dispatching = dispatchAction(resolution, state.dispatch, state.randomId());
-  return mapPromise(dispatching, (done) => {
+  return mapPromise(dispatchAction(resolution, origin, state), (done) => {
     if (done.ok) {
       notes.action = resolution.action.kind;
       notes.runId = done.runId;
     }
-    return answerDispatching(done, notes);
+    return answerDispatch(done, notes);
   });
 }
 
-function answerDispatching(
-  done: Dispatching | BatchDispatching,
-  notes: RequestNotes,
-): IngressAnswer {
-  return done.ok ? done.answer : answerGate(done.gate, notes);
+function answerDispatch(done: DispatchResult | BatchResult, notes: RequestNotes): IngressAnswer {
+  if (done.ok) return done.answer;
+  if (done.runId !== undefined) notes.runId = done.runId;
+  return answerGate(done.gate, notes);
 }
 
 export function answerGate({ refusal, headers }: GateRefusal, notes: RequestNotes): IngressAnswer {

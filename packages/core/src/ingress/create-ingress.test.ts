@@ -119,3 +119,73 @@ test("createIngress() counts failures on where its hooks change", async () => {
   }
   expect((await harness.send({ headers: {} })).status).toBe(429);
 });
+
+test.each([
+  ["an error", new RangeError("inner secret"), "RangeError: inner secret"],
+  ["something else", "inner secret", "string"],
+])("createIngress() answers 500 where hooks() throws %s", async (_what, thrown, detail) => {
+  const hooks = () => {
+    throw thrown;
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  const answer = await harness.send({ target: "/hooks/github" });
+  expect([answer.status, bodyOf(answer)]).toEqual([
+    500,
+    { ok: false, error: "The request could not be served.", code: "internal_error" },
+  ]);
+  expect(harness.records).toMatchObject([
+    { status: 500, code: "internal_error", name: "github", method: "POST", detail },
+  ]);
+  expect(harness.isOurs("/other")).toBe(false);
+});
+
+test("createIngress() knows by the hooks of before what is for hooks that cannot be had", async () => {
+  let settings = { enabled: true, path: "/first" };
+  let isBroken = false;
+  const hooks = () => {
+    if (isBroken) throw new Error("the file is being written");
+    return compileHooks({ hooks: { ...settings, token: TOKEN } });
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  expect((await harness.send({ target: "/first/wake" })).status).toBe(200);
+  isBroken = true;
+  expect((await harness.send({ target: "/first/wake" })).status).toBe(500);
+  expect(harness.isOurs("/hooks/wake")).toBe(false);
+  isBroken = false;
+  settings = { enabled: false, path: "/first" };
+  expect(harness.isOurs("/first/wake")).toBe(false);
+  isBroken = true;
+  expect(harness.isOurs("/first/wake")).toBe(false);
+});
+
+test("createIngress() answers 500 where the address of the client cannot be had", async () => {
+  const records: unknown[] = [];
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+    dispatch: () => undefined,
+    observer: (record) => void records.push(record),
+  });
+  const answer = await ingress.receive({
+    method: "POST",
+    target: "/hooks/wake",
+    headers: {},
+    get remoteAddress(): string {
+      throw new TypeError("no such header");
+    },
+    readBody: async () => ({ kind: "gone" }),
+    isGone: () => false,
+  });
+  expect(answer?.status).toBe(500);
+  expect(records).toMatchObject([
+    { status: 500, code: "internal_error", detail: "TypeError: no such header" },
+  ]);
+});
+
+test("createIngress() answers 500 where the clock throws", async () => {
+  const clock = () => {
+    throw new Error("stopped");
+  };
+  const harness = createHarness({ ingress: { clock } });
+  expect((await harness.send()).status).toBe(500);
+  expect(harness.warnings).toEqual(["The observer failed; the record of a request is lost."]);
+});

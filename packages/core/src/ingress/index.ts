@@ -1,5 +1,7 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 export { createIngress } from "./create-ingress.ts";
+export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
+export type { LateDispatch } from "./dispatch/late-dispatch.ts";
 export type {
   Dispatch,
   DispatchContext,
@@ -14,6 +16,7 @@ export type {
   Ingress,
   IngressAnswer,
   IngressRequest,
+  Receiver,
 } from "./request.ts";
 export {
   createThrottle,

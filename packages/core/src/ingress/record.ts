@@ -18,6 +18,8 @@ export interface RequestNotes {
   dispatched?: number;
   refused?: number;
   skipped?: number;
+  /** Of a mapping with `forEach`: elements for which the time of the request did not suffice. */
+  timedOut?: number;
   /** Bytes of the body, where it was read. */
   bodyBytes?: number;
   /** How the token came, where it was right. */
@@ -39,13 +41,14 @@ export interface RequestRecord extends Readonly<RequestNotes> {
 export interface Observation {
   readonly route: Route;
   readonly receivedAt: number;
+  readonly remoteAddress: string | undefined;
   readonly status: number;
   readonly notes: RequestNotes;
 }
 
 export function createRecord(
-  { method, remoteAddress }: IngressRequest,
-  { route, receivedAt, status, notes }: Observation,
+  { method }: IngressRequest,
+  { route, receivedAt, remoteAddress, status, notes }: Observation,
   now: number,
 ): RequestRecord {
   const durationMs = now - receivedAt;

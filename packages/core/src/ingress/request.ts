@@ -25,11 +25,17 @@ export interface IngressRequest {
   readonly target: string;
   /** Lower-case names. */
   readonly headers: HeaderRecord;
+  /** Read once, for requests to the hooks only: it may be a getter, and where that throws, the answer is 500. */
   readonly remoteAddress: string | undefined;
   /** Called once at most, and not before the request has passed the gates that need no body. */
   readonly readBody: (limits: BodyLimits) => Promise<BodyRead>;
   /** Whether the client has gone away. */
   readonly isGone: () => boolean;
+  /**
+   * Calls `listener` when the client goes away, unless the returned function is called before. Called
+   * only where a dispatch takes time; without it, the dispatch is not told.
+   */
+  readonly onGone?: (listener: () => void) => () => void;
 }
 
 /** What the adapter sends back. `body` is empty exactly for status 204. */
@@ -43,8 +49,17 @@ export interface IngressAnswer {
  * The gates, ready to answer requests.
  *
  * `receive` gives `undefined`, at once, for a request that is not for the hooks; the adapter then
- * leaves it alone. The promise never rejects.
+ * leaves it alone. It never throws, and its promise never rejects.
  */
 export interface Ingress {
   readonly receive: (request: IngressRequest) => Promise<IngressAnswer> | undefined;
+  /**
+   * For a server that stops: aborts the signal of every dispatch in flight, and answers its request,
+   * and every one whose transform is running, with 503 `server_stopping`. Requests that come later are
+   * served, so close the server first.
+   */
+  readonly abort: () => void;
 }
+
+/** What answers requests: all that an adapter needs of an ingress. */
+export type Receiver = Pick<Ingress, "receive">;

@@ -10,11 +10,22 @@ test("createState() has a default for every option", () => {
   expect(state).toMatchObject({
     carriers: { headers: ["x-gateway-token"], query: true },
     bodyTimeoutMs: 15_000,
+    dispatchTimeoutMs: 30_000,
+    requestTimeoutMs: 30_000,
   });
   expect(state.clock()).toBeCloseTo(Date.now(), -3);
   expect(state.randomId()).toMatch(/^[0-9a-f-]{36}$/);
   expect(state.throttle.fail("a")).toBe(0);
   state.warnQueryToken("wake");
+});
+
+test("createState() takes a limit that no timer knows for the longest that one does", () => {
+  const forever = Number.POSITIVE_INFINITY;
+  const limits = { dispatchTimeoutMs: forever, requestTimeoutMs: forever };
+  expect(createState({ hooks, dispatch: () => undefined, ...limits })).toMatchObject({
+    dispatchTimeoutMs: 2_147_483_647,
+    requestTimeoutMs: 2_147_483_647,
+  });
 });
 
 test("createState() counts failures by the clock of the option", () => {

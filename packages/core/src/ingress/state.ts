@@ -1,8 +1,10 @@
 // The options of an ingress with every default set: what the gates are given.
-import { runtimeRandomId } from "../compile/options.ts";
+import { runtimeRandomId, runtimeTimer } from "../compile/options.ts";
 import type { Hooks } from "../model/hooks.ts";
-import type { Clock, RandomId } from "../model/ports.ts";
+import type { Clock, RandomId, Timer } from "../model/ports.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
+import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
+import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
 import type { Dispatch, IngressOptions } from "./options.ts";
 import type { TokenCarriers } from "./read-token.ts";
 import { createRecord, type Observation } from "./record.ts";
@@ -15,6 +17,11 @@ export interface IngressState {
   readonly carriers: TokenCarriers;
   readonly throttle: Throttle;
   readonly bodyTimeoutMs: number;
+  readonly dispatchTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly reportLate: ReportLate;
+  readonly stopSwitch: StopSwitch;
+  readonly timer: Timer;
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly warnQueryToken: (name: string) => void;
@@ -26,6 +33,13 @@ const TOKEN_HEADER = "x-gateway-token";
 
 /** The default body at 17 kB/s; senders are servers, and GitHub for one gives up after 10 s. */
 const BODY_TIMEOUT_MS = 15_000;
+
+/** No sender waits longer; a gateway that has not taken an action by then hangs. */
+const DISPATCH_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The longest time that timers of the runtimes know; a longer one would end at once. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, tokenHeaders = [], clock = Date.now } = options;
@@ -39,6 +53,11 @@ export function createState(options: IngressOptions): IngressState {
     },
     throttle: options.throttle ?? createThrottle(clock),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+    dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
+    requestTimeoutMs: Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS),
+    reportLate: createLateReport(options.onLateDispatch, warn),
+    stopSwitch: createStopSwitch(),
+    timer: options.timer ?? runtimeTimer,
     clock,
     randomId: options.randomId ?? runtimeRandomId,
     warnQueryToken: createQueryTokenWarning(warn),

@@ -23,6 +23,9 @@ export const EVENT_STATUS = {
   transform_failed: 500,
   internal_error: 500,
   dispatch_failed: 503,
+  dispatch_timeout: 503,
+  batch_timeout: 503,
+  server_stopping: 503,
 } as const;
 
 /** A stable name of one way in which a request fails. */

@@ -31,12 +31,14 @@ export interface SentRequest {
   readonly body?: string | Uint8Array | BodyRead;
   readonly remoteAddress?: string | undefined;
   readonly isGone?: () => boolean;
+  readonly onGone?: NonNullable<IngressRequest["onGone"]>;
 }
 
 export interface Harness {
   /** Throws where the request is not for the hooks. */
   readonly send: (request?: SentRequest) => Promise<IngressAnswer>;
   readonly isOurs: (target: string) => boolean;
+  readonly abort: () => void;
   readonly dispatched: { readonly action: Action; readonly context: DispatchContext }[];
   readonly records: RequestRecord[];
   readonly warnings: string[];
@@ -73,6 +75,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
         return bodyReadFrom(request.body ?? '{"text":"hello"}');
       },
       isGone: request.isGone ?? (() => false),
+      ...(request.onGone !== undefined && { onGone: request.onGone }),
     });
   return {
     send: async (request = {}) => {
@@ -81,6 +84,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       return answer;
     },
     isOurs: (target) => receive({ target }) !== undefined,
+    abort: ingress.abort,
     dispatched,
     records,
     warnings,

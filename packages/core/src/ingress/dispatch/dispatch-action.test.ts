@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+import { bodyOf, createHarness } from "../../../test/ingress/harness.ts";
 
 const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
 const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}}" }];

@@ -1,0 +1,112 @@
+// A dispatch that has not settled yet → its result, or 503 when time is over or the server stops.
+import { describeError } from "../../data/describe-error.ts";
+import { clientClosed } from "../check-body.ts";
+import { shortName } from "../record.ts";
+import type { IngressState } from "../state.ts";
+import { DispatchCall } from "./dispatch-call.ts";
+import type { DispatchOrigin, DispatchResult, Receipt } from "./dispatch-result.ts";
+import type { AbortCode } from "./dispatch-signal.ts";
+import type { LateDispatch } from "./late-dispatch.ts";
+import { refuseDispatch } from "./refuse-dispatch.ts";
+
+export interface PendingDispatch {
+  readonly receipt: PromiseLike<Receipt>;
+  readonly call: DispatchCall;
+  readonly origin: DispatchOrigin;
+  readonly accept: (receipt: Receipt) => DispatchResult;
+}
+
+export function settleInTime(
+  { receipt, call, origin, accept }: PendingDispatch,
+  state: IngressState,
+): Promise<DispatchResult> {
+  return new Promise((resolve) => {
+    let isAnswered = false;
+    let disarm = (): void => undefined;
+    const answer = (result: DispatchResult): void => {
+      isAnswered = true;
+      disarm();
+      resolve(result);
+    };
+    const giveUp = (code: Exclude<AbortCode, "client_closed">): void => {
+      answer({ ok: false, gate: refuseDispatch(code), runId: call.runId });
+      DispatchCall.abort(call, code);
+    };
+    const reportLate = (outcome: Pick<LateDispatch, "ok" | "runId" | "detail">): void =>
+      state.reportLate({ ...describeCall(call, origin, state), ...outcome });
+
+    const fail = (error: unknown): void => {
+      if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
+      else answer({ ok: false, gate: refuseRejection(error, call) });
+    };
+
+    Promise.resolve(receipt)
+      .then((received) => {
+        if (isAnswered) reportLate({ ok: true, runId: received?.runId ?? call.runId });
+        else answer(accept(received));
+      })
+      .catch(fail);
+    // One turn later: a dispatch that is `async` but has nothing to wait for needs no timer.
+    Promise.resolve()
+      .then(() => {
+        if (!isAnswered) disarm = watchLimits({ call, origin, giveUp }, state);
+      })
+      .catch(fail);
+  });
+}
+
+interface Watched extends Pick<PendingDispatch, "call" | "origin"> {
+  readonly giveUp: (code: Exclude<AbortCode, "client_closed">) => void;
+}
+
+function watchLimits({ call, origin, giveUp }: Watched, state: IngressState): () => void {
+  const { ms, code } = chooseLimit(call, origin, state);
+  const cancelTimer = state.timer(() => giveUp(code), ms);
+  const offStop = state.stopSwitch.onStop(() => giveUp("server_stopping"));
+  // The dispatch may be past the point of return: its outcome is awaited, and stands in the record.
+  const offGone = origin.request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
+  // Who left before that is not told of any more.
+  if (origin.request.isGone()) DispatchCall.abort(call, "client_closed");
+  return () => {
+    cancelTimer();
+    offStop();
+    offGone?.();
+  };
+}
+
+/** Of two limits that end together, the one that lets the batch answer for what is done counts. */
+function chooseLimit(
+  { index }: DispatchCall,
+  { deadline }: DispatchOrigin,
+  { clock, requestTimeoutMs, dispatchTimeoutMs }: IngressState,
+): { readonly ms: number; readonly code: "dispatch_timeout" | "batch_timeout" } {
+  const leftMs = deadline === undefined ? requestTimeoutMs : Math.max(1, deadline - clock());
+  if (index !== undefined && leftMs <= dispatchTimeoutMs) {
+    return { ms: leftMs, code: "batch_timeout" };
+  }
+  return { ms: Math.min(leftMs, dispatchTimeoutMs), code: "dispatch_timeout" };
+}
+
+/** What fails because its sender has gone is no failure of the gateway. */
+function refuseRejection(error: unknown, call: DispatchCall): ReturnType<typeof clientClosed> {
+  const detail = describeError(error);
+  if (DispatchCall.abortCodeOf(call) !== "client_closed") {
+    return refuseDispatch("dispatch_failed", detail);
+  }
+  const { refusal, headers } = clientClosed();
+  return { refusal: { ...refusal, detail }, headers };
+}
+
+function describeCall(
+  { mappingId, index }: DispatchCall,
+  { route, receivedAt }: DispatchOrigin,
+  { clock }: IngressState,
+): Omit<LateDispatch, "ok" | "runId" | "detail"> {
+  return {
+    receivedAt,
+    durationMs: clock() - receivedAt,
+    name: shortName(route.name),
+    ...(mappingId !== undefined && { mappingId }),
+    ...(index !== undefined && { index }),
+  };
+}

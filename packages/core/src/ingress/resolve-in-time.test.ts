@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createFakeTime, letPromisesGoOn } from "../../test/ingress/fake-time.ts";
+import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+import { compileHooks } from "../engine.ts";
+import type { Hooks } from "../model/hooks.ts";
+
+/** A transform that the test settles; its own limit is far away. */
+function createSlow(ingress: object = {}) {
+  const time = createFakeTime();
+  const waiting: (() => void)[] = [];
+  const wait = () =>
+    new Promise<undefined>((resolve) => {
+      waiting.push(() => resolve(undefined));
+    });
+  const harness = createHarness({
+    hooks: {
+      mappings: [
+        { match: { path: "ci" }, messageTemplate: "x", transform: { module: "slow.js" } },
+        {
+          match: { path: "all" },
+          forEach: "list",
+          messageTemplate: "x",
+          transform: { module: "slow.js" },
+        },
+      ],
+    },
+    compile: { transforms: { "slow.js": wait }, transformTimeoutMs: 3_600_000 },
+    ingress: { clock: time.clock, timer: time.timer, ...ingress },
+  });
+  return { harness, time, waiting };
+}
+
+test("resolveInTime() refuses an event whose transform takes longer than a request may", async () => {
+  const { harness, time, waiting } = createSlow();
+  const sending = harness.send({ target: "/hooks/ci" });
+  await time.advance(30_000);
+  const answer = await sending;
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(bodyOf(answer)).toMatchObject({ code: "dispatch_timeout" });
+  expect(harness.records).toMatchObject([
+    { detail: "Transforms took longer than the 30000 ms of a request." },
+  ]);
+  waiting[0]?.();
+  await letPromisesGoOn();
+  expect(harness.dispatched).toEqual([]);
+});
+
+test("resolveInTime() leaves a dispatch what is left of the time", async () => {
+  const { harness, time, waiting } = createSlow({ dispatch: () => new Promise(() => undefined) });
+  const sending = harness.send({ target: "/hooks/ci" });
+  await time.advance(20_000);
+  waiting[0]?.();
+  await time.advance(9_999);
+  expect(harness.records).toEqual([]);
+  await time.advance(1);
+  expect(bodyOf(await sending)).toMatchObject({ code: "dispatch_timeout" });
+});
+
+test("resolveInTime() leaves a batch what is left of the time", async () => {
+  const { harness, time, waiting } = createSlow({ dispatch: () => new Promise(() => undefined) });
+  const sending = harness.send({ target: "/hooks/all", body: '{"list":[{}]}' });
+  await time.advance(20_000);
+  waiting[0]?.();
+  await time.advance(10_000);
+  expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
+});
+
+test("resolveInTime() gives up at a stop", async () => {
+  const { harness, time } = createSlow();
+  const sending = harness.send({ target: "/hooks/ci" });
+  await letPromisesGoOn();
+  harness.abort();
+  expect(bodyOf(await sending)).toMatchObject({ code: "server_stopping" });
+  expect(time.timersRunning()).toBe(0);
+});
+
+test("resolveInTime() lets go of its timer also where resolving rejects", async () => {
+  const time = createFakeTime();
+  const hooks: Hooks = {
+    ...compileHooks({ hooks: { enabled: true, token: "the-token-of-the-ingress-tests" } }),
+    resolve: () => Promise.reject(new Error("a mistake of ours")),
+  };
+  const harness = createHarness({ ingress: { hooks, clock: time.clock, timer: time.timer } });
+  expect((await harness.send()).status).toBe(500);
+  expect(harness.records).toMatchObject([{ detail: "Error: a mistake of ours" }]);
+  expect(time.timersRunning()).toBe(0);
+});
