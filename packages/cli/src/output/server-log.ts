@@ -33,7 +33,7 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     describeDropped: (lines) =>
       json
         ? JSON.stringify({ type: "dropped", lines })
-        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped: nobody read them.`,
+        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, as nobody read the log.`,
   });
   if (json) return createJsonLog((line) => write(JSON.stringify(line)));
   const color = useColor(log, env);
