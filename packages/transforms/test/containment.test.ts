@@ -31,7 +31,7 @@ test.each([
   ["https://example.com/evil.js", "it is a URL or names a drive"],
   ["data:text/javascript,evil", "it is a URL or names a drive"],
   ["node:fs", "it is a URL or names a drive"],
-])("loadTransforms() refuses the name %s", async (name, why) => {
+])("createTransformLoader() refuses the name %s", async (name, why) => {
   expect(await problemsOf({ "good.js": GOOD }, ["good.js", name])).toEqual([
     {
       code: "transform_outside",
@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test("loadTransforms() refuses links that lead out, of the file and of a folder on the way", async () => {
+test("createTransformLoader() refuses links that lead out, of the file and of a folder on the way", async () => {
   const dir = modulesDir({ "good.js": GOOD, "real/inner.js": GOOD });
   const folder = join(dir, "hooks/transforms");
   const outside = createTempDir({ "evil.js": GOOD, "hooks/transforms-2/evil.js": GOOD });
@@ -62,7 +62,7 @@ test("loadTransforms() refuses links that lead out, of the file and of a folder 
   expect(transforms["inner-link/inner.js"]).toHaveProperty("default");
 });
 
-test("loadTransforms() takes a folder that is a link itself, or absolute", async () => {
+test("createTransformLoader() takes a folder that is a link itself, or absolute", async () => {
   const dir = modulesDir({ "good.js": GOOD });
   symlinkSync(join(dir, "hooks/transforms"), join(dir, "linked"));
   for (const transformsDir of ["linked", join(dir, "linked"), "./hooks/transforms/"]) {
@@ -71,7 +71,7 @@ test("loadTransforms() takes a folder that is a link itself, or absolute", async
   }
 });
 
-test("loadTransforms() refuses relative imports that lead out, and takes packages that are links", async () => {
+test("createTransformLoader() refuses relative imports that lead out, and takes packages that are links", async () => {
   const dir = modulesDir({
     "direct.js": 'import "../../outside.js"; export default () => null;',
     "far.js": 'import "./lib/far.js"; export default () => null;',
@@ -121,7 +121,7 @@ test("loadTransforms() refuses relative imports that lead out, and takes package
   ]);
 });
 
-test("loadTransforms() refuses names made at run time that may lead out, and takes those that cannot", async () => {
+test("createTransformLoader() refuses names made at run time that may lead out, and takes those that cannot", async () => {
   const dir = modulesDir({
     "up.js": 'export default ({ payload }) => import("../../" + payload.x + ".js");',
     "link.cjs": "module.exports = ({ payload }) => require(`./links/${payload.x}`);",
@@ -155,7 +155,7 @@ test("loadTransforms() refuses names made at run time that may lead out, and tak
   );
 });
 
-test("loadTransforms() has the same border, and watches, where the config stands within a package", async () => {
+test("createTransformLoader() has the same border, and watches, where the config stands within a package", async () => {
   const within = join(modulesDir({}), "node_modules/gateway");
   createIn(within, {
     "outside.js": "export {};",
@@ -166,7 +166,7 @@ test("loadTransforms() has the same border, and watches, where the config stands
   expect(files).toContain(join(within, "hooks/transforms/a.js"));
 });
 
-test("loadTransforms() tells once that the folder is not there, or is none", async () => {
+test("createTransformLoader() tells once that the folder is not there, or is none", async () => {
   const dir = createTempDir({ "a-file": "" });
   for (const [transformsDir, why] of [
     ["nowhere", "is not there"],

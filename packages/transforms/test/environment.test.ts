@@ -40,16 +40,16 @@ async function namesSeen(hooks: object, env: object = ENV): Promise<readonly str
   return (result as { message: string }).message.split(",").sort();
 }
 
-test("loadTransforms() passes the environment on, without the secrets of the config by name or value", async () => {
+test("createTransformLoader() passes the environment on, without the secrets of the config by name or value", async () => {
   expect(await namesSeen(SECRETS)).toEqual(["NOTE", "OWN_TOKEN", "PATH"]);
 });
 
-test("loadTransforms() passes only the listed variables on, and no secret even if it is listed", async () => {
+test("createTransformLoader() passes only the listed variables on, and no secret even if it is listed", async () => {
   const env = ["OWN_TOKEN", "HOOK_TOKEN", "constructor", "MISSING", 5];
   expect(await namesSeen({ ...SECRETS, transforms: { env } })).toEqual(["OWN_TOKEN"]);
 });
 
-test("loadTransforms() passes the environment of the process on unless told otherwise", async () => {
+test("createTransformLoader() passes the environment of the process on unless told otherwise", async () => {
   process.env["HOOKWRIGHT_TEST_OWN"] = "x";
   onTestFinished(() => {
     delete process.env["HOOKWRIGHT_TEST_OWN"];

@@ -83,7 +83,7 @@ const CASES: readonly HostileCase[] = [
 const LONG = 60_000;
 
 test.each(CASES)(
-  "loadTransforms() lets only its own event fail: $module $payload",
+  "createTransformLoader() lets only its own event fail: $module $payload",
   async (hostile) => {
     const { module, payload = {}, timeoutMs = LONG, fails } = hostile;
     // Each case loads anew: who has lost workers before gets the next ones late.

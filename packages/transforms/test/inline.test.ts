@@ -18,7 +18,7 @@ afterAll(() => vi.resetConfig());
 
 const INLINE = { transforms: { isolation: "inline" } };
 
-test("loadTransforms() runs modules in its own process where the config says inline", async () => {
+test("createTransformLoader() runs modules in its own process where the config says inline", async () => {
   const dir = copyModules("styles");
   const modules = ["esm.mjs", "common.cjs", "typed.ts", "nothing.js", "remembers.js"];
   const loaded = await load(dir, configOf(modules, INLINE));
@@ -34,7 +34,7 @@ test("loadTransforms() runs modules in its own process where the config says inl
   expect(await callOf(loaded, "remembers.js")(context)).toEqual({ message: "2" });
 });
 
-test("loadTransforms() hands inline modules a copy, and takes their results as JSON", async () => {
+test("createTransformLoader() hands inline modules a copy, and takes their results as JSON", async () => {
   const loaded = await load(
     copyModules("hostile"),
     configOf(["mutates.js", "returns.js", "throws.js"], INLINE),
@@ -51,7 +51,7 @@ test("loadTransforms() hands inline modules a copy, and takes their results as J
   expect(await failureOf(thrown(contextOf({ what: "text" })))).toMatch(/threw a string, no Error/);
 });
 
-test("loadTransforms() reports what an inline module throws while it is loaded", async () => {
+test("createTransformLoader() reports what an inline module throws while it is loaded", async () => {
   const dir = copyModules("styles");
   writeFileSync(join(dir, "hooks/transforms/throws.js"), "\nnull.x;");
   const { problems } = await load(dir, configOf(["throws.js"], INLINE));

@@ -1,4 +1,5 @@
-// What can be wrong with a module, as the operator is told: everything at once, each with its place.
+// What can be wrong with a module, as the operator is told: everything at once, each with its path.
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { safeCompileHooks } from "@hookwright/core";
 import { afterAll, expect, test, vi } from "vitest";
@@ -24,25 +25,28 @@ test.each([
   ["billing", "There: billing/stripe.js, github.ts."],
   ["zebra.js", "There: billing/stripe.js, github.ts."],
   ["a\0b.js", "There: billing/stripe.js, github.ts."],
-])("loadTransforms() tells where %j, which is not there, may be meant", async (name, hint) => {
-  const files = {
-    "github.ts": GOOD,
-    "billing/stripe.js": GOOD,
-    "notes.md": "",
-    "node_modules/zebra.js": GOOD,
-  };
-  expect(await problemsOf(files, [name, name])).toEqual(
-    [0, 1].map((index) => ({
-      code: "transform_missing",
-      severity: "error",
-      path: ["hooks", "mappings", index, "transform", "module"],
-      message: `The transform module "${name}" is not there.`,
-      hint,
-    })),
-  );
-});
+])(
+  "createTransformLoader() tells where %j, which is not there, may be meant",
+  async (name, hint) => {
+    const files = {
+      "github.ts": GOOD,
+      "billing/stripe.js": GOOD,
+      "notes.md": "",
+      "node_modules/zebra.js": GOOD,
+    };
+    expect(await problemsOf(files, [name, name])).toEqual(
+      [0, 1].map((index) => ({
+        code: "transform_missing",
+        severity: "error",
+        path: ["hooks", "mappings", index, "transform", "module"],
+        message: `The transform module "${name}" is not there.`,
+        hint,
+      })),
+    );
+  },
+);
 
-test("loadTransforms() tells of a folder without modules, and of a file that is none", async () => {
+test("createTransformLoader() tells of a folder without modules, and of a file that is none", async () => {
   expect(await problemsOf({ "x.json": "{}" }, ["x", "x.json"])).toMatchObject([
     { code: "transform_missing", hint: "hooks.transformsDir holds no module." },
     {
@@ -53,7 +57,7 @@ test("loadTransforms() tells of a folder without modules, and of a file that is 
   ]);
 });
 
-test("loadTransforms() tells file, line and column of what cannot be built, in imports too", async () => {
+test("createTransformLoader() tells file, line and column of what cannot be built, in imports too", async () => {
   const files = {
     "syntax.ts": "export default () => {\n  const x: number = ;\n};",
     "imports.js":
@@ -95,7 +99,7 @@ test("loadTransforms() tells file, line and column of what cannot be built, in i
   ]);
 });
 
-test("loadTransforms() tells the author's line of what a module throws while it is loaded", async () => {
+test("createTransformLoader() tells the author's line of what a module throws while it is loaded", async () => {
   const files = {
     "throws.ts":
       'type X = number;\nimport { read } from "./lib/read.ts";\nexport default read({} as never);',
@@ -120,7 +124,7 @@ test("loadTransforms() tells the author's line of what a module throws while it 
   ]);
 });
 
-test("loadTransforms() gives up a module that never finishes loading", async () => {
+test("createTransformLoader() gives up a module that never finishes loading", async () => {
   const dir = modulesDir({
     "slow.js": "await new Promise(() => undefined);",
     "stuck.js": "for (;;);",
@@ -132,7 +136,7 @@ test("loadTransforms() gives up a module that never finishes loading", async () 
   ]);
 });
 
-test("loadTransforms() tells that no worker can be had, at once or a moment later", async () => {
+test("createTransformLoader() tells that no worker can be had, at once or a moment later", async () => {
   const dir = modulesDir({ "good.js": GOOD });
   const tooLarge = { env: { HUGE: "x".repeat(4_000_000) } };
   const { problems } = await load(dir, configOf(["good.js"]), tooLarge);
@@ -155,7 +159,7 @@ test("loadTransforms() tells that no worker can be had, at once or a moment late
   ]);
 });
 
-test("loadTransforms() leaves exports to the core, which reports none of its problems again", async () => {
+test("createTransformLoader() leaves exports to the core, which reports none of its problems again", async () => {
   const dir = modulesDir({ "wrong.js": "export const tranform = () => null; export const n = 5;" });
   const config = configOf(["wrong.js", ["wrong.js", "n"], "missing.js"]);
   const { transforms, problems } = await load(dir, config);
@@ -171,7 +175,7 @@ test("loadTransforms() leaves exports to the core, which reports none of its pro
   expect(transforms["missing.js"]).toThrow("could not be loaded");
 });
 
-test("loadTransforms() names what to watch: imports, and files that are missing", async () => {
+test("createTransformLoader() names what to watch: imports, and files that are missing", async () => {
   const dir = modulesDir({
     "a.ts": 'import "./lib/b.ts"; export default () => null;',
     "lib/b.ts": 'import "./c.ts";',
@@ -190,4 +194,11 @@ test("loadTransforms() names what to watch: imports, and files that are missing"
     "missing.js",
     "throws.js",
   ]);
+});
+
+test("createTransformLoader() starts a folder with ~ at the home directory", async () => {
+  const config = configOf(["a.js"], { transformsDir: "~/no-such-folder/of/modules" });
+  const { problems, files } = await load(modulesDir({}), config);
+  expect(problems).toMatchObject([{ code: "transform_missing", path: ["hooks", "transformsDir"] }]);
+  expect(files).toEqual([join(homedir(), "no-such-folder/of/modules")]);
 });

@@ -19,7 +19,7 @@ const STYLES: readonly (string | readonly [string, string])[] = [
   "ctx-body.js",
 ];
 
-test("loadTransforms() takes ES modules, CommonJS and TypeScript, as the core binds them", async () => {
+test("createTransformLoader() takes ES modules, CommonJS and TypeScript, as the core binds them", async () => {
   const config = configOf(STYLES);
   const { transforms, problems } = await load(copyModules("styles"), config);
   expect(problems).toEqual([]);
@@ -37,7 +37,7 @@ test("loadTransforms() takes ES modules, CommonJS and TypeScript, as the core bi
   }
 });
 
-test("loadTransforms() lifts the named exports of CommonJS, functions or not", async () => {
+test("createTransformLoader() lifts the named exports of CommonJS, functions or not", async () => {
   const dir = copyModules("styles");
   const loaded = await load(dir, configOf([["common.js", "shout"], "common.cjs"]));
   expect(await callOf(loaded, "common.js", "shout")(contextOf({ text: "hi" }))).toEqual({
@@ -51,7 +51,7 @@ test("loadTransforms() lifts the named exports of CommonJS, functions or not", a
   expect(loaded.transforms["common.cjs"]).toMatchObject({ default: null, version: null });
 });
 
-test("loadTransforms() gives two mappings of one file their own functions in the same workers", async () => {
+test("createTransformLoader() gives two mappings of one file their own functions in the same workers", async () => {
   const dir = copyModules("styles");
   const module = "github/issues/opened.js";
   const config = configOf([
@@ -69,7 +69,7 @@ test("loadTransforms() gives two mappings of one file their own functions in the
   ]);
 });
 
-test("loadTransforms() tells null from undefined, and hands `action` on as it is", async () => {
+test("createTransformLoader() tells null from undefined, and hands `action` on as it is", async () => {
   const config = configOf([
     ...["action-for-kind.js", "action-null.js"],
     ...(["handled", "unchanged"] as const).map((name) => ["nothing.js", name] as const),
@@ -86,7 +86,7 @@ test("loadTransforms() tells null from undefined, and hands `action` on as it is
   expect(await resolve("nothing.js unchanged")).toMatchObject({ refusal: { code: "empty_text" } });
 });
 
-test("loadTransforms() warns of a module that expects the bare body, and again when it fails", async () => {
+test("createTransformLoader() warns of a module that expects the bare body, and again when it fails", async () => {
   const config = configOf(["bare-body.js"]);
   const loaded = await load(copyModules("styles"), config);
   expect(loaded.problems).toEqual([
@@ -111,7 +111,7 @@ test("loadTransforms() warns of a module that expects the bare body, and again w
   });
 });
 
-test("loadTransforms() passes over what the caller has a function for", async () => {
+test("createTransformLoader() passes over what the caller has a function for", async () => {
   const { transforms, problems } = await load(copyModules("styles"), configOf(["my-own"]), {
     provided: ["my-own"],
   });
@@ -126,7 +126,7 @@ test.each([
   { hooks: { mappings: {} } },
   { hooks: { mappings: [null, {}, { transform: "x.js" }, { transform: { module: 5 } }] } },
   { hooks: { mappings: [{ transform: { module: " " } }], transformsDir: 5 } },
-])("loadTransforms() finds nothing in %j", async (config) => {
+])("createTransformLoader() finds nothing in %j", async (config) => {
   const loaded = await load("/", config as object);
   expect(loaded).toMatchObject({ transforms: {}, problems: [], files: [] });
 });

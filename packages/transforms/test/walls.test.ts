@@ -23,7 +23,7 @@ afterAll(() => vi.resetConfig());
 const LONG = { timeoutMs: 60_000 };
 const PATIENT = { loadTimeoutMs: 60_000 };
 
-test("loadTransforms() shows what a module changes to nobody else", async () => {
+test("createTransformLoader() shows what a module changes to nobody else", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["mutates.js"]));
   const context = contextOf(
     { text: "as sent", inner: { list: [1] } },
@@ -34,7 +34,7 @@ test("loadTransforms() shows what a module changes to nobody else", async () => 
   expect(JSON.stringify(context)).toBe(before);
 });
 
-test("loadTransforms() keeps the globals that a module patches to that module", async () => {
+test("createTransformLoader() keeps the globals that a module patches to that module", async () => {
   const modules = ["patches-globals.js", "ordinary.js"];
   const loaded = await load(copyModules("hostile"), configOf(modules));
   const patched = callOf(loaded, "patches-globals.js");
@@ -47,7 +47,7 @@ test("loadTransforms() keeps the globals that a module patches to that module", 
   expect(process.env["PATH"]).not.toBe("patched");
 });
 
-test("loadTransforms() answers events of a module whose timers fail without end, and tells a few", async () => {
+test("createTransformLoader() answers events of a module whose timers fail without end, and tells a few", async () => {
   const warnings: string[] = [];
   const loaded = await load(copyModules("hostile"), configOf(["timers.js"]), {
     warn: (message) => warnings.push(message),
@@ -63,7 +63,7 @@ test("loadTransforms() answers events of a module whose timers fail without end,
   );
 });
 
-test("loadTransforms() warns of failing background work by a warning of the process", async () => {
+test("createTransformLoader() warns of failing background work by a warning of the process", async () => {
   const warned = once(process, "warning");
   const configFile = join(copyModules("hostile"), "hooks.json5");
   const loader = createTransformLoader({ configFile });
@@ -77,7 +77,7 @@ test("loadTransforms() warns of failing background work by a warning of the proc
   await loader.close(0);
 });
 
-test("loadTransforms() gives an event to another worker where an earlier one left the thread hanging", async () => {
+test("createTransformLoader() gives an event to another worker where an earlier one left the thread hanging", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["hangs-after-answer.js"]), PATIENT);
   const call = callOf(loaded, "hangs-after-answer.js");
   expect(await call(contextOf({ id: "first", hang: true }), LONG)).toEqual({ message: "first" });
@@ -85,7 +85,7 @@ test("loadTransforms() gives an event to another worker where an earlier one lef
   expect(await call(contextOf({ id: "second" }), LONG)).toEqual({ message: "second" });
 });
 
-test("loadTransforms() takes no answer with another number than the call's", async () => {
+test("createTransformLoader() takes no answer with another number than the call's", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["writes-to-server.js"]));
   const call = callOf(loaded, "writes-to-server.js");
   for (const id of ["a", "b"]) {
@@ -93,7 +93,7 @@ test("loadTransforms() takes no answer with another number than the call's", asy
   }
 });
 
-test("loadTransforms() refuses a payload that cannot be written, in both kinds of isolation", async () => {
+test("createTransformLoader() refuses a payload that cannot be written, in both kinds of isolation", async () => {
   const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
   for (const isolation of ["worker", "inline"]) {
     const loaded = await load(
@@ -108,7 +108,7 @@ test("loadTransforms() refuses a payload that cannot be written, in both kinds o
   }
 });
 
-test("loadTransforms() answers each of 1,000 events at once with its own result, whoever hangs", async () => {
+test("createTransformLoader() answers each of 1,000 events at once with its own result, whoever hangs", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["ordinary.js", "infinite-loop.js"]));
   const hanging = callOf(loaded, "infinite-loop.js");
   const failures = Promise.all(
@@ -126,7 +126,7 @@ test("loadTransforms() answers each of 1,000 events at once with its own result,
   }
 });
 
-test("loadTransforms() leaves no process behind once it is closed", async () => {
+test("createTransformLoader() leaves no process behind once it is closed", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["hangs-after-answer.js"]));
   const { pid } = (await callOf(loaded, "hangs-after-answer.js", "whoami")(contextOf({}))) as {
     pid: number;
@@ -136,7 +136,7 @@ test("loadTransforms() leaves no process behind once it is closed", async () => 
   expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
 
-test("loadTransforms() starts the workers of a module that keeps losing them behind those of the others", async () => {
+test("createTransformLoader() starts the workers of a module that keeps losing them behind those of the others", async () => {
   const module = `import { getPriority } from "node:os";
     export default ({ payload }) => payload.exit ? process.exit(1) : { own: getPriority() };`;
   const dir = modulesDir({ "a.js": module, "b.js": `// another\n${module}\nexport const b = 1;` });

@@ -10,7 +10,7 @@ import { serve } from "./support/serve.ts";
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
-test("loadTransforms() lets modules call the network with a token from the environment", async () => {
+test("createTransformLoader() lets modules call the network with a token from the environment", async () => {
   const notes = await serve((request, response) => {
     response.end(JSON.stringify({ title: `${request.url} ${request.headers.authorization}` }));
   });
@@ -21,7 +21,7 @@ test("loadTransforms() lets modules call the network with a token from the envir
   });
 });
 
-test("loadTransforms() lets modules start programs and keep a file beside themselves", async () => {
+test("createTransformLoader() lets modules start programs and keep a file beside themselves", async () => {
   const dir = copyModules("styles");
   const loaded = await load(dir, configOf(["child-process.mjs", "state-file.cjs"]));
   expect(await callOf(loaded, "child-process.mjs")(contextOf({ a: 2, b: 3 }))).toEqual({
@@ -33,7 +33,7 @@ test("loadTransforms() lets modules start programs and keep a file beside themse
   expect(readFileSync(join(dir, "hooks/transforms/seen.json"), "utf8")).toBe('["a"]');
 });
 
-test("loadTransforms() keeps each file's idea of its own place", async () => {
+test("createTransformLoader() keeps each file's idea of its own place", async () => {
   const dir = realpathSync(copyModules("styles"));
   const loaded = await load(dir, configOf(["own-place.ts"]));
   const folder = join(dir, "hooks/transforms");
@@ -44,7 +44,7 @@ test("loadTransforms() keeps each file's idea of its own place", async () => {
   });
 });
 
-test("loadTransforms() bundles packages of the user, CommonJS ones with optional parts too", async () => {
+test("createTransformLoader() bundles packages of the user, CommonJS ones with optional parts too", async () => {
   const dir = copyModules("styles");
   const files = {
     "node_modules/greet/package.json": '{ "name": "greet", "main": "main.js" }',
@@ -72,7 +72,7 @@ test("loadTransforms() bundles packages of the user, CommonJS ones with optional
   });
 });
 
-test("loadTransforms() leaves compiled add-ons where they are", async () => {
+test("createTransformLoader() leaves compiled add-ons where they are", async () => {
   const dir = copyModules("styles");
   const folder = join(dir, "hooks/transforms");
   writeFileSync(join(folder, "addon.node"), "no add-on");
@@ -86,13 +86,13 @@ test("loadTransforms() leaves compiled add-ons where they are", async () => {
   });
 });
 
-test("loadTransforms() keeps a module's memory between events", async () => {
+test("createTransformLoader() keeps a module's memory between events", async () => {
   const loaded = await load(copyModules("styles"), configOf(["remembers.js"]));
   const call = callOf(loaded, "remembers.js");
   for (const message of ["1", "2", "3"]) expect(await call(contextOf({}))).toEqual({ message });
 });
 
-test("loadTransforms() lets work go on that a module left running after its answer", async () => {
+test("createTransformLoader() lets work go on that a module left running after its answer", async () => {
   const gate = createGate();
   const { url } = await serve((_, response) => {
     response.end();
@@ -105,7 +105,7 @@ test("loadTransforms() lets work go on that a module left running after its answ
   await gate.opened;
 });
 
-test("loadTransforms() gives modules defineTransform, with nothing installed beside them", async () => {
+test("createTransformLoader() gives modules defineTransform, with nothing installed beside them", async () => {
   const dir = copyModules("styles");
   const files = {
     "defined.ts": `

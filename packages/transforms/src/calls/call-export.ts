@@ -1,7 +1,8 @@
 // A module, the way to its function and a context → what the function returned, as JSON text.
+
+import type { CallResult } from "./call-result.ts";
 import { readAt } from "./describe-exports.ts";
 import { describeThrown } from "./describe-thrown.ts";
-import type { CallOutcome } from "./outcome.ts";
 
 export interface ExportCall {
   /** Keys from the module's namespace to the function. */
@@ -12,13 +13,13 @@ export interface ExportCall {
   readonly timeoutMs: number;
 }
 
-export type CallText =
+export type CallResultText =
   /** `undefined` is no JSON and means something else than `null`. */
   | { readonly kind: "result"; readonly json: string | undefined }
-  | Exclude<CallOutcome, { kind: "result" }>;
+  | Exclude<CallResult, { kind: "result" }>;
 
 /** Never rejects. The context must be a copy: the function may do with it what it likes. */
-export async function callExport(namespace: unknown, call: ExportCall): Promise<CallText> {
+export async function callExport(namespace: unknown, call: ExportCall): Promise<CallResultText> {
   const { path, context, timeoutMs } = call;
   try {
     const transform = readAt(namespace, path) as (context: unknown, call: object) => unknown;
@@ -30,18 +31,18 @@ export async function callExport(namespace: unknown, call: ExportCall): Promise<
 }
 
 /** An agent's message is shorter by far; what is longer was returned by mistake. */
-const LONGEST_RESULT = 1024 * 1024;
+const MAX_RESULT_CHARS = 1024 * 1024;
 
 /** Taken before any module is loaded: a module may put its own in the place of the global one. */
 const { stringify } = JSON;
 
-function resultToText(result: unknown): CallText {
+function resultToText(result: unknown): CallResultText {
   try {
     const json = stringify(result) as string | undefined;
     if (json === undefined && result !== undefined) {
       return { kind: "failed", reason: `returned a ${typeof result}` };
     }
-    if (json !== undefined && json.length > LONGEST_RESULT) {
+    if (json !== undefined && json.length > MAX_RESULT_CHARS) {
       return { kind: "failed", reason: `returned ${json.length} characters of JSON, too many` };
     }
     return { kind: "result", json };

@@ -1,16 +1,16 @@
 // A module's namespace → its exports, those of CommonJS lifted to where ES modules have theirs.
-import type { ExportDescription } from "./outcome.ts";
+import type { ExportDescription } from "./call-result.ts";
 
 /** Enough to see how a function takes its argument; a bundled SDK may be a megabyte in one function. */
-export const LONGEST_SOURCE = 20_000;
+export const MAX_SOURCE_CHARS = 20_000;
 
 /** Of all functions: a module may pass a whole SDK on. */
-const LONGEST_SOURCES = 400_000;
+const MAX_SOURCES_CHARS = 400_000;
 
 /** `module.exports` stands under `default` when it is imported; a compiled ES module one level below. */
 export function describeExports(namespace: unknown): readonly ExportDescription[] {
   const found = new Map<string, ExportDescription>();
-  let left = LONGEST_SOURCES;
+  let left = MAX_SOURCES_CHARS;
   for (const path of [[], ["default"], ["default", "default"]]) {
     const holder = readAt(namespace, path);
     for (const name of ownKeys(holder)) {
@@ -18,7 +18,7 @@ export function describeExports(namespace: unknown): readonly ExportDescription[
       if (known?.path !== undefined) continue;
       const value = readAt(holder, [name]);
       const source = typeof value === "function" ? toSource.call(value) : undefined;
-      const kept = source?.slice(0, Math.min(LONGEST_SOURCE, left));
+      const kept = source?.slice(0, Math.min(MAX_SOURCE_CHARS, left));
       left -= kept?.length ?? 0;
       found.set(
         name,

@@ -29,7 +29,7 @@ export function findConfigSecrets(hooks: unknown, secrets: Secrets): ConfigSecre
 const SECRET_KEY = /token|secret|password|key/i;
 
 /** Configs are read from files, which bounds their depth; the limit is for values made by hand. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 function visit(
   value: unknown,
@@ -38,7 +38,7 @@ function visit(
   depth = 0,
 ): void {
   if (typeof value === "string" && SECRET_KEY.test(key)) report(value);
-  if (typeof value !== "object" || value === null || depth === DEEPEST) return;
+  if (typeof value !== "object" || value === null || depth === MAX_DEPTH) return;
   const reference = toReference(value);
   if (reference !== undefined) report(reference);
   for (const [name, child] of Object.entries(value)) {

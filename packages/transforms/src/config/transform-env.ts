@@ -21,7 +21,7 @@ export function createTransformEnv(config: unknown, options: TransformEnvOptions
   const { env, names, secrets } = options;
   const { values, variables } = findConfigSecrets(readOwn(config, "hooks"), secrets);
   const listed = names && new Set(names);
-  const long = [...values].filter(({ length }) => length >= LEAST_LENGTH_WITHIN);
+  const long = [...values].filter(({ length }) => length >= MIN_CONTAINED_CHARS);
   const isSecret = (value: string): boolean =>
     values.has(value.trim()) || long.some((secret) => value.includes(secret));
   const passed = Object.entries(env).filter(
@@ -31,4 +31,4 @@ export function createTransformEnv(config: unknown, options: TransformEnvOptions
 }
 
 /** `Bearer <token>`, a URL with it, a whole config as text. What is shorter is in many a value by chance. */
-const LEAST_LENGTH_WITHIN = 8;
+const MIN_CONTAINED_CHARS = 8;

@@ -20,7 +20,7 @@ const FOLDER = "hooks/transforms";
 const MEMORY_MB = 128;
 
 /** Node itself does not start in much less. */
-const LEAST_MEMORY_MB = 32;
+const MIN_MEMORY_MB = 32;
 
 /** A worker serves one event at a time: this is how many slow events of a module go on at once. */
 const WORKERS = 4;
@@ -34,7 +34,7 @@ export function readTransformSettings(config: unknown): TransformSettings {
   return {
     folder: typeof folder === "string" && folder.trim() !== "" ? folder : FOLDER,
     isolation: readOwn(transforms, "isolation") === "inline" ? "inline" : "worker",
-    memoryMb: Math.max(LEAST_MEMORY_MB, readCount(transforms, "memoryMb", MEMORY_MB)),
+    memoryMb: Math.max(MIN_MEMORY_MB, readCount(transforms, "memoryMb", MEMORY_MB)),
     workers: readCount(transforms, "workers", WORKERS),
     ...(Array.isArray(env) && { env: env.filter((name) => typeof name === "string") }),
   };

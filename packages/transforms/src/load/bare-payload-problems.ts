@@ -1,8 +1,8 @@
 // The mappings that name a module and its exports → a warning for each function that expects the body.
 import type { Problem } from "@hookwright/core";
-import type { ExportDescription } from "../calls/outcome.ts";
+import type { ExportDescription } from "../calls/call-result.ts";
 import type { TransformMention } from "../config/transform-mentions.ts";
-import { findingToProblem } from "../modules/finding.ts";
+import { toProblem } from "../modules/module-problem.ts";
 import { findBarePayloadNames } from "./bare-payload.ts";
 
 export function findBarePayloadProblems(
@@ -28,14 +28,14 @@ function chooseExport(
 }
 
 /** A long list says no more than its beginning. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function warn({ name, path }: TransformMention, names: readonly string[]): Problem {
-  const read = names.slice(0, MOST_NAMED).join(", ");
-  const finding = {
+  const read = names.slice(0, MAX_NAMED).join(", ");
+  const problem = {
     code: "transform_bare_payload",
     message: `The transform module "${name}" reads ${read} from its argument, but the function gets an object with payload.`,
     hint: `Write ({ payload }) => … and read payload.${names[0]}; beside payload there are headers, query, path, url and now.`,
   } as const;
-  return findingToProblem(finding, path, "warning");
+  return toProblem(problem, path, "warning");
 }

@@ -55,13 +55,13 @@ function readAccessed(source: string): readonly string[] {
   return [
     ...[...source.matchAll(direct), ...source.matchAll(quoted)].map(([, key = ""]) => key),
     ...[...source.matchAll(taken)]
-      .slice(0, MOST_TAKEN)
+      .slice(0, MAX_TAKEN)
       .flatMap(({ index }) => readPatternKeys(source.slice(openingBefore(source, index) + 1))),
   ];
 }
 
 /** The first ones tell; for each the whole text may be gone through. */
-const MOST_TAKEN = 20;
+const MAX_TAKEN = 20;
 
 /** Where the brace was opened that is closed at `end`. */
 function openingBefore(text: string, end: number): number {

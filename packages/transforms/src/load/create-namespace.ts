@@ -1,36 +1,36 @@
-// A module's exports and its host → the namespace that the core binds mappings to.
+// A module's exports and its runner → the namespace that the core binds mappings to.
 import type { TransformModule } from "@hookwright/core";
-import type { ExportDescription } from "../calls/outcome.ts";
+import type { ExportDescription } from "../calls/call-result.ts";
 import { findBarePayloadNames } from "./bare-payload.ts";
 import { createFailure, type ModuleLabel } from "./describe-failure.ts";
-import type { ModuleHost } from "./module-host.ts";
+import type { ModuleRunner } from "./module-runner.ts";
 
 /** What is no function stands there as null, so that the core can say which names there are. */
 export function createNamespace(
   exports: readonly ExportDescription[],
-  host: ModuleHost,
+  runner: ModuleRunner,
   label: ModuleLabel,
 ): TransformModule {
   return Object.fromEntries(
     exports.map(({ name, path, source }) => {
       if (path === undefined) return [name, null];
-      return [name, createCall({ path, hint: hintBarePayload(source) }, host, label)];
+      return [name, createCall({ path, hint: hintBarePayload(source) }, runner, label)];
     }),
   );
 }
 
-/** What core and host agree on where the core passes no limit. */
+/** The limit of the core, for callers that pass none. */
 const TIMEOUT_MS = 10_000;
 
 type Call = (context: object, call?: { readonly timeoutMs?: number }) => Promise<unknown>;
 
 function createCall(
   { path, hint }: { readonly path: readonly string[]; readonly hint: string },
-  host: ModuleHost,
+  runner: ModuleRunner,
   label: ModuleLabel,
 ): Call {
   return async (context, { timeoutMs = TIMEOUT_MS } = {}) => {
-    const outcome = await host.call({ path, context, timeoutMs });
+    const outcome = await runner.call({ path, context, timeoutMs });
     if (outcome.kind === "result") return outcome.result;
     const failure = createFailure(outcome, label);
     if (failure.name === "TypeError") failure.message += hint;

@@ -1,5 +1,5 @@
 // How a call failed → the error that the operator's record is made from.
-import type { CallOutcome, ThrownDescription } from "../calls/outcome.ts";
+import type { CallResult, ThrownDescription } from "../calls/call-result.ts";
 import { findAuthorFrames } from "./author-frames.ts";
 
 /**
@@ -19,7 +19,7 @@ export interface ModuleLabel {
 
 /** What a module threw keeps its own name and message, and gets the places in the author's files. */
 export function createFailure(
-  outcome: Exclude<CallOutcome, { kind: "result" }>,
+  outcome: Exclude<CallResult, { kind: "result" }>,
   label: ModuleLabel,
 ): Error {
   if (outcome.kind === "failed") {
@@ -29,17 +29,17 @@ export function createFailure(
   if (!thrown.isError) {
     return new TransformFailure(`threw a ${thrown.type}, no Error (module "${label.name}")`);
   }
-  const message = `${thrown.message} (${placeOf(thrown.stack, label)})`;
+  const message = `${thrown.message} (${positionOf(thrown.stack, label)})`;
   return Object.assign(new Error(message), { name: thrown.name });
 }
 
 /** One line for the start: `TypeError: x is undefined (github.ts:3:14)`. */
 export function thrownToText(thrown: ThrownDescription, label: ModuleLabel): string {
   if (!thrown.isError) return `a ${thrown.type}, no Error`;
-  return `${thrown.name}: ${thrown.message} (${placeOf(thrown.stack, label)})`;
+  return `${thrown.name}: ${thrown.message} (${positionOf(thrown.stack, label)})`;
 }
 
-function placeOf(stack: string, { name, folder }: ModuleLabel): string {
+function positionOf(stack: string, { name, folder }: ModuleLabel): string {
   const frames = findAuthorFrames(stack, folder);
   return frames.length === 0 ? `module "${name}"` : frames.join(", called by ");
 }

@@ -2,17 +2,17 @@
 import type { Problem, TransformModule, Transforms } from "@hookwright/core";
 import { findTransformMentions, type TransformMention } from "../config/transform-mentions.ts";
 import { readTransformSettings } from "../config/transform-settings.ts";
-import { type Finding, findingToProblem } from "../modules/finding.ts";
 import { locateModule } from "../modules/locate-module.ts";
+import { describeUnavailable, type ModuleProblem, toProblem } from "../modules/module-problem.ts";
 import { openFolder } from "../modules/open-folder.ts";
 import { findBarePayloadProblems } from "./bare-payload-problems.ts";
-import { createHostFactory, type HostFactoryOptions } from "./create-host-factory.ts";
+import { chooseRunner, type RunnerOptions } from "./choose-runner.ts";
 import { createNamespace } from "./create-namespace.ts";
-import { loadModule, type ModuleLoading, type ModuleLoadOptions } from "./load-module.ts";
+import { loadModule, type ModuleLoadOptions, type ModuleResult } from "./load-module.ts";
 
 export interface ConfigModulesOptions
-  extends HostFactoryOptions,
-    Pick<ModuleLoadOptions, "cache" | "leases"> {
+  extends RunnerOptions,
+    Pick<ModuleLoadOptions, "cache" | "runners"> {
   /** The folder of the config file. */
   readonly baseDir: string;
   readonly provided?: readonly string[] | undefined;
@@ -32,26 +32,33 @@ export async function loadConfigModules(
   const mentions = groupByName(findTransformMentions(config), options.provided ?? []);
   if (mentions.size === 0) return combine([], []);
   const settings = readTransformSettings(config);
-  const opening = openFolder(settings.folder, options.baseDir);
-  if (!opening.ok) return withoutFolder([...mentions.keys()], opening);
-  const { folder } = opening;
-  const { key: hostKey, create } = await createHostFactory(config, settings, options);
+  const located = openFolder(settings.folder, options.baseDir);
+  if (!located.ok) return withoutFolder([...mentions.keys()], located);
+  const { folder } = located;
+  const kind = await chooseRunner(config, settings, options).catch(describeUnavailable);
+  if ("problem" in kind) return withoutRunner(mentions, kind.problem);
+  const { key: runnerKey, create } = kind;
 
-  const loadings = new Map<string, Promise<ModuleLoading>>();
-  const loadFile = (name: string, file: string): Promise<ModuleLoading> => {
+  const results = new Map<string, Promise<ModuleResult>>();
+  const loadFile = (name: string, file: string): Promise<ModuleResult> => {
     const label = { name, folder };
-    const createHost: ModuleLoadOptions["createHost"] = (script) => create(script, label);
-    const loading =
-      loadings.get(file) ?? loadModule({ ...label, file }, { ...options, hostKey, createHost });
-    loadings.set(file, loading);
-    return loading;
+    const createRunner: ModuleLoadOptions["createRunner"] = (script) => create(script, label);
+    const loadOptions = { ...options, runnerKey, createRunner };
+    const result =
+      results.get(file) ??
+      loadModule({ ...label, file }, loadOptions).catch((error) => {
+        const { problem } = describeUnavailable(error);
+        return { ok: false, problems: [problem], files: [file] } as const;
+      });
+    results.set(file, result);
+    return result;
   };
   const modules = [...mentions].map(async ([name, own]): Promise<NamedModule> => {
     const location = locateModule(name, folder);
     if (!location.ok) return fromLocation(name, own, location);
-    return fromLoading({ name, folder }, own, await loadFile(name, location.file));
+    return fromResult({ name, folder }, own, await loadFile(name, location.file));
   });
-  return combine(await Promise.all(modules), await Promise.all(loadings.values()));
+  return combine(await Promise.all(modules), await Promise.all(results.values()));
 }
 
 interface NamedModule {
@@ -80,48 +87,61 @@ function groupByName(
 
 function withoutFolder(
   names: readonly string[],
-  { finding, expected }: { readonly finding: Finding; readonly expected: string },
+  { problem, expected }: { readonly problem: ModuleProblem; readonly expected: string },
 ): ConfigModules {
-  const problem = findingToProblem(finding, ["hooks", "transformsDir"]);
   const modules = names.map((name) => ({
     name,
     module: unavailable,
     problems: [],
     files: [expected],
   }));
-  const { problems, ...combined } = combine(modules, []);
-  return { ...combined, problems: [problem, ...problems] };
+  const problems = [toProblem(problem, ["hooks", "transformsDir"])];
+  return { ...combine(modules, []), problems };
+}
+
+/** What all modules need is reported once, where the first of them is named. */
+function withoutRunner(
+  mentions: ReadonlyMap<string, Mentions>,
+  problem: ModuleProblem,
+): ConfigModules {
+  const modules = [...mentions].map(([name, [{ path }]], index) => ({
+    name,
+    module: unavailable,
+    problems: index === 0 ? [toProblem(problem, path)] : [],
+    files: [],
+  }));
+  return combine(modules, []);
 }
 
 /** A wrong name is to be changed in each mapping that has it. */
 function fromLocation(
   name: string,
   mentions: Mentions,
-  { finding, expected }: { readonly finding: Finding; readonly expected?: string },
+  { problem, expected }: { readonly problem: ModuleProblem; readonly expected?: string },
 ): NamedModule {
   return {
     name,
     module: unavailable,
-    problems: mentions.map(({ path }) => findingToProblem(finding, path)),
+    problems: mentions.map(({ path }) => toProblem(problem, path)),
     files: expected === undefined ? [] : [expected],
   };
 }
 
 /** A wrong file is to be changed once. */
-function fromLoading(
+function fromResult(
   label: { readonly name: string; readonly folder: string },
   mentions: Mentions,
-  loading: ModuleLoading,
+  result: ModuleResult,
 ): NamedModule {
   const { name } = label;
-  const { files } = loading;
-  if (!loading.ok) {
+  const { files } = result;
+  if (!result.ok) {
     const [{ path }] = mentions;
-    const problems = loading.findings.map((finding) => findingToProblem(finding, path));
+    const problems = result.problems.map((problem) => toProblem(problem, path));
     return { name, module: unavailable, problems, files };
   }
-  const module = createNamespace(loading.exports, loading.host, label);
-  return { name, module, problems: findBarePayloadProblems(mentions, loading.exports), files };
+  const module = createNamespace(result.exports, result.runner, label);
+  return { name, module, problems: findBarePayloadProblems(mentions, result.exports), files };
 }
 
 /** Stands where a module has a problem already, so that the core does not report it again. */
@@ -129,16 +149,13 @@ function unavailable(): never {
   throw new Error("This transform module could not be loaded.");
 }
 
-function combine(
-  modules: readonly NamedModule[],
-  loadings: readonly ModuleLoading[],
-): ConfigModules {
+function combine(modules: readonly NamedModule[], results: readonly ModuleResult[]): ConfigModules {
   return {
     transforms: Object.fromEntries(modules.map(({ name, module }) => [name, module])),
     problems: modules.flatMap(({ problems }) => problems),
     files: [...new Set(modules.flatMap(({ files }) => files))],
     release: async (graceMs) => {
-      await Promise.all(loadings.map((loading) => loading.ok && loading.release(graceMs)));
+      await Promise.all(results.map((result) => result.ok && result.release(graceMs)));
     },
   };
 }

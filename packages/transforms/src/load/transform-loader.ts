@@ -5,8 +5,8 @@ import { createModuleCache } from "../modules/module-cache.ts";
 import { isModuleName } from "../modules/module-extensions.ts";
 import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import { createWorkerRegistry } from "../worker/worker-registry.ts";
-import { createHostLeases } from "./host-leases.ts";
 import { loadConfigModules } from "./load-config-modules.ts";
+import { createSharedRunners } from "./shared-runners.ts";
 
 /** Options of `createTransformLoader`. Every one but the file has a default. */
 export interface TransformLoaderOptions extends TransformLoaderBase {
@@ -44,24 +44,24 @@ const STOP_GRACE_MS = 5_000;
  */
 export function createTransformLoader(options: TransformLoaderOptions): TransformLoader {
   const cache = createModuleCache();
-  const leases = createHostLeases();
+  const runners = createSharedRunners();
   const registry = createWorkerRegistry();
-  const place = { ...options, baseDir: dirname(resolve(options.configFile)) };
+  const base = { ...options, baseDir: dirname(resolve(options.configFile)) };
   return {
     isModule: isModuleName,
     load: async (config, { secrets, provided }) => {
       const { release, ...loaded } = await loadConfigModules(config, {
-        ...place,
+        ...base,
         secrets,
         provided,
         cache,
-        leases,
+        runners,
         registry,
       });
       return { ...loaded, close: (graceMs = RELOAD_GRACE_MS) => release(graceMs) };
     },
     close: async (graceMs = STOP_GRACE_MS) => {
-      await leases.closeAll(graceMs);
+      await runners.closeAll(graceMs);
       cache.remove();
     },
   };

@@ -4,44 +4,43 @@ import { pathToFileURL } from "node:url";
 import type { BuildFailure, BuildOptions, Metafile } from "esbuild";
 import { createCorePlugin } from "./core-plugin.ts";
 import { describeBuildErrors } from "./describe-build-errors.ts";
-import type { Finding } from "./finding.ts";
-import { findForeignImports } from "./foreign-imports.ts";
+import { findForeignImports, type ModuleFile } from "./foreign-imports.ts";
 import { isPackageFile } from "./is-package-file.ts";
+import type { ModuleProblem } from "./module-problem.ts";
 import { createOriginPlugin, ORIGIN_DEFINES } from "./origin-plugin.ts";
 import { startBuild } from "./start-build.ts";
 
-export interface ModuleSource {
-  /** As the operator wrote it. */
-  readonly name: string;
-  /** The real path. */
-  readonly file: string;
-  /** The real path of hooks.transformsDir. */
-  readonly folder: string;
-  /** Where the script will stand: its source map is made for that place. */
+export interface ModuleSource extends ModuleFile {
+  /** The folder of the built script: its source map is made for that folder. */
   readonly outputFolder: string;
 }
 
-export type ModuleBundle =
+export type BundleResult =
   | { readonly ok: true; readonly code: string; readonly files: readonly string[] }
   | {
       readonly ok: false;
-      readonly findings: readonly Finding[];
+      readonly problems: readonly ModuleProblem[];
       readonly files: readonly string[];
     };
 
-/** Never rejects. `files` are the author's own, those of packages left out. */
-export async function bundleModule(source: ModuleSource): Promise<ModuleBundle> {
+/** Rejects only where esbuild cannot run. `files` are the author's own, those of packages left out. */
+export async function bundleModule(source: ModuleSource): Promise<BundleResult> {
   const seen = new Set([source.file]);
   try {
     const { outputFiles, metafile } = await startBuild(buildOptions(source, seen));
-    const findings = findForeignImports(metafile as Metafile, source);
+    const problems = findForeignImports(metafile as Metafile, source);
     const files = authored(seen, source.folder);
-    if (findings.length > 0) return { ok: false, findings, files };
+    if (problems.length > 0) return { ok: false, problems, files };
     return { ok: true, code: outputFiles?.[0]?.text as string, files };
   } catch (error) {
-    const findings = describeBuildErrors(error as BuildFailure, source.name);
-    return { ok: false, findings, files: authored(seen, source.folder) };
+    if (!isBuildFailure(error)) throw error;
+    const problems = describeBuildErrors(error, source.name);
+    return { ok: false, problems, files: authored(seen, source.folder) };
   }
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && "errors" in error;
 }
 
 function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<string>) {

@@ -1,23 +1,23 @@
-// What esbuild reports → findings with file, line and column.
+// What esbuild reports → problems with file, line and column.
 import type { Message } from "esbuild";
-import type { Finding } from "./finding.ts";
+import type { ModuleProblem } from "./module-problem.ts";
 
 /** One slip can make many errors; the first ones tell. */
-const MOST_REPORTED = 10;
+const MAX_REPORTED = 10;
 
 export function describeBuildErrors(
   failure: { readonly errors: readonly Pick<Message, "text" | "location">[] },
   name: string,
-): readonly Finding[] {
-  return failure.errors.slice(0, MOST_REPORTED).map(({ text, location }) => ({
+): readonly ModuleProblem[] {
+  return failure.errors.slice(0, MAX_REPORTED).map(({ text, location }) => ({
     code: "transform_syntax",
-    message: `The transform module "${name}" cannot be built: ${placeOf(location)}${text}.`,
+    message: `The transform module "${name}" cannot be built: ${positionOf(location)}${text}.`,
     ...hintFor(text),
   }));
 }
 
 /** Lines are counted from 1 by esbuild, columns from 0. */
-function placeOf(location: Message["location"]): string {
+function positionOf(location: Message["location"]): string {
   return location === null ? "" : `${location.file}:${location.line}:${location.column + 1}: `;
 }
 

@@ -1,14 +1,17 @@
 // What esbuild read → the imports that lead out of the folder of the modules, other than to packages.
 import { relative, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
-import type { Finding } from "./finding.ts";
 import { isPackageFile } from "./is-package-file.ts";
 import { isInside } from "./locate-module.ts";
+import type { ModuleProblem } from "./module-problem.ts";
 
-export interface ModulePlace {
+/** A module's file and the folder that it must stay in. */
+export interface ModuleFile {
+  /** As the operator wrote it. */
   readonly name: string;
-  /** Real paths, both. */
+  /** The real path. */
   readonly file: string;
+  /** The real path of hooks.transformsDir. */
   readonly folder: string;
 }
 
@@ -18,22 +21,22 @@ export interface ModulePlace {
  */
 export function findForeignImports(
   { inputs }: Pick<Metafile, "inputs">,
-  { name, file, folder }: ModulePlace,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+  { name, file, folder }: ModuleFile,
+): readonly ModuleProblem[] {
+  const problems: ModuleProblem[] = [];
   const visited = new Set([file]);
   for (const importer of visited) {
     for (const { specifier, target } of importsByPath(inputs, importer, folder)) {
       if (isPackageFile(target, folder)) continue;
       if (isInside(target, folder)) visited.add(target);
-      else findings.push(describe(specifier, inputKey(importer, folder), name));
+      else problems.push(describe(specifier, inputKey(importer, folder), name));
     }
   }
-  return findings.slice(0, MOST_REPORTED);
+  return problems.slice(0, MAX_REPORTED);
 }
 
 /** A name that is made at run time may fit a whole disk; the first files tell. */
-const MOST_REPORTED = 10;
+const MAX_REPORTED = 10;
 
 interface ImportByPath {
   readonly specifier: string;
@@ -69,7 +72,7 @@ function inputKey(file: string, folder: string): string {
   return relative(folder, file).split(sep).join("/");
 }
 
-function describe(specifier: string, importer: string, name: string): Finding {
+function describe(specifier: string, importer: string, name: string): ModuleProblem {
   return {
     code: "transform_outside",
     message: `The transform module "${name}" imports "${specifier}" (in ${importer}), which is not within hooks.transformsDir.`,

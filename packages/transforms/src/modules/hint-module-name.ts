@@ -15,20 +15,20 @@ export function hintModuleName(name: string, folder: string): string {
     findSimilar(wanted, modules);
   if (meant !== undefined) return `Did you mean "${meant}"?`;
   if (modules.length === 0) return "hooks.transformsDir holds no module.";
-  return `There: ${modules.slice(0, MOST_NAMED).join(", ")}.`;
+  return `There: ${modules.slice(0, MAX_NAMED).join(", ")}.`;
 }
 
 /** More is no hint. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** A folder tree of another kind, taken by mistake, must not keep the start waiting. */
-const MOST_FOLDERS = 100;
+const MAX_FOLDERS = 100;
 
 function listModules(folder: string): string[] {
   const modules: string[] = [];
   const folders = [""];
   for (const inner of folders) {
-    if (folders.length > MOST_FOLDERS) break;
+    if (folders.length > MAX_FOLDERS) break;
     const entries = readFolder(join(folder, inner)).filter(({ name }) => name !== "node_modules");
     const pathOf = ({ name }: Dirent): string => (inner === "" ? name : `${inner}/${name}`);
     folders.push(...entries.filter((entry) => entry.isDirectory()).map(pathOf));

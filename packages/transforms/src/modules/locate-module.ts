@@ -1,16 +1,16 @@
 // A module's name as written and the folder → the real path of its file, or what is wrong with it.
 import { realpathSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
-import type { Finding } from "./finding.ts";
 import { hintModuleName } from "./hint-module-name.ts";
 import { MODULE_EXTENSIONS } from "./module-extensions.ts";
+import type { ModuleProblem } from "./module-problem.ts";
 
-export type ModuleLocation =
+export type LocateResult =
   | { readonly ok: true; readonly file: string }
   /** `expected` is where it was looked for, so that a watcher sees it come; absent where it may not be. */
-  | { readonly ok: false; readonly finding: Finding; readonly expected?: string };
+  | { readonly ok: false; readonly problem: ModuleProblem; readonly expected?: string };
 
-export function locateModule(name: string, folder: string): ModuleLocation {
+export function locateModule(name: string, folder: string): LocateResult {
   const why = leadsOut(name);
   if (why !== undefined) return outside(name, why);
   const expected = join(folder, name);
@@ -37,13 +37,13 @@ function leadsOut(name: string): string | undefined {
   return steps.includes("..") ? 'it goes up with ".."' : undefined;
 }
 
-function outside(name: string, why: string): ModuleLocation {
-  const finding: Finding = {
+function outside(name: string, why: string): LocateResult {
+  const problem: ModuleProblem = {
     code: "transform_outside",
     message: `The transform module "${name}" is not within hooks.transformsDir: ${why}.`,
     hint: "Put the file into that folder and write its path from there.",
   };
-  return { ok: false, finding };
+  return { ok: false, problem };
 }
 
 function realFile(path: string): string | undefined {
@@ -55,20 +55,20 @@ function realFile(path: string): string | undefined {
   }
 }
 
-function missing(name: string, folder: string, expected: string): ModuleLocation {
-  const finding: Finding = {
+function missing(name: string, folder: string, expected: string): LocateResult {
+  const problem: ModuleProblem = {
     code: "transform_missing",
     message: `The transform module "${name}" is not there.`,
     hint: hintModuleName(name, folder),
   };
-  return { ok: false, finding, expected };
+  return { ok: false, problem, expected };
 }
 
-function noModule(name: string, expected: string): ModuleLocation {
-  const finding: Finding = {
+function noModule(name: string, expected: string): LocateResult {
+  const problem: ModuleProblem = {
     code: "transform_missing",
     message: `The file "${name}" is no transform module.`,
     hint: `Modules end in ${MODULE_EXTENSIONS.join(", ")}.`,
   };
-  return { ok: false, finding, expected };
+  return { ok: false, problem, expected };
 }

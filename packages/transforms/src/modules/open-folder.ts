@@ -2,15 +2,15 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Finding } from "./finding.ts";
+import type { ModuleProblem } from "./module-problem.ts";
 
-export type FolderOpening =
+export type FolderResult =
   | { readonly ok: true; readonly folder: string }
   /** `expected` is where it was looked for, so that a watcher sees it come. */
-  | { readonly ok: false; readonly finding: Finding; readonly expected: string };
+  | { readonly ok: false; readonly problem: ModuleProblem; readonly expected: string };
 
 /** The real path: everything that is loaded is compared with it. */
-export function openFolder(written: string, baseDir: string): FolderOpening {
+export function openFolder(written: string, baseDir: string): FolderResult {
   const expected = expandPath(written, baseDir);
   try {
     const folder = realpathSync(expected);
@@ -27,11 +27,11 @@ function expandPath(path: string, baseDir: string): string {
   return resolve(baseDir, path);
 }
 
-function missing(written: string, expected: string, why: string): FolderOpening {
-  const finding: Finding = {
+function missing(written: string, expected: string, why: string): FolderResult {
+  const problem: ModuleProblem = {
     code: "transform_missing",
     message: `The folder of the transform modules, "${written}", ${why}.`,
     hint: "Create it beside the config, or name another one in hooks.transformsDir.",
   };
-  return { ok: false, finding, expected };
+  return { ok: false, problem, expected };
 }

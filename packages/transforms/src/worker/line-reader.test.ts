@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLineReader } from "./line-reader.ts";
 
-function read(pieces: readonly string[], longest = Number.POSITIVE_INFINITY) {
+function read(pieces: readonly string[], maxChars = Number.POSITIVE_INFINITY) {
   const lines: string[] = [];
   let tooLong = 0;
   const reader = createLineReader({
     onLine: (line) => lines.push(line),
-    longest,
+    maxChars,
     onTooLong: () => {
       tooLong += 1;
     },

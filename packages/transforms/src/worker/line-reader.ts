@@ -3,12 +3,12 @@
 export interface LineReaderOptions {
   readonly onLine: (line: string) => void;
   /** Characters. Called once a line gets longer; nothing is read after that. */
-  readonly longest: number;
+  readonly maxChars: number;
   readonly onTooLong: () => void;
 }
 
 export function createLineReader(options: LineReaderOptions): (piece: string) => void {
-  const { onLine, longest, onTooLong } = options;
+  const { onLine, maxChars, onTooLong } = options;
   let pieces: string[] = [];
   let length = 0;
   return (piece) => {
@@ -23,6 +23,6 @@ export function createLineReader(options: LineReaderOptions): (piece: string) =>
     }
     pieces.push(piece.slice(start));
     length += piece.length - start;
-    if (length > longest) onTooLong();
+    if (length > maxChars) onTooLong();
   };
 }

@@ -1,6 +1,6 @@
 // What a server and its workers say to each other: one JSON text a line.
 import type { ExportCall } from "../calls/call-export.ts";
-import type { CallOutcome, ExportDescription, ThrownDescription } from "../calls/outcome.ts";
+import type { CallResult, ExportDescription, ThrownDescription } from "../calls/call-result.ts";
 
 export type MessageToWorker =
   | { readonly kind: "load"; readonly url: string }
@@ -13,6 +13,6 @@ export type MessageFromWorker =
   | { readonly kind: "unloadable"; readonly thrown: ThrownDescription }
   /** Said before the module's code runs: an event that no worker has taken can be given to another. */
   | { readonly kind: "taken"; readonly id: number }
-  | { readonly kind: "answer"; readonly id: number; readonly outcome: CallOutcome }
+  | { readonly kind: "answer"; readonly id: number; readonly outcome: CallResult }
   /** What a module left running has failed. */
   | { readonly kind: "background"; readonly thrown: ThrownDescription };

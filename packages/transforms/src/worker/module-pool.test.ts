@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { createStarter } from "../../test/support/real-workers.ts";
 import { createTempDir } from "../../test/support/temp-dir.ts";
-import type { ModuleHost } from "../load/module-host.ts";
+import type { ModuleRunner } from "../load/module-runner.ts";
 import { createModulePool } from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";
 
@@ -25,7 +25,7 @@ const callWith = (payload: object, timeoutMs = 10_000) => ({
 });
 
 async function createPool({ code = MODULE, workers = 2, idleMs = 60_000 } = {}): Promise<{
-  readonly pool: ModuleHost;
+  readonly pool: ModuleRunner;
   readonly alive: Set<TransformWorker>;
 }> {
   const start = await createStarter(code);
@@ -44,7 +44,7 @@ async function createPool({ code = MODULE, workers = 2, idleMs = 60_000 } = {}):
   return { pool, alive };
 }
 
-async function pidsOf(pool: ModuleHost, calls: readonly object[]): Promise<ReadonlySet<unknown>> {
+async function pidsOf(pool: ModuleRunner, calls: readonly object[]): Promise<ReadonlySet<unknown>> {
   const outcomes = await Promise.all(calls.map((payload) => pool.call(callWith(payload))));
   return new Set(outcomes.map((outcome) => outcome.kind === "result" && outcome.result));
 }

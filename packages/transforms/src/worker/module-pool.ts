@@ -1,8 +1,8 @@
 // Calls of one module's functions → its workers, one call each at a time.
 //
 // Why a module has workers of its own, and a worker one call at a time: docs/decisions/0008-transform-workers.md.
-import type { CallOutcome } from "../calls/outcome.ts";
-import type { ModuleHost } from "../load/module-host.ts";
+import type { CallResult } from "../calls/call-result.ts";
+import type { ModuleRunner } from "../load/module-runner.ts";
 import type { TransformWorker } from "./start-worker.ts";
 import { createWaitingCall, failed, type WaitingCall } from "./waiting-call.ts";
 
@@ -22,7 +22,7 @@ interface Slot {
 }
 
 /** At 1,000 events a second, the last of so many is too late at the default limit of 10 s. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** A start costs 60 ms of processor: two quick events that meet shall not start a second worker. */
 const GROW_AFTER_MS = 20;
@@ -33,7 +33,7 @@ const RETIRE_GRACE_MS = 60_000;
 const STOPPED = "was ended with the server";
 
 /** Outcomes come within the time limit, waiting included. */
-export function createModulePool(options: PoolOptions): ModuleHost {
+export function createModulePool(options: PoolOptions): ModuleRunner {
   const slots: Slot[] = [];
   const waiting: WaitingCall<Slot>[] = [];
   const retired = new Set<TransformWorker>();
@@ -44,9 +44,9 @@ export function createModulePool(options: PoolOptions): ModuleHost {
   const start = (): Slot => {
     const slot: Slot = { worker: options.start(), state: "starting" };
     slots.push(slot);
-    void slot.worker.loaded.then((loading) => {
-      if (loading.ok) slot.state = "idle";
-      else abandon(slot, loading.outcome);
+    void slot.worker.loaded.then((imported) => {
+      if (imported.ok) slot.state = "idle";
+      else abandon(slot, imported.outcome);
       advance();
     });
     void slot.worker.gone.then(() => {
@@ -57,7 +57,7 @@ export function createModulePool(options: PoolOptions): ModuleHost {
   };
 
   /** Where no worker is left, each start that fails costs one event: or starting would never end. */
-  const abandon = (slot: Slot, outcome: CallOutcome): void => {
+  const abandon = (slot: Slot, outcome: CallResult): void => {
     slot.worker.kill("could not load the module");
     drop(slot);
     if (slots.length === 0) waiting.shift()?.settle(outcome);
@@ -144,8 +144,8 @@ export function createModulePool(options: PoolOptions): ModuleHost {
     load: () => start().worker.loaded,
     call: (call) => {
       if (stopped) return Promise.resolve(failed(STOPPED));
-      if (waiting.length >= MOST_WAITING) {
-        return Promise.resolve(failed(`has ${MOST_WAITING} events waiting already`));
+      if (waiting.length >= MAX_WAITING) {
+        return Promise.resolve(failed(`has ${MAX_WAITING} events waiting already`));
       }
       return new Promise((resolve) => {
         waiting.push(createWaitingCall(call, resolve, expire));

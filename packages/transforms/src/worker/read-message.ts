@@ -3,8 +3,8 @@
 // The module runs in the same process as our side of the pipe and can write to it too: what comes
 // from there is checked like anything from outside.
 
-import { LONGEST_SOURCE } from "../calls/describe-exports.ts";
-import { LONGEST_THROWN } from "../calls/describe-thrown.ts";
+import { MAX_SOURCE_CHARS } from "../calls/describe-exports.ts";
+import { MAX_THROWN_CHARS } from "../calls/describe-thrown.ts";
 import { readOwn } from "../data/read-own.ts";
 import type { MessageFromWorker } from "./messages.ts";
 
@@ -28,9 +28,9 @@ const isText: Check = (value) => typeof value === "string";
 
 /** What is cut there is cut: a log, or a pattern, should not get megabytes. */
 const isTextUpTo =
-  (longest: number): Check =>
+  (maxChars: number): Check =>
   (value) =>
-    typeof value === "string" && value.length <= longest;
+    typeof value === "string" && value.length <= maxChars;
 
 const isOptional =
   (check: Check): Check =>
@@ -48,13 +48,13 @@ const hasFields =
     Object.entries(fields).every(([key, check]) => check(readOwn(value, key)));
 
 const isError = hasFields({
-  name: isTextUpTo(LONGEST_THROWN.name),
-  message: isTextUpTo(LONGEST_THROWN.message),
-  stack: isTextUpTo(LONGEST_THROWN.stack),
+  name: isTextUpTo(MAX_THROWN_CHARS.name),
+  message: isTextUpTo(MAX_THROWN_CHARS.message),
+  stack: isTextUpTo(MAX_THROWN_CHARS.stack),
 });
 
 /** The longest one holds the message of an error. */
-const isReason = isTextUpTo(2 * LONGEST_THROWN.message);
+const isReason = isTextUpTo(2 * MAX_THROWN_CHARS.message);
 
 const isThrown: Check = (value) =>
   readOwn(value, "isError") === true ? isError(value) : isReason(readOwn(value, "type"));
@@ -70,7 +70,7 @@ const isOutcome: Check = (value) => OUTCOMES.get(readOwn(value, "kind"))?.(value
 const isExport = hasFields({
   name: isText,
   path: isOptional(isList(isText)),
-  source: isOptional(isTextUpTo(LONGEST_SOURCE)),
+  source: isOptional(isTextUpTo(MAX_SOURCE_CHARS)),
 });
 
 const CHECKS: ReadonlyMap<unknown, Check> = new Map([

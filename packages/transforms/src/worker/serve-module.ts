@@ -1,5 +1,5 @@
 // Lines from the server → calls of one module's functions → lines to the server. Runs in a worker.
-import { type CallText, callExport } from "../calls/call-export.ts";
+import { type CallResultText, callExport } from "../calls/call-export.ts";
 import { restoreBody } from "../calls/copy-context.ts";
 import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
@@ -18,7 +18,7 @@ export interface ModuleServer {
 }
 
 /** A timer that fails forever must not keep the server busy with hearing of it. */
-const MOST_BACKGROUND_REPORTS = 10;
+const MAX_BACKGROUND_REPORTS = 10;
 
 /** Taken before the module is loaded: it may put its own in the place of the global ones. */
 const { parse, stringify } = JSON;
@@ -52,18 +52,18 @@ export function createModuleServer(port: WorkerPort): ModuleServer {
     },
     reportBackground: (thrown) => {
       reports += 1;
-      if (reports > MOST_BACKGROUND_REPORTS) return;
+      if (reports > MAX_BACKGROUND_REPORTS) return;
       send({ kind: "background", thrown: describeThrown(thrown) });
     },
   };
 }
 
 /** The result is JSON text already: it is not written a second time. */
-function answerToLine(id: number, answer: CallText): string {
+function answerToLine(id: number, answer: CallResultText): string {
   return `{"kind":"answer","id":${id},"outcome":${outcomeToText(answer)}}`;
 }
 
-function outcomeToText(answer: CallText): string {
+function outcomeToText(answer: CallResultText): string {
   if (answer.kind !== "result") return stringify(answer);
   return answer.json === undefined
     ? '{"kind":"result"}'

@@ -30,7 +30,7 @@ export interface WorkerChild {
 }
 
 /** A result has at most 1 MiB of JSON; what is longer does not come from our side of the pipe. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+const MAX_LINE_CHARS = 4 * 1024 * 1024;
 
 /** What a worker printed last tells why it ended. A process that it started may keep the pipe open. */
 const UNTIL_READ_MS = 100;
@@ -53,7 +53,7 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   const socket = child.stdio[3] as Socket;
   const read = createLineReader({
     onLine: options.onLine,
-    longest: LONGEST_LINE,
+    maxChars: MAX_LINE_CHARS,
     onTooLong: () => kill("sent a message that is too long"),
   });
   // A closed pipe says nothing that the end of the process does not say better.

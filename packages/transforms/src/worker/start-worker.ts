@@ -1,7 +1,7 @@
 // A module's script → a worker that has loaded it and serves one call at a time.
 import type { ExportCall } from "../calls/call-export.ts";
+import type { CallResult, ImportResult, ThrownDescription } from "../calls/call-result.ts";
 import { contextToText, TOO_DEEP } from "../calls/copy-context.ts";
-import type { CallOutcome, ModuleImport, ThrownDescription } from "../calls/outcome.ts";
 import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
 import { readMessage } from "./read-message.ts";
 import { type SpawnOptions, spawnWorker } from "./spawn-worker.ts";
@@ -16,13 +16,13 @@ export interface WorkerOptions extends Omit<SpawnOptions, "onLine" | "onEnd"> {
 }
 
 export type WorkerAnswer =
-  | CallOutcome
+  | CallResult
   /** `taken`: whether the module may have begun; what it has not begun can be given to another worker. */
   | { readonly kind: "gone"; readonly taken: boolean; readonly reason: string };
 
 export interface TransformWorker {
   readonly pid: number | undefined;
-  readonly loaded: Promise<ModuleImport>;
+  readonly loaded: Promise<ImportResult>;
   /** Resolves with the reason when the process has ended. */
   readonly gone: Promise<string>;
   /** Not before the one before has been answered. Never rejects. */
@@ -47,20 +47,20 @@ interface Current {
 
 export function startWorker(options: WorkerOptions): TransformWorker {
   const { url, loadTimeoutMs } = options;
-  const loading = createDeferred<ModuleImport>();
+  const imported = createDeferred<ImportResult>();
   const ending = createDeferred<string>();
   let current: Current | undefined;
   let calls = 0;
 
   const receive = (message: MessageFromWorker): void => {
     if (message.kind === "loaded") {
-      loading.resolve({ ok: true, exports: message.exports });
+      imported.resolve({ ok: true, exports: message.exports });
     } else if (message.kind === "unloadable") {
-      loading.resolve({ ok: false, outcome: { kind: "threw", thrown: message.thrown } });
+      imported.resolve({ ok: false, outcome: { kind: "threw", thrown: message.thrown } });
     } else if (message.kind === "background") {
       options.onBackground(message.thrown);
     } else if (message.id === current?.id) {
-      // What does not carry the number of the call at hand is nobody's answer.
+      // A message without the number of the call in progress answers nothing.
       clearTimeout(current.untilTaken);
       if (message.kind === "taken") current.taken = true;
       else settle(message.outcome);
@@ -83,7 +83,7 @@ export function startWorker(options: WorkerOptions): TransformWorker {
     onEnd: (reason) => {
       clearTimeout(loadTimer);
       clearTimeout(current?.untilTaken);
-      loading.resolve({ ok: false, outcome: { kind: "failed", reason } });
+      imported.resolve({ ok: false, outcome: { kind: "failed", reason } });
       settle({ kind: "gone", taken: current?.taken ?? false, reason });
       ending.resolve(reason);
     },
@@ -93,12 +93,12 @@ export function startWorker(options: WorkerOptions): TransformWorker {
   const loadTimer = setTimeout(() => {
     child.kill(`was not loaded within ${loadTimeoutMs} ms`);
   }, loadTimeoutMs);
-  void loading.promise.then(() => clearTimeout(loadTimer));
+  void imported.promise.then(() => clearTimeout(loadTimer));
   send({ kind: "load", url });
 
   return {
     pid: child.pid,
-    loaded: loading.promise,
+    loaded: imported.promise,
     gone: ending.promise,
     kill: child.kill,
     retire: () => send({ kind: "retire" }),

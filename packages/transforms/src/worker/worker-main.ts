@@ -18,7 +18,7 @@ const server = createModuleServer({
 const end = process.kill.bind(process, process.pid, "SIGKILL");
 const read = createLineReader({
   onLine: (line) => void server.receive(line),
-  longest: Number.POSITIVE_INFINITY,
+  maxChars: Number.POSITIVE_INFINITY,
   onTooLong: end,
 });
 socket.setEncoding("utf8").on("data", read).on("error", end).on("close", end);

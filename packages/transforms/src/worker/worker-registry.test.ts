@@ -31,7 +31,7 @@ test("createWorkerRegistry() lets a retired worker have its grace, and no more",
   const worker = start();
   registry.add(worker, 64);
   await worker.loaded;
-  registry.retire(worker, { graceMs: 100, module: "a.js", most: 4 });
+  registry.retire(worker, { graceMs: 100, module: "a.js", maxRetiring: 4 });
   expect(await worker.gone).toBe("was ended after its time of grace");
 });
 
@@ -43,7 +43,7 @@ test("createWorkerRegistry() ends one worker for each of its module too many on 
   await Promise.all(workers.map(({ loaded }) => loaded));
   for (const [index, worker] of workers.entries()) {
     const module = index === 0 ? "other.js" : "a.js";
-    registry.retire(worker, { graceMs: 60_000, module, most: 2 });
+    registry.retire(worker, { graceMs: 60_000, module, maxRetiring: 2 });
   }
   const ended = await Promise.all(workers.slice(1, 3).map(({ gone }) => gone));
   expect(ended).toEqual(["was ended for a newer one", "was ended for a newer one"]);

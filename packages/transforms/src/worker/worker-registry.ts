@@ -19,7 +19,7 @@ export interface Retirement {
    * How many of that module may be on their way out; the oldest goes at once. A poll every second never
    * ends by itself, and would make a process more with each reload.
    */
-  readonly most: number;
+  readonly maxRetiring: number;
 }
 
 /** Fast enough for a loop that fills a gigabyte a second; reading one number takes 20 µs. */
@@ -64,13 +64,13 @@ export function createWorkerRegistry(): WorkerRegistry {
       watch();
       void worker.gone.then(() => remove(worker));
     },
-    retire: (worker, { graceMs, module, most }) => {
+    retire: (worker, { graceMs, module, maxRetiring }) => {
       retiring.set(worker, module);
       worker.retire();
       const timer = setTimeout(() => worker.kill("was ended after its time of grace"), graceMs);
       void worker.gone.then(() => clearTimeout(timer));
       const siblings = [...retiring.keys()].filter((other) => retiring.get(other) === module);
-      for (const oldest of siblings.slice(0, -most)) {
+      for (const oldest of siblings.slice(0, -maxRetiring)) {
         // At once, not when it has gone: it must not be counted, or ended, a second time.
         retiring.delete(oldest);
         oldest.kill("was ended for a newer one");

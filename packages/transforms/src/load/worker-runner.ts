@@ -7,9 +7,9 @@ import { createModulePool } from "../worker/module-pool.ts";
 import { createOutputRelay, type WriteModuleOutput } from "../worker/output-relay.ts";
 import { startWorker, type TransformWorker, type WorkerOptions } from "../worker/start-worker.ts";
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
-import type { ModuleHost } from "./module-host.ts";
+import type { ModuleRunner } from "./module-runner.ts";
 
-export interface WorkerHostOptions
+export interface WorkerRunnerOptions
   extends Pick<TransformSettings, "memoryMb" | "workers">,
     Pick<WorkerOptions, "env" | "loadTimeoutMs" | "onBackground"> {
   readonly module: CachedScript;
@@ -36,7 +36,7 @@ const PRIORITY_AFTER_LOSSES = constants.priority.PRIORITY_LOW;
  */
 const LOSSES_WITHIN_MS = 60_000;
 
-export function createWorkerHost(options: WorkerHostOptions): ModuleHost {
+export function createWorkerRunner(options: WorkerRunnerOptions): ModuleRunner {
   const { module, name, main, registry, memoryMb, workers, output } = options;
   const relay =
     output === "ignore" ? undefined : createOutputRelay({ module: name, write: output });
@@ -62,7 +62,7 @@ export function createWorkerHost(options: WorkerHostOptions): ModuleHost {
   };
   const retire = (worker: TransformWorker, graceMs: number): void => {
     retired.add(worker);
-    registry.retire(worker, { graceMs, module: name, most: workers });
+    registry.retire(worker, { graceMs, module: name, maxRetiring: workers });
   };
   return createModulePool({ start, retire, workers, idleMs: IDLE_MS });
 }

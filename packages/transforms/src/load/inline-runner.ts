@@ -5,9 +5,9 @@ import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
 import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
 import type { CachedScript } from "../modules/module-cache.ts";
-import type { ModuleHost } from "./module-host.ts";
+import type { ModuleRunner } from "./module-runner.ts";
 
-export function createInlineHost(script: CachedScript): ModuleHost {
+export function createInlineRunner(script: CachedScript): ModuleRunner {
   let namespace: unknown;
   return {
     load: async () => {

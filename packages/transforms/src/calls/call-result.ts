@@ -10,7 +10,7 @@ export type ThrownDescription =
     }
   | { readonly isError: false; readonly type: string };
 
-export type CallOutcome =
+export type CallResult =
   /** JSON, or undefined. */
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "threw"; readonly thrown: ThrownDescription }
@@ -26,6 +26,6 @@ export interface ExportDescription {
   readonly source?: string;
 }
 
-export type ModuleImport =
+export type ImportResult =
   | { readonly ok: true; readonly exports: readonly ExportDescription[] }
-  | { readonly ok: false; readonly outcome: Exclude<CallOutcome, { kind: "result" }> };
+  | { readonly ok: false; readonly outcome: Exclude<CallResult, { kind: "result" }> };

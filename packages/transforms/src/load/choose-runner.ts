@@ -1,5 +1,4 @@
-// A config and what its loads share → how to make the host of a built module.
-
+// A config and what its loads share → how its modules are run.
 import type { Secrets } from "@hookwright/core";
 import { createTransformEnv, type Environment } from "../config/transform-env.ts";
 import type { TransformSettings } from "../config/transform-settings.ts";
@@ -9,11 +8,11 @@ import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
 import { writeToStderr } from "../worker/write-to-stderr.ts";
 import { type ModuleLabel, thrownToText } from "./describe-failure.ts";
-import { createInlineHost } from "./inline-host.ts";
-import type { ModuleHost } from "./module-host.ts";
-import { createWorkerHost } from "./worker-host.ts";
+import { createInlineRunner } from "./inline-runner.ts";
+import type { ModuleRunner } from "./module-runner.ts";
+import { createWorkerRunner } from "./worker-runner.ts";
 
-export interface HostFactoryOptions {
+export interface RunnerOptions {
   readonly cache: ModuleCache;
   readonly registry: WorkerRegistry;
   readonly env?: Environment;
@@ -23,21 +22,21 @@ export interface HostFactoryOptions {
   readonly output?: WriteModuleOutput | "ignore";
 }
 
-export interface HostFactory {
-  /** Differs where hosts would run a module in another way. */
+export interface RunnerKind {
+  /** Differs where the same module would be run in another way. */
   readonly key: string;
-  readonly create: (script: CachedScript, label: ModuleLabel) => ModuleHost;
+  readonly create: (script: CachedScript, label: ModuleLabel) => ModuleRunner;
 }
 
 /** A module's top level makes clients and reads files; whoever computes there for longer is stuck. */
 const LOAD_TIMEOUT_MS = 10_000;
 
-export async function createHostFactory(
+export async function chooseRunner(
   config: unknown,
   settings: TransformSettings,
-  options: HostFactoryOptions,
-): Promise<HostFactory> {
-  if (settings.isolation === "inline") return { key: "inline", create: createInlineHost };
+  options: RunnerOptions,
+): Promise<RunnerKind> {
+  if (settings.isolation === "inline") return { key: "inline", create: createInlineRunner };
   const { cache, registry, secrets, env = process.env, warn = emitWarning } = options;
   const { loadTimeoutMs = LOAD_TIMEOUT_MS, output = writeToStderr } = options;
   const { memoryMb, workers, env: names } = settings;
@@ -46,7 +45,7 @@ export async function createHostFactory(
   return {
     key: JSON.stringify([memoryMb, workers, passed]),
     create: (module, label) =>
-      createWorkerHost({
+      createWorkerRunner({
         ...{ module, main, registry, memoryMb, workers, env: passed, loadTimeoutMs, output },
         name: label.name,
         onBackground: (thrown) =>
