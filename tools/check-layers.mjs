@@ -38,7 +38,7 @@ export function checkLayers(root) {
       }
     }
   }
-  for (const folder of ["docs", "examples", "bench"]) {
+  for (const folder of ["docs", "examples", "bench", "soak"]) {
     for (const file of listFiles(root, SOURCE, folder)) {
       const specifiers = readImports(readFileSync(`${root}/${file}`, "utf8"));
       problems.push(...checkPublishedEntries(file, specifiers));

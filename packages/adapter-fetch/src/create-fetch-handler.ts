@@ -1,6 +1,6 @@
 // An ingress → a fetch handler: a Request in, a Response out, undefined for what is not ours.
 import type { IngressAnswer, Receiver } from "@hookwright/core/ingress";
-import { type BodyReader, drainBody, readBody } from "./read-body.ts";
+import { createFetchBody, type FetchBody } from "./read-body.ts";
 
 /** Answers a request if it is for the hooks; else resolves to `undefined` and leaves it unread. */
 export type FetchHandler = (
@@ -22,7 +22,7 @@ export function createFetchHandler(ingress: Receiver): FetchHandler {
     // No prototype, because a header may be named `__proto__`.
     const headers: Record<string, string> = Object.create(null);
     for (const [name, value] of request.headers) headers[name] = value;
-    let reader: BodyReader | undefined;
+    let body: FetchBody | undefined;
     const answer = await ingress.receive({
       method: request.method,
       // `new URL` would cost as much as all the gates together.
@@ -34,8 +34,8 @@ export function createFetchHandler(ingress: Receiver): FetchHandler {
       readBody: async (limits) => {
         // Somebody has read it before us, and what it was is lost.
         if (request.bodyUsed) return { kind: "parsed", value: undefined };
-        reader = request.body?.getReader();
-        return reader ? readBody(reader, limits) : { kind: "bytes", bytes: new Uint8Array() };
+        body = openBody(request);
+        return body?.read(limits) ?? { kind: "bytes", bytes: new Uint8Array() };
       },
       isGone: () => request.signal.aborted,
       onGone: (listener) => {
@@ -45,20 +45,24 @@ export function createFetchHandler(ingress: Receiver): FetchHandler {
       },
     });
     if (answer === undefined) return undefined;
-    if (!request.bodyUsed) reader = request.body?.getReader();
-    return respond(answer, request.body?.locked ? reader : undefined);
+    if (!request.bodyUsed) body = openBody(request);
+    return respond(answer, request.body?.locked ? body : undefined);
   };
 }
 
+function openBody({ body }: Request): FetchBody | undefined {
+  return body ? createFetchBody(body.getReader()) : undefined;
+}
+
 /** A runtime that ends an answer before the request resets the connection, and both are lost. */
-function respond({ status, headers, body }: IngressAnswer, unread?: BodyReader): Response {
+function respond({ status, headers, body }: IngressAnswer, unread?: FetchBody): Response {
   // A 204 must have no body at all, not an empty one.
   if (unread === undefined) return new Response(body || null, { status, headers });
   const bytes = new TextEncoder().encode(body);
   const closing = { ...headers, "content-length": `${bytes.length}`, connection: "close" };
   const lingering = new ReadableStream({
     start: (controller) => controller.enqueue(bytes),
-    pull: (controller) => drainBody(unread).then(() => controller.close()),
+    pull: (controller) => unread.discard().then(() => controller.close()),
   });
   return new Response(lingering, { status, headers: closing });
 }

@@ -7,6 +7,9 @@ export type DispatchBehavior = "takes" | "never settles" | "takes when aborted";
 /** What some runtimes mend or refuse before a handler sees it. */
 export type Need = "dot segments" | "repeated slashes";
 
+/** What a body parser before the hooks leaves on the request. */
+export type Parser = "json" | "text" | "bytes" | "json and raw body";
+
 export interface CaseRequest {
   /** Default: POST. */
   readonly method?: string;
@@ -61,6 +64,8 @@ export interface Case {
   readonly before?: { readonly times: number; readonly request: CaseRequest };
   readonly request: CaseRequest;
   readonly expect: CaseExpectation | "not ours";
+  /** Where something before the hooks has read the body. Skipped where nothing can. */
+  readonly behind?: Parser;
   /** What must reach the adapter as it was sent. */
   readonly needs?: Need;
 }

@@ -1,6 +1,6 @@
 // A server that carries an ingress: what every adapter, on every runtime, is to the cases.
 import type { Ingress } from "@hookwright/core/ingress";
-import type { CaseRequest, Need } from "./case.ts";
+import type { CaseRequest, Need, Parser } from "./case.ts";
 import { leaveRaw, type RawAnswer, sendRaw } from "./raw-http.ts";
 
 export interface RunningHost {
@@ -17,7 +17,9 @@ export interface PortHost extends RunningHost {
 
 export interface Host<Running extends RunningHost = RunningHost> {
   readonly name: string;
-  readonly start: (ingress: Ingress) => Promise<Running>;
+  readonly start: (ingress: Ingress, behind?: Parser) => Promise<Running>;
+  /** Why no body parser can stand before the hooks. Cases behind one are skipped. */
+  readonly noParser?: string;
   /** What does not reach the adapter as it was sent, with the reason. Cases that need it are skipped. */
   readonly rewrites?: Readonly<Partial<Record<Need, string>>>;
   /** The status of its answer to what the adapter left alone. Default: 418. */

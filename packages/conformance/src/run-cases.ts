@@ -11,11 +11,16 @@ import type { RawAnswer } from "./raw-http.ts";
 export function runCases(host: Host, cases: readonly Case[]): void {
   describe(host.name, () => {
     for (const one of cases) {
-      const reason = one.needs === undefined ? undefined : host.rewrites?.[one.needs];
+      const reason = skipReason(one, host);
       const title = reason === undefined ? one.name : `${one.name} (skipped: ${reason})`;
       it.skipIf(reason !== undefined)(title, () => runCase(one, host));
     }
   });
+}
+
+function skipReason({ needs, behind }: Case, host: Host): string | undefined {
+  if (behind !== undefined && host.noParser !== undefined) return host.noParser;
+  return needs === undefined ? undefined : host.rewrites?.[needs];
 }
 
 /** Rejects where anything of the case does not hold. */
@@ -47,7 +52,7 @@ export async function runCase(one: Case, host: Host): Promise<void> {
     bodyTimeoutMs: 300,
     ...one.options,
   });
-  const running = await host.start(ingress);
+  const running = await host.start(ingress, one.behind);
   try {
     const { times, request } = one.before ?? { times: 0, request: one.request };
     for (let turn = 0; turn < times; turn++) await running.send(request);

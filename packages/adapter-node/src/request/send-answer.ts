@@ -1,7 +1,7 @@
 // An answer → bytes on the socket, in a way that reaches a client which is still uploading.
 import type { ServerResponse } from "node:http";
-import type { IngressAnswer } from "@hookwright/core/ingress";
-import { drainRequest } from "./drain-request.ts";
+import { discardBody, type IngressAnswer } from "@hookwright/core/ingress";
+import { createNodeSource } from "./create-node-source.ts";
 import type { NodeRequest } from "./node-request.ts";
 
 /**
@@ -14,7 +14,9 @@ export function sendAnswer(
   answer: IngressAnswer,
 ): true | Promise<true> {
   if (request.complete || request.isRead) return sendAtOnce(request, response, answer);
-  // A small body came in the same packet; in the next turn Node will have parsed it to its end.
+  // A small body came in the same packet; in the next turn Node will have parsed it to its end. Until
+  // then it flows away: of a body in single bytes, Node would queue 4 MB for each packet that came.
+  request.resume();
   return new Promise<void>((resolve) => {
     setImmediate(resolve);
   }).then(() => sendEarly(request, response, answer));
@@ -49,7 +51,7 @@ function sendEarly(
   response.shouldKeepAlive = false;
   response.writeHead(status, listHeaders(headers, body)).flushHeaders();
   if (body !== "") response.write(body);
-  return drainRequest(request).then(() => {
+  return discardBody(createNodeSource(request)).then(() => {
     response.end();
     return true;
   });

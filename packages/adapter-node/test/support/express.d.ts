@@ -9,7 +9,11 @@ declare module "express" {
   };
   export type Response = ServerResponse & { readonly json: (value: unknown) => void };
   export type Middleware = (request: Request, response: Response, next: () => void) => unknown;
-  export type Parser = (options?: { type: string }) => Middleware;
+  export type Parser = (options?: {
+    type: string;
+    limit?: string;
+    verify?: (request: Request, response: Response, raw: Buffer) => void;
+  }) => Middleware;
   export interface Express {
     (request: IncomingMessage, response: ServerResponse): void;
     readonly set: (name: string, value: unknown) => void;

@@ -26,7 +26,7 @@ export function createTestIngress(options: TestIngressOptions = {}): TestIngress
     requests.push(request);
     if (request.target.startsWith("/hooks/secret")) return jsonAnswer(401, { ok: false });
     const { maxBytes = 1024 * 1024, timeoutMs = 5_000 } = options;
-    const read = await request.readBody({ maxBytes, timeoutMs });
+    const read = limit(await request.readBody({ maxBytes, timeoutMs }), maxBytes);
     reads.push(read);
     await options.work?.(request, read);
     if (request.target === "/hooks/nothing") return { status: 204, headers: {}, body: "" };
@@ -41,6 +41,12 @@ export function createTestIngress(options: TestIngressOptions = {}): TestIngress
     },
     receive: (request) => (request.target.startsWith("/hooks") ? receive(request) : undefined),
   };
+}
+
+/** Bytes that were there already are for the ingress to measure. */
+function limit(read: BodyRead, maxBytes: number): BodyRead {
+  const isTooLarge = read.kind === "bytes" && read.bytes.length > maxBytes;
+  return isTooLarge ? { kind: "too-large" } : read;
 }
 
 function jsonAnswer(status: number, body: object): IngressAnswer {

@@ -112,6 +112,21 @@ export const bodyCases: readonly Case[] = [
     expect: { status: 413, code: "payload_too_large" },
   },
   {
+    name: "chunks of one byte are joined up to the limit",
+    request: { target: TARGET, body: jsonOf(LIMIT), chunked: 1 },
+    expect: accepted(jsonOf(LIMIT)),
+  },
+  {
+    name: "chunks of one byte beyond the limit are a 413",
+    request: { target: TARGET, body: jsonOf(LIMIT + 1), chunked: 1 },
+    expect: { status: 413, code: "payload_too_large" },
+  },
+  {
+    name: "chunks of one byte without a token are a 401",
+    request: { target: TARGET, token: null, body: jsonOf(LIMIT * 3), chunked: 1 },
+    expect: { status: 401, code: "unauthorized" },
+  },
+  {
     name: "a body that stalls is a 408",
     request: { target: TARGET, body: '{"a":1}', declaredLength: 100 },
     expect: { status: 408, code: "request_timeout" },

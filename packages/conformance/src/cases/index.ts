@@ -1,6 +1,7 @@
 // All cases, topic by topic.
 import type { Case } from "../case.ts";
 import { bodyCases } from "./bodies.ts";
+import { bodyParserCases } from "./body-parsers.ts";
 import { channelCases } from "./channels.ts";
 import { credentialCases } from "./credentials.ts";
 import { depthCases } from "./depths.ts";
@@ -21,6 +22,7 @@ export const allCases: readonly Case[] = [
   ...requestCases,
   ...strictnessCases,
   ...bodyCases,
+  ...bodyParserCases,
   ...depthCases,
   ...renderingCases,
   ...outcomeCases,

@@ -7,6 +7,7 @@ import type { RawAnswer } from "../../src/raw-http.ts";
 
 export const directFetch: Host = {
   name: "createFetchHandler() called with a Request",
+  noParser: "a Request that somebody has read keeps nothing",
   rewrites: { "dot segments": "a Request resolves its URL" },
   start: async (ingress) => {
     const handler = createFetchHandler(ingress);

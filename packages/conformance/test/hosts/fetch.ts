@@ -5,6 +5,7 @@ import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
 
 export const fetchServer: Host<PortHost> = {
   name: "createFetchHandler() on srvx",
+  noParser: "a Request that somebody has read keeps nothing",
   rewrites: {
     "dot segments": "srvx resolves the URL of a Request",
     "repeated slashes": "srvx folds them",

@@ -1,7 +1,8 @@
 // The node adapter on a bare node:http server, as a server of its own, and inside Express.
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHooksServer, createNodeHandler } from "@hookwright/adapter-node";
+import type { Parser } from "../../src/case.ts";
 import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
 
 async function listen(listener: RequestListener): Promise<PortHost> {
@@ -21,17 +22,31 @@ function closeServer(server: Server): Promise<void> {
 
 export const nodeHttp: Host<PortHost> = {
   name: "createNodeHandler() on node:http",
-  start: (ingress) => {
+  start: (ingress, behind) => {
     const handler = createNodeHandler(ingress);
     return listen(async (request, response) => {
+      if (behind !== undefined) await parseBody(request, behind);
       if (!(await handler(request, response)))
         response.writeHead(418, { "content-length": 0 }).end();
     });
   },
 };
 
+/** What a body parser does: it reads the stream to its end and leaves something on the request. */
+async function parseBody(request: IncomingMessage, parser: Parser): Promise<void> {
+  const rawBody = Buffer.concat(await request.toArray());
+  const body = {
+    json: () => JSON.parse(rawBody.toString()),
+    text: () => rawBody.toString(),
+    bytes: () => rawBody,
+    "json and raw body": () => JSON.parse(rawBody.toString()),
+  }[parser]();
+  Object.assign(request, parser === "json and raw body" ? { body, rawBody } : { body });
+}
+
 export const hooksServer: Host<PortHost> = {
   name: "createHooksServer()",
+  noParser: "nothing stands before its handler",
   // It has nobody else to leave a request to.
   notOurs: 404,
   start: async (ingress) => {
@@ -43,9 +58,16 @@ export const hooksServer: Host<PortHost> = {
 
 export const expressApp: Host<PortHost> = {
   name: "createNodeHandler() in Express",
-  start: async (ingress) => {
+  start: async (ingress, behind) => {
     const { default: express } = await import("express");
     const app = express();
+    const options = { limit: "10mb", type: "*/*" };
+    const verify = (request: object, _response: unknown, rawBody: Buffer) =>
+      void Object.assign(request, { rawBody });
+    if (behind === "json") app.use(express.json(options));
+    if (behind === "text") app.use(express.text(options));
+    if (behind === "bytes") app.use(express.raw(options));
+    if (behind === "json and raw body") app.use(express.json({ ...options, verify }));
     app.use(createNodeHandler(ingress));
     app.use((_request, response) => {
       response.writeHead(418).end();

@@ -32,9 +32,20 @@ test.each([
 test("checkBody() takes bytes, and what a framework has parsed", () => {
   const bodies: readonly BodyRead[] = [
     { kind: "bytes", bytes: new Uint8Array(10) },
-    { kind: "parsed", value: { text: "x" } },
+    { kind: "parsed", value: ["x", 1] },
+    { kind: "parsed", value: undefined },
   ];
   for (const body of bodies) expect(checkBody(body, LIMITS)).toEqual({ ok: true, body });
+});
+
+test.each<BodyRead>([
+  { kind: "bytes", bytes: new Uint8Array(11) },
+  { kind: "parsed", value: { text: "12" } },
+])("checkBody() refuses what is larger, whoever has read it: $kind", (body) => {
+  expect(checkBody(body, LIMITS)).toMatchObject({
+    ok: false,
+    gate: { refusal: { status: 413, code: "payload_too_large" } },
+  });
 });
 
 test("answerRequest() limits bodies to 256 KiB and 15 seconds by default", async () => {

@@ -2,6 +2,7 @@
 import { readHeader } from "../data/read-header.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import { createRefusal } from "../problem/refusal.ts";
+import { isJsonLongerThan } from "./body/is-json-longer-than.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";
 import type { BodyLimits, BodyRead } from "./request.ts";
 
@@ -25,8 +26,15 @@ export function checkBody(body: BodyRead, limits: BodyLimits): BodyReading {
     case "gone":
       return { ok: false, gate: clientClosed() };
     default:
-      return { ok: true, body };
+      return isTooLarge(body, limits) ? { ok: false, gate: tooLarge(limits) } : { ok: true, body };
   }
+}
+
+/** Whoever has read the body, and whatever is left of it: the limit is the same. */
+function isTooLarge(body: ReadableBody, { maxBytes }: BodyLimits): boolean {
+  return body.kind === "bytes"
+    ? body.bytes.length > maxBytes
+    : isJsonLongerThan(body.value, maxBytes);
 }
 
 function tooLarge({ maxBytes }: BodyLimits): GateRefusal {

@@ -1,4 +1,8 @@
 // What adapters and hosts import from @hookwright/core/ingress.
+export type { BodyListener, BodySource } from "./body/body-source.ts";
+export { collectBody } from "./body/collect-body.ts";
+export { type BodyReader, createReaderSource } from "./body/create-reader-source.ts";
+export { type DiscardLimits, discardBody } from "./body/discard-body.ts";
 export { createIngress } from "./create-ingress.ts";
 export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
 export type { LateDispatch } from "./dispatch/late-dispatch.ts";

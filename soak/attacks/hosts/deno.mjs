@@ -1,0 +1,9 @@
+// The fetch handler, or what stands for it, on Deno.serve.
+
+import { chooseFetch } from "../../shared/choose-fetch.mjs";
+import { announce } from "../../shared/ingress.mjs";
+
+globalThis.Deno.serve(
+  { port: 0, hostname: "127.0.0.1", onListen: ({ port }) => announce(port) },
+  chooseFetch(globalThis.Deno.args[0]),
+);

@@ -1,0 +1,35 @@
+// @ts-check
+// Nothing → the binaries of other runtimes, installed from npm where they are not yet.
+//
+// Why a folder of its own: a dependency of the workspace that is named after Node puts its binary
+// first on the path of every npm script. Why no install scripts (.npmrc): bun's writes its binary
+// to another place, and none of these packages needs one.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "../ensure-installed.mjs";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** Linux on x64 only: these are the binaries that were tried. */
+const BINARIES = {
+  bun: "@oven/bun-linux-x64/bin/bun",
+  deno: "@deno/linux-x64-glibc/deno",
+  node22: "node22/bin/node",
+  node24: "node24/bin/node",
+};
+
+/**
+ * Installs what is missing.
+ *
+ * @returns {Readonly<Record<keyof typeof BINARIES, string>>} the path of each binary
+ */
+export function ensureRuntimes() {
+  if (!ensureInstalled(folder)) throw new Error("npm ci failed in tools/runtimes");
+  const paths = Object.entries(BINARIES).map(([name, path]) => [
+    name,
+    join(folder, "node_modules", path),
+  ]);
+  return Object.fromEntries(paths);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(ensureRuntimes());
