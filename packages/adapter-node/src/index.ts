@@ -9,5 +9,5 @@ export {
   createHooksServer,
   type HooksServer,
   type HooksServerOptions,
+  type ListenAddress,
 } from "./server/create-hooks-server.ts";
-export type { ListenAddress } from "./server/listen.ts";

@@ -4,8 +4,7 @@ import { discardBody } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
 import { openRaw, post, type RawClient } from "../../test/support/raw-client.ts";
 import { serve } from "../../test/support/serve.ts";
-import { createNodeSource } from "./create-node-source.ts";
-import type { NodeRequest } from "./node-request.ts";
+import { createNodeSource, type NodeRequest } from "./node-request.ts";
 
 const LIMITS = { maxBytes: 1_000, idleMs: 60_000, totalMs: 60_000 };
 
