@@ -68,7 +68,7 @@ async function load(
   return watchHooks(config, { ...createLoadOptions(io, log), onReload: log.reload });
 }
 
-interface Surroundings {
+interface ServeContext {
   readonly options: ServeOptions;
   readonly io: Io;
   readonly log: ServerLog;
@@ -78,7 +78,7 @@ interface Surroundings {
 async function serveHooks(
   { hooks, filename }: Served & { readonly filename: string },
   dispatch: Dispatch,
-  { options, io, log, onStop }: Surroundings,
+  { options, io, log, onStop }: ServeContext,
 ): Promise<number> {
   const { settings } = typeof hooks === "function" ? hooks() : hooks;
   if (!settings.enabled) throw createDisabledError(filename);

@@ -27,9 +27,10 @@ function describe(reload: Reload, style: Style): string {
 
 function problemToLine(problem: Problem, filename: string, style: Style): string {
   const { severity, code, path, position, message, hint } = problem;
-  const place = position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
+  const location =
+    position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
   const advice = hint === undefined ? "" : ` ${style.hint(toLine(hint))}`;
-  return `  ${style[severity](severity)} ${code} ${configPathToText(path)}${place} ${toLine(message)}${advice}`;
+  return `  ${style[severity](severity)} ${code} ${configPathToText(path)}${location} ${toLine(message)}${advice}`;
 }
 
 function toLine(text: string): string {

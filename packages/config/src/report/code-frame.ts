@@ -1,7 +1,7 @@
-// A text and a place in it → the lines around the place, numbered, with a caret below it.
+// A text and a position in it → the lines around it, numbered, with a caret below the position.
 import type { Position } from "@hookwright/core";
 
-/** Lines before and after: enough to recognise the place, short enough for ten problems on a screen. */
+/** Lines before and after: enough to recognise them, short enough for ten problems on a screen. */
 const CONTEXT = 2;
 
 /** Longer lines are cut around the caret; a minified config is one line. */

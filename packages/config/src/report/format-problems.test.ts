@@ -15,7 +15,7 @@ const UNKNOWN: Problem = {
 
 const SOURCE = '{\n  hooks: {\n    pass: "s3cret-value", tokn: "s3cret-value",\n  },\n}\n';
 
-test("formatProblems() shows the place, the lines around it, and the hint", () => {
+test("formatProblems() shows the position, the lines around it, and the hint", () => {
   const report = formatProblems([UNKNOWN], { source: SOURCE, filename: "hooks.json5" });
   expect(report).toBe(
     [
@@ -45,7 +45,7 @@ test("formatProblems() puts an empty line between problems", () => {
   expect(formatProblems([])).toBe("");
 });
 
-test("formatProblems() leaves out the frame where there is no text or no place", () => {
+test("formatProblems() leaves out the frame where there is no text or no position", () => {
   const { position, ...unplaced } = UNKNOWN;
   expect(formatProblems([UNKNOWN])).toBe(
     `error unknown_key hooks.tokn (config:3:${position?.column})\n  ${UNKNOWN.message}\n  ${UNKNOWN.hint}`,
@@ -55,7 +55,7 @@ test("formatProblems() leaves out the frame where there is no text or no place",
   );
 });
 
-test("formatProblems() shows the place within a template", () => {
+test("formatProblems() shows the position within a template", () => {
   const problem: Problem = {
     code: "template_syntax",
     severity: "error",

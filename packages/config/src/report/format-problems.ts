@@ -45,8 +45,9 @@ function heading(
   filename: string,
   paint: Paint,
 ): string {
-  const place = position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
-  return `${paint(severity, severity)} ${code} ${configPathToText(path)}${place}`;
+  const location =
+    position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
+  return `${paint(severity, severity)} ${code} ${configPathToText(path)}${location}`;
 }
 
 /** The masking is done once for all problems. */

@@ -12,7 +12,7 @@ test.each([
   ["a second value", `{} "${SECRET}"`, 1, 4],
   ["an open brace", `{ token: "${SECRET}",`, 1, 18],
   ["a broken escape", `{ token: "${SECRET}\\uZZZZ" }`, 1, 18],
-])("parseConfigText() reports %s of JSON5 with its place", (_what, text, line, column) => {
+])("parseConfigText() reports %s of JSON5 with its position", (_what, text, line, column) => {
   const problems = problemsOf(text);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
   ["an alias without anchor", `token: *${SECRET}`, "anchor", 1, 8],
   ["an alias within its anchor", "a: &a\n  - { b: *a }", "part of", 2, 10],
   ["another mistake", `token: ${SECRET}: b`, "not valid YAML", 1, 8],
-])("parseConfigText() reports %s of YAML with its place", (_what, text, words, line, column) => {
+])("parseConfigText() reports %s of YAML with its position", (_what, text, words, line, column) => {
   const problems = problemsOf(text, YAML);
   const [problem] = problems;
   expect(problem).toMatchObject({ code: "config_syntax", severity: "error", path: [] });

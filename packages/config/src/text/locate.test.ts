@@ -30,16 +30,19 @@ test("locate() finds values and keys in YAML, through aliases too", () => {
 test.each([
   ["json5", "{ hooks: { list: [1] } }", { line: 1, column: 10 }],
   ["yaml", "hooks: { list: [1] }", { line: 1, column: 8 }],
-] as const)("locate() gives the nearest parent of what is missing in %s", (format, text, place) => {
-  const { locate } = parse(text, { format });
-  expect(locate(["hooks", "token"])).toEqual(place);
-  expect(locate(["hooks", "token"], "key")).toEqual(place);
-  expect(locate(["hooks", 0])).toEqual(place);
-  const list = locate(["hooks", "list"]);
-  expect(locate(["hooks", "list", 1])).toEqual(list);
-  expect(locate(["hooks", "list", "name"])).toEqual(list);
-  expect(locate(["hooks", "list", 0, "deeper"])).toEqual(locate(["hooks", "list", 0]));
-});
+] as const)(
+  "locate() gives the nearest parent of what is missing in %s",
+  (format, text, position) => {
+    const { locate } = parse(text, { format });
+    expect(locate(["hooks", "token"])).toEqual(position);
+    expect(locate(["hooks", "token"], "key")).toEqual(position);
+    expect(locate(["hooks", 0])).toEqual(position);
+    const list = locate(["hooks", "list"]);
+    expect(locate(["hooks", "list", 1])).toEqual(list);
+    expect(locate(["hooks", "list", "name"])).toEqual(list);
+    expect(locate(["hooks", "list", 0, "deeper"])).toEqual(locate(["hooks", "list", 0]));
+  },
+);
 
 test("locate() stands at the key of a YAML key without a value", () => {
   expect(parse("a: 1\n? token\n", YAML).locate(["token"])).toEqual({ line: 2, column: 3 });

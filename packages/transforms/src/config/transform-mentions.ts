@@ -1,4 +1,4 @@
-// A parsed config of any shape → every place where a mapping names a transform module. Never throws.
+// A parsed config of any shape → every mention of a transform module in a mapping. Never throws.
 import type { ConfigPath } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 

@@ -1,4 +1,4 @@
-// A set to fill → the esbuild plugin that keeps each file's idea of its own place, and notes the file.
+// A set to fill → the esbuild plugin that keeps each file's own path, and notes the file.
 //
 // A bundle stands in a cache folder. Modules that keep a state file beside themselves, or read one
 // that came with their package, would look for it there: so every file gets its own path as it was.
