@@ -48,6 +48,17 @@ test("watchHooks() gives the warnings of the first load, and changes nothing onc
   expect(reloads).toEqual([true]);
 });
 
+test("watchHooks() does not care for other files beside a config without modules", async () => {
+  const dir = createTempDir({ "hooks.json5": "{ hooks: {} }" });
+  const reloads: boolean[] = [];
+  await open(join(dir, "hooks.json5"), { onReload: ({ ok }) => reloads.push(ok) });
+  writeFileSync(join(dir, "module.ts"), "");
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(reloads).toEqual([]);
+  writeFileSync(join(dir, "hooks.json5"), "{ hooks: { enabled: false } }");
+  await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true]);
+});
+
 test("watchHooks() outlives a listener that throws, and warns of it", async () => {
   const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
   const warnings: string[] = [];

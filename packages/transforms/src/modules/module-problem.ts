@@ -26,7 +26,7 @@ export function describeUnavailable(error: unknown): { readonly problem: ModuleP
     code: "transform_unavailable",
     message: `The transform modules cannot be loaded: ${why}.`,
     ...(/esbuild/.test(why) && {
-      hint: "Install esbuild with the binary of this platform: npm install --include=optional esbuild@0.28.2",
+      hint: "Install esbuild with the binary of this platform: npm install --include=optional",
     }),
   };
   return { problem };
