@@ -10,9 +10,15 @@ const source = (path: string): string =>
 const alias = [
   { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
   { find: "@hookwright/core/template", replacement: source("core/src/language/index.ts") },
+  { find: "@hookwright/core/transform", replacement: source("core/src/transform/index.ts") },
+  { find: "@hookwright/core/fence", replacement: source("core/src/fence/index.ts") },
+  { find: "@hookwright/core/problems", replacement: source("core/src/problem/index.ts") },
+  { find: "@hookwright/core/schema", replacement: source("core/src/schema/index.ts") },
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
   { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },
+  { find: "@hookwright/config", replacement: source("config/src/index.ts") },
+  { find: "@hookwright/transforms", replacement: source("transforms/src/index.ts") },
   { find: "@hookwright/conformance", replacement: source("conformance/src/index.ts") },
 ].map(({ find, replacement }) => ({ find: new RegExp(`^${find}$`), replacement }));
 
@@ -67,6 +73,8 @@ export default defineConfig({
         "packages/core/src/**": complete,
         "packages/adapter-node/src/**": complete,
         "packages/adapter-fetch/src/**": complete,
+        "packages/config/src/**": complete,
+        "packages/transforms/src/**": complete,
         "packages/cli/src/**": { lines: 90, branches: 90 },
       },
     },

@@ -3,7 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadHooks } from "@hookwright/adapter-node";
+import { loadHooks } from "@hookwright/config";
+import { createTransformLoader } from "@hookwright/transforms";
 import { interleave, printTable } from "./shared/interleave.mjs";
 
 /** One event after the other, so that a worker's waiting is in the figure. */
@@ -17,7 +18,7 @@ export async function run() {
   mkdirSync(join(folder, "hooks/transforms"), { recursive: true });
   writeFileSync(join(folder, "hooks/transforms/trivial.js"), "export default () => undefined;");
   const ways = { none: undefined, inline: "inline", worker: "worker" };
-  const loadings = Object.fromEntries(
+  const loaded = Object.fromEntries(
     await Promise.all(
       Object.entries(ways).map(async ([name, isolation]) => [name, await load(folder, isolation)]),
     ),
@@ -26,7 +27,7 @@ export async function run() {
   for (const [label, size, calls] of SIZES) {
     const body = JSON.stringify(payloadOf(size));
     const measure = async (/** @type {string} */ name) => {
-      const { hooks } = loadings[name];
+      const { hooks } = loaded[name];
       const start = performance.now();
       // Every request is parsed; without it, no transform would cost nothing to compare with.
       for (let call = 0; call < calls; call++) {
@@ -49,7 +50,7 @@ export async function run() {
     ["payload", "transform", "µs", "ratio to none", "spread", "µs added"],
     rows,
   );
-  for (const { close } of Object.values(loadings)) await close(0);
+  for (const { close } of Object.values(loaded)) await close(0);
   rmSync(folder, { recursive: true });
 }
 
@@ -68,9 +69,9 @@ async function load(folder, isolation) {
   const transforms = isolation === undefined ? {} : { isolation };
   const file = join(folder, `${isolation}.json`);
   writeFileSync(file, JSON.stringify({ hooks: { mappings: [mapping], transforms } }));
-  const loading = await loadHooks(file);
-  if (!loading.ok) throw new Error(JSON.stringify(loading.problems));
-  return loading;
+  const loaded = await loadHooks(file, { createTransformLoader });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded;
 }
 
 /** @param {number} size in characters of JSON */

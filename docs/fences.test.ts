@@ -1,10 +1,11 @@
 // Every code fence in the README and the docs is run, compiled or looked up.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { parseConfigText } from "@hookwright/adapter-node";
+import { parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -15,7 +16,16 @@ import { makeHttpPage } from "./tools/http-page.mjs";
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
-const pages = ["README.md", "CONTRIBUTING.md", ...docs.flat()];
+const folders = await readdir(join(root, "packages"));
+const readmes = folders.map((name) => `packages/${name}/README.md`);
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...docs.flat(),
+  ...readmes.filter((page) => existsSync(join(root, page))),
+];
+/** What npm links, so that the test fails where it links nothing. */
+const bin = join(root, "node_modules/.bin/hookwright");
 // Inside the workspace, so that the packages are found as a user finds them.
 const folder = await mkdtemp(join(root, "docs/.fences-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -33,12 +43,12 @@ async function runScript({ code, output }: Fence, name: string): Promise<void> {
 }
 
 function compileConfig({ code, language }: Fence): void {
-  const reading = parseConfigText(code, { filename: `fence.${language}` });
-  if (!reading.ok) throw new Error(reading.problems.map(problemToText).join("\n"));
+  const document = parseConfigText(code, { filename: `fence.${language}` });
+  if (!document.ok) throw new Error(document.problems.map(problemToText).join("\n"));
   const names = [...code.matchAll(/module"?: "([^"]+)"/g)].map(([, name = ""]) => name);
   const transforms = Object.fromEntries(names.map((name) => [name, () => undefined]));
   const secrets = () => "a-long-random-text-of-your-own";
-  const compilation = safeCompileHooks(reading.document.config, { secrets, transforms });
+  const compilation = safeCompileHooks(document.config, { secrets, transforms });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
   expect(problems.map(problemToText)).toEqual([]);
 }
@@ -52,7 +62,6 @@ async function checkCommands({ code }: Fence): Promise<void> {
       expect(scripts).toHaveProperty(words[1] === "run" ? (words[2] ?? "") : (words[1] ?? ""));
     }
     if (words[0] !== "hookwright") continue;
-    const bin = join(root, "packages/cli/dist/main.js");
     await execute(process.execPath, [bin, words[1] ?? "", "--help"]);
   }
 }

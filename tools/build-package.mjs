@@ -17,11 +17,14 @@ const workspace = fileURLToPath(new URL("..", import.meta.url));
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** Paths of source modules, relative to `src`: those that `exports` and `bin` name. */
-const entries = [...Object.values(manifest.exports ?? {}), ...Object.values(manifest.bin ?? {})]
+/** Paths of source modules, relative to `src`: those that `exports` names. */
+const published = Object.values(manifest.exports ?? {})
   .map((target) => (typeof target === "string" ? target : target.default))
   .filter((path) => /^\.\/dist\/.*\.js$/.test(path))
   .map((path) => path.slice("./dist/".length, -".js".length));
+
+/** And those that only the package itself starts: a worker, a command. */
+const entries = [...published, ...(manifest.entries ?? [])];
 
 rmSync(join(folder, "build"), { recursive: true, force: true });
 rmSync(join(folder, "dist"), { recursive: true, force: true });
@@ -66,7 +69,7 @@ async function bundle() {
 
 /** The declarations that a published entry reaches, and no others. */
 function copyDeclarations() {
-  const found = new Set(entries.map((path) => `${path}.d.ts`));
+  const found = new Set(published.map((path) => `${path}.d.ts`));
   for (const file of found) {
     const text = readFileSync(join(folder, "build", file), "utf8");
     for (const specifier of readImports(text)) {

@@ -3,7 +3,7 @@ import { checkFileSizes } from "./check-file-sizes.mjs";
 import { writeFixture } from "./shared/write-fixture.ts";
 
 const fetchHandler = "packages/adapter-fetch/src/create-fetch-handler.ts";
-const nodeHandler = "packages/adapter-node/src/request/create-node-handler.ts";
+const nodeHandler = "packages/adapter-node/src/index.ts";
 
 const lines = (count: number): string => "// line\n".repeat(count);
 
@@ -55,7 +55,7 @@ test("checkFileSizes() adds up what a handler imports, and nothing else of the p
   const { problems, summary } = check({
     [fetchHandler]: `import "./body.ts";\n${lines(69)}`,
     "packages/adapter-fetch/src/body.ts": lines(41),
-    [nodeHandler]: `import "../data/body.ts";\n${lines(59)}`,
+    [nodeHandler]: `import "./data/body.ts";\n${lines(59)}`,
     "packages/adapter-node/src/data/body.ts": lines(41),
     "packages/adapter-node/src/config/load.ts": lines(200),
   });

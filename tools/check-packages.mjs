@@ -80,11 +80,12 @@ async function checkPackage(root, folder, tarball) {
  * @param {readonly string[]} files of the tarball
  */
 function findUnreachable(folder, files) {
-  const { exports = {}, bin = {}, workers = [] } = readManifest(folder);
+  const { exports = {}, bin = {}, entries = [] } = readManifest(folder);
   const targets = [...Object.values(exports), ...Object.values(bin)].flatMap((target) =>
     typeof target === "string" ? [target] : Object.values(/** @type {object} */ (target)),
   );
-  const reached = new Set([...targets, ...workers].map((target) => posix.normalize(target)));
+  const own = entries.map((/** @type {string} */ entry) => `dist/${entry}.js`);
+  const reached = new Set([...targets, ...own].map((target) => posix.normalize(target)));
   for (const file of reached) {
     if (!/\.(?:[mc]?js|d\.ts)$/.test(file) || !files.includes(file)) continue;
     for (const specifier of readImports(readFileSync(join(folder, file), "utf8"))) {

@@ -5,12 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import {
-  createHooksServer,
-  createNodeSecrets,
-  formatProblems,
-  loadHooks,
-} from "@hookwright/adapter-node";
+import { createHooksServer } from "@hookwright/adapter-node";
+import { createNodeSecrets, formatProblems, loadHooks } from "@hookwright/config";
 import { createIngress } from "@hookwright/core/ingress";
 import { sendEvents } from "./send-events.mjs";
 import { createScreen } from "./show/create-screen.mjs";
@@ -49,12 +45,12 @@ async function quickstart() {
 async function start(screen, token) {
   const file = fileURLToPath(new URL("hooks.json5", import.meta.url));
   const secrets = createNodeSecrets({ env: { ...process.env, [TOKEN_NAME]: token } });
-  const loading = await loadHooks(file, { secrets });
-  if (!loading.ok) {
-    console.error(formatProblems(loading.problems, loading));
+  const loaded = await loadHooks(file, { secrets });
+  if (!loaded.ok) {
+    console.error(formatProblems(loaded.problems, loaded));
     return undefined;
   }
-  const { hooks } = loading;
+  const { hooks } = loaded;
   // A gateway would start a run or wake a session here; the demo shows what it would get.
   const ingress = createIngress({ hooks, dispatch: screen.action, observer: screen.record });
   const server = await listen(ingress);

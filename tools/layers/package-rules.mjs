@@ -13,8 +13,14 @@ import { posix } from "node:path";
  * @property {readonly string[]} [npm] the only libraries; omitted = what its package.json lists
  */
 
-const core = ["@hookwright/core", "@hookwright/core/ingress", "@hookwright/core/template"];
+const core = [
+  "@hookwright/core",
+  ...["ingress", "template", "transform", "fence", "problems", "schema"].map(
+    (entry) => `@hookwright/core/${entry}`,
+  ),
+];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
+const loaders = ["@hookwright/config", "@hookwright/transforms"];
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([
@@ -26,10 +32,12 @@ const RULES = new Map([
       npm: ["json-logic-js"],
     },
   ],
-  ["packages/adapter-node", { workspace: core, node: true }],
+  ["packages/adapter-node", { workspace: core, node: true, npm: [] }],
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
-  ["packages/host", { workspace: core, node: true }],
-  ["packages/cli", { workspace: [...core, ...adapters, "@hookwright/host"], node: true }],
+  ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
+  ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
+  ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
+  ["packages/cli", { workspace: [...core, ...adapters, ...loaders], node: true }],
   ["packages/conformance", { workspace: core, node: true }],
 ]);
 

@@ -18,6 +18,8 @@ export interface Io {
   readonly stdout: Output;
   /** Everything else: logs, and why there is no result. */
   readonly stderr: Output;
+  /** Where a server writes what happens: standard error, without ever waiting for its reader. */
+  readonly log: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signals: Signals;
   /** Ends the process with this code after the time, if it has not ended by itself. */

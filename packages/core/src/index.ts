@@ -83,6 +83,13 @@ export type {
   TransformModule,
   TransformResult,
 } from "./model/transform.ts";
+export type {
+  CreateTransformLoader,
+  LoadedTransforms,
+  TransformLoader,
+  TransformLoaderBase,
+  TransformLoadOptions,
+} from "./model/transform-loader.ts";
 export type { ChannelOptions } from "./policy/channels.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createCloseNotices } from "./close-notices.ts";
+import { createCloseNotices } from "./create-node-handler.ts";
 
 test("createCloseNotices() puts one listener on a socket, however many wait", async () => {
   const onClose = createCloseNotices();

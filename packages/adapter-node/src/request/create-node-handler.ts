@@ -1,11 +1,10 @@
 // An ingress → a listener for node:http that is also a middleware for Express and Connect.
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { IngressAnswer, Receiver } from "@hookwright/core/ingress";
-import { createCloseNotices } from "./close-notices.ts";
-import { failRequest } from "./fail-request.ts";
 import type { NodeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { failRequest, sendAnswer } from "./send-answer.ts";
 
 /**
  * Answers a request if it is for the hooks. Resolves to `true` once the answer is sent. Where the
@@ -48,12 +47,9 @@ export function createNodeHandler(
   ingress: Receiver,
   options: NodeHandlerOptions = {},
 ): NodeHandler {
-  const { remoteAddress = socketAddress } = options;
+  const { remoteAddress = ({ socket }) => socket.remoteAddress } = options;
   const onClose = createCloseNotices();
-  const receive = (
-    request: NodeRequest,
-    response: ServerResponse,
-  ): Promise<IngressAnswer> | undefined =>
+  const receive = (request: NodeRequest, response: ServerResponse) =>
     ingress.receive({
       method: request.method as string,
       target: request.originalUrl ?? (request.url as string),
@@ -95,14 +91,33 @@ async function send(
   }
 }
 
-function socketAddress(request: NodeRequest): string | undefined {
-  return request.socket.remoteAddress;
-}
-
 /** Node's note of whether the client waits for an invitation and has had it. Not in its types. */
 type Inviting = ServerResponse & { readonly _expect_continue?: true; readonly _sent100?: boolean };
 
 /** `Expect: 100-continue`: the body is invited when the gates before it are passed, not sooner. */
 function inviteBody(response: Inviting): void {
   if (response._expect_continue && response._sent100 === false) response.writeContinue();
+}
+
+/**
+ * One listener for all requests of a socket: a client may send many at once, and Node warns of more
+ * than ten.
+ */
+export function createCloseNotices(): (socket: Socket, listener: () => void) => () => void {
+  const bySocket = new WeakMap<Socket, Set<() => void>>();
+  const listenersOf = (socket: Socket): Set<() => void> => {
+    const known = bySocket.get(socket);
+    if (known !== undefined) return known;
+    const listeners = new Set<() => void>();
+    bySocket.set(socket, listeners);
+    socket.once("close", () => {
+      for (const listener of listeners) listener();
+    });
+    return listeners;
+  };
+  return (socket, listener) => {
+    const listeners = listenersOf(socket);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
 }

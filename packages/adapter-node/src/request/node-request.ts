@@ -1,5 +1,6 @@
-// The part of a Node request that the adapter reads: what node:http gives, and what frameworks add to it.
+// The part of a Node request that the adapter reads, and the source of its body for the rules of the ingress.
 import type { IncomingMessage } from "node:http";
+import type { BodySource } from "@hookwright/core/ingress";
 
 /** A `node:http` request, with the additions of Express, Connect and body parsers where there are any. */
 export type NodeRequest = IncomingMessage & {
@@ -12,3 +13,16 @@ export type NodeRequest = IncomingMessage & {
   /** Our own note: the declared length was there and has been read, so nothing is left to drain. */
   isRead?: true;
 };
+
+/** While nobody listens it stands still: Node then takes no more than its own small queue holds. */
+export function createNodeSource(request: NodeRequest): BodySource {
+  let detach = (): void => undefined;
+  return {
+    start: ({ onChunk, onEnd, onGone }) => {
+      // "close" follows an abort and an error of the stream. After "end" nobody listens any more.
+      request.on("data", onChunk).on("end", onEnd).on("close", onGone).resume();
+      detach = () => request.off("data", onChunk).off("end", onEnd).off("close", onGone).pause();
+    },
+    stop: () => detach(),
+  };
+}

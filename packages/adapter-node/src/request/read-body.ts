@@ -1,7 +1,6 @@
 // A request → its bytes, what a parser made of them, or why there are none. Never rejects.
 import { type BodyLimits, type BodyRead, collectBody } from "@hookwright/core/ingress";
-import { createNodeSource } from "./create-node-source.ts";
-import type { NodeRequest } from "./node-request.ts";
+import { createNodeSource, type NodeRequest } from "./node-request.ts";
 
 const GONE: BodyRead = { kind: "gone" };
 
@@ -11,12 +10,10 @@ export async function readBody(request: NodeRequest, limits: BodyLimits): Promis
   // somebody else listens, though, that would pass us by.
   if (!request.readableFlowing) await undefined;
   if (request.destroyed) return GONE;
-  if (isBuffered(request)) return readBuffered(request);
+  const { complete, headers, readableLength } = request;
+  if (complete || readableLength === Number(headers["content-length"]))
+    return readBuffered(request);
   return collectBody(createNodeSource(request), limits);
-}
-
-function isBuffered({ complete, headers, readableLength }: NodeRequest): boolean {
-  return complete || readableLength === Number(headers["content-length"]);
 }
 
 /** Without listeners and timer, which cost a fifth of a small request. */

@@ -1,8 +1,7 @@
 // An answer → bytes on the socket, in a way that reaches a client which is still uploading.
 import type { ServerResponse } from "node:http";
 import { discardBody, type IngressAnswer } from "@hookwright/core/ingress";
-import { createNodeSource } from "./create-node-source.ts";
-import type { NodeRequest } from "./node-request.ts";
+import { createNodeSource, type NodeRequest } from "./node-request.ts";
 
 /**
  * Sends the answer, unless somebody else has sent one. Gives `true` at once, or where part of the
@@ -22,15 +21,11 @@ export function sendAnswer(
   }).then(() => sendEarly(request, response, answer));
 }
 
-function sendAtOnce(
-  request: NodeRequest,
-  response: ServerResponse,
-  { status, headers, body }: IngressAnswer,
-): true {
+function sendAtOnce(request: NodeRequest, response: ServerResponse, answer: IngressAnswer): true {
   // Lets the request end and close, for whoever waits for that, a log for example.
   if (!request.readableEnded) request.resume();
   if (response.headersSent) return true;
-  response.writeHead(status, listHeaders(headers, body)).end(body);
+  response.writeHead(answer.status, listHeaders(answer)).end(answer.body);
   return true;
 }
 
@@ -47,10 +42,9 @@ function sendEarly(
   if (request.complete || response.headersSent || response.destroyed) {
     return sendAtOnce(request, response, answer);
   }
-  const { status, headers, body } = answer;
   response.shouldKeepAlive = false;
-  response.writeHead(status, listHeaders(headers, body)).flushHeaders();
-  if (body !== "") response.write(body);
+  response.writeHead(answer.status, listHeaders(answer)).flushHeaders();
+  if (answer.body !== "") response.write(answer.body);
   return discardBody(createNodeSource(request)).then(() => {
     response.end();
     return true;
@@ -58,8 +52,29 @@ function sendEarly(
 }
 
 /** Names and values in turn: a new object for each answer would cost a tenth of a small request. */
-function listHeaders(headers: IngressAnswer["headers"], body: string): string[] {
+function listHeaders({ headers, body }: IngressAnswer): string[] {
   const list = body === "" ? [] : ["content-length", String(Buffer.byteLength(body))];
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
   return list;
+}
+
+/** The answer of a server itself, in the shape of every other error. */
+export function createRefusal(status: number, code: string, error: string): IngressAnswer {
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers, body: JSON.stringify({ ok: false, error, code }) };
+}
+
+const FAILED = createRefusal(500, "internal_error", "The request could not be served.");
+
+/** For a request that something of the integrator made fail. Where an answer has begun, it is cut off. */
+export function failRequest(response: ServerResponse): true {
+  try {
+    // Part of the request may be unread.
+    response.shouldKeepAlive = false;
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, listHeaders(FAILED)).end(FAILED.body);
+  } catch {
+    response.destroy();
+  }
+  return true;
 }

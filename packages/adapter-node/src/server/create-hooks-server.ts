@@ -1,16 +1,10 @@
 // An ingress → a server of its own on node:http, with time-outs, polite refusals and a graceful stop.
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Ingress } from "@hookwright/core/ingress";
 import { createNodeHandler, type NodeHandlerOptions } from "../request/create-node-handler.ts";
-import { sendAnswer } from "../request/send-answer.ts";
-import { type ListenAddress, listen } from "./listen.ts";
-import { NOT_FOUND } from "./plain-answers.ts";
+import { createRefusal, sendAnswer } from "../request/send-answer.ts";
 import { refuseClientError } from "./refuse-client-error.ts";
 import { stopServer, trackSockets } from "./stop-server.ts";
 
@@ -30,6 +24,14 @@ export interface HooksServerOptions extends NodeHandlerOptions {
   readonly requestTimeoutMs?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 65,000. */
   readonly keepAliveTimeoutMs?: number;
+}
+
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Where a client on this machine reaches it: `http://127.0.0.1:8080`. */
+  readonly url: string;
 }
 
 /** A server that can be started once and stopped gracefully. */
@@ -80,6 +82,8 @@ export function createHooksServer(options: HooksServerOptions): HooksServer {
   };
 }
 
+const NOT_FOUND = createRefusal(404, "not_found", "There is nothing at this path.");
+
 function timeLimits(options: HooksServerOptions): ServerOptions {
   return {
     // Headers fit into a few packets; whoever needs longer holds connections open on purpose.
@@ -92,4 +96,29 @@ function timeLimits(options: HooksServerOptions): ServerOptions {
     // We never read Host, and Node's refusal of a request without it is an empty 400.
     requireHostHeader: false,
   };
+}
+
+function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<ListenAddress> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve(describeAddress(server.address() as AddressInfo));
+    });
+  });
+}
+
+/** "Any address" is for listening; clients need one that they can reach. */
+const REACHABLE: ReadonlyMap<string, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "::1"],
+]);
+
+function describeAddress({ address, family, port }: AddressInfo): ListenAddress {
+  const reachable = REACHABLE.get(address) ?? address;
+  const authority = family === "IPv6" ? `[${reachable}]` : reachable;
+  return { host: address, port, url: `http://${authority}:${port}` };
 }

@@ -1,18 +1,22 @@
 // A connection whose bytes Node cannot read → an answer that arrives, then the end of the connection.
+import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { IngressAnswer } from "@hookwright/core/ingress";
-import {
-  answerToHttp,
-  BAD_REQUEST,
-  HEADERS_TOO_LARGE,
-  TIMED_OUT,
-  TOO_LARGE,
-} from "./plain-answers.ts";
-import { responseInProgress } from "./response-in-progress.ts";
+import { createRefusal } from "../request/send-answer.ts";
+import { responseInProgress } from "./stop-server.ts";
+
+const BAD_REQUEST = createRefusal(400, "invalid_request", "The request is not valid HTTP.");
+const TIMED_OUT = createRefusal(408, "request_timeout", "The request did not arrive in time.");
+const TOO_LARGE = createRefusal(413, "payload_too_large", "The chunk extensions are too large.");
+const TOO_MANY = createRefusal(
+  431,
+  "headers_too_large",
+  "The headers of the request are too large.",
+);
 
 /** Node's codes for what is not plainly a bad request. */
 const ANSWERS: ReadonlyMap<string | undefined, IngressAnswer> = new Map([
-  ["HPE_HEADER_OVERFLOW", HEADERS_TOO_LARGE],
+  ["HPE_HEADER_OVERFLOW", TOO_MANY],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", TOO_LARGE],
   ["ERR_HTTP_REQUEST_TIMEOUT", TIMED_OUT],
 ]);
@@ -32,4 +36,11 @@ export function refuseClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(answerToHttp(ANSWERS.get(error.code) ?? BAD_REQUEST));
   const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
   socket.once("close", () => clearTimeout(timer));
+}
+
+/** The answer as bytes for a bare socket, for requests that Node could not read. */
+function answerToHttp({ status, headers, body }: IngressAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
+  return `${start}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }

@@ -1,7 +1,7 @@
 // A running server → a promise of its end, in which nobody's request is lost without need.
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { responseInProgress } from "./response-in-progress.ts";
+import type { Duplex } from "node:stream";
 
 /** The open connections. Node's own list cannot be read. */
 export function trackSockets(server: Server): ReadonlySet<Socket> {
@@ -45,4 +45,11 @@ export function stopServer(
     // Node takes a connection that has not sent a byte for a busy one.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
+}
+
+/** The response that is being made on a connection, where Node's own refusals look. Not in its types. */
+export function responseInProgress(
+  socket: Duplex & { readonly _httpMessage?: ServerResponse | null },
+): ServerResponse | undefined {
+  return socket._httpMessage ?? undefined;
 }

@@ -4,8 +4,8 @@ import {
   createHooksServer,
   type HooksServer,
   type HooksServerOptions,
+  type ListenAddress,
 } from "../../src/server/create-hooks-server.ts";
-import type { ListenAddress } from "../../src/server/listen.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { createTestIngress } from "./test-ingress.ts";
 

@@ -27,7 +27,7 @@ test("check() says that a config serves nothing while it is not enabled", async 
   expect(stdout).toContain("Has 0 mappings, but hooks.enabled is not true: nothing is served.");
 });
 
-test("check() reports every problem with its place and code frame, and ends with 1", async () => {
+test("check() reports every problem with its position and code frame, and ends with 1", async () => {
   const { exitCode, stdout, file } = await checkText(BAD);
   expect(exitCode).toBe(1);
   expect(stdout).toContain(`error wrong_type hooks.enabled (${file}:3:14)`);
@@ -161,7 +161,7 @@ test.each([
   expect(io.stdout.text()).toContain("<stdin>: 0 errors, 0 warnings. Serves ");
 });
 
-test("check() reports problems of standard input with their place", async () => {
+test("check() reports problems of standard input with their position", async () => {
   const io = createTestIo({ stdin: "hooks:\n  pathh: /x\n" });
   expect(await run(["check", "-"], io)).toBe(1);
   expect(io.stdout.text()).toContain("error unknown_key hooks.pathh (<stdin>:2:3)");

@@ -1,6 +1,6 @@
 // A config file → a report of everything that is wrong with it, and whether it can be used.
+import type { LoadResult } from "@hookwright/config";
 import { loadConfig } from "../config/load-config.ts";
-import type { Loading } from "../config/loading.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
@@ -15,26 +15,26 @@ export interface CheckOptions {
 }
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
-  const { warning } = createServerLog(io, options.json === true);
-  const loading = await loadConfig(file, io, warning);
+  const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
+  const result = await loadConfig(file, io, log);
   // What its modules left running is not waited for.
-  if (loading.ok) await loading.close(0);
-  const isGood = loading.ok && (options.strict !== true || loading.problems.length === 0);
+  if (result.ok) await result.close(0);
+  const isGood = result.ok && (options.strict !== true || result.problems.length === 0);
   const report =
     options.json === true
-      ? JSON.stringify({ ...problemsToJson(loading, isGood), ...reachToJson(loading) }, null, 2)
-      : `${problemsToText(loading, useColor(io.stdout, io.env))}${describeHooks(loading, options)}`;
+      ? JSON.stringify({ ...problemsToJson(result, isGood), ...reachToJson(result) }, null, 2)
+      : `${problemsToText(result, useColor(io.stdout, io.env))}${describeHooks(result, options)}`;
   io.stdout.write(`${report}\n`);
   return isGood ? 0 : 1;
 }
 
-function describeHooks(loading: Loading, { reach }: CheckOptions): string {
-  if (!loading.ok) return "";
-  const hooks = loading.hooks();
+function describeHooks(result: LoadResult, { reach }: CheckOptions): string {
+  if (!result.ok) return "";
+  const { hooks } = result;
   const lines = reach === true ? `\n${reachToText(hooks.reachability())}`.trimEnd() : "";
   return ` ${describeEndpoint(hooks)}${lines}`;
 }
 
-function reachToJson(loading: Loading): object {
-  return loading.ok ? { reachability: loading.hooks().reachability() } : {};
+function reachToJson(result: LoadResult): object {
+  return result.ok ? { reachability: result.hooks.reachability() } : {};
 }

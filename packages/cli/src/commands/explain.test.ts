@@ -92,7 +92,7 @@ test("explain() reads the payload or the config from standard input", async () =
   }
 });
 
-test("explain() tells the place of a mistake in the payload, and not its content", async () => {
+test("explain() tells the position of a mistake in the payload, and not its content", async () => {
   const { exitCode, stdout, stderr, payload } = await explainEvent("ci", '{\n  "a": s3cret\n}');
   expect([exitCode, stdout]).toEqual([1, ""]);
   expect(stderr).toBe(

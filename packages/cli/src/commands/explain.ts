@@ -22,20 +22,20 @@ export interface ExplainOptions {
 
 export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
   const event = await readEvent(file, options, io);
-  const { warning } = createServerLog(io, options.json === true);
-  const loading = await loadConfig(file, io, warning);
-  if (!loading.ok) {
+  const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
+  const result = await loadConfig(file, io, log);
+  if (!result.ok) {
     const report = options.json
-      ? JSON.stringify(problemsToJson(loading, false))
-      : problemsToText(loading, useColor(io.stderr, io.env));
+      ? JSON.stringify(problemsToJson(result, false))
+      : problemsToText(result, useColor(io.stderr, io.env));
     io.stderr.write(`${report}\n`);
     return 1;
   }
-  const hooks = loading.hooks();
+  const { hooks } = result;
   const url = `${hooks.settings.path}/${event.path}`;
   const explanation = await hooks.explain({ ...event, url });
   // What its modules left running is not waited for.
-  await loading.close(0);
+  await result.close(0);
   const report = options.json
     ? explanationToJson(explanation)
     : explanationToText(explanation, createStyle(useColor(io.stdout, io.env)));

@@ -1,10 +1,9 @@
 // A config file → a server that receives webhooks until it is told to stop.
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
+import { type LiveHooks, type LoadedHooks, type LoadResult, watchHooks } from "@hookwright/config";
 import { createIngress, type Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { loadConfig } from "../config/load-config.ts";
-import type { Loading } from "../config/loading.ts";
-import { watchConfig } from "../config/watch-config.ts";
+import { createLoadOptions, loadConfig } from "../config/load-config.ts";
 import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
 import type { Io } from "../io.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
@@ -19,9 +18,9 @@ export interface ServeOptions extends DispatchOptions {
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
-  const loading = await load(options, io, log);
-  log.problems(loading, loading.ok);
-  if (!loading.ok) return 1;
+  const result = await load(options, io, log);
+  log.problems(result, result.ok);
+  if (!result.ok) return 1;
   let stopBy: number | undefined;
   const onStop = (): void => {
     stopBy = performance.now() + STOP_MS;
@@ -29,9 +28,9 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     log.stopping();
   };
   try {
-    return await serveHooks(loading, dispatch, { options, io, log, onStop });
+    return await serveHooks(result, dispatch, { options, io, log, onStop });
   } finally {
-    await loading.close(graceUntil(stopBy));
+    await result.close(graceUntil(stopBy));
     if (stopBy !== undefined) io.exitWithin(OUTPUT_MS, 0);
   }
 }
@@ -56,13 +55,20 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MODULES_MS, stopBy - OUTPUT_MS - performance.now()));
 }
 
-async function load({ config, watch }: ServeOptions, io: Io, log: ServerLog): Promise<Loading> {
-  if (watch !== true) return loadConfig(config, io, log.warning);
+/** Hooks that stay as they are, or with `--watch` follow their file. */
+type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
+
+async function load(
+  { config, watch }: ServeOptions,
+  io: Io,
+  log: ServerLog,
+): Promise<LoadResult<Served>> {
+  if (watch !== true) return loadConfig(config, io, log);
   if (config === "-") throw createUsageError("Standard input cannot be watched.");
-  return watchConfig(config, io, log);
+  return watchHooks(config, { ...createLoadOptions(io, log), onReload: log.reload });
 }
 
-interface Surroundings {
+interface ServeContext {
   readonly options: ServeOptions;
   readonly io: Io;
   readonly log: ServerLog;
@@ -70,11 +76,11 @@ interface Surroundings {
 }
 
 async function serveHooks(
-  { hooks, filename }: Extract<Loading, { ok: true }>,
+  { hooks, filename }: Served & { readonly filename: string },
   dispatch: Dispatch,
-  { options, io, log, onStop }: Surroundings,
+  { options, io, log, onStop }: ServeContext,
 ): Promise<number> {
-  const { settings } = hooks();
+  const { settings } = typeof hooks === "function" ? hooks() : hooks;
   if (!settings.enabled) throw createDisabledError(filename);
   const ingress = createIngress({
     hooks,

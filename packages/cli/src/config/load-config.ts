@@ -1,34 +1,41 @@
-// The path of a config, or - for standard input → compiled hooks with their transform modules, or every problem with its place.
+// The path of a config, or - for standard input → compiled hooks with their transform modules, or every problem with its position.
 import {
   compileDocument,
-  type HooksLoading,
   type HooksLoadOptions,
+  type LoadResult,
   loadHooks,
   parseConfigText,
-} from "@hookwright/adapter-node";
+} from "@hookwright/config";
 import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
-import type { Loading } from "./loading.ts";
-import { reportFromLoading } from "./report-from-loading.ts";
+import type { ServerLog } from "../output/server-log.ts";
 
 /** Relative paths start at the folder of the config; for standard input, at the working directory. */
 export async function loadConfig(
   path: string,
   io: Io,
-  warn: (message: string) => void,
-): Promise<Loading> {
-  const options = { env: io.env, warn };
-  const loading = await (path === "-" ? loadStdin(io, options) : loadHooks(path, options));
-  const report = reportFromLoading(loading);
-  if (!loading.ok) return { ...report, ok: false };
-  const { hooks, close } = loading;
-  return { ...report, ok: true, hooks: () => hooks, close };
+  log: Pick<ServerLog, "warning" | "output">,
+): Promise<LoadResult> {
+  const options = createLoadOptions(io, log);
+  if (path !== "-") return loadHooks(path, options);
+  const text = await readStdin(io);
+  const document = parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
+  return compileDocument(document, options);
 }
 
-async function loadStdin(io: Io, options: HooksLoadOptions): Promise<HooksLoading> {
-  const text = await readStdin(io);
-  const reading = parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
-  return reading.ok ? compileDocument(reading.document, options) : { ...reading, files: [] };
+export function createLoadOptions(
+  io: Io,
+  { warning, output }: Pick<ServerLog, "warning" | "output">,
+): HooksLoadOptions {
+  return {
+    env: io.env,
+    warn: warning,
+    // Imported late: most configs name no module.
+    createTransformLoader: async (options) => {
+      const { createTransformLoader } = await import("@hookwright/transforms");
+      return createTransformLoader({ ...options, output });
+    },
+  };
 }
 
 /** There is no file name to tell. The other formats begin with a brace, or with a comment of theirs. */

@@ -30,7 +30,7 @@ test.each([
   '[^"never closed]',
   "^// comment",
   '{"a": {"b": [1, 2, {"c": null}]^',
-])("findJsonError() finds the place in %j", (marked) => {
+])("findJsonError() finds the position in %j", (marked) => {
   const text = marked.replace("^", "");
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
   expect(findJsonError(text)).toBe(marked.indexOf("^"));

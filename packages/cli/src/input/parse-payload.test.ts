@@ -11,7 +11,7 @@ test.each([
   ['{\r\n  "a": 1,\r\n}', "line 3, column 1"],
   ['{\n"token": "s3cret",\n\n  s3cret: 1 }', "line 4, column 3"],
 ])(
-  "parsePayload() tells the place of the mistake in %j, and nothing of the text",
+  "parsePayload() tells the position of the mistake in %j, and nothing of the text",
   (text, place) => {
     expect(() => parsePayload(text, '"p.json"')).toThrow(
       `The payload in "p.json" is not valid JSON: something is wrong or missing at ${place}.`,

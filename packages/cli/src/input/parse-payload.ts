@@ -12,9 +12,9 @@ export function parsePayload(text: string, name: string): unknown {
   }
 }
 
-/** JSON.parse does not always tell the place, and its message quotes the payload. */
+/** JSON.parse does not always tell the position, and its message quotes the payload. */
 function describeError(text: string): string {
   const before = text.slice(0, findJsonError(text)).split("\n");
-  const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
-  return `something is wrong or missing at ${place}`;
+  const position = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+  return `something is wrong or missing at ${position}`;
 }

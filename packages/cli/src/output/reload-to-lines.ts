@@ -1,10 +1,13 @@
 // What a reload came to → a line for it, and one for each problem.
+import type { LoadedHooks, LoadResult } from "@hookwright/config";
 import { configPathToText, type Problem } from "@hookwright/core";
-import type { Reload } from "../config/watch-config.ts";
 import { count } from "./count.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Style } from "./style.ts";
 import { visibleText } from "./visible-text.ts";
+
+/** After a failed reload, the hooks before it stay in use. */
+export type Reload = LoadResult<Pick<LoadedHooks, "hooks">>;
 
 /** One line each: between requests, a whole report would hide them. */
 export function reloadToLines(reload: Reload, style: Style): readonly string[] {
@@ -15,19 +18,19 @@ export function reloadToLines(reload: Reload, style: Style): readonly string[] {
   ];
 }
 
-function describe({ hooks, filename, problems }: Reload, style: Style): string {
-  if (hooks !== undefined) {
-    return `${style.good("Reloaded")} ${filename}. ${describeEndpoint(hooks)}`;
-  }
+function describe(reload: Reload, style: Style): string {
+  const { filename, problems } = reload;
+  if (reload.ok) return `${style.good("Reloaded")} ${filename}. ${describeEndpoint(reload.hooks)}`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return `${style.error("Not reloaded")}: ${filename} has ${count(errors, "error")}; what was loaded before goes on.`;
 }
 
 function problemToLine(problem: Problem, filename: string, style: Style): string {
   const { severity, code, path, position, message, hint } = problem;
-  const place = position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
+  const location =
+    position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
   const advice = hint === undefined ? "" : ` ${style.hint(toLine(hint))}`;
-  return `  ${style[severity](severity)} ${code} ${configPathToText(path)}${place} ${toLine(message)}${advice}`;
+  return `  ${style[severity](severity)} ${code} ${configPathToText(path)}${location} ${toLine(message)}${advice}`;
 }
 
 function toLine(text: string): string {

@@ -1,57 +1,71 @@
 // What happens to a server → lines for people, or JSON lines for programs.
+import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
-import type { LoadingReport } from "../config/loading.ts";
-import type { Reload } from "../config/watch-config.ts";
+import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
+import { createBoundedWriter } from "./bounded-writer.ts";
 import { useColor } from "./color.ts";
+import { count } from "./count.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
-import { reloadToLines } from "./reload-to-lines.ts";
+import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { createStyle } from "./style.ts";
 
 export interface ServerLog {
   /** Errors and warnings of the config; nothing is written where there are none. */
-  readonly problems: (loading: LoadingReport, ok: boolean) => void;
+  readonly problems: (report: LoadReport, ok: boolean) => void;
   readonly listening: (url: string) => void;
   readonly reload: (reload: Reload) => void;
   readonly request: (record: RequestRecord) => void;
   readonly warning: (message: string) => void;
+  /** A line that a transform module printed. */
+  readonly output: (output: ModuleOutput) => void;
   readonly stopping: () => void;
 }
 
-export function createServerLog({ stderr, env }: Io, json: boolean): ServerLog {
-  const write = (text: string): void => {
-    stderr.write(`${text}\n`);
-  };
+/** 5,000 requests' worth of lines, for a reader that pauses. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** Never waits for whoever reads it: what it cannot hand over is dropped, and counted. */
+export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boolean): ServerLog {
+  const { write } = createBoundedWriter(log, {
+    maxWaitingBytes: MAX_WAITING_BYTES,
+    describeDropped: (lines) =>
+      json
+        ? JSON.stringify({ type: "dropped", lines })
+        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, as nobody read the log.`,
+  });
   if (json) return createJsonLog((line) => write(JSON.stringify(line)));
-  const color = useColor(stderr, env);
+  const color = useColor(log, env);
   const style = createStyle(color);
   return {
-    problems: (loading) => {
-      if (loading.problems.length > 0) write(`${problemsToText(loading, color)}\n`);
+    problems: (report) => {
+      if (report.problems.length > 0) write(`${problemsToText(report, color)}\n`);
     },
     listening: (url) => write(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
     reload: (reload) => write(reloadToLines(reload, style).join("\n")),
     request: (record) => write(recordToLine(record, style)),
     warning: (message) => write(`${style.warning("warning")} ${message}`),
+    output: ({ module, text }) => write(`${style.dim(`[${module}]`)} ${text}`),
     stopping: () => write("Stopping; requests in progress are answered first."),
   };
 }
 
 function createJsonLog(write: (line: object) => void): ServerLog {
   return {
-    problems: (loading, ok) => {
-      if (loading.problems.length > 0) write({ type: "config", ...problemsToJson(loading, ok) });
+    problems: (report, ok) => {
+      if (report.problems.length > 0) write({ type: "config", ...problemsToJson(report, ok) });
     },
     listening: (url) => write({ type: "listening", url }),
-    reload: ({ hooks, ...report }) =>
+    reload: (reload) =>
       write({
         type: "reload",
-        ...problemsToJson(report, hooks !== undefined),
-        ...(hooks !== undefined && { path: hooks.settings.path }),
+        ...problemsToJson(reload, reload.ok),
+        ...(reload.ok && { path: reload.hooks.settings.path }),
       }),
     request: (record) => write({ type: "request", ...record }),
     warning: (message) => write({ type: "warning", message }),
+    output: (output) => write({ type: "output", ...output }),
     stopping: () => write({ type: "stopping" }),
   };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { type Collector, createCollector } from "./collector.ts";
 
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+export const MAIN: string = fileURLToPath(new URL("../../bin/hookwright.js", import.meta.url));
 
 export interface BinOptions {
   readonly stdin?: string;

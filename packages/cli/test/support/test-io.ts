@@ -19,13 +19,15 @@ export interface TestWorld {
 }
 
 export function createTestIo({ stdin = "", env = {}, isTTY }: TestWorld = {}): TestIo {
+  const stderr = createCollector(isTTY);
   const exits: number[] = [];
   return {
     exits,
     exitWithin: (milliseconds) => void exits.push(milliseconds),
     stdin: Readable.from([Buffer.from(stdin)]),
     stdout: createCollector(isTTY),
-    stderr: createCollector(isTTY),
+    stderr,
+    log: stderr,
     env,
     signals: new EventEmitter(),
   };

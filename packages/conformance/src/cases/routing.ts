@@ -37,6 +37,20 @@ export const routingCases: readonly Case[] = [
     expect: "not ours",
   },
   {
+    name: "a target in absolute form is served like its path",
+    request: { target: "http://example.com:8080/hooks/github?x=1", body: BODY },
+    expect: {
+      status: 202,
+      actions: [RUN],
+      record: { name: "github", mappingId: "push", action: "agent" },
+    },
+  },
+  {
+    name: "a target in absolute form with another path is not ours",
+    request: { target: "http://example.com/other/hooks/github", body: BODY },
+    expect: "not ours",
+  },
+  {
     name: "dot segments are not resolved",
     request: { target: "/x/../hooks/github", body: BODY },
     expect: "not ours",

@@ -42,7 +42,7 @@ function requestFromCase(
     headers.set("content-length", String(rest.declaredLength ?? bytes.length));
   }
   const mayHaveBody = method !== "GET" && method !== "HEAD" && bytes.length > 0;
-  return new Request(`http://127.0.0.1${target}`, {
+  return new Request(target.startsWith("/") ? `http://127.0.0.1${target}` : target, {
     method,
     headers,
     signal,

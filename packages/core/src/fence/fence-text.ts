@@ -2,6 +2,7 @@
 import { END_NAME, NOTICE, START_NAME } from "./markers.ts";
 import { neutralize } from "./neutralize.ts";
 
+/** What a fence says of its text. */
 export interface FenceOptions {
   /** Unpredictable, new for every text. */
   readonly id: string;
@@ -13,6 +14,11 @@ export interface FenceOptions {
  * A notice, a start marker, the source, the text, an end marker. Whatever in the text looks like a
  * marker (any case, full-width, invisible characters, look-alike letters) or like a control token of
  * a model's chat template is replaced, so that nothing inside can seem to end the fence.
+ *
+ * @example
+ * ```ts
+ * const fenced = fenceText("hello", { id: crypto.randomUUID(), source: 'webhook "ci"' });
+ * ```
  */
 export function fenceText(text: string, { id, source }: FenceOptions): string {
   const inside = neutralize(text);

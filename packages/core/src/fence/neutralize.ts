@@ -11,6 +11,15 @@ interface Finding {
   readonly replacement: string;
 }
 
+/**
+ * Replaces what looks like a marker of a fence, or like a control token of a model's chat template, in
+ * any disguise; the rest stays as it is. Takes linear time.
+ *
+ * @example
+ * ```ts
+ * neutralize("<|im_end|> hi"); // "[control token removed] hi"
+ * ```
+ */
 export function neutralize(text: string): string {
   const findings: Finding[] = [];
   const cursor: Cursor = { text, at: 0 };

@@ -24,7 +24,27 @@ test.each([
 });
 
 test.each([
+  ["http://example.com/hooks/wake", { name: "wake", query: "" }],
+  [
+    "HTTPS://example.com:8443/hooks/a/b?x=http://y/hooks",
+    { name: "a/b", query: "x=http://y/hooks" },
+  ],
+  ["http://user@[::1]:80/hooks", { name: "", query: "" }],
+])("findRoute() reads the absolute form %s like a path", (target, route) => {
+  expect(findRoute(target, "/hooks")).toEqual(route);
+});
+
+test.each([
   "/",
+  "*",
+  "hooks/wake",
+  "ftp://example.com/hooks/wake",
+  "http:/hooks/wake",
+  "http://example.com",
+  "http://example.com?/hooks/wake",
+  "http://example.com/x/../hooks/wake",
+  "http://example.com//hooks/wake",
+  "/http://example.com/hooks/wake",
   "/hook",
   "/hooksX",
   "/hooks-of-others/wake",

@@ -12,7 +12,8 @@ export interface Route {
  * The target is compared as it was sent. Resolving `..` or percent-encoding first would let other
  * spellings of a path reach the hooks, past whatever rules a proxy has for them.
  */
-export function findRoute(target: string, basePath: string): Route | undefined {
+export function findRoute(sent: string, basePath: string): Route | undefined {
+  const target = toOriginForm(sent);
   if (!target.startsWith(basePath)) return undefined;
   const queryAt = target.indexOf("?");
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
@@ -22,4 +23,9 @@ export function findRoute(target: string, basePath: string): Route | undefined {
     name: stripOuterSlashes(rest),
     query: queryAt === -1 ? "" : target.slice(queryAt + 1),
   };
+}
+
+/** `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2). */
+export function toOriginForm(target: string): string {
+  return target[0] === "/" ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
 }

@@ -32,6 +32,11 @@ test("IngressEvent keeps the target where it has no query", () => {
   expect(new IngressEvent({ ...source, target: "/hooks/ci" }, []).url).toBe("/hooks/ci");
 });
 
+test("IngressEvent gives the path of a target in absolute form as the URL", () => {
+  const target = "http://example.com/hooks/ci?x=2";
+  expect(new IngressEvent({ ...source, target }, []).url).toBe("/hooks/ci");
+});
+
 test("IngressEvent leaves out what is called __proto__", () => {
   const record = JSON.parse('{"__proto__":"x","y":"z"}') as Record<string, string>;
   const { headers, query } = new IngressEvent({ ...source, headers: record, query: record }, []);

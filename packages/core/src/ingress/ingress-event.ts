@@ -1,5 +1,7 @@
 // What a request says of an event → the same without the hook token, for templates and transforms.
 import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
+import { toOriginForm } from "./find-route.ts";
+
 export interface EventSource {
   readonly name: string;
   readonly payload: unknown;
@@ -43,7 +45,7 @@ export class IngressEvent implements HookEvent {
 
   /** Without the query, which may carry the token. */
   get url(): string {
-    const { target } = this.#source;
+    const target = toOriginForm(this.#source.target);
     const queryAt = target.indexOf("?");
     return queryAt === -1 ? target : target.slice(0, queryAt);
   }

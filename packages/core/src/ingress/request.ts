@@ -21,7 +21,7 @@ export type BodyRead =
 /** One HTTP request, as an adapter hands it to the gates. */
 export interface IngressRequest {
   readonly method: string;
-  /** Path and query exactly as sent: `/hooks/github?x=1`. */
+  /** The request target exactly as sent: `/hooks/github?x=1`, or with `http://host` before it. */
   readonly target: string;
   /** Lower-case names. */
   readonly headers: HeaderRecord;

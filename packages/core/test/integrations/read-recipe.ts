@@ -1,6 +1,6 @@
 // A recipe page (docs/recipes/<provider>.md) → the configs in it, and the golden file that it shows.
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseConfigText } from "@hookwright/adapter-node";
+import { parseConfigText } from "@hookwright/config";
 
 const pages = new URL("../../../../docs/recipes/", import.meta.url);
 
@@ -37,7 +37,7 @@ export function writeShown(provider: string, textOf: (name: string) => string): 
 }
 
 function parseConfig(code: string): unknown {
-  const reading = parseConfigText(code, { filename: "recipe.json5" });
-  if (!reading.ok) throw new Error(reading.problems.map(({ message }) => message).join("\n"));
-  return reading.document.config;
+  const { ok, config, problems } = parseConfigText(code, { filename: "recipe.json5" });
+  if (!ok) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return config;
 }

@@ -1,0 +1,129 @@
+// The name of a config and options → how to compile its documents, one after the other as it changes.
+import { dirname, resolve } from "node:path";
+import {
+  type CompileOptions,
+  type CreateTransformLoader,
+  type LoadedTransforms,
+  type Problem,
+  type Secrets,
+  safeCompileHooks,
+  type TransformLoader,
+} from "@hookwright/core";
+import { readOwn } from "../data/read-own.ts";
+import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
+import { locateProblems } from "./locate-problems.ts";
+
+/** Options of `loadHooks`: those of `compileHooks`, and where the rest comes from. All have a default. */
+export type HooksLoadOptions = CompileOptions & {
+  /**
+   * Loads the modules that mappings name: `createTransformLoader` of `@hookwright/transforms`. Called
+   * when a config names one. Without it, only functions in `transforms` can be named; they go before
+   * a file of the same name in any case.
+   */
+  readonly createTransformLoader?: CreateTransformLoader;
+  /** Where secrets are read from, and what modules see, secrets apart. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Is told what goes wrong while hooks are served. Default: `process.emitWarning`. */
+  readonly warn?: (message: string) => void;
+};
+
+export interface HooksLoader {
+  /** Never rejects. Modules that did not change since the last load keep running. */
+  readonly load: (document: LoadResult<ConfigDocument>) => Promise<LoadResult>;
+  /** Whether a file of this name can be a transform module. */
+  readonly isModule: (filename: string) => boolean;
+  /** Ends the modules of all loads. */
+  readonly close: (graceMs?: number) => Promise<void>;
+}
+
+/** Relative paths start at the folder of `filename`: for a name without one, at the working directory. */
+export function createHooksLoader(filename: string, options: HooksLoadOptions): HooksLoader {
+  const { transforms: own = {}, createTransformLoader: create, env, warn } = options;
+  const provided = Object.keys(own);
+  let modules: TransformLoader | undefined;
+
+  const loadModules = async (config: unknown, secrets: Secrets): Promise<LoadedTransforms> => {
+    if (create === undefined || !namesModule(config, provided)) return NO_MODULES;
+    try {
+      modules ??= await create({
+        configFile: filename,
+        ...(env !== undefined && { env }),
+        ...(warn !== undefined && { warn }),
+      });
+      return await modules.load(config, { secrets, provided });
+    } catch (error) {
+      return { ...NO_MODULES, problems: [createLoaderProblem(error)] };
+    }
+  };
+
+  return {
+    load: async (document) => {
+      if (!document.ok) return document;
+      const { config, locate, ...report } = document;
+      const secrets = options.secrets ?? createFileSecrets(filename, config, env);
+      const loaded = await loadModules(config, secrets);
+      const transforms = { ...loaded.transforms, ...own };
+      const compiled = safeCompileHooks(config, { ...options, secrets, transforms });
+      const found = compiled.ok ? compiled.hooks.warnings : compiled.problems;
+      const problems = locateProblems([...found.map(hintInstall), ...loaded.problems], { locate });
+      const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };
+      if (compiled.ok && problems.every(({ severity }) => severity === "warning")) {
+        return { ...result, ok: true, hooks: compiled.hooks, close: loaded.close };
+      }
+      await loaded.close(0);
+      return { ...result, ok: false };
+    },
+    isModule: (name) => modules?.isModule(name) ?? false,
+    close: async (graceMs) => modules?.close(graceMs),
+  };
+}
+
+const NO_MODULES: LoadedTransforms = {
+  transforms: {},
+  problems: [],
+  files: [],
+  close: () => Promise.resolve(),
+};
+
+/** Where none is named, neither workers nor the build of modules need to be imported. */
+function namesModule(config: unknown, provided: readonly string[]): boolean {
+  const mappings = readOwn(readOwn(config, "hooks"), "mappings");
+  if (!Array.isArray(mappings)) return false;
+  return mappings.some((mapping: unknown) => {
+    const name = readOwn(readOwn(mapping, "transform"), "module");
+    return typeof name === "string" && !provided.includes(name.trim());
+  });
+}
+
+/** A loader that breaks its promise, or could not be imported. */
+function createLoaderProblem(error: unknown): Problem {
+  return {
+    code: "transform_unavailable",
+    severity: "error",
+    path: ["hooks", "transformsDir"],
+    message: `The transform modules cannot be loaded: ${String(error)}.`,
+    hint: INSTALL,
+  };
+}
+
+const INSTALL =
+  "Install the loader of modules, npm install @hookwright/transforms, and pass its createTransformLoader to loadHooks.";
+
+/** The core says how to pass a function; in a config file, the name is mostly that of another file. */
+function hintInstall(problem: Problem): Problem {
+  return problem.code === "transform_unavailable" ? { ...problem, hint: INSTALL } : problem;
+}
+
+/** What the config and the gateway around it name, `secrets.providers` included. */
+function createFileSecrets(
+  filename: string,
+  config: unknown,
+  env: HooksLoadOptions["env"],
+): Secrets {
+  return createNodeSecrets({
+    baseDir: dirname(resolve(filename)),
+    providers: readOwn(readOwn(config, "secrets"), "providers"),
+    ...(env !== undefined && { env }),
+  });
+}

@@ -1,0 +1,184 @@
+// Config files → compiled hooks, or problems with their positions.
+import { join } from "node:path";
+import type { CreateTransformLoader, Problem } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import { parseConfigText } from "../text/parse-config-text.ts";
+import { compileDocument, loadHooks } from "./load-hooks.ts";
+
+const TOKEN = "a-token-of-at-least-24-characters";
+
+function write(text: string, others: Readonly<Record<string, string>> = {}): string {
+  return join(createTempDir({ "hooks.json5": text, ...others }), "hooks.json5");
+}
+
+test("loadHooks() compiles a config file", async () => {
+  const loaded = await loadHooks(write(`{ hooks: { enabled: true, token: "${TOKEN}" } }`));
+  expect(loaded).toMatchObject({ ok: true, problems: [], filename: expect.any(String) });
+  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+});
+
+test("loadHooks() adds positions to warnings", async () => {
+  const loaded = await loadHooks(write('{\n  hooks: { enabled: true,\n    token: "short" } }'));
+  expect(loaded).toMatchObject({
+    ok: true,
+    problems: [{ code: "token_short", position: { line: 3, column: 12 } }],
+  });
+});
+
+test("loadHooks() gives all problems with their positions", async () => {
+  const text =
+    '{\n  hooks: {\n    enabled: true,\n    pathh: "/x",\n    presets: ["gmial"],\n  },\n}';
+  const path = write(text);
+  const loaded = await loadHooks(path);
+  expect(loaded).toMatchObject({ ok: false, source: text, filename: path, config: { hooks: {} } });
+  expect(loaded.problems.map(({ code, position }) => ({ code, ...position }))).toEqual(
+    expect.arrayContaining([
+      { code: "unknown_key", line: 4, column: 5 },
+      { code: "token_missing", line: 2, column: 10 },
+      { code: "preset_unknown", line: 5, column: 15 },
+    ]),
+  );
+});
+
+test("loadHooks() reports a file that cannot be read or parsed", async () => {
+  const missing = join(createTempDir(), "none.json");
+  expect(await loadHooks(missing)).toMatchObject({
+    ok: false,
+    problems: [{ code: "config_unreadable" }],
+  });
+  expect(await loadHooks(write("{"))).toMatchObject({
+    ok: false,
+    problems: [{ code: "config_syntax" }],
+  });
+});
+
+test.each([
+  ["a file beside the config", '{ file: "token.txt" }', ""],
+  [
+    "a provider of the gateway",
+    '{ source: "file", provider: "vault", id: "/hooks/token" }',
+    'secrets: { providers: { vault: { source: "file", path: "vault.json" } } },',
+  ],
+])("loadHooks() takes the token from %s", async (_what, token, others) => {
+  const path = write(`{ ${others} hooks: { enabled: true, token: ${token} } }`, {
+    "token.txt": `${TOKEN}\n`,
+    "vault.json": JSON.stringify({ hooks: { token: TOKEN } }),
+  });
+  const loaded = await loadHooks(path);
+  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+});
+
+test("loadHooks() hands its options on, another secrets port too", async () => {
+  const path = write('{ hooks: { enabled: true, token: { env: "ANY" } } }');
+  const loaded = await loadHooks(path, { secrets: () => TOKEN });
+  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+});
+
+const WITH_MODULE = `{
+  hooks: { mappings: [{ match: { path: "x" }, transform: { module: "m.ts" } }] },
+}`;
+
+test("loadHooks() says what to install where a mapping names a module and nobody loads any", async () => {
+  expect(await loadHooks(write(WITH_MODULE))).toMatchObject({
+    ok: false,
+    problems: [
+      {
+        code: "transform_unavailable",
+        path: ["hooks", "mappings", 0, "transform", "module"],
+        position: { line: 2, column: 68 },
+        hint: expect.stringContaining("npm install @hookwright/transforms"),
+      },
+    ],
+  });
+});
+
+/** A loader without files: every module is the function. */
+function createLoader(problems: readonly Problem[] = []) {
+  const log: unknown[] = [];
+  const createTransformLoader: CreateTransformLoader = async (options) => {
+    log.push(options);
+    return {
+      load: async (_config, { provided, secrets }) => {
+        log.push({ provided, token: secrets({ env: "HOOK_TOKEN" }) });
+        const close = async (graceMs?: number) => void log.push(`close modules ${graceMs}`);
+        return { transforms: { "m.ts": () => null }, problems, files: ["/m.ts"], close };
+      },
+      isModule: () => false,
+      close: async (graceMs) => void log.push(`close loader ${graceMs}`),
+    };
+  };
+  return { log, createTransformLoader };
+}
+
+test("loadHooks() gives the loader of modules what it needs, and closes it with the hooks", async () => {
+  const { log, createTransformLoader } = createLoader();
+  const path = write(WITH_MODULE);
+  const env = { HOOK_TOKEN: TOKEN };
+  const warn = (): void => undefined;
+  const transforms = { own: () => null };
+  const loaded = await loadHooks(path, { createTransformLoader, env, warn, transforms });
+  expect(loaded).toMatchObject({ ok: true, files: [path, "/m.ts"] });
+  if (loaded.ok) await loaded.close(7);
+  expect(log).toEqual([
+    { configFile: path, env, warn },
+    { provided: ["own"], token: TOKEN },
+    "close loader 7",
+  ]);
+});
+
+test("loadHooks() locates the problems of modules, and closes what cannot be used", async () => {
+  const problem: Problem = {
+    code: "transform_syntax",
+    severity: "error",
+    path: ["hooks", "mappings", 0, "transform", "module"],
+    message: "No module.",
+  };
+  const { log, createTransformLoader } = createLoader([problem]);
+  expect(await loadHooks(write(WITH_MODULE), { createTransformLoader })).toMatchObject({
+    ok: false,
+    problems: [{ ...problem, position: { line: 2, column: 68 } }],
+  });
+  expect(log.slice(2)).toEqual(["close modules 0", "close loader 0"]);
+});
+
+test.each([
+  ["no mappings", "{ hooks: {} }"],
+  ["mappings of another shape", "{ hooks: { mappings: 1 } }"],
+  ["a mapping without a transform", "{ hooks: { mappings: [{ match: { path: 'x' } }] } }"],
+  ["a transform of another shape", "{ hooks: { mappings: [{ transform: { module: 1 } }] } }"],
+  [
+    "a function that is given",
+    "{ hooks: { mappings: [{ match: { path: 'x' }, transform: { module: 'own ' } }] } }",
+  ],
+])("loadHooks() asks for no loader of modules for %s", async (_what, text) => {
+  const { log, createTransformLoader } = createLoader();
+  const transforms = { own: () => null };
+  const loaded = await loadHooks(write(text), { createTransformLoader, transforms });
+  expect(log).toEqual([]);
+  if (loaded.ok) await loaded.close();
+});
+
+test.each([
+  ["cannot be created", () => Promise.reject(new Error("no such package"))],
+  [
+    "rejects",
+    () => ({
+      load: () => Promise.reject(new Error("no such package")),
+      isModule: () => false,
+      close: () => Promise.resolve(),
+    }),
+  ],
+])("loadHooks() reports a loader of modules that %s", async (_what, createTransformLoader) => {
+  const loaded = await loadHooks(write(WITH_MODULE), { createTransformLoader });
+  expect(loaded.ok).toBe(false);
+  expect(loaded.problems.at(-1)).toMatchObject({
+    code: "transform_unavailable",
+    message: "The transform modules cannot be loaded: Error: no such package.",
+  });
+});
+
+test("compileDocument() gives a document back that could not be parsed", async () => {
+  const document = parseConfigText("{", { filename: "<stdin>" });
+  expect(await compileDocument(document)).toBe(document);
+});

@@ -1,0 +1,31 @@
+// Problems of the core → the same problems with positions.
+import type { Problem } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { parseConfigText } from "../text/parse-config-text.ts";
+import { locateProblems } from "./locate-problems.ts";
+
+function locate(code: Problem["code"], path: Problem["path"]): Problem | undefined {
+  const document = parseConfigText('{\n  hooks: {\n    tokn: "x" } }');
+  if (!document.ok) throw new Error("The text must be valid.");
+  const problem: Problem = { code, severity: "error", path, message: "m", hint: "h" };
+  return locateProblems([problem], document)[0];
+}
+
+test("locateProblems() names the position of the value", () => {
+  expect(locate("invalid_value", ["hooks", "tokn"])).toEqual({
+    code: "invalid_value",
+    severity: "error",
+    path: ["hooks", "tokn"],
+    message: "m",
+    hint: "h",
+    position: { line: 3, column: 11 },
+  });
+});
+
+test("locateProblems() names the position of the key for an unknown key", () => {
+  expect(locate("unknown_key", ["hooks", "tokn"])?.position).toEqual({ line: 3, column: 5 });
+});
+
+test("locateProblems() names the position of the parent for a missing key", () => {
+  expect(locate("missing_key", ["hooks", "token"])?.position).toEqual({ line: 2, column: 10 });
+});

@@ -1,0 +1,86 @@
+// Hooks that follow their files, without a server around them.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import type { LiveHooks } from "../load-result.ts";
+import { type HooksWatchOptions, watchHooks } from "./watch-hooks.ts";
+
+// On a busy machine, the system tells of changes late.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks> {
+  const live = await watchHooks(path, options);
+  if (!live.ok) throw new Error(JSON.stringify(live.problems));
+  onTestFinished(() => live.close(0));
+  return live;
+}
+
+test("watchHooks() gives every problem of a config that cannot be used, and leaves nothing running", async () => {
+  const path = join(createTempDir({ "hooks.json5": "{ hooks: { pathh: 1 } }" }), "hooks.json5");
+  expect(await watchHooks(path)).toMatchObject({
+    ok: false,
+    filename: path,
+    problems: [{ code: "unknown_key", position: { line: 1 } }],
+    files: [path],
+  });
+});
+
+test("watchHooks() gives the warnings of the first load, and changes nothing once it is closed", async () => {
+  const dir = createTempDir({ "hooks.json5": '{ hooks: { enabled: true, token: "short" } }' });
+  const path = join(dir, "hooks.json5");
+  const reloads: boolean[] = [];
+  const live = await open(path, { onReload: ({ ok }) => reloads.push(ok) });
+  expect(live).toMatchObject({ ok: true, problems: [{ code: "token_short" }], filename: path });
+  const before = live.hooks();
+  writeFileSync(path, "{ hooks: {} }");
+  const reloading = live.reload();
+  const closed = live.close();
+  expect(await reloading).toMatchObject({ ok: true });
+  await closed;
+  const after = live.hooks();
+  expect(after).not.toBe(before);
+  writeFileSync(path, "{");
+  await live.reload();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(live.hooks()).toBe(after);
+  expect(reloads).toEqual([true]);
+});
+
+test("watchHooks() does not care for other files beside a config without modules", async () => {
+  const dir = createTempDir({ "hooks.json5": "{ hooks: {} }" });
+  const reloads: boolean[] = [];
+  await open(join(dir, "hooks.json5"), { onReload: ({ ok }) => reloads.push(ok) });
+  writeFileSync(join(dir, "module.ts"), "");
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(reloads).toEqual([]);
+  writeFileSync(join(dir, "hooks.json5"), "{ hooks: { enabled: false } }");
+  await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true]);
+});
+
+test("watchHooks() outlives a listener that throws, and warns of it", async () => {
+  const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
+  const warnings: string[] = [];
+  const live = await open(path, {
+    warn: (message) => warnings.push(message),
+    onReload: () => {
+      throw new Error("full disk");
+    },
+  });
+  expect(await live.reload()).toMatchObject({ ok: true });
+  await expect.poll(() => warnings).toEqual(["The listener for reloads failed. Error: full disk."]);
+});
+
+test("watchHooks() warns by a warning of the process unless told otherwise", async () => {
+  const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
+  const warned = new Promise((resolve) => process.once("warning", resolve));
+  const onReload = (): never => {
+    throw new Error("full disk");
+  };
+  const live = await open(path, { onReload });
+  await live.reload();
+  expect(await warned).toMatchObject({
+    message: "The listener for reloads failed. Error: full disk.",
+  });
+});

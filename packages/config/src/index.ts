@@ -1,0 +1,16 @@
+// What integrators import from @hookwright/config.
+export { loadConfigFile } from "./files/load-config-file.ts";
+export type { HooksLoadOptions } from "./hooks/hooks-loader.ts";
+export { compileDocument, loadHooks } from "./hooks/load-hooks.ts";
+export { locateProblems } from "./hooks/locate-problems.ts";
+export { type HooksWatchOptions, watchHooks } from "./hooks/watch-hooks.ts";
+export type {
+  ConfigDocument,
+  LiveHooks,
+  LoadedHooks,
+  LoadReport,
+  LoadResult,
+} from "./load-result.ts";
+export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
+export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";
+export { type ConfigTextOptions, parseConfigText } from "./text/parse-config-text.ts";

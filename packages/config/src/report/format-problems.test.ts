@@ -1,0 +1,96 @@
+// Whole reports, as a person reads them.
+import type { Problem } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { parseConfigText } from "../text/parse-config-text.ts";
+import { formatProblems } from "./format-problems.ts";
+
+const UNKNOWN: Problem = {
+  code: "unknown_key",
+  severity: "error",
+  path: ["hooks", "tokn"],
+  message: 'hooks has no key "tokn".',
+  hint: 'Did you mean "token"?',
+  position: { line: 3, column: 27 },
+};
+
+const SOURCE = '{\n  hooks: {\n    pass: "s3cret-value", tokn: "s3cret-value",\n  },\n}\n';
+
+test("formatProblems() shows the position, the lines around it, and the hint", () => {
+  const report = formatProblems([UNKNOWN], { source: SOURCE, filename: "hooks.json5" });
+  expect(report).toBe(
+    [
+      "error unknown_key hooks.tokn (hooks.json5:3:27)",
+      '  hooks has no key "tokn".',
+      "    1 | {",
+      "    2 |   hooks: {",
+      "  > 3 |     pass: ***, tokn: ***,",
+      "      |                ^",
+      "    4 |   },",
+      "    5 | }",
+      '  Did you mean "token"?',
+    ].join("\n"),
+  );
+});
+
+test("formatProblems() puts an empty line between problems", () => {
+  const warning: Problem = {
+    code: "token_short",
+    severity: "warning",
+    path: [],
+    message: "Short.",
+  };
+  expect(formatProblems([warning, warning])).toBe(
+    "warning token_short config\n  Short.\n\nwarning token_short config\n  Short.",
+  );
+  expect(formatProblems([])).toBe("");
+});
+
+test("formatProblems() leaves out the frame where there is no text or no position", () => {
+  const { position, ...unplaced } = UNKNOWN;
+  expect(formatProblems([UNKNOWN])).toBe(
+    `error unknown_key hooks.tokn (config:3:${position?.column})\n  ${UNKNOWN.message}\n  ${UNKNOWN.hint}`,
+  );
+  expect(formatProblems([unplaced], { source: SOURCE })).toBe(
+    `error unknown_key hooks.tokn\n  ${UNKNOWN.message}\n  ${UNKNOWN.hint}`,
+  );
+});
+
+test("formatProblems() shows the position within a template", () => {
+  const problem: Problem = {
+    code: "template_syntax",
+    severity: "error",
+    path: ["hooks", "mappings", 0, "messageTemplate"],
+    message: "A block is never closed.",
+    templatePosition: { line: 2, column: 5 },
+  };
+  const config = { hooks: { mappings: [{ messageTemplate: "Hello\nyou {{#if x}}" }] } };
+  expect(formatProblems([problem], { config })).toBe(
+    [
+      "error template_syntax hooks.mappings[0].messageTemplate",
+      "  A block is never closed.",
+      "  In the template:",
+      "    1 | Hello",
+      "  > 2 | you {{#if x}}",
+      "      |     ^",
+    ].join("\n"),
+  );
+  expect(formatProblems([problem], { config: { hooks: {} } })).not.toContain("In the template");
+});
+
+test("formatProblems() colours for a terminal, and only then", () => {
+  const report = formatProblems([UNKNOWN], { source: SOURCE, color: true });
+  expect(report).toContain("\u001B[1;31merror\u001B[0m unknown_key");
+  expect(report).toContain("\u001B[2m  > 3 |     pass: ***, tokn: ***,\u001B[0m");
+  expect(report).toContain(`\u001B[36m${UNKNOWN.hint}\u001B[0m`);
+  expect(formatProblems([UNKNOWN], { source: SOURCE, color: false })).not.toContain("\u001B");
+});
+
+test("formatProblems() shows a text that cannot be parsed, without its secrets", () => {
+  const parsed = parseConfigText('{\n  token: "s3cret" path: "/x" }', { filename: "a.json5" });
+  expect(parsed.ok).toBe(false);
+  const report = formatProblems(parsed.problems, parsed);
+  expect(report).toContain("error config_syntax config (a.json5:2:19)");
+  expect(report).toContain('> 2 |   token: *** path: "/x" }');
+  expect(report).toContain("    |              ^");
+  expect(report).not.toContain("s3cret");
+});

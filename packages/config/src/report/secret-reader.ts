@@ -1,0 +1,115 @@
+// The tokens of a config, one after the other → whether each belongs to the value of a secret-bearing key.
+//
+// JSON5 and YAML are read alike: within brackets, a value ends at a comma or a bracket; outside of
+// brackets, it ends at the next line that is indented no deeper than its key.
+
+interface Bracket {
+  readonly isSecret: boolean;
+}
+
+/** A reference to a secret is an object with these keys, and tells where the secret is, not what it is. */
+const REFERENCE_KEYS: ReadonlySet<string> = new Set(["env", "file", "source", "provider", "id"]);
+
+/** An address may have a token in its query, or a password before its host. */
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["hookUrl", "target"]);
+
+/** Shown in any value: they tell the shape of a config and cannot be a secret. */
+const SHAPE = /^(?:true|false|null|[:|>?~-][-+]?)$/;
+
+const COMMENT = /^(?:\/[/*]|#)/;
+
+/** The colon of a key; in YAML, one without a space can be part of a value. */
+const COLON = /[^\S\n]*:(\s|$)?/y;
+
+export function createSecretReader(
+  source: string,
+  isSecretKey: (name: string) => boolean,
+): (token: string, start: number) => boolean {
+  const open: Bracket[] = [];
+  /** The column of a secret-bearing key outside of brackets, while its value goes on. */
+  let block: number | undefined;
+  let lineStart = 0;
+  let isFirst = true;
+  let expectsKey = true;
+  let isSecret = false;
+  let isAddress = false;
+  /** Within text without quotes and outside of brackets, where brackets and commas are text too. */
+  let isText = false;
+
+  const startLine = (start: number): void => {
+    lineStart = start;
+    isFirst = true;
+    expectsKey = true;
+    isText = false;
+  };
+  const startItem = (): void => {
+    isSecret = isWithinSecret();
+    isAddress = false;
+  };
+  const isWithinSecret = (): boolean => open.at(-1)?.isSecret ?? block !== undefined;
+
+  /** A line ends the value of the key before, where it is indented no deeper. */
+  const endBlock = (token: string, column: number): void => {
+    isFirst = false;
+    if (open.length > 0) return;
+    const goesOn = block !== undefined && (column > block || (column === block && token === "-"));
+    if (!goesOn) block = undefined;
+    isSecret = goesOn;
+    isAddress = false;
+  };
+
+  const readKey = (name: string, column: number): void => {
+    const isWithin = isWithinSecret();
+    isSecret = isWithin ? !REFERENCE_KEYS.has(name) : isSecretKey(name);
+    isAddress = ADDRESS_KEYS.has(name);
+    if (open.length === 0 && isSecret) block ??= column;
+    expectsKey = false;
+  };
+
+  const isKey = (token: string, start: number): boolean => {
+    COLON.lastIndex = start + token.length;
+    const colon = COLON.exec(source);
+    const name = nameOf(token);
+    if (open.length === 0) {
+      if (!expectsKey) return false;
+      // The lines of a secret text may look like keys.
+      if (block !== undefined) return colon !== null && REFERENCE_KEYS.has(name);
+      return colon !== null || isSecretKey(name);
+    }
+    if (colon === null) return expectsKey && !isSecret && isSecretKey(name);
+    return expectsKey || !isSecret || colon[1] !== undefined || name !== token;
+  };
+
+  /** Whether the token was a bracket, or a comma between items. */
+  const readMark = (token: string): boolean => {
+    if (token === "{" || token === "[") open.push({ isSecret });
+    else if (token === "}" || token === "]") open.pop();
+    else if (token !== "," || open.length === 0) return false;
+    startItem();
+    expectsKey = token !== "}" && token !== "]";
+    return true;
+  };
+
+  const readWord = (token: string, start: number): boolean => {
+    if (isKey(token, start)) {
+      readKey(nameOf(token), start - lineStart);
+      return false;
+    }
+    expectsKey = false;
+    isText = open.length === 0 && !/^["']/.test(token);
+    return isSecret || (isAddress && /[?@]/.test(token));
+  };
+
+  return (token, start) => {
+    if (token === "\n") startLine(start + 1);
+    if (/^\s$/.test(token)) return false;
+    if (isFirst) endBlock(token, start - lineStart);
+    if (COMMENT.test(token)) return isSecret;
+    if (isText) return isSecret && token !== ":";
+    return !readMark(token) && !SHAPE.test(token) && readWord(token, start);
+  };
+}
+
+function nameOf(token: string): string {
+  return token.replace(/^["']|["']$/g, "");
+}

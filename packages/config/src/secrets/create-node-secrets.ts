@@ -1,0 +1,84 @@
+// An environment, a folder and the gateway's secret providers → the secrets port of the core.
+import type { SecretReference, Secrets } from "@hookwright/core";
+import { readOwn } from "../data/read-own.ts";
+import { expandPath } from "../files/expand-path.ts";
+import { readTextFile } from "../files/read-text-file.ts";
+
+/** Keys and tokens are short; what is larger is another file, taken by mistake. */
+const MAX_SECRET_BYTES = 64 * 1024;
+
+/** Where secrets are looked for; each part has a default. */
+export interface NodeSecretsOptions {
+  /** Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths start: the folder of the config file. Default: the working directory. */
+  readonly baseDir?: string;
+  /** The gateway's `secrets.providers`, as written. Entries of another shape are passed over. */
+  readonly providers?: unknown;
+}
+
+/**
+ * Creates the port that reads secrets from the environment and from files.
+ *
+ * - `{ env: "NAME" }` and `{ source: "env", id: "NAME" }`: a variable.
+ * - `{ file: "path" }`: the text of a file without its final newline.
+ * - `{ source: "file", provider: "name", id: "/a/b" }`: the file of that provider; `id` is a JSON
+ *   pointer into it, and means nothing where the provider's `mode` is `singleValue`.
+ *
+ * Gives `undefined` for what is missing, unreadable, not text, or larger than 64 KiB. Never throws.
+ *
+ * @example
+ * ```ts
+ * const secrets = createNodeSecrets({ env: { HOOK_TOKEN: "a-long-random-text" } });
+ * secrets({ env: "HOOK_TOKEN" }); // "a-long-random-text"
+ * ```
+ */
+export function createNodeSecrets(options: NodeSecretsOptions = {}): Secrets {
+  const { env = process.env, baseDir = process.cwd(), providers } = options;
+  const readEnv = (name: string): string | undefined =>
+    Object.hasOwn(env, name) ? env[name] : undefined;
+  const readFile = (path: string): string | undefined => {
+    const file = readTextFile(expandPath(path, baseDir), MAX_SECRET_BYTES);
+    return file.ok ? file.text.replace(/\r?\n$/, "") : undefined;
+  };
+  return (reference) => {
+    if ("env" in reference) return readEnv(reference.env);
+    if ("file" in reference) return readFile(reference.file);
+    if (reference.source === "env") return readEnv(reference.id);
+    return reference.source === "file"
+      ? readFromProvider(reference, providers, readFile)
+      : undefined;
+  };
+}
+
+function readFromProvider(
+  { provider = "default", id }: Extract<SecretReference, { source: string }>,
+  providers: unknown,
+  readFile: (path: string) => string | undefined,
+): string | undefined {
+  const settings = readOwn(providers, provider);
+  const path = readOwn(settings, "path");
+  if (readOwn(settings, "source") !== "file" || typeof path !== "string") return undefined;
+  const text = readFile(path);
+  return text === undefined || readOwn(settings, "mode") === "singleValue"
+    ? text
+    : readJsonPointer(text, id);
+}
+
+/** RFC 6901, own properties only; undefined where the text is not JSON. */
+function readJsonPointer(text: string, pointer: string): string | undefined {
+  if (!pointer.startsWith("/")) return undefined;
+  let value = parseJson(text);
+  for (const step of pointer.slice(1).split("/")) {
+    value = readOwn(value, step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  return typeof value === "string" ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+// Texts with mistakes → what is wrong and where, without a word of the text itself.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse, problemsOf, YAML } from "../../test/support/config-texts.ts";
+
+const SECRET = "s3cret";
+
+test.each([
+  ["a missing comma", `{ token: "${SECRET}" port: 1 }`, 1, 19],
+  ["a word without quotes", `{\n  token: ${SECRET} }`, 2, 10],
+  ["a stray character", `{ token: "${SECRET}" @ }`, 1, 19],
+  ["a second value", `{} "${SECRET}"`, 1, 4],
+  ["an open brace", `{ token: "${SECRET}",`, 1, 18],
+  ["a broken escape", `{ token: "${SECRET}\\uZZZZ" }`, 1, 18],
+])("parseConfigText() reports %s of JSON5 with its position", (_what, text, line, column) => {
+  const problems = problemsOf(text);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({
+    code: "config_syntax",
+    severity: "error",
+    path: [],
+    position: { line, column },
+  });
+  expect(problems[0]?.hint).toBeDefined();
+  expect(JSON.stringify(problems)).not.toContain("s3c");
+});
+
+test.each([
+  ["an empty text", ""],
+  ["an open bracket", "["],
+  ["an open brace after a member", '{ "token": "s3cret"'],
+  ["a missing value", '{ "token":'],
+  ["an open quote", '{ "token": "s3cret'],
+  ["an open comment", "{} /* s3cret"],
+])("parseConfigText() says of %s that the text ends too early", (_what, text) => {
+  const problems = problemsOf(text);
+  expect(problems).toMatchObject([{ position: { line: 1, column: text.length + 1 } }]);
+  expect(problems[0]?.message).toContain("ends too early");
+  expect(JSON.stringify(problems)).not.toContain(SECRET);
+});
+
+test.each([
+  ["a key twice", `token: ${SECRET}\nb: 1\ntoken: ${SECRET}`, "same key", 3, 1],
+  ["a tab", `hooks:\n\ttoken: ${SECRET}`, "tab", 2, 1],
+  ["an open quote", `token: "${SECRET}`, "missing", 1, 15],
+  ["two documents", `a: ${SECRET}\n---\nb: 1`, "more than one", 2, 1],
+  ["a wrong indentation", `a:\n  b: 1\n c: ${SECRET}`, "indentation", 3, 1],
+  ["an unknown tag", `token: !env ${SECRET}`, "tag", 1, 8],
+  ["bytes", `token: !!binary ${SECRET}`, "tag", 1, 8],
+  ["an alias without anchor", `token: *${SECRET}`, "anchor", 1, 8],
+  ["an alias within its anchor", "a: &a\n  - { b: *a }", "part of", 2, 10],
+  ["another mistake", `token: ${SECRET}: b`, "not valid YAML", 1, 8],
+])("parseConfigText() reports %s of YAML with its position", (_what, text, words, line, column) => {
+  const problems = problemsOf(text, YAML);
+  const [problem] = problems;
+  expect(problem).toMatchObject({ code: "config_syntax", severity: "error", path: [] });
+  expect(problem?.message).toContain(words);
+  expect(problem?.position).toEqual({ line, column });
+  expect(JSON.stringify(problems)).not.toContain(SECRET);
+});
+
+test("parseConfigText() reports all mistakes of a YAML text at once", () => {
+  expect(problemsOf("a: 1\na: 2\nb: !x 1\nc: [1", YAML).length).toBeGreaterThanOrEqual(3);
+  expect(problemsOf("a: *x\nb: *y", YAML)).toHaveLength(2);
+});
+
+test.each([
+  ["lists", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["lists that are never closed", "[".repeat(501)],
+  ["objects", `${'{"a":'.repeat(501)}1${"}".repeat(501)}`],
+  ["lists after brackets too many", `]]]]${"[".repeat(501)}${"]".repeat(501)}`],
+  ["YAML lists on one line", `${"- ".repeat(250)}x`],
+  ["YAML keys on one line", `a: 1\n  ${"? ".repeat(250)}x`],
+  ["YAML lines", Array.from({ length: 501 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
+])("parseConfigText() refuses deeply nested %s in both formats", (_what, text) => {
+  const message = "The config is nested too deeply.";
+  for (const options of [{}, YAML]) {
+    expect(problemsOf(text, options)).toMatchObject([{ code: "config_syntax", message }]);
+  }
+});
+
+test("parseConfigText() reads what is nested less deeply, in both formats", () => {
+  const text = "[".repeat(500) + "]".repeat(500);
+  expect(JSON.stringify(parse(text).config)).toBe(text);
+  expect(JSON.stringify(parse(text, YAML).config)).toBe(text);
+  expect(JSON.stringify(parse(`${"- ".repeat(249)}x`, YAML).config)).toHaveLength(249 * 2 + 3);
+});
+
+test("parseConfigText() comes to an end where the text ends with a backslash", () => {
+  for (const text of ["\\", '{ "token": "s3cret\\', "'\\"]) {
+    expect(problemsOf(text)).toMatchObject([{ code: "config_syntax" }]);
+  }
+});
+
+test("parseConfigText() refuses aliases that multiply", () => {
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+  for (let n = 1; n < 9; n++) {
+    lines.push(
+      `a${n}: &a${n} [${Array(10)
+        .fill(`*a${n - 1}`)
+        .join(", ")}]`,
+    );
+  }
+  const problems = problemsOf(lines.join("\n"), YAML);
+  expect(problems).toMatchObject([{ code: "config_syntax", path: [] }]);
+  expect(problems[0]?.message).toContain("multiply");
+});
+
+test("parseConfigText() never throws, and never repeats the text", () => {
+  const pieces = fc.constantFrom(..."{}[],:\"'\n -&*!|#/\\", "token", SECRET, "a: ", "<<");
+  fc.assert(
+    fc.property(
+      fc.array(pieces, { maxLength: 30 }),
+      fc.constantFrom("json5", "yaml"),
+      (all, format) => {
+        const problems = problemsOf(all.join(""), { format });
+        expect(JSON.stringify(problems)).not.toContain(SECRET);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,95 @@
+// The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or what is wrong with the text.
+import type { ConfigPath, Problem } from "@hookwright/core";
+import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import { parseJson5 } from "./parse-json5.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { createPositionFinder, type PositionFinder } from "./position.ts";
+import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+
+/** How a text is to be read. */
+export interface ConfigTextOptions {
+  /** `json5` reads JSON, JSONC and JSON5 alike. Default: by the ending of `filename`, else `json5`. */
+  readonly format?: "json5" | "yaml";
+  /** For the format, and for reports. Default: `config`. */
+  readonly filename?: string;
+}
+
+/**
+ * Parses the text of a config. Never throws; no message repeats a part of the text.
+ *
+ * @example
+ * ```ts
+ * const result = parseConfigText("hooks: { enabled: true }", { format: "yaml" });
+ * if (result.ok) result.locate(["hooks", "enabled"]); // { line: 1, column: 19 }
+ * ```
+ */
+export function parseConfigText(
+  text: string,
+  options: ConfigTextOptions = {},
+): LoadResult<ConfigDocument> {
+  const { filename = "config" } = options;
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const parsed = parse(source, options.format ?? formatOf(filename));
+  const positionAt = createPositionFinder(source);
+  const report = { filename, source, files: [] };
+  if (!parsed.ok) {
+    const problems = parsed.errors.map((error) => toProblem(error, positionAt));
+    return { ...report, ok: false, problems };
+  }
+  const { config, root } = parsed;
+  const locate: ConfigDocument["locate"] = (path, part = "value") =>
+    positionAt(findOffset(root, path, part));
+  return { ...report, ok: true, problems: [], config, locate };
+}
+
+function parse(source: string, format: "json5" | "yaml"): ParseResult {
+  if (nestsTooDeep(source)) return TOO_DEEP;
+  return format === "yaml" ? parseYaml(source) : parseJson5(source);
+}
+
+const TOO_DEEP: ParseResult = {
+  ok: false,
+  errors: [{ message: "The config is nested too deeply." }],
+};
+
+/** A config needs ten levels. Parsers recurse once a level, and a full stack can end the process. */
+const MAX_DEPTH = 500;
+
+/** The YAML ways without brackets: a line of `- - - -`, or one indented by as many columns. */
+const DEEP_LINE = new RegExp(`^(?: {${MAX_DEPTH}}| *(?:[-?:] +){${MAX_DEPTH / 2}})`, "m");
+
+/** Brackets in strings count too: a string with hundreds of unclosed ones is no template either. */
+function nestsTooDeep(source: string): boolean {
+  let depth = 0;
+  for (const [bracket] of source.matchAll(/[{}[\]]/g)) {
+    depth = bracket === "{" || bracket === "[" ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > MAX_DEPTH) return true;
+  }
+  return DEEP_LINE.test(source);
+}
+
+/** Most files without a telling name are a gateway's own, and those are JSON5. */
+function formatOf(filename: string): "json5" | "yaml" {
+  return /\.ya?ml$/i.test(filename) ? "yaml" : "json5";
+}
+
+function toProblem({ message, hint, offset }: SyntaxProblem, positionAt: PositionFinder): Problem {
+  return {
+    code: "config_syntax",
+    severity: "error",
+    path: [],
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(offset !== undefined && { position: positionAt(offset) }),
+  };
+}
+
+function findOffset(root: SyntaxNode, path: ConfigPath, part: "value" | "key"): number {
+  let node = root;
+  for (const step of path) {
+    const child = node.child(step);
+    if (child === undefined) return node.valueOffset;
+    node = child;
+  }
+  return part === "key" ? node.keyOffset : node.valueOffset;
+}

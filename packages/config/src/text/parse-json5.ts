@@ -1,0 +1,60 @@
+// JSON, JSONC or JSON5 text → plain data and its syntax tree, or what is wrong.
+import { evaluate, type Node, type ObjectNode, parse, type ValueNode } from "@humanwhocodes/momoa";
+import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+
+export function parseJson5(source: string): ParseResult {
+  try {
+    // Without the line end, a backslash at the end of the text makes the parser search on for ever.
+    const { body } = parse(`${source}\n`, { mode: "json5" });
+    return { ok: true, config: evaluate(body), root: createNode(body, startOf(body)) };
+  } catch (error) {
+    return { ok: false, errors: [describeError(error as Located, source)] };
+  }
+}
+
+/** The parser's own message quotes the text, so only its kind and offset are used. */
+function describeError({ message, offset }: Located, source: string): SyntaxProblem {
+  if (message.startsWith("Unexpected end")) {
+    return {
+      message: "The config ends too early: a brace, bracket, quote or comment is never closed.",
+      // For some of these the parser names the start of the text.
+      offset: source.length,
+    };
+  }
+  return {
+    message: "The config is not valid JSON5: something unexpected stands here.",
+    hint: "Look for a missing comma, colon, quote or bracket at or just before this position.",
+    offset,
+  };
+}
+
+/** What the parser throws. */
+interface Located {
+  readonly message: string;
+  readonly offset: number;
+}
+
+function createNode(node: ValueNode, keyOffset: number): SyntaxNode {
+  return {
+    keyOffset,
+    valueOffset: startOf(node),
+    child: (step) => {
+      if (node.type === "Object") return findMember(node, String(step));
+      if (node.type !== "Array" || typeof step !== "number") return undefined;
+      const element = node.elements[step];
+      return element && createNode(element.value, startOf(element.value));
+    },
+  };
+}
+
+/** The last of equal keys, which is the one whose value counts. */
+function findMember(node: ObjectNode, key: string): SyntaxNode | undefined {
+  const member = node.members.findLast(
+    ({ name }) => (name.type === "String" ? name.value : name.name) === key,
+  );
+  return member && createNode(member.value, startOf(member.name));
+}
+
+function startOf(node: Node): number {
+  return node.loc.start.offset;
+}

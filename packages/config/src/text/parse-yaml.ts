@@ -1,0 +1,119 @@
+// YAML text → plain data and its syntax tree, or everything that is wrong.
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type Range,
+  visit,
+} from "yaml";
+import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+
+export function parseYaml(source: string): ParseResult {
+  // Only plain data: a tag that makes a Set or bytes out of a value is reported like an unknown one.
+  // `<<` is YAML 1.1, but people use it to share fields between mappings.
+  const document = parseDocument(source, {
+    merge: true,
+    prettyErrors: false,
+    logLevel: "error",
+    resolveKnownTags: false,
+  });
+  const errors = [...document.errors, ...document.warnings].map(({ code, pos }) =>
+    describeError(code, pos[0]),
+  );
+  const aliases = errors.length > 0 ? [] : checkAliases(document);
+  if (errors.length + aliases.length > 0) return { ok: false, errors: [...errors, ...aliases] };
+  return convert(document);
+}
+
+function convert(document: Document): ParseResult {
+  try {
+    // The parser's guard against aliases of aliases of aliases stays on, with its own limit.
+    const config: unknown = document.toJS();
+    return { ok: true, config, root: createNode(document, document.contents, 0) };
+  } catch {
+    return {
+      ok: false,
+      errors: [{ message: "The aliases of the config multiply beyond what is reasonable." }],
+    };
+  }
+}
+
+/** What an operator can act on; the parser's own messages quote the text. */
+const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "offset">>> = {
+  BAD_INDENT: { message: "The indentation does not fit the lines around it." },
+  DUPLICATE_KEY: {
+    message: "The same key stands twice in one mapping.",
+    hint: "Keep one of the two.",
+  },
+  MISSING_CHAR: { message: "A quote, bracket, comma or colon is missing." },
+  MULTIPLE_DOCS: {
+    message: "There is more than one YAML document.",
+    hint: 'Remove the line "---" and what follows.',
+  },
+  TAB_AS_INDENT: { message: "A tab is used for indentation.", hint: "Indent with spaces." },
+  TAG_RESOLVE_FAILED: {
+    message: "This YAML tag is not known.",
+    hint: 'Remove the tag. A secret in the environment is written as { env: "NAME" }.',
+  },
+};
+
+const OTHER = { message: "The config is not valid YAML: something unexpected stands here." };
+
+function describeError(code: string, offset: number): SyntaxProblem {
+  return { ...(SENTENCES[code] ?? OTHER), offset };
+}
+
+/** An alias without an anchor has no value, and one inside of its own anchor has no end. */
+function checkAliases(document: Document): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  visit(document, {
+    Alias(_key, alias, ancestors) {
+      const target = alias.resolve(document);
+      if (target === undefined) {
+        problems.push({
+          message: "This alias refers to an anchor that does not exist.",
+          offset: startOf(alias),
+        });
+      } else if (ancestors.includes(target)) {
+        problems.push({
+          message: "This alias refers to a value that it is part of.",
+          offset: startOf(alias),
+        });
+      }
+    },
+  });
+  return problems;
+}
+
+function createNode(document: Document, node: Node | null, keyOffset: number): SyntaxNode {
+  const target = isAlias(node) ? node.resolve(document) : node;
+  return {
+    keyOffset,
+    // A key without a colon has no value at all.
+    valueOffset: node === null ? keyOffset : startOf(node),
+    child: (step) => findChild(document, target, step),
+  };
+}
+
+function findChild(
+  document: Document,
+  node: unknown,
+  step: string | number,
+): SyntaxNode | undefined {
+  if (isMap<unknown, Node | null>(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+    return pair && createNode(document, pair.value as Node | null, startOf(pair.key as Node));
+  }
+  if (!isSeq<Node>(node) || typeof step !== "number") return undefined;
+  const item = node.items[step];
+  return item && createNode(document, item, startOf(item));
+}
+
+/** Whatever was parsed from a text has a range. */
+function startOf(node: Node): number {
+  return (node.range as Range)[0];
+}

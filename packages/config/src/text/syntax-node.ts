@@ -1,0 +1,21 @@
+// What a parser of one format gives: plain data and the offsets of its values, or the errors.
+
+/** A node of the text's syntax tree, whatever the format. Offsets count UTF-16 units from the start. */
+export interface SyntaxNode {
+  readonly keyOffset: number;
+  readonly valueOffset: number;
+  readonly child: (step: string | number) => SyntaxNode | undefined;
+}
+
+/** A config and its syntax tree, or everything that is wrong with the text. */
+export type ParseResult =
+  | { readonly ok: true; readonly config: unknown; readonly root: SyntaxNode }
+  | { readonly ok: false; readonly errors: readonly SyntaxProblem[] };
+
+/** A mistake in the text. The sentence never repeats a part of the text, which may be a secret. */
+export interface SyntaxProblem {
+  readonly message: string;
+  readonly hint?: string;
+  /** Absent where the parser does not tell. */
+  readonly offset?: number;
+}

@@ -1,0 +1,101 @@
+// Real files, changed in the ways that editors and deployments change them.
+import { mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createFileWatcher } from "./watch-files.ts";
+
+// On a busy machine, the system tells of changes late.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+function watching(files: readonly string[], quietMs?: number) {
+  let changes = 0;
+  const watcher = createFileWatcher({
+    onChange: () => {
+      changes += 1;
+    },
+    isModule: (name) => /\.[jt]s$/.test(name),
+    ...(quietMs !== undefined && { quietMs }),
+  });
+  onTestFinished(watcher.close);
+  watcher.watch(files);
+  const expectChanges = (count: number): Promise<void> =>
+    expect.poll(() => changes, { timeout: 10_000 }).toBe(count) as Promise<void>;
+  return { watcher, expectChanges, changes: () => changes };
+}
+
+test("createFileWatcher() tells of writing, renaming into place and removing, once for a flurry", async () => {
+  const dir = createTempDir({ "a.json5": "1", "other.txt": "1" });
+  const file = join(dir, "a.json5");
+  const { expectChanges } = watching([file]);
+  for (let turn = 0; turn < 5; turn++) writeFileSync(file, `${turn}`);
+  await expectChanges(1);
+  writeFileSync(`${file}.new`, "2");
+  renameSync(`${file}.new`, file);
+  await expectChanges(2);
+  unlinkSync(file);
+  await expectChanges(3);
+});
+
+test("createFileWatcher() tells of a module that appears, and of no other file", async () => {
+  const dir = createTempDir({ "a.js": "" });
+  const { expectChanges, changes } = watching([join(dir, "a.js")], 10);
+  writeFileSync(join(dir, "seen.json"), "[]");
+  await sleep(100);
+  expect(changes()).toBe(0);
+  writeFileSync(join(dir, "helper.ts"), "");
+  await expectChanges(1);
+});
+
+test("createFileWatcher() does not care for a module that appears beside a config", async () => {
+  const dir = createTempDir({ "hooks.json5": "{}" });
+  const { changes } = watching([join(dir, "hooks.json5")], 10);
+  writeFileSync(join(dir, "helper.ts"), "");
+  await sleep(100);
+  expect(changes()).toBe(0);
+});
+
+test("createFileWatcher() sees a folder come that was not there", async () => {
+  const dir = createTempDir({});
+  const file = join(dir, "hooks/transforms/a.js");
+  const { watcher, expectChanges } = watching([file], 10);
+  mkdirSync(join(dir, "hooks"));
+  await expectChanges(1);
+  watcher.watch([file]);
+  mkdirSync(join(dir, "hooks/transforms"));
+  await expectChanges(2);
+  watcher.watch([file]);
+  writeFileSync(file, "");
+  await expectChanges(3);
+  rmSync(join(dir, "hooks"), { recursive: true });
+  await expectChanges(4);
+});
+
+test("createFileWatcher() sees its folder replaced by another one", async () => {
+  const dir = createTempDir({ "hooks/a.js": "", "new/a.js": "" });
+  const file = join(dir, "hooks/a.js");
+  const { watcher, expectChanges } = watching([file], 10);
+  renameSync(join(dir, "hooks"), join(dir, "old"));
+  renameSync(join(dir, "new"), join(dir, "hooks"));
+  await expectChanges(1);
+  watcher.watch([file]);
+  writeFileSync(file, "1");
+  await expectChanges(2);
+});
+
+test("createFileWatcher() watches what it was last given, and nothing once it is closed", async () => {
+  const dir = createTempDir({ "a/x.txt": "", "b/x.txt": "" });
+  const { watcher, expectChanges, changes } = watching([join(dir, "a/x.txt")], 10);
+  watcher.watch([join(dir, "b/x.txt")]);
+  writeFileSync(join(dir, "a/x.txt"), "1");
+  await sleep(100);
+  expect(changes()).toBe(0);
+  writeFileSync(join(dir, "b/x.txt"), "1");
+  await expectChanges(1);
+  writeFileSync(join(dir, "b/x.txt"), "2");
+  watcher.close();
+  await sleep(100);
+  expect(changes()).toBe(1);
+});

@@ -1,0 +1,6 @@
+// What tools that show problems import from @hookwright/core/problems.
+export type { ConfigCode } from "../model/codes.ts";
+export type { ConfigPath } from "../model/mapping.ts";
+export type { Position, Problem } from "../model/problem.ts";
+export { HooksConfigError, problemToText } from "./config-error.ts";
+export { configPathToText } from "./config-path.ts";

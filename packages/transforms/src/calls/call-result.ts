@@ -1,0 +1,31 @@
+// What becomes of one call of a transform.
+
+/** An error as text, so that it can leave its process. What was thrown need not be an Error. */
+export type ThrownDescription =
+  | {
+      readonly isError: true;
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string;
+    }
+  | { readonly isError: false; readonly type: string };
+
+export type CallResult =
+  /** JSON, or undefined. */
+  | { readonly kind: "result"; readonly result: unknown }
+  | { readonly kind: "threw"; readonly thrown: ThrownDescription }
+  /** Completes the sentence "The transform …". */
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** One export of a module, as far as can be told from outside. */
+export interface ExportDescription {
+  readonly name: string;
+  /** Keys from the module's namespace to the function; absent where it is no function. */
+  readonly path?: readonly string[];
+  /** The beginning of the function's source text. */
+  readonly source?: string;
+}
+
+export type ImportResult =
+  | { readonly ok: true; readonly exports: readonly ExportDescription[] }
+  | { readonly ok: false; readonly outcome: Exclude<CallResult, { kind: "result" }> };

@@ -1,0 +1,46 @@
+// A module's exports and its runner → the namespace that the core binds mappings to.
+import type { TransformModule } from "@hookwright/core";
+import type { ExportDescription } from "../calls/call-result.ts";
+import { findBarePayloadNames } from "./bare-payload.ts";
+import { createFailure, type ModuleLabel } from "./describe-failure.ts";
+import type { ModuleRunner } from "./module-runner.ts";
+
+/** What is no function stands there as null, so that the core can say which names there are. */
+export function createNamespace(
+  exports: readonly ExportDescription[],
+  runner: ModuleRunner,
+  label: ModuleLabel,
+): TransformModule {
+  return Object.fromEntries(
+    exports.map(({ name, path, source }) => {
+      if (path === undefined) return [name, null];
+      return [name, createCall({ path, hint: hintBarePayload(source) }, runner, label)];
+    }),
+  );
+}
+
+/** The limit of the core, for callers that pass none. */
+const TIMEOUT_MS = 10_000;
+
+type Call = (context: object, call?: { readonly timeoutMs?: number }) => Promise<unknown>;
+
+function createCall(
+  { path, hint }: { readonly path: readonly string[]; readonly hint: string },
+  runner: ModuleRunner,
+  label: ModuleLabel,
+): Call {
+  return async (context, { timeoutMs = TIMEOUT_MS } = {}) => {
+    const outcome = await runner.call({ path, context, timeoutMs });
+    if (outcome.kind === "result") return outcome.result;
+    const failure = createFailure(outcome, label);
+    if (failure.name === "TypeError") failure.message += hint;
+    throw failure;
+  };
+}
+
+/** Reading a field of what is not there is how such a module fails, on every event. */
+function hintBarePayload(source = ""): string {
+  return findBarePayloadNames(source).length === 0
+    ? ""
+    : "; the function gets an object with payload, not the payload itself";
+}

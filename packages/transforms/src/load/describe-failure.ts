@@ -1,0 +1,45 @@
+// How a call failed → the error that the operator's record is made from.
+import type { CallResult, ThrownDescription } from "../calls/call-result.ts";
+import { findAuthorFrames } from "./author-frames.ts";
+
+/**
+ * A transform gave no usable answer: too late, out of memory, not JSON. The message completes the
+ * sentence "The transform of mapping …" and names the module.
+ */
+export class TransformFailure extends Error {
+  override readonly name: string = "TransformFailure";
+}
+
+export interface ModuleLabel {
+  /** As the operator wrote it. */
+  readonly name: string;
+  /** The real path of hooks.transformsDir. */
+  readonly folder: string;
+}
+
+/** What a module threw keeps its own name and message, and gets the places in the author's files. */
+export function createFailure(
+  outcome: Exclude<CallResult, { kind: "result" }>,
+  label: ModuleLabel,
+): Error {
+  if (outcome.kind === "failed") {
+    return new TransformFailure(`${outcome.reason} (module "${label.name}")`);
+  }
+  const { thrown } = outcome;
+  if (!thrown.isError) {
+    return new TransformFailure(`threw a ${thrown.type}, no Error (module "${label.name}")`);
+  }
+  const message = `${thrown.message} (${positionOf(thrown.stack, label)})`;
+  return Object.assign(new Error(message), { name: thrown.name });
+}
+
+/** One line for the start: `TypeError: x is undefined (github.ts:3:14)`. */
+export function thrownToText(thrown: ThrownDescription, label: ModuleLabel): string {
+  if (!thrown.isError) return `a ${thrown.type}, no Error`;
+  return `${thrown.name}: ${thrown.message} (${positionOf(thrown.stack, label)})`;
+}
+
+function positionOf(stack: string, { name, folder }: ModuleLabel): string {
+  const frames = findAuthorFrames(stack, folder);
+  return frames.length === 0 ? `module "${name}"` : frames.join(", called by ");
+}

@@ -1,0 +1,41 @@
+// A built module → its functions, run in the server's own thread: nothing stops them.
+import { pathToFileURL } from "node:url";
+import { callExport } from "../calls/call-export.ts";
+import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
+import { describeExports } from "../calls/describe-exports.ts";
+import { describeThrown } from "../calls/describe-thrown.ts";
+import type { CachedScript } from "../modules/module-cache.ts";
+import type { ModuleRunner } from "./module-runner.ts";
+
+export function createInlineRunner(script: CachedScript): ModuleRunner {
+  let namespace: unknown;
+  return {
+    load: async () => {
+      try {
+        // Before the import, or the stacks of this module stay those of the bundle.
+        process.setSourceMapsEnabled(true);
+        namespace = await import(pathToFileURL(script.ensureFile()).href);
+        return { ok: true, exports: describeExports(namespace) };
+      } catch (error) {
+        return { ok: false, outcome: { kind: "threw", thrown: describeThrown(error) } };
+      }
+    },
+    call: async (call) => {
+      const context = copyContext(call.context);
+      if (context === undefined) return { kind: "failed", reason: TOO_DEEP };
+      const answer = await callExport(namespace, { ...call, context });
+      if (answer.kind !== "result") return answer;
+      return {
+        kind: "result",
+        result: answer.json === undefined ? undefined : JSON.parse(answer.json),
+      };
+    },
+    close: nothingToEnd,
+    stop: nothingToEnd,
+  };
+}
+
+/** Nothing can stop code in the server's own thread. */
+function nothingToEnd(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,68 @@
+// A config and its file → its transform modules, loaded and kept running; changed ones anew.
+import { dirname, resolve } from "node:path";
+import type { TransformLoader, TransformLoaderBase } from "@hookwright/core";
+import { createModuleCache } from "../modules/module-cache.ts";
+import { isModuleName } from "../modules/module-extensions.ts";
+import type { WriteModuleOutput } from "../worker/output-relay.ts";
+import { createWorkerRegistry } from "../worker/worker-registry.ts";
+import { loadConfigModules } from "./load-config-modules.ts";
+import { createSharedRunners } from "./shared-runners.ts";
+
+/** Options of `createTransformLoader`. Every one but the file has a default. */
+export interface TransformLoaderOptions extends TransformLoaderBase {
+  /** Limit of a module's top level, in milliseconds. Default: 10,000. */
+  readonly loadTimeoutMs?: number;
+  /**
+   * Gets what modules print, line by line, at most 2,000 lines and 1 MiB a second of each module; it
+   * returns `false` for a line that it cannot take. What is dropped is counted, and told in a line.
+   * Default: standard error, behind the name of the module, as standard output may be data.
+   */
+  readonly output?: WriteModuleOutput | "ignore";
+}
+
+/** Senders are called back and files are written in less. */
+const RELOAD_GRACE_MS = 60_000;
+
+/** A server that is to stop should stop. */
+const STOP_GRACE_MS = 5_000;
+
+/**
+ * Creates a loader, which keeps what loads share: workers and built scripts. `loadHooks` and
+ * `watchHooks` of `@hookwright/config` take this function as it is.
+ *
+ * @example
+ * ```ts
+ * const loaded = await loadHooks("hooks.json5", { createTransformLoader });
+ * ```
+ *
+ * @example For a config that does not come from a file:
+ * ```ts
+ * const loader = createTransformLoader({ configFile: "/etc/gateway/hooks.json5" });
+ * const { transforms, problems } = await loader.load(config, { secrets });
+ * const hooks = compileHooks(config, { secrets, transforms });
+ * ```
+ */
+export function createTransformLoader(options: TransformLoaderOptions): TransformLoader {
+  const cache = createModuleCache();
+  const runners = createSharedRunners();
+  const registry = createWorkerRegistry();
+  const base = { ...options, baseDir: dirname(resolve(options.configFile)) };
+  return {
+    isModule: isModuleName,
+    load: async (config, { secrets, provided }) => {
+      const { release, ...loaded } = await loadConfigModules(config, {
+        ...base,
+        secrets,
+        provided,
+        cache,
+        runners,
+        registry,
+      });
+      return { ...loaded, close: (graceMs = RELOAD_GRACE_MS) => release(graceMs) };
+    },
+    close: async (graceMs = STOP_GRACE_MS) => {
+      await runners.closeAll(graceMs);
+      cache.remove();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// esbuild's errors → problems.
+import { expect, test } from "vitest";
+import { describeBuildErrors } from "./describe-build-errors.ts";
+
+test("describeBuildErrors() tells an error that has no position, and no more than ten", () => {
+  const errors = Array.from({ length: 12 }, () => ({ text: "The disk is full", location: null }));
+  const problems = describeBuildErrors({ errors }, "a.js");
+  expect(problems).toHaveLength(10);
+  expect(problems[0]).toEqual({
+    code: "transform_syntax",
+    message: 'The transform module "a.js" cannot be built: The disk is full.',
+  });
+});

@@ -1,0 +1,74 @@
+// A module's name as written and the folder → the real path of its file, or what is wrong with it.
+import { realpathSync, statSync } from "node:fs";
+import { extname, join, sep } from "node:path";
+import { hintModuleName } from "./hint-module-name.ts";
+import { MODULE_EXTENSIONS } from "./module-extensions.ts";
+import type { ModuleProblem } from "./module-problem.ts";
+
+export type LocateResult =
+  | { readonly ok: true; readonly file: string }
+  /** `expected` is where it was looked for, so that a watcher sees it come; absent where it may not be. */
+  | { readonly ok: false; readonly problem: ModuleProblem; readonly expected?: string };
+
+export function locateModule(name: string, folder: string): LocateResult {
+  const why = leadsOut(name);
+  if (why !== undefined) return outside(name, why);
+  const expected = join(folder, name);
+  const file = realFile(expected);
+  if (file === undefined) return missing(name, folder, expected);
+  if (!isInside(file, folder)) return outside(name, "it is a link that leads out of it");
+  return MODULE_EXTENSIONS.includes(extname(file)) ? { ok: true, file } : noModule(name, expected);
+}
+
+/** Both are real paths. */
+export function isInside(file: string, folder: string): boolean {
+  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/**
+ * Refused by its spelling, before the disk is asked: what such a name leads to is chosen by whoever
+ * arranged the disk. A backslash parts folders on some systems, so it does here.
+ */
+function leadsOut(name: string): string | undefined {
+  if (/^[A-Za-z][A-Za-z\d+.-]*:/.test(name)) return "it is a URL or names a drive";
+  if (/^[\\/]/.test(name)) return "it is an absolute path";
+  const steps = name.split(/[\\/]/);
+  if (steps[0]?.startsWith("~")) return "it starts in a home directory";
+  return steps.includes("..") ? 'it goes up with ".."' : undefined;
+}
+
+function outside(name: string, why: string): LocateResult {
+  const problem: ModuleProblem = {
+    code: "transform_outside",
+    message: `The transform module "${name}" is not within hooks.transformsDir: ${why}.`,
+    hint: "Put the file into that folder and write its path from there.",
+  };
+  return { ok: false, problem };
+}
+
+function realFile(path: string): string | undefined {
+  try {
+    const file = realpathSync(path);
+    return statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(name: string, folder: string, expected: string): LocateResult {
+  const problem: ModuleProblem = {
+    code: "transform_missing",
+    message: `The transform module "${name}" is not there.`,
+    hint: hintModuleName(name, folder),
+  };
+  return { ok: false, problem, expected };
+}
+
+function noModule(name: string, expected: string): LocateResult {
+  const problem: ModuleProblem = {
+    code: "transform_missing",
+    message: `The file "${name}" is no transform module.`,
+    hint: `Modules end in ${MODULE_EXTENSIONS.join(", ")}.`,
+  };
+  return { ok: false, problem, expected };
+}

@@ -1,0 +1,32 @@
+// A real pipe to a process, and what the system says of it.
+import { spawn, spawnSync } from "node:child_process";
+import { constants, readFileSync } from "node:fs";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { restoreBlockingMode } from "./restore-blocking-mode.ts";
+
+function isNonBlocking(fd: number): boolean {
+  const info = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1");
+  const flags = Number.parseInt(/^flags:\s+(\d+)/m.exec(info)?.[1] ?? "", 8);
+  return (flags & constants.O_NONBLOCK) !== 0;
+}
+
+test.runIf(process.platform === "linux")(
+  "restoreBlockingMode() takes back what a process that inherits a pipe has changed",
+  () => {
+    const { stdin } = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
+    onTestFinished(() => void stdin.destroy());
+    const { fd } = (stdin as unknown as { _handle: { fd: number } })._handle;
+    spawnSync("true", { stdio: ["ignore", "ignore", fd] });
+    expect(isNonBlocking(fd)).toBe(false);
+    restoreBlockingMode(stdin);
+    expect(isNonBlocking(fd)).toBe(true);
+  },
+);
+
+test("restoreBlockingMode() leaves terminals and files alone", () => {
+  const setBlocking = vi.fn();
+  restoreBlockingMode({ isTTY: true, _handle: { setBlocking } });
+  restoreBlockingMode({ _handle: {} });
+  restoreBlockingMode({});
+  expect(setBlocking).not.toHaveBeenCalled();
+});

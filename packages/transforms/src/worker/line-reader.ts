@@ -1,0 +1,28 @@
+// Text in pieces → whole lines.
+
+export interface LineReaderOptions {
+  readonly onLine: (line: string) => void;
+  /** Characters. Called once a line gets longer; nothing is read after that. */
+  readonly maxChars: number;
+  readonly onTooLong: () => void;
+}
+
+export function createLineReader(options: LineReaderOptions): (piece: string) => void {
+  const { onLine, maxChars, onTooLong } = options;
+  let pieces: string[] = [];
+  let length = 0;
+  return (piece) => {
+    let start = 0;
+    for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", start)) {
+      pieces.push(piece.slice(start, end));
+      const line = pieces.join("");
+      pieces = [];
+      length = 0;
+      start = end + 1;
+      onLine(line);
+    }
+    pieces.push(piece.slice(start));
+    length += piece.length - start;
+    if (length > maxChars) onTooLong();
+  };
+}

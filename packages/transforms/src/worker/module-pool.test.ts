@@ -1,0 +1,205 @@
+// A pool of real workers: how it grows, shrinks, refuses and ends.
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { createStarter } from "../../test/support/real-workers.ts";
+import { createTempDir } from "../../test/support/temp-dir.ts";
+import type { ModuleRunner } from "../load/module-runner.ts";
+import { createModulePool } from "./module-pool.ts";
+import type { TransformWorker } from "./start-worker.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+const MODULE = `
+  export default async ({ payload }) => {
+    if (payload.ms) await new Promise((resolve) => setTimeout(resolve, payload.ms));
+    if (payload.exit) process.exit(payload.exit);
+    return process.pid;
+  };`;
+
+const callWith = (payload: object, timeoutMs = 10_000) => ({
+  path: ["default"],
+  context: { payload },
+  timeoutMs,
+});
+
+async function createPool({ code = MODULE, workers = 2, idleMs = 60_000 } = {}): Promise<{
+  readonly pool: ModuleRunner;
+  readonly alive: Set<TransformWorker>;
+}> {
+  const start = await createStarter(code);
+  const alive = new Set<TransformWorker>();
+  const pool = createModulePool({
+    start: () => {
+      const worker = start();
+      alive.add(worker);
+      void worker.gone.then(() => alive.delete(worker));
+      return worker;
+    },
+    retire: (worker) => worker.retire(),
+    workers,
+    idleMs,
+  });
+  return { pool, alive };
+}
+
+async function pidsOf(pool: ModuleRunner, calls: readonly object[]): Promise<ReadonlySet<unknown>> {
+  const outcomes = await Promise.all(calls.map((payload) => pool.call(callWith(payload))));
+  return new Set(outcomes.map((outcome) => outcome.kind === "result" && outcome.result));
+}
+
+test("createModulePool() serves quick calls with one worker, slow ones with as many as allowed", async () => {
+  const { pool } = await createPool({ workers: 3 });
+  expect(await pidsOf(pool, Array(20).fill({}))).toHaveProperty("size", 1);
+  const seen = new Set<unknown>();
+  const serveSlow = async (): Promise<number> => {
+    for (const pid of await pidsOf(pool, Array(9).fill({ ms: 150 }))) seen.add(pid);
+    return seen.size;
+  };
+  // How long a worker needs to start is the machine's affair.
+  await expect.poll(serveSlow, { timeout: 20_000 }).toBe(3);
+  expect(await serveSlow()).toBe(3);
+});
+
+test("createModulePool() lets workers beyond the first go when they are idle", async () => {
+  const { pool, alive } = await createPool({ idleMs: 100 });
+  const serving = pidsOf(pool, Array(4).fill({ ms: 150 }));
+  await expect.poll(() => alive.size, { interval: 10, timeout: 10_000 }).toBe(2);
+  const pids = await serving;
+  await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(1);
+  const [first] = pids;
+  expect(await pidsOf(pool, [{}])).toEqual(new Set([first]));
+});
+
+test("createModulePool() keeps the first worker, however long it is idle", async () => {
+  const { pool, alive } = await createPool({ idleMs: 1 });
+  await pool.load();
+  const first = await pidsOf(pool, [{}]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await pidsOf(pool, [{}])).toEqual(first);
+  expect(alive.size).toBe(1);
+});
+
+test("createModulePool() replaces a worker that ends, between calls and within one", async () => {
+  const { pool, alive } = await createPool({ workers: 1 });
+  await pool.load();
+  for (const worker of alive) worker.kill("by the test");
+  expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
+  const calls = [{ exit: 7 }, {}, {}].map((payload) => pool.call(callWith(payload)));
+  expect(await Promise.all(calls)).toMatchObject([
+    { kind: "failed", reason: "ended its worker with exit code 7" },
+    { kind: "result" },
+    { kind: "result" },
+  ]);
+});
+
+test("createModulePool() fails one call for each start that fails, and never starts without end", async () => {
+  const { pool } = await createPool({ code: "throw new Error('not today');", workers: 1 });
+  const calls = [1, 2, 3].map(() => pool.call(callWith({})));
+  for (const outcome of await Promise.all(calls)) {
+    expect(outcome).toMatchObject({ kind: "threw", thrown: { message: "not today" } });
+  }
+});
+
+test("createModulePool() goes on with the workers that it has where no more can be started", async () => {
+  const marker = join(createTempDir(), "started");
+  const code = `
+    import { writeFileSync } from "node:fs";
+    writeFileSync(${JSON.stringify(marker)}, "", { flag: "wx" });
+    ${MODULE}`;
+  const { pool, alive } = await createPool({ code });
+  await pool.load();
+  const calls = Array.from({ length: 3 }, () => pool.call(callWith({ ms: 200 })));
+  await expect.poll(() => alive.size, { interval: 5, timeout: 10_000 }).toBe(2);
+  const outcomes = await Promise.all(calls);
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["result"]));
+});
+
+test("createModulePool() counts waiting into the limit, and names it", async () => {
+  const { pool } = await createPool({ workers: 1 });
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 600 }));
+  expect(await pool.call(callWith({}, 200))).toEqual({
+    kind: "failed",
+    reason: "waited 200 ms for a worker",
+  });
+  expect(await slow).toMatchObject({ kind: "result" });
+});
+
+test("createModulePool() starts no worker for events that wait no longer", async () => {
+  const { pool, alive } = await createPool();
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 200 }));
+  // Both limits end before the time after which a pool grows.
+  const late = [1, 2].map((timeoutMs) => pool.call(callWith({}, timeoutMs)));
+  expect(await Promise.all(late)).toMatchObject([
+    { reason: "waited 1 ms for a worker" },
+    { reason: "waited 2 ms for a worker" },
+  ]);
+  await slow;
+  expect(alive.size).toBe(1);
+});
+
+test("createModulePool() refuses what could only come too late", async () => {
+  const { pool } = await createPool({ workers: 1 });
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 300 }, 1_000));
+  const waiting = Array.from({ length: 10_000 }, () => pool.call(callWith({}, 50)));
+  expect(await pool.call(callWith({}))).toEqual({
+    kind: "failed",
+    reason: "has 10000 events waiting already",
+  });
+  await Promise.all(waiting);
+  expect(await slow).toMatchObject({ kind: "result" });
+});
+
+test("createModulePool() answers what is at hand when it is closed, and what still comes", async () => {
+  const { pool, alive } = await createPool({ workers: 1 });
+  const calls = [{ ms: 200 }, {}].map((payload) => pool.call(callWith(payload)));
+  const closed = pool.close(1_000);
+  expect(await Promise.all(calls)).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+  await closed;
+  expect(alive.size).toBe(0);
+  expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
+  await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0);
+});
+
+test("createModulePool() ends what is running when it is stopped, and begins nothing after it", async () => {
+  const { pool, alive } = await createPool({ workers: 1 });
+  await pool.load();
+  const calls = [{ ms: 60_000 }, {}].map((payload) => pool.call(callWith(payload, 60_000)));
+  const closed = pool.close(60_000);
+  pool.stop();
+  const ended = { kind: "failed", reason: "was ended with the server" };
+  expect(await Promise.all([...calls, pool.call(callWith({}))])).toEqual([ended, ended, ended]);
+  await closed;
+  expect(alive.size).toBe(0);
+});
+
+test("createModulePool() ends retired workers when it is stopped", async () => {
+  const { pool, alive } = await createPool({
+    code: "setInterval(() => undefined, 10); export default () => 1;",
+  });
+  await pool.load();
+  const closed = pool.close(60_000);
+  pool.stop();
+  await closed;
+  expect(alive.size).toBe(0);
+});
+
+test("createModulePool() gives no other worker to an event that was not begun when it was stopped", async () => {
+  const { pool, alive } = await createPool({
+    code: "export default () => setTimeout(() => { while (true); }, 0) && 1;",
+    workers: 1,
+  });
+  await pool.load();
+  // The second event comes to a worker that no longer reads.
+  expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const call = pool.call(callWith({}));
+  pool.stop();
+  expect(await call).toEqual({ kind: "failed", reason: "was ended with the server" });
+  await pool.close(0);
+  expect(alive.size).toBe(0);
+});

@@ -1,0 +1,172 @@
+// Calls of one module's functions → its workers, one call each at a time.
+//
+// Why a module has workers of its own, and a worker one call at a time: docs/decisions/0008-transform-workers.md.
+import type { CallResult } from "../calls/call-result.ts";
+import type { ModuleRunner } from "../load/module-runner.ts";
+import type { TransformWorker } from "./start-worker.ts";
+import { createWaitingCall, failed, type WaitingCall } from "./waiting-call.ts";
+
+export interface PoolOptions {
+  readonly start: () => TransformWorker;
+  /** Lets a worker that is no longer needed end. */
+  readonly retire: (worker: TransformWorker, graceMs: number) => void;
+  readonly workers: number;
+  /** After so long without a call, a worker beyond the first is let go. */
+  readonly idleMs: number;
+}
+
+interface Slot {
+  readonly worker: TransformWorker;
+  state: "starting" | "idle" | "busy";
+  idle?: NodeJS.Timeout | undefined;
+}
+
+/** At 1,000 events a second, the last of so many is too late at the default limit of 10 s. */
+const MAX_WAITING = 10_000;
+
+/** A start costs 60 ms of processor: two quick events that meet shall not start a second worker. */
+const GROW_AFTER_MS = 20;
+
+/** For what a worker that was idle may still have running. */
+const RETIRE_GRACE_MS = 60_000;
+
+const STOPPED = "was ended with the server";
+
+/** Outcomes come within the time limit, waiting included. */
+export function createModulePool(options: PoolOptions): ModuleRunner {
+  const slots: Slot[] = [];
+  const waiting: WaitingCall<Slot>[] = [];
+  const retired = new Set<TransformWorker>();
+  let growing = false;
+  let closing: { readonly graceMs: number } | undefined;
+  let stopped = false;
+
+  const start = (): Slot => {
+    const slot: Slot = { worker: options.start(), state: "starting" };
+    slots.push(slot);
+    void slot.worker.loaded.then((imported) => {
+      if (imported.ok) slot.state = "idle";
+      else abandon(slot, imported.outcome);
+      advance();
+    });
+    void slot.worker.gone.then(() => {
+      drop(slot);
+      advance();
+    });
+    return slot;
+  };
+
+  /** Where no worker is left, each start that fails costs one event: or starting would never end. */
+  const abandon = (slot: Slot, outcome: CallResult): void => {
+    slot.worker.kill("could not load the module");
+    drop(slot);
+    if (slots.length === 0) waiting.shift()?.settle(outcome);
+  };
+
+  const drop = (slot: Slot): void => {
+    clearTimeout(slot.idle);
+    const index = slots.indexOf(slot);
+    if (index !== -1) slots.splice(index, 1);
+  };
+
+  const advance = (): void => {
+    for (const slot of slots.filter(({ state }) => state === "idle")) {
+      const next = waiting.shift();
+      if (next === undefined) rest(slot);
+      else void serve(slot, next);
+    }
+    if (waiting.length > 0) grow();
+  };
+
+  const serve = async (slot: Slot, event: WaitingCall<Slot>): Promise<void> => {
+    clearTimeout(slot.idle);
+    slot.idle = undefined;
+    slot.state = "busy";
+    event.slot = slot;
+    const answer = await slot.worker.call(event.call);
+    if (answer.kind !== "gone") {
+      event.settle(answer);
+      slot.state = "idle";
+      advance();
+    } else if (answer.taken || event.isSettled() || stopped) {
+      event.settle(failed(answer.reason));
+    } else {
+      // Never begun, so it can begin elsewhere.
+      event.slot = undefined;
+      waiting.unshift(event);
+      advance();
+    }
+  };
+
+  /** The first worker stays: what a module remembers between events is mostly there. */
+  const rest = (slot: Slot): void => {
+    if (closing !== undefined) {
+      retire(slot, closing.graceMs);
+      return;
+    }
+    slot.idle ??= setTimeout(() => {
+      slot.idle = undefined;
+      if (slot !== slots[0]) retire(slot, RETIRE_GRACE_MS);
+    }, options.idleMs).unref();
+  };
+
+  const retire = (slot: Slot, graceMs: number): void => {
+    drop(slot);
+    retired.add(slot.worker);
+    void slot.worker.gone.then(() => retired.delete(slot.worker));
+    options.retire(slot.worker, graceMs);
+  };
+
+  const grow = (): void => {
+    if (slots.length === 0) start();
+    if (slots.length >= options.workers || slots.some(({ state }) => state === "starting")) return;
+    if (growing) return;
+    growing = true;
+    setTimeout(() => {
+      growing = false;
+      if (waiting.length > 0) start();
+    }, GROW_AFTER_MS);
+  };
+
+  const expire = (event: WaitingCall<Slot>): void => {
+    const { timeoutMs } = event.call;
+    if (event.slot === undefined) {
+      waiting.splice(waiting.indexOf(event), 1);
+      event.settle(failed(`waited ${timeoutMs} ms for a worker`));
+    } else {
+      const reason = `did not answer within ${timeoutMs} ms, and its worker was ended`;
+      event.settle(failed(reason));
+      event.slot.worker.kill(reason);
+    }
+  };
+
+  return {
+    load: () => start().worker.loaded,
+    call: (call) => {
+      if (stopped) return Promise.resolve(failed(STOPPED));
+      if (waiting.length >= MAX_WAITING) {
+        return Promise.resolve(failed(`has ${MAX_WAITING} events waiting already`));
+      }
+      return new Promise((resolve) => {
+        waiting.push(createWaitingCall(call, resolve, expire));
+        advance();
+      });
+    },
+    close: async (graceMs) => {
+      closing = { graceMs };
+      for (const worker of retired) options.retire(worker, graceMs);
+      advance();
+      while (slots.length + retired.size > 0) {
+        await Promise.all(
+          [...slots.map(({ worker }) => worker), ...retired].map(({ gone }) => gone),
+        );
+      }
+    },
+    stop: () => {
+      stopped = true;
+      for (const event of waiting.splice(0)) event.settle(failed(STOPPED));
+      for (const { worker } of slots) worker.kill(STOPPED);
+      for (const worker of retired) worker.kill(STOPPED);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// Lines from the server → calls of one module's functions → lines to the server. Runs in a worker.
+import { type CallResultText, callExport } from "../calls/call-export.ts";
+import { restoreBody } from "../calls/copy-context.ts";
+import { describeExports } from "../calls/describe-exports.ts";
+import { describeThrown } from "../calls/describe-thrown.ts";
+import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
+
+export interface WorkerPort {
+  readonly send: (line: string) => void;
+  /** Stop waiting for messages; the process then ends by itself. */
+  readonly retire: () => void;
+}
+
+export interface ModuleServer {
+  /** Resolves when the line has been dealt with. */
+  readonly receive: (line: string) => Promise<void>;
+  readonly reportBackground: (thrown: unknown) => void;
+}
+
+/** A timer that fails forever must not keep the server busy with hearing of it. */
+const MAX_BACKGROUND_REPORTS = 10;
+
+/** Taken before the module is loaded: it may put its own in the place of the global ones. */
+const { parse, stringify } = JSON;
+
+export function createModuleServer(port: WorkerPort): ModuleServer {
+  let namespace: unknown;
+  let reports = 0;
+  const send = (message: MessageFromWorker): void => port.send(stringify(message));
+
+  const load = async (url: string): Promise<void> => {
+    try {
+      namespace = await import(url);
+      send({ kind: "loaded", exports: describeExports(namespace) });
+    } catch (error) {
+      send({ kind: "unloadable", thrown: describeThrown(error) });
+    }
+  };
+
+  return {
+    receive: async (line) => {
+      const message = parse(line) as MessageToWorker;
+      if (message.kind === "load") return load(message.url);
+      if (message.kind === "retire") return port.retire();
+      const { id, context } = message;
+      send({ kind: "taken", id });
+      const answer = await callExport(namespace, {
+        ...message,
+        context: restoreBody(context),
+      });
+      port.send(answerToLine(id, answer));
+    },
+    reportBackground: (thrown) => {
+      reports += 1;
+      if (reports > MAX_BACKGROUND_REPORTS) return;
+      send({ kind: "background", thrown: describeThrown(thrown) });
+    },
+  };
+}
+
+/** The result is JSON text already: it is not written a second time. */
+function answerToLine(id: number, answer: CallResultText): string {
+  return `{"kind":"answer","id":${id},"outcome":${outcomeToText(answer)}}`;
+}
+
+function outcomeToText(answer: CallResultText): string {
+  if (answer.kind !== "result") return stringify(answer);
+  return answer.json === undefined
+    ? '{"kind":"result"}'
+    : `{"kind":"result","result":${answer.json}}`;
+}

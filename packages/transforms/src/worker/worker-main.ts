@@ -1,0 +1,27 @@
+// The script of a worker process: its pipe to the server ↔ the server of one module.
+/* v8 ignore file -- runs in processes of its own, which coverage does not see; every test with a worker runs it */
+import { Socket } from "node:net";
+import { createLineReader } from "./line-reader.ts";
+import { createModuleServer } from "./serve-module.ts";
+
+/** The fourth of the standard streams; the first three are the author's. */
+const SERVER = 3;
+
+// Ctrl-C reaches a whole group of processes; the server ends its workers itself, after their events.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+
+const socket = new Socket({ fd: SERVER });
+const server = createModuleServer({
+  send: (line) => socket.write(`${line}\n`),
+  retire: () => socket.unref(),
+});
+const end = process.kill.bind(process, process.pid, "SIGKILL");
+const read = createLineReader({
+  onLine: (line) => void server.receive(line),
+  maxChars: Number.POSITIVE_INFINITY,
+  onTooLong: end,
+});
+socket.setEncoding("utf8").on("data", read).on("error", end).on("close", end);
+
+process.on("uncaughtException", server.reportBackground);
+process.on("unhandledRejection", server.reportBackground);

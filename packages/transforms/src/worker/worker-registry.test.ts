@@ -1,0 +1,51 @@
+// Real workers under the eyes of a registry.
+import { afterAll, expect, test, vi } from "vitest";
+import { createStarter } from "../../test/support/real-workers.ts";
+import { createWorkerRegistry } from "./worker-registry.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
+
+test("createWorkerRegistry() ends all workers with the process, and listens only while there are any", async () => {
+  const listeners = process.listenerCount("exit");
+  const start = await createStarter("export default () => 1;");
+  const registry = createWorkerRegistry();
+  const workers = [start(), start()];
+  for (const worker of workers) registry.add(worker, 64);
+  expect(registry.count()).toBe(2);
+  const [atExit] = process.listeners("exit").slice(-1);
+  expect(process.listenerCount("exit")).toBe(listeners + 2);
+  atExit?.(0);
+  expect(await Promise.all(workers.map(({ gone }) => gone))).toEqual([
+    "was ended with the server",
+    "was ended with the server",
+  ]);
+  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(0);
+  expect(process.listenerCount("exit")).toBe(listeners + 1);
+});
+
+test("createWorkerRegistry() lets a retired worker have its grace, and no more", async () => {
+  const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
+  const registry = createWorkerRegistry();
+  const worker = start();
+  registry.add(worker, 64);
+  await worker.loaded;
+  registry.retire(worker, { graceMs: 100, module: "a.js", maxRetiring: 4 });
+  expect(await worker.gone).toBe("was ended after its time of grace");
+});
+
+test("createWorkerRegistry() ends one worker for each of its module too many on their way out", async () => {
+  const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
+  const registry = createWorkerRegistry();
+  const workers = Array.from({ length: 5 }, start);
+  for (const worker of workers) registry.add(worker, 64);
+  await Promise.all(workers.map(({ loaded }) => loaded));
+  for (const [index, worker] of workers.entries()) {
+    const module = index === 0 ? "other.js" : "a.js";
+    registry.retire(worker, { graceMs: 60_000, module, maxRetiring: 2 });
+  }
+  const ended = await Promise.all(workers.slice(1, 3).map(({ gone }) => gone));
+  expect(ended).toEqual(["was ended for a newer one", "was ended for a newer one"]);
+  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(3);
+});

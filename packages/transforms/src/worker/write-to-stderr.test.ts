@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { writeToStderr } from "./write-to-stderr.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const output = { module: "a.js", pid: 7, text: "100 %s" };
+
+test("writeToStderr() names the module, and takes the text as it is", () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  expect(writeToStderr(output)).toBe(true);
+  expect(error.mock.calls).toEqual([["%s", "[a.js] 100 %s"]]);
+});
+
+test("writeToStderr() takes nothing where too much waits for the reader already", () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(process.stderr, "writableLength", "get").mockReturnValue(2 ** 21);
+  expect(writeToStderr(output)).toBe(false);
+  expect(error).not.toHaveBeenCalled();
+});

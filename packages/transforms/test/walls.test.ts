@@ -1,0 +1,157 @@
+// What else hostile modules try: the events of others, globals, payloads, answers, processes that stay.
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test, vi } from "vitest";
+import { createTransformLoader } from "../src/load/transform-loader.ts";
+import {
+  callOf,
+  configOf,
+  contextOf,
+  copyModules,
+  failureOf,
+  load,
+  modulesDir,
+} from "./support/load-modules.ts";
+
+// Workers are processes; on a busy machine they take their time.
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(() => vi.resetConfig());
+
+/** Workers come last where the processor is busy: what is not about limits gets long ones. */
+const LONG = { timeoutMs: 60_000 };
+const PATIENT = { loadTimeoutMs: 60_000 };
+
+test("createTransformLoader() shows what a module changes to nobody else", async () => {
+  const loaded = await load(copyModules("hostile"), configOf(["mutates.js"]));
+  const context = contextOf(
+    { text: "as sent", inner: { list: [1] } },
+    { headers: { "x-id": "7" } },
+  );
+  const before = JSON.stringify(context);
+  expect(await callOf(loaded, "mutates.js")(context)).toEqual({ message: "changed" });
+  expect(JSON.stringify(context)).toBe(before);
+});
+
+test("createTransformLoader() keeps the globals that a module patches to that module", async () => {
+  const modules = ["patches-globals.js", "ordinary.js"];
+  const loaded = await load(copyModules("hostile"), configOf(modules));
+  const patched = callOf(loaded, "patches-globals.js");
+  const ordinary = callOf(loaded, "ordinary.js");
+  for (const id of ["a", "b"]) {
+    expect(await patched(contextOf({ id }))).toEqual({ name: id });
+    expect(await ordinary(contextOf({ id }))).toEqual({ message: `ordinary ${id}` });
+  }
+  expect(JSON.stringify([1])).toBe("[1]");
+  expect(process.env["PATH"]).not.toBe("patched");
+});
+
+test("createTransformLoader() answers events of a module whose timers fail without end, and tells a few", async () => {
+  const warnings: string[] = [];
+  const loaded = await load(copyModules("hostile"), configOf(["timers.js"]), {
+    warn: (message) => warnings.push(message),
+  });
+  const call = callOf(loaded, "timers.js");
+  for (const id of ["a", "b", "c"]) {
+    expect(await call(contextOf({ id }))).toEqual({ message: id });
+    await sleep(50);
+  }
+  expect(warnings).toHaveLength(10);
+  expect(warnings[0]).toMatch(
+    /^Work that a transform left running failed: Error: from a (promise|timer) \(.*timers\.js:\d+:\d+\)\.$/,
+  );
+});
+
+test("createTransformLoader() warns of failing background work by a warning of the process", async () => {
+  const warned = once(process, "warning");
+  const configFile = join(copyModules("hostile"), "hooks.json5");
+  const loader = createTransformLoader({ configFile });
+  const loaded = await loader.load(configOf(["timers.js"]), { secrets: () => undefined });
+  await callOf(loaded, "timers.js")(contextOf({ id: "a" }));
+  expect(await warned).toMatchObject([
+    {
+      message: expect.stringContaining("Work that a transform left running failed: Error: from a"),
+    },
+  ]);
+  await loader.close(0);
+});
+
+test("createTransformLoader() gives an event to another worker where an earlier one left the thread hanging", async () => {
+  const loaded = await load(copyModules("hostile"), configOf(["hangs-after-answer.js"]), PATIENT);
+  const call = callOf(loaded, "hangs-after-answer.js");
+  expect(await call(contextOf({ id: "first", hang: true }), LONG)).toEqual({ message: "first" });
+  await sleep(50);
+  expect(await call(contextOf({ id: "second" }), LONG)).toEqual({ message: "second" });
+});
+
+test("createTransformLoader() takes no answer with another number than the call's", async () => {
+  const loaded = await load(copyModules("hostile"), configOf(["writes-to-server.js"]));
+  const call = callOf(loaded, "writes-to-server.js");
+  for (const id of ["a", "b"]) {
+    expect(await call(contextOf({ what: "otherAnswer", id }))).toEqual({ message: id });
+  }
+});
+
+test("createTransformLoader() refuses a payload that cannot be written, in both kinds of isolation", async () => {
+  const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+  for (const isolation of ["worker", "inline"]) {
+    const loaded = await load(
+      copyModules("hostile"),
+      configOf(["ordinary.js"], { transforms: { isolation } }),
+    );
+    const call = callOf(loaded, "ordinary.js");
+    expect(await failureOf(call(contextOf(deep)))).toBe(
+      'TransformFailure: cannot be given this payload, which is nested too deeply (module "ordinary.js")',
+    );
+    expect(await call(contextOf({ id: 1 }))).toEqual({ message: "ordinary 1" });
+  }
+});
+
+test("createTransformLoader() answers each of 1,000 events at once with its own result, whoever hangs", async () => {
+  const loaded = await load(copyModules("hostile"), configOf(["ordinary.js", "infinite-loop.js"]));
+  const hanging = callOf(loaded, "infinite-loop.js");
+  const failures = Promise.all(
+    Array.from({ length: 8 }, () => failureOf(hanging(contextOf({}), { timeoutMs: 1_500 }))),
+  );
+  const ordinary = callOf(loaded, "ordinary.js");
+  const results = await Promise.all(
+    Array.from({ length: 1_000 }, (_, id) => ordinary(contextOf({ id }))),
+  );
+  expect(results).toEqual(
+    Array.from({ length: 1_000 }, (_, id) => ({ message: `ordinary ${id}` })),
+  );
+  for (const failure of await failures) {
+    expect(failure).toMatch(/did not answer within 1500 ms|waited 1500 ms for a worker/);
+  }
+});
+
+test("createTransformLoader() leaves no process behind once it is closed", async () => {
+  const loaded = await load(copyModules("hostile"), configOf(["hangs-after-answer.js"]));
+  const { pid } = (await callOf(loaded, "hangs-after-answer.js", "whoami")(contextOf({}))) as {
+    pid: number;
+  };
+  expect(existsSync(`/proc/${pid}`)).toBe(true);
+  await loaded.close(100);
+  expect(existsSync(`/proc/${pid}`)).toBe(false);
+});
+
+test("createTransformLoader() starts the workers of a module that keeps losing them behind those of the others", async () => {
+  const module = `import { getPriority } from "node:os";
+    export default ({ payload }) => payload.exit ? process.exit(1) : { own: getPriority() };`;
+  const dir = modulesDir({ "a.js": module, "b.js": `// another\n${module}\nexport const b = 1;` });
+  const loaded = await load(dir, configOf(["a.js", "b.js"]), PATIENT);
+  const priorityOf = async (name: string): Promise<number> => {
+    const result = await callOf(loaded, name)(contextOf({}), LONG);
+    return (result as { own: number }).own;
+  };
+  const exit = async (): Promise<string> =>
+    failureOf(callOf(loaded, "a.js")(contextOf({ exit: true }), LONG));
+  const before = await priorityOf("a.js");
+  expect(await exit()).toMatch(/exit code 1/);
+  expect(await priorityOf("a.js")).toBe(before);
+  expect(await exit()).toMatch(/exit code 1/);
+  // A higher number is a lower priority.
+  expect(await priorityOf("a.js")).toBeGreaterThan(before);
+  expect(await priorityOf("b.js")).toBe(before);
+});

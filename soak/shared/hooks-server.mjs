@@ -1,0 +1,70 @@
+// A process with a hooks server: node (createHooksServer) or srvx (adapter-fetch), with templates, a
+// transform, and one that hangs. Says its port; asked by message, how much memory it has.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFetchHandler } from "@hookwright/adapter-fetch";
+import { createHooksServer } from "@hookwright/adapter-node";
+import { compileHooks } from "@hookwright/core";
+import { createIngress } from "@hookwright/core/ingress";
+import { createTransformLoader } from "@hookwright/transforms";
+import { serve } from "srvx";
+
+const [kind] = process.argv.slice(2);
+const token = "a-token-of-at-least-24-letters";
+const MODULES = {
+  "ordinary.js": "export default ({ payload }) => ({ message: `Job ${payload.id}` });",
+  "hangs.js": "export default () => { while (true); };",
+};
+
+const dir = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
+mkdirSync(join(dir, "hooks/transforms"), { recursive: true });
+for (const [name, text] of Object.entries(MODULES)) {
+  writeFileSync(join(dir, "hooks/transforms", name), text);
+}
+const config = {
+  hooks: {
+    enabled: true,
+    token,
+    maxBodyBytes: 65_536,
+    mappings: [
+      { match: { path: "plain" }, messageTemplate: "Job {{id}}" },
+      { match: { path: "ordinary" }, transform: { module: "ordinary.js" } },
+      { match: { path: "hangs" }, transform: { module: "hangs.js", timeoutMs: 1_000 } },
+    ],
+  },
+};
+const loader = createTransformLoader({ configFile: join(dir, "hooks.json5"), output: "ignore" });
+const { transforms, problems } = await loader.load(config, { secrets: () => undefined });
+if (problems.length > 0) throw new Error(JSON.stringify(problems));
+const ingress = createIngress({
+  hooks: compileHooks(config, { transforms }),
+  // The answer names what the message said: a foreign one would be seen.
+  dispatch: async ({ parts }) => ({ runId: /\d+/.exec(parts[0]?.text ?? "")?.[0] ?? "none" }),
+});
+
+const residentMb = () => Math.round(process.memoryUsage().rss / 1024 / 1024);
+const port =
+  kind === "srvx" ? await listenWithSrvx() : (await createHooksServer({ ingress }).listen()).port;
+const quietMb = residentMb();
+process.on("message", () => process.send?.({ residentMb: residentMb(), quietMb }));
+process.on("disconnect", async () => {
+  await loader.close(0);
+  rmSync(dir, { recursive: true });
+  process.exit();
+});
+process.send?.({ port, token });
+
+async function listenWithSrvx() {
+  const handler = createFetchHandler(ingress);
+  const server = serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    silent: true,
+    fetch: async (request) =>
+      (await handler(request, { remoteAddress: request.ip })) ??
+      new Response("not ours", { status: 404 }),
+  });
+  await server.ready();
+  return Number(new URL(String(server.url)).port);
+}

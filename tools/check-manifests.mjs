@@ -1,0 +1,77 @@
+// @ts-check
+// The published packages → what their manifests lack for people who install them.
+//
+// Why: who finds a package on npm sees its manifest and its README, and nothing of this repository.
+// Two copies of the core in one application are two sets of types and errors that do not agree.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readPackages } from "./shared/read-packages.mjs";
+import { runCheck } from "./shared/run-check.mjs";
+
+const CORE = "@hookwright/core";
+
+/** Fields that every registry, editor or search shows. */
+const FIELDS = ["description", "keywords", "license", "repository", "engines", "exports", "files"];
+
+/**
+ * @param {string} root of the workspace
+ * @returns {import("./shared/run-check.mjs").Findings}
+ */
+export function checkManifests(root) {
+  const packages = readPackages(root).filter(({ isPrivate }) => !isPrivate);
+  const license = readText(join(root, "LICENSE"));
+  const problems = packages.flatMap(({ folder, name }) => [
+    ...checkManifest(JSON.parse(readText(join(root, folder, "package.json"))), folder),
+    ...checkReadme(readText(join(root, folder, "README.md")), name, folder),
+    ...(readText(join(root, folder, "LICENSE")) === license
+      ? []
+      : [`${folder}/LICENSE differs from LICENSE`]),
+  ]);
+  return { problems, summary: `manifests: ${packages.length} published packages` };
+}
+
+/**
+ * @param {Record<string, any>} manifest
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function checkManifest(manifest, folder) {
+  const { name, version, repository, dependencies, peerDependencies, devDependencies } = manifest;
+  const missing = FIELDS.filter((field) => manifest[field] === undefined);
+  const isPeer = peerDependencies?.[CORE] === `^${version}` && devDependencies?.[CORE] === version;
+  return [
+    ...missing.map((field) => `${folder}/package.json has no ${field}`),
+    ...(repository === undefined || repository.directory === folder
+      ? []
+      : [`${folder}/package.json: repository.directory is not "${folder}"`]),
+    ...(name === CORE || (isPeer && dependencies?.[CORE] === undefined)
+      ? []
+      : [
+          `${folder}/package.json: ${CORE} is not a peer dependency "^${version}" and a dev dependency`,
+        ]),
+  ];
+}
+
+/**
+ * @param {string} readme
+ * @param {string} name
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function checkReadme(readme, name, folder) {
+  const needs = [
+    { what: `the title "${name}"`, isThere: readme.startsWith(`# ${name}\n`) },
+    { what: `the line "npm install ${name}"`, isThere: readme.includes(`\nnpm install ${name}`) },
+    { what: "an example", isThere: /^```(?:ts|json5)$/m.test(readme) },
+  ];
+  return needs
+    .filter(({ isThere }) => !isThere)
+    .map(({ what }) => `${folder}/README.md has not ${what}`);
+}
+
+/** @param {string} path a missing file counts as an empty one */
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+await runCheck(import.meta.url, checkManifests);
