@@ -4,7 +4,7 @@ import type { PatternNode } from "./pattern-node.ts";
 import type { Instruction, Place, Program } from "./program.ts";
 
 /** Repetitions within each other multiply; what a character costs at worst grows with them. */
-const MOST_INSTRUCTIONS = 5_000;
+const MAX_INSTRUCTIONS = 5_000;
 
 export function buildProgram(node: PatternNode): Program {
   const builder = new ProgramBuilder();
@@ -20,7 +20,7 @@ class ProgramBuilder {
   build(node: PatternNode, next: Place): Place {
     // Visits, not instructions: the empty group in ((){999}){999} makes none.
     this.#visits += 1;
-    if (this.#visits > MOST_INSTRUCTIONS) {
+    if (this.#visits > MAX_INSTRUCTIONS) {
       throw new PatternError(
         "has a pattern that is too long when its repetitions are written out",
         "Use smaller numbers in {…}, or * or +.",

@@ -11,11 +11,11 @@ export type Pattern = (text: string, spend: (steps: number) => void) => boolean;
 export type PatternCompilation = { readonly pattern: Pattern } | PatternProblem;
 
 /** Longer ones are lists of words, which belong into a transform. */
-const LONGEST_PATTERN = 1_000;
+const MAX_PATTERN_LENGTH = 1_000;
 
 export function compilePattern(source: string, ignoresCase: boolean): PatternCompilation {
-  if (source.length > LONGEST_PATTERN) {
-    return { problem: `takes a pattern of at most ${LONGEST_PATTERN} characters` };
+  if (source.length > MAX_PATTERN_LENGTH) {
+    return { problem: `takes a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
   }
   try {
     const machine = createMachine(source, ignoresCase);

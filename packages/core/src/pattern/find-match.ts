@@ -17,7 +17,7 @@ interface State {
 const FOUND = "found";
 
 /** Beyond, states are forgotten and found anew when they are needed: a text cannot fill the memory. */
-const MOST_STATES = 500;
+const MAX_STATES = 500;
 
 export interface Machine {
   readonly program: Program;
@@ -111,7 +111,7 @@ function stateFor(states: Map<string, State>, waiting: readonly Place[], before:
   const key = `${before} ${waiting.join(" ")}`;
   const known = states.get(key);
   if (known !== undefined) return known;
-  if (states.size === MOST_STATES) states.clear();
+  if (states.size === MAX_STATES) states.clear();
   const state: State = { waiting, before, next: [] };
   states.set(key, state);
   return state;

@@ -10,7 +10,7 @@ import { PatternReader } from "./pattern-reader.ts";
 import { setFromCodes } from "./set-from-codes.ts";
 
 /** Each level is some calls on the stack; people nest three or four. */
-const DEEPEST_GROUPS = 50;
+const MAX_GROUP_DEPTH = 50;
 
 export function parsePattern(pattern: string, ignoreCase: boolean): PatternNode {
   const reader = new PatternReader(pattern, ignoreCase);
@@ -67,7 +67,8 @@ function parseAtom(reader: PatternReader, depth: number): PatternNode {
 /** Nothing is captured: the helper answers yes or no. */
 function parseGroup(reader: PatternReader, depth: number): PatternNode {
   const at = reader.at - 1;
-  if (depth > DEEPEST_GROUPS) throw errorAt(`more than ${DEEPEST_GROUPS} groups in each other`, at);
+  if (depth > MAX_GROUP_DEPTH)
+    throw errorAt(`more than ${MAX_GROUP_DEPTH} groups in each other`, at);
   const opener = reader.match(/\?(?:<?[=!]|<[A-Za-z_]\w*>|:|)/y)?.[0];
   if (opener !== undefined && /[=!]$/.test(opener)) {
     throw errorAt(`a look-around, "(${opener}",`, at, "Combine two conditions: (and … (not …)).");

@@ -4,7 +4,7 @@ import type { PatternNode } from "./pattern-node.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 
 /** Each repetition is written out; RE2 has the same limit. */
-const MOST_REPETITIONS = 1_000;
+const MAX_REPETITIONS = 1_000;
 
 export function parseQuantifier(reader: PatternReader, body: PatternNode): PatternNode {
   const { at } = reader;
@@ -13,8 +13,8 @@ export function parseQuantifier(reader: PatternReader, body: PatternNode): Patte
   if (found === undefined) return body;
   if (body.kind === "assertion") throw errorAt("a repeated ^, $, \\b or \\B", at);
   const [least, most] = boundsOf(found);
-  const isTooMany = least > MOST_REPETITIONS || (most > MOST_REPETITIONS && most !== ENDLESS);
-  if (isTooMany) throw errorAt(`more than ${MOST_REPETITIONS} repetitions`, at);
+  const isTooMany = least > MAX_REPETITIONS || (most > MAX_REPETITIONS && most !== ENDLESS);
+  if (isTooMany) throw errorAt(`more than ${MAX_REPETITIONS} repetitions`, at);
   if (least > most) throw errorAt("repetitions that run backwards", at);
   return { kind: "repeat", body, least, most };
 }

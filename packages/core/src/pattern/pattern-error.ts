@@ -23,7 +23,7 @@ export function errorAt(what: string, at: number, hint?: string): PatternError {
   return new PatternError(`has ${what} at character ${at + 1} of its pattern`, hint);
 }
 
-/** Rethrows what is no PatternError: that would be a fault of ours. */
+/** Rethrows every other error: that would be a fault of ours. */
 export function problemFromError(error: unknown): PatternProblem {
   if (!(error instanceof PatternError)) throw error;
   const { problem, hint } = error;

@@ -27,7 +27,7 @@ export function adoptHelpers(
     const isUsable = isDefinition(definition);
     if (!isUsable) problems.push(notDefined(name));
     if (builtInHelpers.has(name)) problems.push(nameTaken(name));
-    // What is no definition keeps its name: templates that call it have no problem of their own.
+    // A wrong definition keeps its name: templates that call it have no problem of their own.
     own.set(name, adoptHelper(name, isUsable ? definition : UNUSABLE));
   }
   return { helpers: new Map([...own, ...builtInHelpers]), problems };

@@ -6,7 +6,7 @@ import { createTextReader } from "./create-text-reader.ts";
 /** Far deeper than payloads are; a path may come from a payload, and is followed for each element. */
 const MAX_PATH_STEPS = 32;
 
-/** No path, or an empty one, is the value itself. What is no path is nowhere. */
+/** No path, or an empty one, is the value itself. A text that cannot be a path reads nothing. */
 export function createPathReader(path: unknown, frame: Frame): (value: unknown) => unknown {
   const text = createTextReader(frame)(path);
   if (text === "") return (value) => value;

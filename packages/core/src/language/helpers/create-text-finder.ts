@@ -3,11 +3,11 @@
 export type TextFinder = (text: string, from: number) => number;
 
 /** Up to here the built-in search is quicker; a longer part can make it quadratic: 30 s for 1 MB. */
-const SHORT = 32;
+const MAX_SHORT_LENGTH = 32;
 
 /** The place of the first occurrence from `from` on, or -1. */
 export function createTextFinder(part: string): TextFinder {
-  if (part.length <= SHORT) return (text, from) => text.indexOf(part, from);
+  if (part.length <= MAX_SHORT_LENGTH) return (text, from) => text.indexOf(part, from);
   const borders = bordersOf(part);
   return (text, from) => {
     let matched = 0;

@@ -6,14 +6,14 @@ const FOLLOWS =
   /^(?:\u200d|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])/u;
 
 /** Longer than any emoji; a text of nothing but accents is cut somewhere. */
-const LONGEST_CLUSTER = 32;
+const MAX_CLUSTER_LENGTH = 32;
 
 /** Ranges that are written down, because the Unicode tables of runtimes differ by version. */
 export function startOfCluster(text: string, place: number): number {
   let at = place;
   while (at > 0 && continuesAt(text, at)) {
     at -= widthAt(text, at - 2);
-    if (place - at > LONGEST_CLUSTER) return place;
+    if (place - at > MAX_CLUSTER_LENGTH) return place;
   }
   return at;
 }

@@ -19,7 +19,7 @@ export interface SourceText {
   readonly partial?: string | undefined;
 }
 
-/** Rethrows what is no TemplateSyntaxError: that would be a fault of ours. */
+/** Rethrows every other error: that would be a fault of ours. */
 export function problemFromError(error: unknown, text: SourceText): TemplateProblem {
   if (!(error instanceof TemplateSyntaxError)) throw error;
   const { code, message, hint, offset } = error;

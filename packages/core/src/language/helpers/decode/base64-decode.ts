@@ -7,7 +7,8 @@ import { readCharacter, sizeOfCharacter } from "./utf8.ts";
 /**
  * `{{base64Decode text}}`: the text that is encoded as Base64 in the standard or the URL alphabet.
  *
- * Padding is optional, and line breaks are skipped. What is no Base64, or no text in UTF-8, is empty.
+ * Padding is optional, and line breaks are skipped. A text that is not Base64, or whose
+ * bytes are not UTF-8, renders as an empty string.
  *
  * @example
  * {"data": "R3LDvMOfZSE=", "url": "8J-agA", "broken": "R3L!"}

@@ -54,7 +54,7 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** What is no character is shown as one that says so, as browsers do. */
+/** A number that is not a character is shown as the replacement character, as in browsers. */
 function characterFromCode(code: number): string {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return code === 0 || code > 0x10_ffff || isSurrogate ? "\ufffd" : String.fromCodePoint(code);

@@ -4,10 +4,10 @@ import { checkRoom } from "../check-room.ts";
 import { createTextReader } from "../create-text-reader.ts";
 import { textFromArgument } from "../text-from-argument.ts";
 
-const SHORTEST_FENCE = 3;
+const MIN_FENCE_LENGTH = 3;
 
 /** The longest names of languages are shorter; a payload may give it. */
-const LONGEST_LANGUAGE = 30;
+const MAX_LANGUAGE_LENGTH = 30;
 
 /**
  * `{{code text language=""}}`: the text as a Markdown code block.
@@ -40,7 +40,7 @@ export const codeHelper: ValueHelper = {
   call: ([value], { language }, frame) => {
     const text = textFromArgument(value, frame);
     if (text === "") return "";
-    const length = Math.max(longestRun(text) + 1, SHORTEST_FENCE);
+    const length = Math.max(longestRun(text) + 1, MIN_FENCE_LENGTH);
     const word = safeWord(createTextReader(frame)(language));
     checkRoom(text.length + length * 2 + word.length + 2, frame);
     const fence = "`".repeat(length);
@@ -55,5 +55,5 @@ function longestRun(text: string): number {
 }
 
 function safeWord(text: string): string {
-  return text.replace(/[^A-Za-z0-9+#._-]/g, "").slice(0, LONGEST_LANGUAGE);
+  return text.replace(/[^A-Za-z0-9+#._-]/g, "").slice(0, MAX_LANGUAGE_LENGTH);
 }

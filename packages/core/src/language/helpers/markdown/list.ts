@@ -12,7 +12,7 @@ import { isTruthy } from "../truth.ts";
  * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element.
  *
  * `path` shows a field of each element. Further lines of an entry are indented, so that they belong
- * to it. Elements that render empty are left out, and what is no list has no entries.
+ * to it. Elements that render empty are left out, and a value that is not a list has no entries.
  *
  * @example
  * {"commits": [{"message": "Fix login"}, {"message": "Add test\n\nfor #7"}]}

@@ -9,7 +9,7 @@ import { listFromValue } from "../list-from-value.ts";
 import { tableCell } from "./table-cell.ts";
 
 /** Wider tables are no help to a reader; each column costs something for each row. */
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 
 /**
  * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
@@ -58,14 +58,14 @@ export const tableHelper: ValueHelper = {
 function namesFromValue(value: unknown, frame: Frame): readonly string[] {
   const text = createTextReader(frame)(value);
   if (text === "") return [];
-  return text.split(",", MOST_COLUMNS).map((name) => name.trim());
+  return text.split(",", MAX_COLUMNS).map((name) => name.trim());
 }
 
 function keysOf(row: unknown, { budget }: Frame): readonly string[] {
   if (typeof row !== "object" || row === null) return [];
   const keys = Object.keys(row);
   budget.spend("keys", keys.length);
-  return keys.slice(0, MOST_COLUMNS);
+  return keys.slice(0, MAX_COLUMNS);
 }
 
 function* readCells(

@@ -12,7 +12,7 @@ const DEFAULT_GROUPING = ",";
 const DEFAULT_DECIMAL = ".";
 
 /** What a number of JSON has, and more than anybody reads. */
-const MOST_DIGITS = 20;
+const MAX_DIGITS = 20;
 
 /** Currencies have up to four digits after the point, cryptographic ones eighteen. */
 const FARTHEST_SHIFT = 20;
@@ -60,7 +60,7 @@ export const numberHelper: ValueHelper = {
 
 function checkLiterals({ hash: { digits, shift } }: CallLiterals): Preparation {
   if (digits !== undefined && digitsFromValue(digits.value) === undefined) {
-    return { problem: `takes digits that are a whole number from 0 to ${MOST_DIGITS}` };
+    return { problem: `takes digits that are a whole number from 0 to ${MAX_DIGITS}` };
   }
   if (shift !== undefined && shiftFromValue(shift.value) === undefined) {
     const range = `from -${FARTHEST_SHIFT} to ${FARTHEST_SHIFT}`;
@@ -70,7 +70,7 @@ function checkLiterals({ hash: { digits, shift } }: CallLiterals): Preparation {
 }
 
 function digitsFromValue(value: unknown): number | undefined {
-  return wholeNumberWithin(value, 0, MOST_DIGITS);
+  return wholeNumberWithin(value, 0, MAX_DIGITS);
 }
 
 function shiftFromValue(value: unknown): number | undefined {

@@ -6,7 +6,8 @@ import { textFromArgument } from "../text-from-argument.ts";
 /**
  * `{{plural count "singular" "plural"}}`: the count and its word, the singular for exactly 1.
  *
- * Without a plural the singular gets an "s". A list counts its elements. What is no number is empty.
+ * Without a plural the singular gets an "s". A list counts its elements. A value that is not a
+ * number renders as an empty string.
  *
  * @example
  * {"commits": ["a", "b", "c"], "files": 1, "branches": 2}

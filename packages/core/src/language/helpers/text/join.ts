@@ -11,7 +11,7 @@ const DEFAULT_SEPARATOR = ", ";
  * `{{join list separator}}`: the elements of a list as one text; the separator is ", " if it is left
  * out.
  *
- * What is no list is shown as it is.
+ * A value that is not a list is shown as it is.
  *
  * @example
  * {"labels": ["bug", "urgent"]}

@@ -15,7 +15,7 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
 /**
  * `{{ago value}}`: how long before the time of receipt it was, in the largest unit that fits.
  *
- * It reads dates as `date` does; what is no date is empty. Less than a minute either way is
+ * It reads dates as `date` does; a value that is not a date renders as an empty string. Less than a minute either way is
  * "just now". Parts of a unit are left out, a month is 30 days and a year 365.
  *
  * @example

@@ -8,14 +8,14 @@ export type DatePattern =
   | { readonly problem: string; readonly hint?: string };
 
 /** A pattern may come from a payload, and a token writes up to nine characters for each of its own. */
-const LONGEST_PATTERN = 200;
+const MAX_PATTERN_LENGTH = 200;
 
 /** Text in brackets, a run of one letter, or anything else. */
 const PIECE = /\[([^\]]*)\]|([A-Za-z])\2*|[^A-Za-z]/g;
 
 export function compileDatePattern(pattern: string): DatePattern {
-  if (pattern.length > LONGEST_PATTERN) {
-    return { problem: `takes a pattern of at most ${LONGEST_PATTERN} characters` };
+  if (pattern.length > MAX_PATTERN_LENGTH) {
+    return { problem: `takes a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
   }
   const writers: DateFormat[] = [];
   for (const [piece, bracketed, letter] of pattern.matchAll(PIECE)) {

@@ -22,7 +22,8 @@ const DEFAULT_ZONE = "UTC";
  * `{{date value "pattern" zone="UTC"}}`: a point in time, written by the pattern in the zone.
  *
  * The value is ISO 8601 text (UTC where it names no zone), a date as in the headers of mail, or a number of seconds or milliseconds
- * since 1970: below 100,000,000,000 they are seconds. What is no date is empty. The default pattern
+ * since 1970: below 100,000,000,000 they are seconds. A value that is not a date renders as an
+ * empty string. The default pattern
  * is `YYYY-MM-DD HH:mm`. Its tokens are `YYYY YY` year, `MMMM MMM MM M` month, `DD D` day,
  * `dddd ddd` weekday, `HH H hh h` hour, `A a` half of the day, `mm m` minute, `ss s` second, `SSS`
  * millisecond, `Z ZZ` offset. Other letters stand in brackets, but for a single `T`. Names are

@@ -6,7 +6,7 @@ import { textFromArgument } from "../text-from-argument.ts";
 import { wholeNumberFromValue, wholeNumberWithin } from "../whole-number.ts";
 
 /** As in JavaScript: wider indents help nobody. */
-const WIDEST_INDENT = 10;
+const MAX_INDENT = 10;
 
 const json: HelperCall = ([value], { indent }, frame) => {
   if (typeof value === "number") return JSON.stringify(value);
@@ -16,7 +16,7 @@ const json: HelperCall = ([value], { indent }, frame) => {
     return JSON.stringify(text);
   }
   if (text === "") return "null";
-  const width = Math.min(wholeNumberFromValue(indent) ?? 0, WIDEST_INDENT);
+  const width = Math.min(wholeNumberFromValue(indent) ?? 0, MAX_INDENT);
   return width > 0 ? indentJson(text, width, frame) : text;
 };
 
@@ -51,8 +51,8 @@ export const jsonHelper: ValueHelper = {
 function checkIndent({ hash }: CallLiterals): Preparation {
   const literal = hash["indent"];
   const isValid =
-    literal === undefined || wholeNumberWithin(literal.value, 0, WIDEST_INDENT) !== undefined;
+    literal === undefined || wholeNumberWithin(literal.value, 0, MAX_INDENT) !== undefined;
   return isValid
     ? { call: json }
-    : { problem: `takes as indent a whole number from 0 to ${WIDEST_INDENT}` };
+    : { problem: `takes as indent a whole number from 0 to ${MAX_INDENT}` };
 }
