@@ -50,13 +50,13 @@ test("safeCompileHooks() uses a config that has nothing worse than warnings", ()
 
 test("compileHooks() lets in the token of an enabled config, and nobody without one", () => {
   const hooks = compileHooks({ hooks: { enabled: true, token } });
-  expect([token, "", `${token}x`, token.slice(1)].map(hooks.authorizes)).toEqual([
+  expect([token, "", `${token}x`, token.slice(1)].map(hooks.verifyToken)).toEqual([
     true,
     false,
     false,
     false,
   ]);
-  expect(compileHooks({}).authorizes("")).toBe(false);
+  expect(compileHooks({}).verifyToken("")).toBe(false);
 });
 
 test("compileHooks() knows the built-in routes and the names of its mappings", () => {

@@ -75,6 +75,7 @@ export type {
   Refusal,
   RefusedResolution,
   Resolution,
+  SkippedResolution,
 } from "./model/resolution.ts";
 export type {
   Transform,

@@ -120,7 +120,7 @@ test("loadHooks() reads secrets, and what modules see, from the environment of i
       "export default () => ({ message: [process.env.OWN, process.env.HOOK_TOKEN].join() });",
   });
   const loaded = await load(path, { env: { HOOK_TOKEN: TOKEN, OWN: "own" } });
-  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+  expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
   expect(loaded.ok && (await loaded.hooks.resolve({ path: "x", payload: {} }))).toMatchObject({
     action: { parts: [{ text: "own," }] },
   });

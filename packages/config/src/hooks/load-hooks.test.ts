@@ -15,7 +15,7 @@ function write(text: string, others: Readonly<Record<string, string>> = {}): str
 test("loadHooks() compiles a config file", async () => {
   const loaded = await loadHooks(write(`{ hooks: { enabled: true, token: "${TOKEN}" } }`));
   expect(loaded).toMatchObject({ ok: true, problems: [], filename: expect.any(String) });
-  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+  expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
 });
 
 test("loadHooks() adds positions to warnings", async () => {
@@ -66,13 +66,13 @@ test.each([
     "vault.json": JSON.stringify({ hooks: { token: TOKEN } }),
   });
   const loaded = await loadHooks(path);
-  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+  expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
 });
 
 test("loadHooks() hands its options on, another secrets port too", async () => {
   const path = write('{ hooks: { enabled: true, token: { env: "ANY" } } }');
   const loaded = await loadHooks(path, { secrets: () => TOKEN });
-  expect(loaded.ok && loaded.hooks.authorizes(TOKEN)).toBe(true);
+  expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
 });
 
 const WITH_MODULE = `{

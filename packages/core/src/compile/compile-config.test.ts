@@ -63,7 +63,7 @@ test("compileConfig() takes what the host passes", () => {
     { id: "uptime", preset: "uptime", fields: { channel: "matrix" } },
   ]);
   expect(compiled.policies.agents.defaultAgentId).toBe("boss");
-  expect(compiled.index.knows("up")).toBe(true);
+  expect(compiled.index.hasPath("up")).toBe(true);
 });
 
 test.each(["/", "//", "/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (path) => {

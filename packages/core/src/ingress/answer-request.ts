@@ -75,7 +75,7 @@ async function walkGates(passage: Passage, state: IngressState): Promise<Ingress
   const credentials = checkCredentials({ headers, query, client }, { hooks, carriers, throttle });
   if (!credentials.ok) return answerGate(credentials.gate, notes);
   notes.credential = credentials.carrier;
-  if (route.name === "" || !hooks.knows(route.name)) return answerGate(notFound(), notes);
+  if (route.name === "" || !hooks.hasRoute(route.name)) return answerGate(notFound(), notes);
   if (credentials.carrier === "query") state.warnQueryToken(route.name);
 
   const limits = {

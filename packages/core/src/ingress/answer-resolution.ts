@@ -3,7 +3,7 @@ import { oneLine } from "../data/one-line.ts";
 import { mapPromise } from "../data/promise.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerRefusal, HANDLED } from "./answer.ts";
+import { answerRefusal, NOTHING_TO_DO } from "./answer.ts";
 import { clientClosed } from "./check-body.ts";
 import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
@@ -22,7 +22,8 @@ export function answerResolution(
   if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
   if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
-  if (resolution.outcome === "handled") return HANDLED;
+  const { outcome } = resolution;
+  if (outcome === "handled" || outcome === "skipped") return NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(clientClosed(), notes);
   if (resolution.outcome === "batch") {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerAgent, answerRefusal, answerWake, HANDLED } from "./answer.ts";
+import { answerAgent, answerRefusal, answerWake, NOTHING_TO_DO } from "./answer.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 
@@ -23,8 +23,8 @@ test("answerAgent() says the run, to the byte", () => {
   expect(answerAgent("r1", ["a"]).body).toBe('{"ok":true,"runId":"r1","warnings":["a"]}');
 });
 
-test("HANDLED has no body and no content type", () => {
-  expect(HANDLED).toEqual({ status: 204, headers: {}, body: "" });
+test("NOTHING_TO_DO has no body and no content type", () => {
+  expect(NOTHING_TO_DO).toEqual({ status: 204, headers: {}, body: "" });
 });
 
 test("answerRefusal() has the one shape of errors, to the byte", () => {

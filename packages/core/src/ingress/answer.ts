@@ -9,7 +9,7 @@ const JSON_HEADERS: Readonly<Record<string, string>> = {
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** Nothing is to be done. */
-export const HANDLED: IngressAnswer = {
+export const NOTHING_TO_DO: IngressAnswer = {
   status: 204,
   headers: NO_HEADERS,
   body: "",

@@ -30,7 +30,7 @@ export function checkCredentials(
 ): CredentialCheck {
   const { headers, query, client } = credentials;
   const carried = readToken(headers, query, rules.carriers);
-  if (carried !== undefined && rules.hooks.authorizes(carried.token)) {
+  if (carried !== undefined && rules.hooks.verifyToken(carried.token)) {
     rules.throttle.succeed(client);
     return { ok: true, carrier: carried.carrier };
   }

@@ -56,7 +56,7 @@ describe("indexMappings()", () => {
       false,
       false,
     ]);
-    expect(indexMappings(itemsOf({ source: "s" })).knows("anything")).toBe(true);
+    expect(indexMappings(itemsOf({ source: "s" })).hasPath("anything")).toBe(true);
   });
 
   it("asks for the source of the payload only where some rule does", () => {

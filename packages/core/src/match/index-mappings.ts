@@ -15,7 +15,7 @@ import { isPlainRule, type MatchRule, type MatchSubject } from "./match-rule.ts"
 export interface MatchIndex<Item> {
   readonly find: (subject: MatchSubject) => Item | undefined;
   /** Whether some rule could match an event of this name, whatever else it asks for. */
-  readonly knows: (path: string) => boolean;
+  readonly hasPath: (path: string) => boolean;
 }
 
 export function indexMappings<Item extends { readonly rule: MatchRule }>(
@@ -36,7 +36,7 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
       collectLists(anyPath, subject, lists);
       return findFirst(lists, subject);
     },
-    knows: (path) => anyPath !== undefined || byPath.has(path),
+    hasPath: (path) => anyPath !== undefined || byPath.has(path),
   };
 }
 

@@ -27,6 +27,8 @@ export interface WakeAction {
   readonly mode: WakeMode;
   /** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
   readonly parts: readonly TextPart[];
+  /** What of the text came from outside, before the fence; empty where nothing did. */
+  readonly untrustedText: string;
 }
 
 /** Start an isolated agent run. Optional fields that nothing set are absent. */
@@ -36,6 +38,8 @@ export interface AgentAction extends RunSettings {
   readonly message: string;
   /** The same message as data, before the fence. */
   readonly parts: readonly TextPart[];
+  /** What of the message came from outside, before the fence; empty where nothing did. */
+  readonly untrustedText: string;
 }
 
 /** What one event asks of the gateway. */

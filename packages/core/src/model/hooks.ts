@@ -30,9 +30,9 @@ export interface Hooks {
   /** What compiling found worth a warning. */
   readonly warnings: readonly Problem[];
   /** Whether `candidate` is the hook token. Takes the same time wherever the difference lies. */
-  readonly authorizes: (candidate: string) => boolean;
+  readonly verifyToken: (candidate: string) => boolean;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
-  readonly knows: (path: string) => boolean;
+  readonly hasRoute: (path: string) => boolean;
   /**
    * Turns an event into what becomes of it. Never throws and never rejects, whatever the payload.
    * Gives a promise only where the mapping's transform is asynchronous; `await` serves both.

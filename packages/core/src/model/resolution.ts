@@ -31,8 +31,11 @@ export type ActionResolution = {
   readonly notes?: readonly string[];
 };
 
-/** A transform, an empty list or `skip` says that there is nothing to do. */
+/** A transform or an empty list says that there is nothing to do. */
 export type HandledResolution = { readonly outcome: "handled"; readonly mappingId: string };
+
+/** The mapping takes its events without doing anything: `skip`. */
+export type SkippedResolution = { readonly outcome: "skipped"; readonly mappingId: string };
 
 /** The event cannot be turned into an action. */
 export type RefusedResolution = {
@@ -61,6 +64,7 @@ export type Resolution =
   | ActionResolution
   | BatchResolution
   | HandledResolution
+  | SkippedResolution
   | RefusedResolution
   | { readonly outcome: "unmatched" };
 

@@ -37,8 +37,8 @@ export function finishAction(
     (fields.model === undefined ? undefined : checkModel(fields.model, policies.models));
   if (refusal !== undefined) return { ok: false, refusal };
   const sessionKey = fields.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
-  const { text: message, parts } = textParts(draft, provenance, config);
-  return { ok: true, action: agentAction(fields, { message, sessionKey, parts }) };
+  const { text: message, ...outside } = finishText(draft, provenance, config);
+  return { ok: true, action: agentAction(fields, { message, sessionKey, ...outside }) };
 }
 
 function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefined {
@@ -72,9 +72,10 @@ function emptyText(draft: Draft): Refusal {
 interface FinishedText {
   readonly text: string;
   readonly parts: readonly TextPart[];
+  readonly untrustedText: string;
 }
 
-function textParts(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
+function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
   const { text, instructions } = draft;
   const { source, allowUnsafeExternalContent } = provenance;
   const isTrusted = draft.origins.text === "operator";
@@ -85,16 +86,18 @@ function textParts(draft: Draft, provenance: Provenance, config: CompiledConfig)
     isTrusted || allowUnsafeExternalContent
       ? text
       : fenceText(text, { id: config.environment.randomId(), source });
-  if (instructions === "") return { text: shown, parts: [part] };
+  const untrustedText = isTrusted ? "" : text;
+  if (instructions === "") return { text: shown, parts: [part], untrustedText };
   return {
     text: `${instructions}\n\n${shown}`,
     parts: [{ kind: "trusted", text: instructions }, part],
+    untrustedText,
   };
 }
 
 function finishWake(draft: Draft, provenance: Provenance, config: CompiledConfig): Action {
-  const { text, parts } = textParts(draft, provenance, config);
-  return { kind: "wake", text, mode: draft.fields.wakeMode, parts };
+  const { text, parts, untrustedText } = finishText(draft, provenance, config);
+  return { kind: "wake", text, mode: draft.fields.wakeMode, parts, untrustedText };
 }
 
 export interface FinishingWalk {

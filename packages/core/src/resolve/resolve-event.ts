@@ -32,7 +32,7 @@ export function resolveEvent(
     const request = draftFromAgentRequest(payload, config.policies.channels);
     return resolveRequest(request, { route: "/agent", config, trace });
   }
-  if (!config.index.knows(path)) return UNMATCHED;
+  if (!config.index.hasPath(path)) return UNMATCHED;
   if (typeof payload !== "object" || payload === null) {
     return refuse(createScalarRefusal(payload), { trace });
   }
@@ -46,7 +46,7 @@ export function resolveEvent(
 
 function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
   trace?.stage("The mapping skips its events: nothing is done.");
-  return { outcome: "handled", mappingId: id };
+  return { outcome: "skipped", mappingId: id };
 }
 
 const UNMATCHED: Resolution = { outcome: "unmatched" };

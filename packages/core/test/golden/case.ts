@@ -62,7 +62,7 @@ export type ExpectedResolution =
       readonly warnings?: readonly string[];
       readonly notes?: readonly string[];
     }
-  | { readonly outcome: "handled"; readonly mappingId: string }
+  | { readonly outcome: "handled" | "skipped"; readonly mappingId: string }
   | { readonly outcome: "unmatched" }
   | { readonly outcome: "refused"; readonly mappingId?: string; readonly refusal: Refusal };
 

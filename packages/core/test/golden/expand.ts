@@ -56,18 +56,20 @@ function expandAction(action: ExpectedAction): unknown {
 }
 
 function expandText(field: string, text: ExpectedText): object {
-  if (typeof text === "string") return { [field]: text, parts: [{ kind: "trusted", text }] };
+  if (typeof text === "string")
+    return { [field]: text, parts: [{ kind: "trusted", text }], untrustedText: "" };
   const { source } = text;
   if ("unfenced" in text) {
     const parts = [{ kind: "untrusted", text: text.unfenced, source }];
-    return { [field]: text.unfenced, parts };
+    return { [field]: text.unfenced, parts, untrustedText: text.unfenced };
   }
-  const part = { kind: "untrusted", text: text.raw ?? text.fenced, source };
+  const untrustedText = text.raw ?? text.fenced;
+  const part = { kind: "untrusted", text: untrustedText, source };
   const fenced = fence(text.fenced, source);
   const { instructions } = text;
-  if (instructions === undefined) return { [field]: fenced, parts: [part] };
+  if (instructions === undefined) return { [field]: fenced, parts: [part], untrustedText };
   const trusted = { kind: "trusted", text: instructions };
-  return { [field]: `${instructions}\n\n${fenced}`, parts: [trusted, part] };
+  return { [field]: `${instructions}\n\n${fenced}`, parts: [trusted, part], untrustedText };
 }
 
 /** Written out once more: that every agent reads exactly this is a promise. */

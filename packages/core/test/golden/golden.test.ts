@@ -48,10 +48,10 @@ function checkHooks(hooks: Hooks, wanted: GoldenCase["expect"]): void {
   if (wanted.mappings !== undefined)
     expect(hooks.mappings).toStrictEqual(expandMappings(wanted.mappings));
   for (const [token, accepted] of Object.entries(wanted.authorizes ?? {})) {
-    expect([token, hooks.authorizes(token)]).toEqual([token, accepted]);
+    expect([token, hooks.verifyToken(token)]).toEqual([token, accepted]);
   }
   for (const [path, known] of Object.entries(wanted.knows ?? {})) {
-    expect([path, hooks.knows(path)]).toEqual([path, known]);
+    expect([path, hooks.hasRoute(path)]).toEqual([path, known]);
   }
 }
 

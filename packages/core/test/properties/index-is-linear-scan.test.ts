@@ -60,7 +60,7 @@ test("indexMappings() knows a name where some rule asks for it, or for none", ()
   fc.assert(
     fc.property(items, paths, (list, path) => {
       const isAskedFor = list.some(({ rule }) => rule.path === undefined || rule.path === path);
-      expect(indexMappings(list).knows(path)).toBe(isAskedFor);
+      expect(indexMappings(list).hasPath(path)).toBe(isAskedFor);
     }),
     { numRuns: runs(500) },
   );

@@ -11,7 +11,7 @@ const catchAll: HookwrightConfig = {
 };
 const configs = [everyStage, catchAll, {}, { hooks: { enabled: false, mappings: [] } }];
 const compiled = configs.map((config) => compileHooks(config, { transforms: echoTransform }));
-const outcomes = ["action", "batch", "handled", "refused", "unmatched"];
+const outcomes = ["action", "batch", "handled", "skipped", "refused", "unmatched"];
 
 test("resolve() answers every JSON value, whatever the config", async () => {
   await fc.assert(

@@ -119,10 +119,11 @@ export interface RunText {
   readonly message: string;
   readonly sessionKey: string;
   readonly parts: readonly TextPart[];
+  readonly untrustedText: string;
 }
 
 /** Values and the finished text → a run. What nothing set is absent, and not undefined. */
-export function agentAction(fields: FieldValues, { message, sessionKey, parts }: RunText): AgentAction {
+export function agentAction(fields: FieldValues, { message, sessionKey, parts, untrustedText }: RunText): AgentAction {
   const action: Mutable<AgentAction> = {
     kind: "agent",
     message,
@@ -132,6 +133,7 @@ ${record(settings.filter(isAlways), (field) => {
   return `fields.${field.name} ?? ${JSON.stringify(field.runDefault)}`;
 })}
     parts,
+    untrustedText,
   };
 ${optional.map(({ name }) => `  if (fields.${name} !== undefined) action.${name} = fields.${name};`).join("\n")}
   return action;

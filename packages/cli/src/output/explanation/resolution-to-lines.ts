@@ -10,6 +10,10 @@ export function resolutionToLines(resolution: Resolution, style: Style): readonl
       return [`${style.error("Not found")}: no mapping takes this event. The sender gets 404.`];
     case "handled":
       return [`${style.good("Handled")}: there is nothing to do. The sender gets 204.`];
+    case "skipped":
+      return [
+        `${style.good("Skipped")}: the mapping takes its events and does nothing. The sender gets 204.`,
+      ];
     case "refused":
       return describeRefusal(resolution, style);
     case "action":

@@ -6,7 +6,7 @@ import type {
   PromiseOrValue,
   Refusal,
 } from "../../model/resolution.ts";
-import { HANDLED, jsonAnswer } from "../answer.ts";
+import { jsonAnswer, NOTHING_TO_DO } from "../answer.ts";
 import { clientClosed } from "../check-body.ts";
 import type { GateRefusal } from "../gate.ts";
 import type { RequestNotes } from "../record.ts";
@@ -65,7 +65,7 @@ export async function dispatchBatch(
       return done;
     }
   }
-  if (results.length === 0) return { ok: true, answer: HANDLED };
+  if (results.length === 0) return { ok: true, answer: NOTHING_TO_DO };
   if (notes.timedOut !== undefined && notes.dispatched === 0) {
     return { ok: false, gate: refuseDispatch("batch_timeout") };
   }
