@@ -30,7 +30,6 @@ const MAX_RENDER_LEVELS = 500;
 const TURN = 2_000;
 
 export type Work =
-  | "turns"
   | "keys"
   | "characters"
   | "codedCharacters"
@@ -40,7 +39,6 @@ export type Work =
 
 /** What each kind of work costs, as measured: about a nanosecond for each unit. */
 const COSTS: Readonly<Record<Work, number>> = {
-  turns: TURN,
   /** Keys of an object, or elements of a list, that are looked at or copied: dear for 30,000. */
   keys: TURN / 20,
   /** Characters that a helper looks at. */
@@ -82,9 +80,21 @@ export class Budget {
   /** Gives back how much is too little for a turn: who does many small things adds them up. */
   spend(work: Work, amount: number): number {
     const cost = COSTS[work];
-    this.#turns -= Math.floor((amount * cost) / TURN);
+    const total = amount * cost;
+    // Nearly always: most texts and lists are short.
+    if (total < TURN) return amount;
+    this.#spendTurns(Math.floor(total / TURN));
+    return (total % TURN) / cost;
+  }
+
+  /** A turn of a loop. */
+  spendTurn(): void {
+    this.#spendTurns(1);
+  }
+
+  #spendTurns(count: number): void {
+    this.#turns -= count;
     if (this.#turns < 0) throw new RenderLimitError("the loops of the templates run too often");
-    return ((amount * cost) % TURN) / cost;
   }
 
   /** A helper looks at all of a text or list. */
@@ -95,7 +105,7 @@ export class Budget {
 
   /** `levels`: the partial, and the blocks around its call. */
   enterPartial(levels: number): void {
-    this.spend("turns", 1);
+    this.spendTurn();
     if (this.#partials >= this.#maxNesting || this.#levels + levels > MAX_RENDER_LEVELS) {
       throw new RenderLimitError("the partials of the template include each other too deep");
     }
