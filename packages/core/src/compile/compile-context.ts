@@ -1,5 +1,4 @@
 // What compiling a mapping needs to know of the config around it.
-
 import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Channels } from "../policy/channels.ts";

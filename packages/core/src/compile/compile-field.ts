@@ -1,5 +1,4 @@
 // One templated field of a mapping → its template, or a problem.
-
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,

@@ -1,5 +1,4 @@
 // The operator's instructions → their template, which must not read anything that a sender chose.
-
 import type {
   CompiledTemplate,
   CompileTemplateOptions,

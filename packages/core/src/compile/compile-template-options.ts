@@ -1,7 +1,8 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
-
-import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
-import { parsePartials } from "../language/compile/compile-template.ts";
+import {
+  type CompileTemplateOptions,
+  parsePartials,
+} from "../language/compile/compile-template.ts";
 import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";
 import type { HooksInput } from "../model/config.ts";

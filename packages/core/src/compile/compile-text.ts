@@ -1,5 +1,4 @@
 // The message or text of a mapping → its template; it may be missing only where a transform supplies it.
-
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";

@@ -1,5 +1,4 @@
 // A mapping ready for events.
-
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { LockableField } from "../model/config.ts";
 import type { Origins } from "../model/draft.ts";

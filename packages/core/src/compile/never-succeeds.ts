@@ -1,5 +1,4 @@
 // A mapping whose own fixed values the policy will always refuse → a warning at start.
-
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";

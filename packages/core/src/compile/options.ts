@@ -1,5 +1,4 @@
 // What a caller of compileHooks may pass, and what serves where they pass nothing.
-
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { HelperDefinition } from "../model/helper.ts";

@@ -26,9 +26,10 @@ export class RenderLimitError extends Error {}
 /** Blocks and partials within each other while rendering: each is some calls, and stacks end near 1,300. */
 const MAX_RENDER_LEVELS = 500;
 
-/** What one turn of a loop costs: a turn, and all that is charged in turns, takes some microseconds. */
+/** What one turn of a loop costs. It takes some microseconds, and limits are counted in turns. */
 const TURN = 2_000;
 
+/** What is charged in turns. */
 export type Work =
   | "keys"
   | "characters"
@@ -37,7 +38,7 @@ export type Work =
   | "patternSteps"
   | "zones";
 
-/** What each kind of work costs, as measured: about a nanosecond for each unit. */
+/** What each kind of work costs, as measured: a unit takes about a nanosecond. */
 const COSTS: Readonly<Record<Work, number>> = {
   /** Keys of an object, or elements of a list, that are looked at or copied: dear for 30,000. */
   keys: TURN / 20,

@@ -1,6 +1,7 @@
 // A template and a payload → what one mapping makes of it, all stages included.
-import { compileHooks } from "../../src/engine.ts";
+
 import type { RenderLimits } from "../../src/data/budget.ts";
+import { compileHooks } from "../../src/engine.ts";
 import type { Explanation } from "../../src/model/explanation.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
 

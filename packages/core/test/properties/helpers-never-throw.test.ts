@@ -1,6 +1,7 @@
 // Every built-in helper, with any values: it gives what can be rendered, the same each time.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Budget } from "../../src/data/budget.ts";
 import { textFromValue } from "../../src/data/text-from-value.ts";
 import { builtInHelpers } from "../../src/language/helpers/index.ts";
 import { createRootFrame, type Frame } from "../../src/language/render/frame.ts";
@@ -10,7 +11,6 @@ import type {
   HelperHash,
   ValueHelper,
 } from "../../src/language/render/helper.ts";
-import { Budget } from "../../src/data/budget.ts";
 import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 

@@ -1,5 +1,4 @@
 // A block statement → the closure that renders it and what it reads; undefined where it is wrong.
-
 import { rawHelper } from "../helpers/blocks/raw.ts";
 import { sectionHelper } from "../helpers/blocks/section.ts";
 import type { BlockHelper, BlockParts } from "../render/helper.ts";
