@@ -130,8 +130,8 @@ test("hookwright serve answers 503 while nobody reads its full output, and stops
   const { child, ended, url } = await serveBin(["--config", configFile()], { env });
   child.stdout.pause();
   // More than the pipe takes, together with what this process reads ahead.
-  const large = { job: "x".repeat(100_000) };
-  const filling = Array.from({ length: 20 }, () => post(`${url}/ci`, large));
+  const large = { job: "x".repeat(30_000) };
+  const filling = Array.from({ length: 30 }, () => post(`${url}/ci`, large));
   const waited = Promise.all(filling);
   const refused = await firstRefused(filling);
   expect(await refused.json()).toMatchObject({ code: "dispatch_failed" });

@@ -61,7 +61,7 @@ test("compileHooks() lets in the token of an enabled config, and nobody without 
 
 test("compileHooks() knows the built-in routes and the names of its mappings", () => {
   const hooks = compileHooks({ hooks: { mappings } });
-  expect(["wake", "agent", "ci", "other"].map(hooks.knows)).toEqual([true, true, true, false]);
+  expect(["wake", "agent", "ci", "other"].map(hooks.hasRoute)).toEqual([true, true, true, false]);
 });
 
 test("compileHooks() gives a promise only where a transform is asynchronous", async () => {

@@ -5,7 +5,13 @@ import { type GatewayAnswer, startGateway } from "../../test/support/gateway.ts"
 import { createForward } from "./forward.ts";
 import { DEFAULT_LIMITS, type RetryLimits } from "./retry.ts";
 
-const WAKE: Action = { kind: "wake", text: "payload text", mode: "now", parts: [] };
+const WAKE: Action = {
+  kind: "wake",
+  text: "payload text",
+  mode: "now",
+  parts: [],
+  untrustedText: "",
+};
 const CONTEXT = createContext();
 /** Short pauses; the rest as in service. */
 const QUICK: RetryLimits = { ...DEFAULT_LIMITS, firstPauseMs: 10 };

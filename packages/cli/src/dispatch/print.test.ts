@@ -4,7 +4,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createContext } from "../../test/support/context.ts";
 import { createPrint } from "./print.ts";
 
-const ACTION: Action = { kind: "wake", text: "one\ntwo", mode: "now", parts: [] };
+const ACTION: Action = {
+  kind: "wake",
+  text: "one\ntwo",
+  mode: "now",
+  parts: [],
+  untrustedText: "",
+};
 
 /** A stream that takes a line when the test says so. */
 function createHeldStream() {

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { requestFromAction } from "./request-from-action.ts";
 
 test("requestFromAction() makes a wake of a wake", () => {
-  const action: Action = { kind: "wake", text: "Hello", mode: "next-heartbeat", parts: [] };
+  const action: Action = {
+    kind: "wake",
+    text: "Hello",
+    mode: "next-heartbeat",
+    parts: [],
+    untrustedText: "",
+  };
   expect(requestFromAction(action)).toEqual({
     path: "/wake",
     body: { text: "Hello", mode: "next-heartbeat" },
@@ -24,6 +30,12 @@ test("requestFromAction() keeps every field of an agent action that the request 
     timeoutSeconds: 60,
     agentId: "main",
   } as const;
-  const action: Action = { kind: "agent", sessionMode: "persistent", parts: [], ...fields };
+  const action: Action = {
+    kind: "agent",
+    sessionMode: "persistent",
+    parts: [],
+    untrustedText: "",
+    ...fields,
+  };
   expect(requestFromAction(action)).toEqual({ path: "/agent", body: fields });
 });

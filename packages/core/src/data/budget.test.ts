@@ -13,9 +13,9 @@ describe("Budget", () => {
 
   it("gives out as many turns as there are", () => {
     const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
-    budget.spend("turns", 1);
-    budget.spend("turns", 1);
-    expect(() => budget.spend("turns", 1)).toThrow("the loops of the templates run too often");
+    budget.spendTurn();
+    budget.spendTurn();
+    expect(() => budget.spendTurn()).toThrow("the loops of the templates run too often");
   });
 
   it("takes twenty copied keys for a turn", () => {

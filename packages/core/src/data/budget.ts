@@ -26,11 +26,11 @@ export class RenderLimitError extends Error {}
 /** Blocks and partials within each other while rendering: each is some calls, and stacks end near 1,300. */
 const MAX_RENDER_LEVELS = 500;
 
-/** What one turn of a loop costs: a turn, and all that is charged in turns, takes some microseconds. */
+/** What one turn of a loop costs. It takes some microseconds, and limits are counted in turns. */
 const TURN = 2_000;
 
+/** What is charged in turns. */
 export type Work =
-  | "turns"
   | "keys"
   | "characters"
   | "codedCharacters"
@@ -38,9 +38,8 @@ export type Work =
   | "patternSteps"
   | "zones";
 
-/** What each kind of work costs, as measured: about a nanosecond for each unit. */
+/** What each kind of work costs, as measured: a unit takes about a nanosecond. */
 const COSTS: Readonly<Record<Work, number>> = {
-  turns: TURN,
   /** Keys of an object, or elements of a list, that are looked at or copied: dear for 30,000. */
   keys: TURN / 20,
   /** Characters that a helper looks at. */
@@ -82,9 +81,21 @@ export class Budget {
   /** Gives back how much is too little for a turn: who does many small things adds them up. */
   spend(work: Work, amount: number): number {
     const cost = COSTS[work];
-    this.#turns -= Math.floor((amount * cost) / TURN);
+    const total = amount * cost;
+    // Nearly always: most texts and lists are short.
+    if (total < TURN) return amount;
+    this.#spendTurns(Math.floor(total / TURN));
+    return (total % TURN) / cost;
+  }
+
+  /** A turn of a loop. */
+  spendTurn(): void {
+    this.#spendTurns(1);
+  }
+
+  #spendTurns(count: number): void {
+    this.#turns -= count;
     if (this.#turns < 0) throw new RenderLimitError("the loops of the templates run too often");
-    return ((amount * cost) % TURN) / cost;
   }
 
   /** A helper looks at all of a text or list. */
@@ -95,7 +106,7 @@ export class Budget {
 
   /** `levels`: the partial, and the blocks around its call. */
   enterPartial(levels: number): void {
-    this.spend("turns", 1);
+    this.spendTurn();
     if (this.#partials >= this.#maxNesting || this.#levels + levels > MAX_RENDER_LEVELS) {
       throw new RenderLimitError("the partials of the template include each other too deep");
     }

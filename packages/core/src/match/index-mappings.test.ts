@@ -48,9 +48,9 @@ describe("indexMappings()", () => {
     expect(index.find(subjectOf({ path: "x", source: "y" }))).toBeUndefined();
   });
 
-  it("knows the paths that some rule could take", () => {
-    const { knows } = indexMappings(itemsOf({ path: "ci" }, { path: "a", source: "s" }));
-    expect([knows("ci"), knows("a"), knows("b"), knows("constructor")]).toEqual([
+  it("has the paths that some rule could take", () => {
+    const { hasPath } = indexMappings(itemsOf({ path: "ci" }, { path: "a", source: "s" }));
+    expect([hasPath("ci"), hasPath("a"), hasPath("b"), hasPath("constructor")]).toEqual([
       true,
       true,
       false,

@@ -1,5 +1,4 @@
 // An event and one mapping, or one element of the event → the roots that the mapping's templates read.
-
 import type { Scope } from "../language/render/scope.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { EventScope } from "./event-scope.ts";

@@ -37,7 +37,13 @@ test("finishAction() judges none of them for a wake", async () => {
   expect(resolution).toEqual({
     outcome: "action",
     mappingId: "mapping-1",
-    action: { kind: "wake", text: "x", mode: "now", parts: [{ kind: "trusted", text: "x" }] },
+    action: {
+      kind: "wake",
+      text: "x",
+      mode: "now",
+      parts: [{ kind: "trusted", text: "x" }],
+      untrustedText: "",
+    },
     warnings: [],
   });
 });
@@ -91,6 +97,7 @@ test("finishAction() leaves out the optional fields that nothing set", async () 
     "parts",
     "sessionKey",
     "sessionMode",
+    "untrustedText",
     "wakeMode",
   ]);
 });

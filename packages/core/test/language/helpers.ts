@@ -1,5 +1,4 @@
 // Helpers of an integrator for the cases of the language, as plain functions and as our table.
-
 import { builtInHelpers } from "../../src/language/helpers/index.ts";
 import type { Helper, HelperTable } from "../../src/language/render/helper.ts";
 

@@ -1,5 +1,4 @@
 // A template and what it may read → the rendered text, its problem, or what a trace tells of it.
-
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../../src/data/budget.ts";
 import {
   type CompiledTemplate,

@@ -136,7 +136,13 @@ function expectPolicies(
   }
 }
 
-const KNOWN: ReadonlySet<string> = new Set<string>([...LOCKABLE, "kind", "message", "parts"]);
+const KNOWN: ReadonlySet<string> = new Set<string>([
+  ...LOCKABLE,
+  "kind",
+  "message",
+  "parts",
+  "untrustedText",
+]);
 
 /** Only the mapping switches the fence off. Gives whether there is one. */
 function expectFence(action: Action, { operator }: Case): 0 | 1 {

@@ -45,7 +45,7 @@ function describeAction(resolution: Outcome<"action">, style: Style): readonly s
 }
 
 function fieldsOf(action: Action): readonly [name: string, value: unknown][] {
-  const shownElsewhere = new Set(["kind", "text", "message", "parts"]);
+  const shownElsewhere = new Set(["kind", "text", "message", "parts", "untrustedText"]);
   return Object.entries(action).filter(([name]) => !shownElsewhere.has(name));
 }
 

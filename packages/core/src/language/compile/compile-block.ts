@@ -1,10 +1,8 @@
 // A block statement → the closure that renders it and what it reads; undefined where it is wrong.
-
 import { rawHelper } from "../helpers/blocks/raw.ts";
 import { sectionHelper } from "../helpers/blocks/section.ts";
-import type { Renderer } from "../render/frame.ts";
 import type { BlockHelper, BlockParts } from "../render/helper.ts";
-import { type ArgumentReaders, argumentReaders } from "../render/readers.ts";
+import { argumentReaders, blockRenderer } from "../render/readers.ts";
 import type { BlockNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import {
   type CompiledArguments,
@@ -32,15 +30,6 @@ export function compileBlock(node: BlockNode, state: CompileState): CompiledText
   };
   const reads = [...given.reads, ...main.reads, ...otherwise.reads];
   return { render: blockRenderer(helper, given, block), reads };
-}
-
-/** Apart from the compiling, so that the closure does not hold on to the syntax tree. */
-function blockRenderer(
-  { render }: BlockHelper,
-  { args, hash }: ArgumentReaders,
-  block: BlockParts,
-): Renderer {
-  return (frame) => render(args(frame), hash(frame), block, frame);
 }
 
 /** A field may be called like a helper of values: `{{#list}}` still is a section over it. */

@@ -1,6 +1,5 @@
 // The body of a template, a block or a partial → the closure that renders it and what it reads.
 // Undefined where the statement around must be given up.
-
 import { keysFromPath } from "../../data/path.ts";
 import type { TemplateRead } from "../origin/read.ts";
 import {

@@ -3,7 +3,12 @@
 import { hintNearestName } from "../../problem/nearest-name.ts";
 import type { ReadSet } from "../origin/read.ts";
 import type { Helper } from "../render/helper.ts";
-import { type ArgumentReaders, argumentReaders, callReader } from "../render/readers.ts";
+import {
+  type ArgumentReaders,
+  argumentReaders,
+  callReader,
+  literalReader,
+} from "../render/readers.ts";
 import { valueOfLiteral } from "../syntax/literal.ts";
 import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax/syntax-tree.ts";
 import { checkCall, prepareCall } from "./check-call.ts";
@@ -16,8 +21,7 @@ export function compileExpression(
 ): CompiledValue | undefined {
   if (node.type === "PathExpression") return compilePath(node, state);
   if (node.type === "SubExpression") return compileCall(node, state);
-  const value = valueOfLiteral(node);
-  return { read: () => value, reads: [], helpers: [] };
+  return { read: literalReader(valueOfLiteral(node)), reads: NOTHING, helpers: NOTHING };
 }
 
 /** `{{name}}` alone is always a field, so that a field called like a helper stays reachable. */
@@ -96,11 +100,20 @@ export function compileArguments(
   const readers = args.map(({ read }) => read);
   const namedReaders = named.map(([key, { read }]) => [key, read] as const);
   const all = [...args, ...named.map(([, value]) => value)];
-  return {
-    ...argumentReaders(readers, namedReaders),
-    reads: all.flatMap(({ reads }) => reads),
-    helpers: all.flatMap(({ helpers }) => helpers),
-  };
+  const { args: readArgs, hash } = argumentReaders(readers, namedReaders);
+  const reads = joinLists(all.map(({ reads }) => reads));
+  const helpers = joinLists(all.map(({ helpers }) => helpers));
+  return { args: readArgs, hash, reads, helpers };
+}
+
+const NOTHING: readonly never[] = [];
+
+/** A config keeps these lists: none without need, and none with room for more, as lists that grew have. */
+function joinLists<Value>(lists: readonly (readonly Value[])[]): readonly Value[] {
+  const filled = lists.filter(({ length }) => length > 0);
+  const [first, ...others] = filled;
+  if (first === undefined) return NOTHING;
+  return others.length === 0 ? first : [...filled.flat()];
 }
 
 type NamedValues = readonly (readonly [key: string, value: CompiledValue])[];

@@ -1,5 +1,4 @@
 // What the compiler of one template carries with it, and how it reports.
-
 import type { ReadSet, TemplateRead } from "../origin/read.ts";
 import type { FieldTable } from "../render/body.ts";
 import type { PartialKind } from "../render/enter-partial.ts";

@@ -1,5 +1,4 @@
 // Template source → what renders it, compiled once, and what it reads; or what is wrong with it.
-
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin/read.ts";
 import { createFieldTable, type FieldTable, solidLength } from "../render/body.ts";

@@ -1,5 +1,4 @@
 // The length of a text that a helper is about to build → nothing, or the refusal of the event.
-
 import { RenderLimitError } from "../../data/budget.ts";
 import type { Frame } from "../render/frame.ts";
 

@@ -1,5 +1,4 @@
 // A frame and the call of a partial → the frame in which the partial renders.
-
 import type { ValueOrigin } from "../origin/locate-origin.ts";
 import type { Frame, InlineDefinition } from "./frame.ts";
 

@@ -3,8 +3,8 @@
 import { keysFromPath, readPath } from "../../data/path.ts";
 import { type Key, readKey } from "../../data/read-own.ts";
 import { climb, climbLoops, isShadowed } from "../origin/locate-origin.ts";
-import type { Frame, LoopData, Reader } from "./frame.ts";
-import type { HelperCall, HelperHash } from "./helper.ts";
+import type { Frame, LoopData, Reader, Renderer } from "./frame.ts";
+import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";
 import { readHeaderOf, readRoot, readWholeRoot, type TemplateRoot } from "./scope.ts";
 
 /** The hot closures: no frame is climbed, nothing is allocated, and each holds what it needs alone. */
@@ -72,6 +72,10 @@ export function shadowedReader(depth: number, names: readonly string[], read: Re
   };
 }
 
+export function literalReader(value: unknown): Reader {
+  return () => value;
+}
+
 /** Two functions, not one that gives both: blocks are entered too often to make an object for it. */
 export interface ArgumentReaders {
   readonly args: (frame: Frame) => readonly unknown[];
@@ -79,15 +83,24 @@ export interface ArgumentReaders {
 }
 
 /** What a helper is given and gives is paid for: a loop may ask for it again and again. */
-export function callReader(call: HelperCall, given: ArgumentReaders): Reader {
+export function callReader(call: HelperCall, { args: readArgs, hash }: ArgumentReaders): Reader {
   return (frame) => {
-    const args = given.args(frame);
+    const args = readArgs(frame);
     const { budget } = frame;
     for (const arg of args) budget.spendSize(arg);
-    const value = call(args, given.hash(frame), frame);
+    const value = call(args, hash(frame), frame);
     budget.spendSize(value);
     return value;
   };
+}
+
+/** A block helper and its two halves. */
+export function blockRenderer(
+  { render }: BlockHelper,
+  { args, hash }: ArgumentReaders,
+  block: BlockParts,
+): Renderer {
+  return (frame) => render(args(frame), hash(frame), block, frame);
 }
 
 export function argumentReaders(

@@ -13,7 +13,7 @@ interface Insertion {
 }
 
 export function normalizeDialect(inner: string): NormalizedDialect {
-  const insertions = findInsertions(inner);
+  const insertions = /[[\d]/.test(inner) ? findInsertions(inner) : NOTHING;
   let text = "";
   let from = 0;
   for (const insertion of insertions) {
@@ -25,6 +25,8 @@ export function normalizeDialect(inner: string): NormalizedDialect {
     originalOffset: (offset) => removeInsertions(insertions, offset),
   };
 }
+
+const NOTHING: readonly Insertion[] = [];
 
 /** A string, a bracket segment, or a run of characters that can belong to one path. */
 const TOKEN = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|(?:\[[^\]]*\]|[^\s"'()|=~[\]])+/g;

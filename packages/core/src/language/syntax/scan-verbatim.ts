@@ -1,5 +1,4 @@
 // The start of a comment or a raw block → the whole of it as one tag: nothing inside is looked at.
-
 import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
 import type { Tag } from "./tag.ts";
 

@@ -1,5 +1,4 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
-
 import { nameOfBlock } from "./scan-tag.ts";
 import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
 import type { Tag } from "./tag.ts";

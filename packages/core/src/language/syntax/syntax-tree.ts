@@ -40,7 +40,7 @@ export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 export interface ProgramNode {
   readonly type: "Program";
   readonly body: readonly StatementNode[];
-  /** What it defines for itself and what it calls; absent where that is nothing. */
+  /** Its inline partials, and every other decorator; absent where it has none. */
   readonly decorators?: readonly DecoratorNode[];
   readonly blockParams?: readonly string[] | undefined;
   /** Whether it is the other half of a block because of an `else if`, which is its one statement. */

@@ -60,7 +60,7 @@ function renderKeys(value: unknown, block: BlockParts, frame: Frame): string {
 }
 
 function renderTurn(element: unknown, loop: LoopData, block: BlockParts, frame: Frame): string {
-  frame.budget.spend("turns", 1);
+  frame.budget.spendTurn();
   const { from, hasLocals } = block;
   const changes = hasLocals ? { from, loop, locals: [element, loop.key] } : { from, loop };
   return block.main(enterFrame(frame, element, changes));

@@ -1,5 +1,4 @@
 // {{matches text "pattern"}}: whether a pattern occurs in a text, in time that no text can stretch.
-
 import type { Budget } from "../../../data/budget.ts";
 import { compilePattern } from "../../../pattern/compile-pattern.ts";
 import type { CallLiterals, Preparation, ValueHelper } from "../../render/helper.ts";
