@@ -14,6 +14,6 @@ export function requestFromAction(action: Action): GatewayRequest {
   if (action.kind === "wake") {
     return { path: "/wake", body: { text: action.text, mode: action.mode } };
   }
-  const { kind: _kind, sessionMode: _sessionMode, parts: _parts, ...body } = action;
+  const { kind: _kind, sessionMode: _sessionMode, parts: _parts, untrustedText, ...body } = action;
   return { path: "/agent", body };
 }
