@@ -1,4 +1,7 @@
 // The core in one page: a config in, a resolver of events out.
+//
+// At start: parse → normalize → check → compile (compile/compile-config.ts).
+// Per event: match → render → transform → judge → fence → action (resolve/resolve-event.ts).
 import { reportReachability } from "./checks/report-reachability.ts";
 import { compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";

@@ -8,7 +8,7 @@ import type { HooksInput, HookwrightConfig } from "../src/model/config.ts";
 import type { Mapping } from "../src/model/mapping.ts";
 import type { Problem } from "../src/model/problem.ts";
 import { normalizeMappings } from "../src/normalize/normalize-mappings.ts";
-import { createProblemList, type Report } from "../src/problem/report.ts";
+import { createProblemList, type Report } from "../src/problem/problem.ts";
 
 export function withProblems<Result>(run: (report: Report) => Result): {
   readonly result: Result;

@@ -7,13 +7,19 @@ export interface GatewayRequest {
 }
 
 /**
- * The text goes as it would go to an agent: fenced. `sessionMode` and `parts` have no field in these
+ * The text goes as it would go to an agent: fenced. `sessionMode`, `parts` and `untrustedText` have no field in these
  * requests and stay behind.
  */
 export function requestFromAction(action: Action): GatewayRequest {
   if (action.kind === "wake") {
     return { path: "/wake", body: { text: action.text, mode: action.mode } };
   }
-  const { kind: _kind, sessionMode: _sessionMode, parts: _parts, untrustedText, ...body } = action;
+  const {
+    kind: _kind,
+    sessionMode: _sessionMode,
+    parts: _parts,
+    untrustedText: _outside,
+    ...body
+  } = action;
   return { path: "/agent", body };
 }

@@ -1,8 +1,7 @@
 // All mappings and the base path → what is wrong with them together, told to `report` in a fixed order.
 import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import { configPathToText } from "../problem/config-path.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 import { checkUnreachable } from "./check-unreachable.ts";
 
 export interface MappingsToCheck {

@@ -1,8 +1,7 @@
 // All mappings, in order → a warning of each that no event can reach.
 import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
 export function checkUnreachable(mappings: readonly Mapping[], report: Report): void {

@@ -1,22 +1,23 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
 import { checkMappings } from "../checks/check-mappings.ts";
-import type { CompiledConfig, Policies } from "../compiled.ts";
+import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { parseConfig } from "../config/parse-config.ts";
+import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
+import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { HooksSettings } from "../model/hooks.ts";
 import type { Problem } from "../model/problem.ts";
 import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
-import { normalizeMappings } from "../normalize/normalize-mappings.ts";
-import { normalizeBasePath } from "../normalize/normalize-path.ts";
+import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
-import { createProblemList } from "../problem/report.ts";
+import { createProblemList } from "../problem/problem.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileToken } from "./compile-token.ts";
-import { type CompileOptions, createEnvironment } from "./options.ts";
+import type { CompileOptions } from "./options.ts";
 
 export type CompileResult =
   /** `problems` are warnings. */
@@ -95,5 +96,32 @@ function createPolicies(config: HookwrightConfig, options: CompileOptions): Poli
     agents: createAgentPolicy(config, options.defaultAgentId),
     models: createModelPolicy(config.agents?.defaults?.models),
     channels: createChannels(options.channels),
+  };
+}
+
+/** Senders such as GitHub give up after 10 s: a later answer is read by nobody. */
+const TRANSFORM_TIMEOUT_MS = 10_000;
+
+function createEnvironment(hooks: HooksInput, options: CompileOptions): Environment {
+  return {
+    clock: options.clock ?? Date.now,
+    randomId: options.randomId ?? runtimeRandomId,
+    timer: options.timer ?? runtimeTimer,
+    limits: chooseLimits(hooks.limits, options.limits),
+    transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
+  };
+}
+
+/** One by one, not spread: a limit that is there and undefined would be no limit. */
+function chooseLimits(
+  written: HooksInput["limits"],
+  passed: CompileOptions["limits"],
+): RenderLimits {
+  const choose = (name: keyof RenderLimits) =>
+    passed?.[name] ?? written?.[name] ?? DEFAULT_RENDER_LIMITS[name];
+  return {
+    maxCharacters: choose("maxCharacters"),
+    maxIterations: choose("maxIterations"),
+    maxNesting: choose("maxNesting"),
   };
 }

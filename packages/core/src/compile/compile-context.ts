@@ -2,7 +2,7 @@
 import type { Policies } from "../compiled.ts";
 import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
 import type { Transforms } from "../model/ports.ts";
-import type { Report } from "../problem/report.ts";
+import type { Report } from "../problem/problem.ts";
 
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;

@@ -1,15 +1,21 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
-import type { CompiledForEach, CompiledMapping, CompiledTransform } from "../compiled.ts";
+import type {
+  CompiledForEach,
+  CompiledMapping,
+  CompiledMatch,
+  CompiledTransform,
+} from "../compiled.ts";
+import { compileCondition } from "../condition/compile-condition.ts";
+import type { Condition } from "../condition/condition.ts";
 import { oneLine } from "../data/one-line.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
-import type { Mapping } from "../model/mapping.ts";
-import { createProblem } from "../problem/problem.ts";
+import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
-import { compileMatch } from "./compile-match.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
@@ -80,4 +86,33 @@ function originOf(template: CompiledTemplate | undefined, mapping: Mapping): Ori
 /** With literal text in front, payload values cannot choose whose session a key names. */
 function hasLiteralStart(template: CompiledTemplate | undefined): boolean {
   return template !== undefined && template.literalPrefix.trim() !== "";
+}
+
+export function compileMatch(
+  clauses: MatchClauses,
+  path: ConfigPath,
+  report: Report,
+): CompiledMatch {
+  return {
+    path: clauses.path,
+    source: clauses.source,
+    headers: clauses.headers,
+    query: clauses.query,
+    when: compileWhen(clauses, path, report),
+    not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
+  };
+}
+
+function compileWhen(
+  { when }: MatchClauses,
+  path: ConfigPath,
+  report: Report,
+): Condition | undefined {
+  if (when === undefined) return undefined;
+  const condition = compileCondition(when, [...path, "when"], report);
+  return {
+    // A plain object: rules read own properties only, and scopes have getters.
+    holds: ({ payload, headers, query, path: name }, trace) =>
+      condition.holds({ payload, headers, query, path: name }, trace),
+  };
 }

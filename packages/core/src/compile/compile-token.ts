@@ -3,8 +3,7 @@ import { readSecret } from "../config/read-secret.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Secrets } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 
 const TOKEN_PATH = ["hooks", "token"];
 

@@ -1,8 +1,5 @@
-// What a caller of compileHooks may pass, and what serves where they pass nothing.
-import type { Environment } from "../compiled.ts";
-import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
-import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
-import type { HooksInput } from "../model/config.ts";
+// What a caller of compileHooks may pass. Types only.
+import type { RenderLimits } from "../data/budget.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
@@ -32,31 +29,4 @@ export interface CompileOptions {
   readonly randomId?: RandomId;
   /** Default: `setTimeout` of the runtime. */
   readonly timer?: Timer;
-}
-
-/** Senders such as GitHub give up after 10 s: a later answer is read by nobody. */
-const TRANSFORM_TIMEOUT_MS = 10_000;
-
-export function createEnvironment(hooks: HooksInput, options: CompileOptions): Environment {
-  return {
-    clock: options.clock ?? Date.now,
-    randomId: options.randomId ?? runtimeRandomId,
-    timer: options.timer ?? runtimeTimer,
-    limits: chooseLimits(hooks.limits, options.limits),
-    transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
-  };
-}
-
-/** One by one, not spread: a limit that is there and undefined would be no limit. */
-function chooseLimits(
-  written: HooksInput["limits"],
-  passed: CompileOptions["limits"],
-): RenderLimits {
-  const choose = (name: keyof RenderLimits) =>
-    passed?.[name] ?? written?.[name] ?? DEFAULT_RENDER_LIMITS[name];
-  return {
-    maxCharacters: choose("maxCharacters"),
-    maxIterations: choose("maxIterations"),
-    maxNesting: choose("maxNesting"),
-  };
 }

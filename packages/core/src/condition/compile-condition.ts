@@ -2,8 +2,7 @@
 import jsonLogic from "json-logic-js";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, Evaluator } from "./condition.ts";
 import type { RuleState } from "./rule-state.ts";

@@ -1,8 +1,7 @@
 // What the compiler of a rule carries with it, and how it reports.
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ConfigCode } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 import type { Evaluator } from "./condition.ts";
 
 export interface RuleState {

@@ -5,15 +5,14 @@ import type { ConfigCode } from "../model/codes.ts";
 import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 import {
   findSchemaErrors,
+  knownKeys,
   nameOf,
   type SchemaFinding,
   typeName,
 } from "../schema/describe-schema-error.ts";
-import { knownKeys } from "../schema/known-keys.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 

@@ -8,9 +8,10 @@ import {
   type EntryList,
   findRarestHeader,
   type HeaderTable,
+  isPlainRule,
   type SourceTable,
 } from "./index-tables.ts";
-import { isPlainRule, type MatchRule, type MatchSubject } from "./match-rule.ts";
+import type { MatchRule, MatchSubject } from "./match-rule.ts";
 
 export interface MatchIndex<Item> {
   readonly find: (subject: MatchSubject) => Item | undefined;

@@ -111,3 +111,9 @@ export function countHeaderValues(items: readonly { readonly rule: MatchRule }[]
 function frequencyKey(name: string, value: string): string {
   return `${name}:${value}`;
 }
+
+/** Whether path and source are all that the rule asks for. */
+export function isPlainRule(rule: MatchRule): boolean {
+  const { headers, query, when, not } = rule;
+  return headers.length === 0 && query.length === 0 && when === undefined && not === undefined;
+}

@@ -26,9 +26,3 @@ export interface MatchRule {
   readonly when: { readonly holds: (data: MatchData) => boolean | undefined } | undefined;
   readonly not: MatchRule | undefined;
 }
-
-/** Whether path and source are all that the rule asks for. */
-export function isPlainRule(rule: MatchRule): boolean {
-  const { headers, query, when, not } = rule;
-  return headers.length === 0 && query.length === 0 && when === undefined && not === undefined;
-}

@@ -1,8 +1,10 @@
 // The mappings as written and the presets named → all mappings in the order in which they are tried.
+import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
+import { HOOKS_DEFAULTS } from "./defaults.ts";
 import { normalizeMapping } from "./normalize-mapping.ts";
 import { builtInPresets } from "./presets/index.ts";
 import { runPreset } from "./run-preset.ts";
@@ -49,4 +51,17 @@ function freeId(wanted: string, taken: Set<string>): string {
   for (let count = 2; taken.has(id); count++) id = `${wanted}-preset${count === 2 ? "" : count}`;
   taken.add(id);
   return id;
+}
+
+/** What would never match a request path as it is sent. */
+const UNMATCHABLE = /[?#\s]|\/\//;
+
+export function normalizeBasePath(written: string | undefined, report: Report): string {
+  if (written === undefined || written.trim() === "") return HOOKS_DEFAULTS.path;
+  const name = stripOuterSlashes(written.trim());
+  if (name !== "" && !UNMATCHABLE.test(name)) return `/${name}`;
+  const message = "hooks.path must name a path below the root, without spaces, query or fragment.";
+  const hint = `Write "${HOOKS_DEFAULTS.path}", the default.`;
+  report(createProblem("path_invalid", ["hooks", "path"], message, { hint }));
+  return HOOKS_DEFAULTS.path;
 }

@@ -7,8 +7,7 @@ import type { Preset } from "../model/preset.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
-import { createProblem } from "../problem/problem.ts";
-import type { Report } from "../problem/report.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
 
 export interface PresetUse {
   readonly name: string;

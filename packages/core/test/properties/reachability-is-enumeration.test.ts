@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reportReachability } from "../../src/checks/report-reachability.ts";
-import { compileMatch } from "../../src/compile/compile-match.ts";
+import { compileMatch } from "../../src/compile/compile-mapping.ts";
 import { findFailedClause } from "../../src/match/failed-clause.ts";
 import type { MatchInput } from "../../src/model/config.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownKeys } from "./known-keys.ts";
+import { knownKeys } from "./describe-schema-error.ts";
 
 test.each([
   [

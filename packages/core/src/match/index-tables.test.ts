@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf } from "../../test/matching/rules.ts";
-import { isPlainRule } from "./match-rule.ts";
+import { isPlainRule } from "./index-tables.ts";
 
 describe("isPlainRule()", () => {
   it("is true of what asks for a path and a source at most", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
-import { normalizeBasePath } from "./normalize-path.ts";
+import { normalizeBasePath } from "./normalize-mappings.ts";
 
 const normalize = (written: string | undefined) =>
   withProblems((report) => normalizeBasePath(written, report));

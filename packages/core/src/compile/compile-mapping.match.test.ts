@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { findFailedClause } from "../match/failed-clause.ts";
 import type { MatchInput } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
-import { normalizeMatch } from "../normalize/normalize-match.ts";
-import { compileMatch } from "./compile-match.ts";
+import { normalizeMatch } from "../normalize/normalize-mapping.ts";
+import { compileMatch } from "./compile-mapping.ts";
 
 const subject = {
   path: "ci",

@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
-import { createEnvironment } from "./options.ts";
+import { compileUsable } from "../../test/reporting.ts";
+import type { HooksInput } from "../model/config.ts";
+import type { CompileOptions } from "./options.ts";
 
-test("createEnvironment() serves where nothing is passed", () => {
+const createEnvironment = (hooks: HooksInput, options: CompileOptions) =>
+  compileUsable({ hooks }, options).compiled.environment;
+
+test("compileConfig() serves where nothing is passed", () => {
   const { limits, transformTimeoutMs } = createEnvironment({}, {});
   expect(limits).toEqual({ maxCharacters: 1_000_000, maxIterations: 10_000, maxNesting: 50 });
   expect(transformTimeoutMs).toBe(10_000);
 });
 
-test("createEnvironment() takes the time of the runtime", () => {
+test("compileConfig() takes the time of the runtime", () => {
   const before = Date.now();
   const now = createEnvironment({}, {}).clock();
   expect(now).toBeGreaterThanOrEqual(before);
   expect(now).toBeLessThanOrEqual(Date.now());
 });
 
-test("createEnvironment() makes unpredictable ids", () => {
+test("compileConfig() makes unpredictable ids", () => {
   const { randomId } = createEnvironment({}, {});
   const ids = new Set(Array.from({ length: 100 }, randomId));
   expect(ids.size).toBe(100);
@@ -22,7 +27,7 @@ test("createEnvironment() makes unpredictable ids", () => {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
 });
 
-test("createEnvironment() sets timers that can be called off", async () => {
+test("compileConfig() sets timers that can be called off", async () => {
   const { timer } = createEnvironment({}, {});
   const done: string[] = [];
   const cancel = timer(() => done.push("cancelled"), 5);
@@ -38,7 +43,7 @@ test("createEnvironment() sets timers that can be called off", async () => {
   expect(done).toEqual(["first"]);
 });
 
-test("createEnvironment() takes the ports that are passed", () => {
+test("compileConfig() takes the ports that are passed", () => {
   const ports = { clock: () => 5, randomId: () => "id", timer: () => () => undefined };
   expect(createEnvironment({}, { ...ports, transformTimeoutMs: 50 })).toMatchObject({
     ...ports,
@@ -46,7 +51,7 @@ test("createEnvironment() takes the ports that are passed", () => {
   });
 });
 
-test("createEnvironment() takes limits from the config, and before them from the host", () => {
+test("compileConfig() takes limits from the config, and before them from the host", () => {
   const hooks = { limits: { maxCharacters: 500, maxIterations: 50, maxNesting: 5 } };
   expect(createEnvironment(hooks, {}).limits).toEqual(hooks.limits);
   expect(createEnvironment(hooks, { limits: { maxCharacters: 100 } }).limits).toEqual({
@@ -56,7 +61,7 @@ test("createEnvironment() takes limits from the config, and before them from the
   });
 });
 
-test("createEnvironment() takes a limit that is undefined for one that was not passed", () => {
+test("compileConfig() takes a limit that is undefined for one that was not passed", () => {
   const limits = { maxCharacters: undefined } as unknown as { maxCharacters: number };
   expect(createEnvironment({}, { limits }).limits.maxCharacters).toBe(1_000_000);
 });
