@@ -8,6 +8,7 @@ import type {
 import { compileCondition } from "../condition/compile-condition.ts";
 import type { Condition } from "../condition/condition.ts";
 import { oneLine } from "../data/one-line.ts";
+import { parsePath } from "../data/path.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
@@ -61,7 +62,7 @@ function compileForEach(
     report(createProblem("for_each_path", [...configPath, "forEach"], message, { hint }));
     return undefined;
   }
-  const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+  const steps = parsePath(path) as readonly string[];
   return { path, steps: steps[0] === "payload" ? steps.slice(1) : steps, atomic };
 }
 

@@ -1,9 +1,9 @@
 // The name of a variable → a reader of own properties, or what is wrong with the name.
-import { followSteps } from "../data/follow-steps.ts";
+import { keysFromPath, parsePath, readPath } from "../data/path.ts";
 import { joinHeader } from "../data/read-header.ts";
-import { createStep, type Step } from "../data/read-own.ts";
+import { readOwn } from "../data/read-own.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
-import { type RuleState, refuse, warn } from "./rule-state.ts";
+import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path"],
@@ -24,34 +24,26 @@ export function compileName(name: unknown, state: RuleState): Read {
     return NOTHING;
   }
   const path = String(name);
-  const [root = "", ...keys] = path.split(".");
+  const names = parsePath(path);
+  if (names === undefined) {
+    const message = `The brackets of "${path}" do not fit.`;
+    refuse(state, "condition_variable", message, 'Write a path such as "payload.items[0].id".');
+    return NOTHING;
+  }
+  const [root = ""] = names;
   const roots = ROOTS[state.scope];
   if (roots !== undefined && !roots.includes(root)) return refuseRoot(path, roots, state);
-  if (PLACE.test(path)) warnOfBrackets(path, state);
-  const isHeader = state.scope === "event" && root === "headers";
-  const steps = isHeader ? headerSteps(keys) : [root, ...keys].map(createStep);
-  return (data) => followSteps(data, steps);
+  if (state.scope === "event" && root === "headers") return compileHeader(names.slice(1));
+  const keys = keysFromPath(names);
+  return (data) => readPath(data, keys);
 }
 
 /** Headers are compared in lower case, and joined as for other clauses. */
-function headerSteps([name, ...keys]: readonly string[]): readonly Step[] {
-  const all = createStep("headers");
-  if (name === undefined) return [all];
-  return [all, createStep(name.toLowerCase()), joinHeader, ...keys.map(createStep)];
-}
-
-/** A place in a list as templates write it. A form may have fields of such names. */
-const PLACE = /\[\d+\]/;
-const BRACKETS = /\[["']?([^\]"']*)["']?\]/g;
-
-function withoutBrackets(path: string): string {
-  return path.replaceAll(BRACKETS, ".$1");
-}
-
-function warnOfBrackets(path: string, state: RuleState): void {
-  const message = `"${path}" names a field with brackets, and no place in a list.`;
-  const hint = `For the place in a list write "${withoutBrackets(path)}".`;
-  warn(state, "condition_variable", message, hint);
+function compileHeader([name, ...names]: readonly string[]): Read {
+  if (name === undefined) return (data) => readOwn(data, "headers");
+  const keys = keysFromPath(names);
+  const lowerCaseName = name.toLowerCase();
+  return (data) => readPath(joinHeader(readOwn(readOwn(data, "headers"), lowerCaseName)), keys);
 }
 
 function compileWhole(state: RuleState): Read {
@@ -61,11 +53,9 @@ function compileWhole(state: RuleState): Read {
 }
 
 function refuseRoot(path: string, roots: readonly string[], state: RuleState): Read {
-  const plain = withoutBrackets(path);
-  const [root = ""] = plain.split(".");
-  const message = `There is no "${path.split(".")[0]}" to read.`;
-  const hint = roots.includes(root) ? `Write "${plain}".` : hintRoot(path, root, { roots, state });
-  refuse(state, "condition_variable", message, hint);
+  const [root = ""] = path.split(/[.[]/, 1);
+  const message = `There is no "${root}" to read.`;
+  refuse(state, "condition_variable", message, hintRoot(path, root, { roots, state }));
   return NOTHING;
 }
 

@@ -58,9 +58,7 @@ describe("compileVariable() of var", () => {
   });
 
   it.each([
-    ["payload[0].x", 'Write "payload.0.x".'],
-    ['headers["x-event"]', 'Write "headers.x-event".'],
-    ["query['q']", 'Write "query.q".'],
+    ["payload.items[0", 'Write a path such as "payload.items[0].id".'],
     [
       "items[0]",
       'Known: payload, headers, query, path. For a field of the body write "payload.items[0]".',
@@ -70,19 +68,15 @@ describe("compileVariable() of var", () => {
     expect(problemsOf({ var: name })).toMatchObject([{ severity: "error", hint }]);
   });
 
-  it("warns of brackets, which JSON Logic takes for part of a name", () => {
-    expect(problemsOf({ "!": [{ var: "payload.items[0].x" }] })).toEqual([
-      {
-        code: "condition_variable",
-        severity: "warning",
-        path: ["!", 0, "var"],
-        message: '"payload.items[0].x" names a field with brackets, and no place in a list.',
-        hint: 'For the place in a list write "payload.items.0.x".',
-      },
-    ]);
-    expect(problemsOf({ map: [[], { var: "list[1]" }] })).toHaveLength(1);
-    expect(problemsOf({ var: "payload.data[email]" })).toEqual([]);
-    expect(evaluate({ var: "payload.items[0]" }, { "items[0]": "of a form" })).toBe("of a form");
+  it("reads paths with brackets, as templates do", () => {
+    const body = { items: [{ x: "a" }], "x y": 1 };
+    expect(evaluate({ var: "payload.items[0].x" }, body)).toBe("a");
+    expect(evaluate({ var: "payload.items.0.x" }, body)).toBe("a");
+    expect(evaluate({ var: 'payload["x y"]' }, body)).toBe(1);
+    expect(evaluate({ var: 'headers["X-Event"]' })).toBe("push");
+    expect(evaluate({ var: "query['q']" })).toBe("1");
+    expect(evaluate({ map: [[[7, 8]], { var: "[1]" }] })).toEqual([8]);
+    expect(problemsOf({ "!": [{ var: "payload.items[0].x" }] })).toEqual([]);
   });
 
   it("reads a header that came several times as the one text that other clauses compare", () => {

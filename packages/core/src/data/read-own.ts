@@ -22,11 +22,3 @@ export function readKey(value: unknown, key: Key): unknown {
   if (Array.isArray(value)) return key < value.length ? value[key] : undefined;
   return readOwn(value, String(key));
 }
-
-/** A step as a function, for whoever has many of them. */
-export type Step = (value: unknown) => unknown;
-
-export function createStep(text: string): Step {
-  const key = keyFromText(text);
-  return (value) => readKey(value, key);
-}

@@ -1,5 +1,6 @@
 // The clauses of a match → the formula of the events that it takes.
 import { isNested } from "../../data/is-nested.ts";
+import { parsePath } from "../../data/path.ts";
 import type { MatchClauses, ValueClause } from "../../model/mapping.ts";
 import {
   atom,
@@ -149,8 +150,11 @@ export function readOperation(rule: unknown): Operation | undefined {
 export function readVariable(rule: unknown): string | undefined {
   const operation = readOperation(rule);
   if (operation?.name !== "var" || operation.args.length !== 1) return undefined;
-  const [name] = operation.args;
-  if (typeof name !== "string") return undefined;
+  const [written] = operation.args;
+  const names = typeof written === "string" ? parsePath(written) : undefined;
+  // A dot within a name would make two paths look like one.
+  if (names === undefined || names.some((name) => name.includes("."))) return undefined;
+  const name = names.join(".");
   if (/^headers\.[^.]+$/.test(name)) return name.toLowerCase();
   return /^(?:path|query\.[^.]+|payload\..+)$/s.test(name) ? name : undefined;
 }

@@ -1,5 +1,5 @@
 // {{table rows columns="a,b.c"}}: a Markdown table.
-import { createStep, type Step } from "../../../data/read-own.ts";
+import { type Key, keyFromText, readKey } from "../../../data/read-own.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { checkRoom } from "../check-room.ts";
@@ -49,11 +49,17 @@ export const tableHelper: ValueHelper = {
     // A key of the row is a name as it is, dots included.
     const readers =
       paths.length === 0
-        ? columns.map(createStep)
+        ? columns.map((name) => createReader(keyFromText(name)))
         : columns.map((path) => createPathReader(path, frame));
     return joinRows(heads, readCells(rows, readers), frame);
   },
 };
+
+type Reader = (row: unknown) => unknown;
+
+function createReader(key: Key): Reader {
+  return (row) => readKey(row, key);
+}
 
 function namesFromValue(value: unknown, frame: Frame): readonly string[] {
   const text = createTextReader(frame)(value);
@@ -70,7 +76,7 @@ function keysOf(row: unknown, { budget }: Frame): readonly string[] {
 
 function* readCells(
   rows: readonly unknown[],
-  readers: readonly Step[],
+  readers: readonly Reader[],
 ): Generator<readonly unknown[]> {
   for (const row of rows) yield readers.map((read) => read(row));
 }
