@@ -5,6 +5,7 @@
 // wrong path in `exports`, or a declaration that only compiles here, show nowhere else.
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { readModule } from "./purity/read-module.mjs";
 import { createConsumer, runNode } from "./shared/create-consumer.mjs";
 import { readImports } from "./shared/read-imports.mjs";
 import { readPackages } from "./shared/read-packages.mjs";
@@ -66,13 +67,20 @@ function findUnreachable(folder, files) {
   const reached = new Set([...targets, ...own].map((target) => posix.normalize(target)));
   for (const file of reached) {
     if (!/\.(?:[mc]?js|d\.ts)$/.test(file) || !files.includes(file)) continue;
-    for (const specifier of readImports(readFileSync(join(folder, file), "utf8"))) {
+    for (const specifier of specifiersOf(join(folder, file))) {
       if (!specifier.startsWith(".")) continue;
       const target = posix.join(posix.dirname(file), specifier);
       reached.add(file.endsWith(".d.ts") ? target.replace(/\.(?:js|ts)$/, ".d.ts") : target);
     }
   }
   return files.filter((file) => /\.(?:[mc]?js|ts|map)$/.test(file) && !reached.has(file));
+}
+
+/** @param {string} file a built module, which has no one spelling, or declarations as tsc writes them */
+function specifiersOf(file) {
+  return file.endsWith(".d.ts")
+    ? readImports(readFileSync(file, "utf8"))
+    : readModule(file).specifiers;
 }
 
 /** @param {string} folder */
