@@ -12,6 +12,7 @@ const PARTS = [
   "fence",
   "http",
   "start",
+  "sizes",
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -42,8 +42,8 @@ async function runScript({ code, output }: Fence, name: string): Promise<void> {
   if (output !== undefined) expect(stdout).toBe(output);
 }
 
-function compileConfig({ code, language }: Fence): void {
-  const document = parseConfigText(code, { filename: `fence.${language}` });
+async function compileConfig({ code, language }: Fence): Promise<void> {
+  const document = await parseConfigText(code, { filename: `fence.${language}` });
   if (!document.ok) throw new Error(document.problems.map(problemToText).join("\n"));
   const names = [...code.matchAll(/module"?: "([^"]+)"/g)].map(([, name = ""]) => name);
   const transforms = Object.fromEntries(names.map((name) => [name, () => undefined]));
@@ -80,7 +80,7 @@ for (const { page, fences } of fencesOfPages) {
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
-      else if (/^(?:json5?|yaml)$/.test(fence.language)) compileConfig(fence);
+      else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
       else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);
     });

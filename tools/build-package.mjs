@@ -61,6 +61,9 @@ async function bundle() {
     // What a user gets installed is imported; what is only there for the build is bundled in.
     external: ["node:*", ...Object.keys(installed).flatMap((name) => [name, `${name}/*`])],
     chunkNames: "shared-[hash]",
+    // Names stay, for stacks; the rest is most of what a process reads at its start.
+    minifySyntax: true,
+    minifyWhitespace: true,
     metafile: true,
     logLevel: "warning",
   });

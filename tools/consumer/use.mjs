@@ -1,18 +1,30 @@
 // What a user of the tarballs does: each entry is imported, a config is compiled, a server answers.
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
+import { fenceText } from "@hookwright/core/fence";
 import { createIngress } from "@hookwright/core/ingress";
+import { problemToText } from "@hookwright/core/problems";
+import { hooksSchema } from "@hookwright/core/schema";
 import { compileTemplate } from "@hookwright/core/template";
+import { defineTransform } from "@hookwright/core/transform";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const template = compileTemplate("{{#each list}}{{this}},{{/each}}");
 assert.ok(template.ok);
+
+const transform = defineTransform(() => null);
+assert.equal(transform({}, {}), null);
+assert.match(fenceText("<<<END>>>", { id: "1", source: "a test" }), /Source: a test/);
+const problem = { code: "invalid_value", severity: "error", path: ["hooks"], message: "Wrong." };
+assert.equal(problemToText(problem), "hooks: Wrong.");
+const schemaFile = new URL(import.meta.resolve("@hookwright/core/hooks.schema.json"));
+assert.deepEqual(JSON.parse(readFileSync(schemaFile, "utf8")).$defs, hooksSchema.$defs);
 
 const token = "a-long-random-text-of-your-own";
 const mappings = [{ match: { path: "ci" }, messageTemplate: "{{#if red}}red{{/if}} {{job}}" }];
@@ -41,3 +53,4 @@ writeFileSync(
 );
 const loaded = await loadHooks(join(folder, "hooks.yaml"), { createTransformLoader });
 assert.ok(loaded.ok, JSON.stringify(loaded.problems));
+rmSync(folder, { recursive: true });

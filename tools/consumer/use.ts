@@ -3,7 +3,12 @@ import { createFetchHandler, type FetchHandler } from "@hookwright/adapter-fetch
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";
 import { compileHooks, type Hooks, type HookwrightConfig, type Resolution } from "@hookwright/core";
+import { fenceText } from "@hookwright/core/fence";
 import { createIngress, type Ingress } from "@hookwright/core/ingress";
+import { type Problem, problemToText } from "@hookwright/core/problems";
+import { hooksSchema } from "@hookwright/core/schema";
+import { compileTemplate, type TemplateResult } from "@hookwright/core/template";
+import { defineTransform, type Transform } from "@hookwright/core/transform";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const config: HookwrightConfig = {
@@ -18,3 +23,10 @@ export const resolution: Promise<Resolution> = Promise.resolve(
   hooks.resolve({ path: "ci", payload: {} }),
 );
 export const loaded = loadHooks("hooks.yaml", { createTransformLoader });
+export const template: TemplateResult = compileTemplate("{{job}}");
+export const transform: Transform<{ job: string }> = defineTransform<{ job: string }>(
+  ({ payload }) => ({ message: payload.job.toUpperCase() }),
+);
+export const fenced: string = fenceText("text", { id: "1", source: "a test" });
+export const toText: (problem: Problem) => string = problemToText;
+export const schema: object = hooksSchema;

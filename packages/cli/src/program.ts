@@ -1,11 +1,11 @@
 // The world → the command line: commands, options, help.
-import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { type CheckOptions, check } from "./commands/check.ts";
-import { type ExplainOptions, explain } from "./commands/explain.ts";
-import { type ServeOptions, serve } from "./commands/serve.ts";
+import type { CheckOptions } from "./commands/check.ts";
+import type { ExplainOptions } from "./commands/explain.ts";
+import type { ServeOptions } from "./commands/serve.ts";
 import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
 import type { Io } from "./io.ts";
+import { readVersion } from "./read-version.ts";
 
 /** `finish` gets the exit code of the command that ran. */
 export function createProgram(io: Io, finish: (exitCode: number) => void): Command {
@@ -20,9 +20,19 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
       outputError: () => undefined,
     })
     .addHelpText("after", EXAMPLES);
-  addServe(program, async (options) => finish(await serve(options, io)));
-  addCheck(program, async (file, options) => finish(await check(file, options, io)));
-  addExplain(program, async (file, options) => finish(await explain(file, options, io)));
+  // Each is imported when it runs: help, and a wrong command line, need none of them.
+  addServe(program, async (options) => {
+    const { serve } = await import("./commands/serve.ts");
+    finish(await serve(options, io));
+  });
+  addCheck(program, async (file, options) => {
+    const { check } = await import("./commands/check.ts");
+    finish(await check(file, options, io));
+  });
+  addExplain(program, async (file, options) => {
+    const { explain } = await import("./commands/explain.ts");
+    finish(await explain(file, options, io));
+  });
   return program;
 }
 
@@ -90,9 +100,4 @@ function parsePort(text: string): number {
 
 function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
-}
-
-function readVersion(): string {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -6,8 +6,16 @@ import { agreeableServer } from "./hosts/agreeable.ts";
 import { directFetch } from "./hosts/direct-fetch.ts";
 import { fetchServer } from "./hosts/fetch.ts";
 import { expressApp, hooksServer, nodeHttp } from "./hosts/node.ts";
+import { runtimeServers } from "./hosts/runtime.ts";
 
-for (const host of [nodeHttp, hooksServer, expressApp, fetchServer, directFetch]) {
+for (const host of [
+  nodeHttp,
+  hooksServer,
+  expressApp,
+  fetchServer,
+  directFetch,
+  ...runtimeServers,
+]) {
   runCases(host, allCases);
 }
 

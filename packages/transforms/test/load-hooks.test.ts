@@ -129,7 +129,7 @@ test("loadHooks() reads secrets, and what modules see, from the environment of i
 test("compileDocument() starts relative paths at the folder of the name, else at the working directory", async () => {
   const path = write(WITH_MODULE, { "hooks/transforms/m.ts": "export default () => null;" });
   const compile = async (filename: string) => {
-    const document = parseConfigText(WITH_MODULE, { filename, format: "json5" });
+    const document = await parseConfigText(WITH_MODULE, { filename, format: "json5" });
     const loaded = await compileDocument(document, { createTransformLoader });
     if (loaded.ok) await loaded.close(0);
     return loaded;

@@ -7,7 +7,7 @@ export interface RawClient {
   readonly send: (text: string | Uint8Array) => void;
   /** What has come so far. */
   readonly received: () => string;
-  /** Waits until the text has come. */
+  /** Waits until the text has come; rejects where the connection ends without it. */
   readonly until: (text: string) => Promise<string>;
   /** Waits for the end of the connection; rejects where it is a reset. */
   readonly ended: Promise<string>;
@@ -41,7 +41,8 @@ export function openRaw(
     received: () => text,
     ended,
     until: (wanted) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        socket.on("close", () => reject(new Error(`closed before "${wanted}": ${text}`)));
         const look = (): void => {
           if (!text.includes(wanted)) return;
           waiting.delete(look);

@@ -19,7 +19,7 @@ export async function loadConfig(
   const options = createLoadOptions(io, log);
   if (path !== "-") return loadHooks(path, options);
   const text = await readStdin(io);
-  const document = parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
+  const document = await parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
   return compileDocument(document, options);
 }
 

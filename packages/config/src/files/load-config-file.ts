@@ -22,7 +22,7 @@ export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDoc
   // Before the file is read: a link that is replaced meanwhile must be watched as it was.
   const files = pathsOf(resolve(path));
   const file = readTextFile(path, MAX_CONFIG_BYTES);
-  if (file.ok) return { ...parseConfigText(file.text, { filename: path }), files };
+  if (file.ok) return { ...(await parseConfigText(file.text, { filename: path })), files };
   const message = `The config file cannot be read: ${file.reason}.`;
   return {
     ok: false,

@@ -179,6 +179,6 @@ test.each([
 });
 
 test("compileDocument() gives a document back that could not be parsed", async () => {
-  const document = parseConfigText("{", { filename: "<stdin>" });
+  const document = await parseConfigText("{", { filename: "<stdin>" });
   expect(await compileDocument(document)).toBe(document);
 });

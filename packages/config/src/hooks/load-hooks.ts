@@ -27,7 +27,7 @@ export async function loadHooks(path: string, options: HooksLoadOptions = {}): P
  *
  * @example
  * ```ts
- * await compileDocument(parseConfigText(text, { filename: "/etc/gateway/hooks.json5" }));
+ * await compileDocument(await parseConfigText(text, { filename: "/etc/gateway/hooks.json5" }));
  * ```
  */
 export async function compileDocument(

@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { locateProblems } from "./locate-problems.ts";
 
-function locate(code: Problem["code"], path: Problem["path"]): Problem | undefined {
-  const document = parseConfigText('{\n  hooks: {\n    tokn: "x" } }');
+async function locate(code: Problem["code"], path: Problem["path"]): Promise<Problem | undefined> {
+  const document = await parseConfigText('{\n  hooks: {\n    tokn: "x" } }');
   if (!document.ok) throw new Error("The text must be valid.");
   const problem: Problem = { code, severity: "error", path, message: "m", hint: "h" };
   return locateProblems([problem], document)[0];
 }
 
-test("locateProblems() names the position of the value", () => {
-  expect(locate("invalid_value", ["hooks", "tokn"])).toEqual({
+test("locateProblems() names the position of the value", async () => {
+  expect(await locate("invalid_value", ["hooks", "tokn"])).toEqual({
     code: "invalid_value",
     severity: "error",
     path: ["hooks", "tokn"],
@@ -22,10 +22,16 @@ test("locateProblems() names the position of the value", () => {
   });
 });
 
-test("locateProblems() names the position of the key for an unknown key", () => {
-  expect(locate("unknown_key", ["hooks", "tokn"])?.position).toEqual({ line: 3, column: 5 });
+test("locateProblems() names the position of the key for an unknown key", async () => {
+  expect((await locate("unknown_key", ["hooks", "tokn"]))?.position).toEqual({
+    line: 3,
+    column: 5,
+  });
 });
 
-test("locateProblems() names the position of the parent for a missing key", () => {
-  expect(locate("missing_key", ["hooks", "token"])?.position).toEqual({ line: 2, column: 10 });
+test("locateProblems() names the position of the parent for a missing key", async () => {
+  expect((await locate("missing_key", ["hooks", "token"]))?.position).toEqual({
+    line: 2,
+    column: 10,
+  });
 });

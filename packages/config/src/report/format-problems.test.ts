@@ -85,8 +85,10 @@ test("formatProblems() colours for a terminal, and only then", () => {
   expect(formatProblems([UNKNOWN], { source: SOURCE, color: false })).not.toContain("\u001B");
 });
 
-test("formatProblems() shows a text that cannot be parsed, without its secrets", () => {
-  const parsed = parseConfigText('{\n  token: "s3cret" path: "/x" }', { filename: "a.json5" });
+test("formatProblems() shows a text that cannot be parsed, without its secrets", async () => {
+  const parsed = await parseConfigText('{\n  token: "s3cret" path: "/x" }', {
+    filename: "a.json5",
+  });
   expect(parsed.ok).toBe(false);
   const report = formatProblems(parsed.problems, parsed);
   expect(report).toContain("error config_syntax config (a.json5:2:19)");

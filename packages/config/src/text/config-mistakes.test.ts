@@ -12,8 +12,8 @@ test.each([
   ["a second value", `{} "${SECRET}"`, 1, 4],
   ["an open brace", `{ token: "${SECRET}",`, 1, 18],
   ["a broken escape", `{ token: "${SECRET}\\uZZZZ" }`, 1, 18],
-])("parseConfigText() reports %s of JSON5 with its position", (_what, text, line, column) => {
-  const problems = problemsOf(text);
+])("parseConfigText() reports %s of JSON5 with its position", async (_what, text, line, column) => {
+  const problems = await problemsOf(text);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({
     code: "config_syntax",
@@ -32,8 +32,8 @@ test.each([
   ["a missing value", '{ "token":'],
   ["an open quote", '{ "token": "s3cret'],
   ["an open comment", "{} /* s3cret"],
-])("parseConfigText() says of %s that the text ends too early", (_what, text) => {
-  const problems = problemsOf(text);
+])("parseConfigText() says of %s that the text ends too early", async (_what, text) => {
+  const problems = await problemsOf(text);
   expect(problems).toMatchObject([{ position: { line: 1, column: text.length + 1 } }]);
   expect(problems[0]?.message).toContain("ends too early");
   expect(JSON.stringify(problems)).not.toContain(SECRET);
@@ -50,18 +50,21 @@ test.each([
   ["an alias without anchor", `token: *${SECRET}`, "anchor", 1, 8],
   ["an alias within its anchor", "a: &a\n  - { b: *a }", "part of", 2, 10],
   ["another mistake", `token: ${SECRET}: b`, "not valid YAML", 1, 8],
-])("parseConfigText() reports %s of YAML with its position", (_what, text, words, line, column) => {
-  const problems = problemsOf(text, YAML);
-  const [problem] = problems;
-  expect(problem).toMatchObject({ code: "config_syntax", severity: "error", path: [] });
-  expect(problem?.message).toContain(words);
-  expect(problem?.position).toEqual({ line, column });
-  expect(JSON.stringify(problems)).not.toContain(SECRET);
-});
+])(
+  "parseConfigText() reports %s of YAML with its position",
+  async (_what, text, words, line, column) => {
+    const problems = await problemsOf(text, YAML);
+    const [problem] = problems;
+    expect(problem).toMatchObject({ code: "config_syntax", severity: "error", path: [] });
+    expect(problem?.message).toContain(words);
+    expect(problem?.position).toEqual({ line, column });
+    expect(JSON.stringify(problems)).not.toContain(SECRET);
+  },
+);
 
-test("parseConfigText() reports all mistakes of a YAML text at once", () => {
-  expect(problemsOf("a: 1\na: 2\nb: !x 1\nc: [1", YAML).length).toBeGreaterThanOrEqual(3);
-  expect(problemsOf("a: *x\nb: *y", YAML)).toHaveLength(2);
+test("parseConfigText() reports all mistakes of a YAML text at once", async () => {
+  expect((await problemsOf("a: 1\na: 2\nb: !x 1\nc: [1", YAML)).length).toBeGreaterThanOrEqual(3);
+  expect(await problemsOf("a: *x\nb: *y", YAML)).toHaveLength(2);
 });
 
 test.each([
@@ -72,27 +75,29 @@ test.each([
   ["YAML lists on one line", `${"- ".repeat(250)}x`],
   ["YAML keys on one line", `a: 1\n  ${"? ".repeat(250)}x`],
   ["YAML lines", Array.from({ length: 501 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
-])("parseConfigText() refuses deeply nested %s in both formats", (_what, text) => {
+])("parseConfigText() refuses deeply nested %s in both formats", async (_what, text) => {
   const message = "The config is nested too deeply.";
   for (const options of [{}, YAML]) {
-    expect(problemsOf(text, options)).toMatchObject([{ code: "config_syntax", message }]);
+    expect(await problemsOf(text, options)).toMatchObject([{ code: "config_syntax", message }]);
   }
 });
 
-test("parseConfigText() reads what is nested less deeply, in both formats", () => {
+test("parseConfigText() reads what is nested less deeply, in both formats", async () => {
   const text = "[".repeat(500) + "]".repeat(500);
-  expect(JSON.stringify(parse(text).config)).toBe(text);
-  expect(JSON.stringify(parse(text, YAML).config)).toBe(text);
-  expect(JSON.stringify(parse(`${"- ".repeat(249)}x`, YAML).config)).toHaveLength(249 * 2 + 3);
+  expect(JSON.stringify((await parse(text)).config)).toBe(text);
+  expect(JSON.stringify((await parse(text, YAML)).config)).toBe(text);
+  expect(JSON.stringify((await parse(`${"- ".repeat(249)}x`, YAML)).config)).toHaveLength(
+    249 * 2 + 3,
+  );
 });
 
-test("parseConfigText() comes to an end where the text ends with a backslash", () => {
+test("parseConfigText() comes to an end where the text ends with a backslash", async () => {
   for (const text of ["\\", '{ "token": "s3cret\\', "'\\"]) {
-    expect(problemsOf(text)).toMatchObject([{ code: "config_syntax" }]);
+    expect(await problemsOf(text)).toMatchObject([{ code: "config_syntax" }]);
   }
 });
 
-test("parseConfigText() refuses aliases that multiply", () => {
+test("parseConfigText() refuses aliases that multiply", async () => {
   const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
   for (let n = 1; n < 9; n++) {
     lines.push(
@@ -101,19 +106,19 @@ test("parseConfigText() refuses aliases that multiply", () => {
         .join(", ")}]`,
     );
   }
-  const problems = problemsOf(lines.join("\n"), YAML);
+  const problems = await problemsOf(lines.join("\n"), YAML);
   expect(problems).toMatchObject([{ code: "config_syntax", path: [] }]);
   expect(problems[0]?.message).toContain("multiply");
 });
 
-test("parseConfigText() never throws, and never repeats the text", () => {
+test("parseConfigText() never throws, and never repeats the text", async () => {
   const pieces = fc.constantFrom(..."{}[],:\"'\n -&*!|#/\\", "token", SECRET, "a: ", "<<");
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(pieces, { maxLength: 30 }),
       fc.constantFrom("json5", "yaml"),
-      (all, format) => {
-        const problems = problemsOf(all.join(""), { format });
+      async (all, format) => {
+        const problems = await problemsOf(all.join(""), { format });
         expect(JSON.stringify(problems)).not.toContain(SECRET);
       },
     ),

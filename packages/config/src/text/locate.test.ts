@@ -2,8 +2,10 @@
 import { expect, test } from "vitest";
 import { parse, YAML } from "../../test/support/config-texts.ts";
 
-test("locate() finds values and keys in JSON5", () => {
-  const { locate } = parse('{\n  hooks: {\n    "token": "t", mappings: [{ id: 1 },\n {}]\n  }\n}');
+test("locate() finds values and keys in JSON5", async () => {
+  const { locate } = await parse(
+    '{\n  hooks: {\n    "token": "t", mappings: [{ id: 1 },\n {}]\n  }\n}',
+  );
   expect(locate([])).toEqual({ line: 1, column: 1 });
   expect(locate([], "key")).toEqual({ line: 1, column: 1 });
   expect(locate(["hooks"])).toEqual({ line: 2, column: 10 });
@@ -14,10 +16,10 @@ test("locate() finds values and keys in JSON5", () => {
   expect(locate(["hooks", "mappings", 1])).toEqual({ line: 4, column: 2 });
 });
 
-test("locate() finds values and keys in YAML, through aliases too", () => {
+test("locate() finds values and keys in YAML, through aliases too", async () => {
   const text =
     "hooks:\n  token: t\n  mappings:\n    - id: 1\n    - &m { id: 2 }\n    - *m\n  1: x\n";
-  const { locate } = parse(text, YAML);
+  const { locate } = await parse(text, YAML);
   expect(locate([])).toEqual({ line: 1, column: 1 });
   expect(locate(["hooks", "token"])).toEqual({ line: 2, column: 10 });
   expect(locate(["hooks", "token"], "key")).toEqual({ line: 2, column: 3 });
@@ -32,8 +34,8 @@ test.each([
   ["yaml", "hooks: { list: [1] }", { line: 1, column: 8 }],
 ] as const)(
   "locate() gives the nearest parent of what is missing in %s",
-  (format, text, position) => {
-    const { locate } = parse(text, { format });
+  async (format, text, position) => {
+    const { locate } = await parse(text, { format });
     expect(locate(["hooks", "token"])).toEqual(position);
     expect(locate(["hooks", "token"], "key")).toEqual(position);
     expect(locate(["hooks", 0])).toEqual(position);
@@ -44,18 +46,18 @@ test.each([
   },
 );
 
-test("locate() stands at the key of a YAML key without a value", () => {
-  expect(parse("a: 1\n? token\n", YAML).locate(["token"])).toEqual({ line: 2, column: 3 });
-  expect(parse("", YAML).locate(["hooks"])).toEqual({ line: 1, column: 1 });
+test("locate() stands at the key of a YAML key without a value", async () => {
+  expect((await parse("a: 1\n? token\n", YAML)).locate(["token"])).toEqual({ line: 2, column: 3 });
+  expect((await parse("", YAML)).locate(["hooks"])).toEqual({ line: 1, column: 1 });
 });
 
-test("locate() takes the last of equal keys, as the value does", () => {
-  const { config, locate } = parse("{ a: 1, a: 2 }");
+test("locate() takes the last of equal keys, as the value does", async () => {
+  const { config, locate } = await parse("{ a: 1, a: 2 }");
   expect(config).toEqual({ a: 2 });
   expect(locate(["a"])).toEqual({ line: 1, column: 12 });
 });
 
-test("locate() counts the lines of Windows and characters outside of the basic plane", () => {
-  const { locate } = parse('{\r\n  a: "😀", b: 1\r\n}');
+test("locate() counts the lines of Windows and characters outside of the basic plane", async () => {
+  const { locate } = await parse('{\r\n  a: "😀", b: 1\r\n}');
   expect(locate(["b"])).toEqual({ line: 2, column: 15 });
 });

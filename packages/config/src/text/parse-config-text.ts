@@ -1,8 +1,6 @@
 // The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or what is wrong with the text.
 import type { ConfigPath, Problem } from "@hookwright/core";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
-import { parseJson5 } from "./parse-json5.ts";
-import { parseYaml } from "./parse-yaml.ts";
 import { createPositionFinder, type PositionFinder } from "./position.ts";
 import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
@@ -15,21 +13,21 @@ export interface ConfigTextOptions {
 }
 
 /**
- * Parses the text of a config. Never throws; no message repeats a part of the text.
+ * Parses the text of a config. Never rejects; no message repeats a part of the text.
  *
  * @example
  * ```ts
- * const result = parseConfigText("hooks: { enabled: true }", { format: "yaml" });
+ * const result = await parseConfigText("hooks: { enabled: true }", { format: "yaml" });
  * if (result.ok) result.locate(["hooks", "enabled"]); // { line: 1, column: 19 }
  * ```
  */
-export function parseConfigText(
+export async function parseConfigText(
   text: string,
   options: ConfigTextOptions = {},
-): LoadResult<ConfigDocument> {
+): Promise<LoadResult<ConfigDocument>> {
   const { filename = "config" } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const parsed = parse(source, options.format ?? formatOf(filename));
+  const parsed = await parse(source, options.format ?? formatOf(filename));
   const positionAt = createPositionFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
@@ -42,9 +40,11 @@ export function parseConfigText(
   return { ...report, ok: true, problems: [], config, locate };
 }
 
-function parse(source: string, format: "json5" | "yaml"): ParseResult {
+/** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */
+async function parse(source: string, format: "json5" | "yaml"): Promise<ParseResult> {
   if (nestsTooDeep(source)) return TOO_DEEP;
-  return format === "yaml" ? parseYaml(source) : parseJson5(source);
+  if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source);
+  return (await import("./parse-json5.ts")).parseJson5(source);
 }
 
 const TOO_DEEP: ParseResult = {

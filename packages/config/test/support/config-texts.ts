@@ -5,12 +5,18 @@ import { type ConfigTextOptions, parseConfigText } from "../../src/text/parse-co
 
 export const YAML: ConfigTextOptions = { format: "yaml" };
 
-export function parse(text: string, options?: ConfigTextOptions): ConfigDocument & LoadReport {
-  const result = parseConfigText(text, options);
+export async function parse(
+  text: string,
+  options?: ConfigTextOptions,
+): Promise<ConfigDocument & LoadReport> {
+  const result = await parseConfigText(text, options);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result;
 }
 
-export function problemsOf(text: string, options?: ConfigTextOptions): readonly Problem[] {
-  return parseConfigText(text, options).problems;
+export async function problemsOf(
+  text: string,
+  options?: ConfigTextOptions,
+): Promise<readonly Problem[]> {
+  return (await parseConfigText(text, options)).problems;
 }

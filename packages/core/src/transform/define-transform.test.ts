@@ -1,6 +1,6 @@
 // Run for what it returns, and type-checked for what it accepts: an expected error that is none fails the check.
 import { expect, expectTypeOf, test } from "vitest";
-import type { Transform, TransformContext } from "../model/transform.ts";
+import type { Transform, TransformCall, TransformContext } from "../model/transform.ts";
 import { defineTransform } from "./define-transform.ts";
 
 interface Push {
@@ -36,16 +36,27 @@ test("defineTransform() infers the payload from the context, or takes it as a ty
   defineTransform<Push>(({ payload }) => ({ message: payload.reff }));
 });
 
-test("defineTransform() accepts every kind of result, from an async function too", () => {
-  defineTransform(() => undefined);
-  defineTransform(() => ({ action: null }));
-  defineTransform(() => ({ action: "wake", text: "t", mode: "next-heartbeat" }));
-  defineTransform(async () => ({ kind: "agent", message: "m", deliver: false }));
-  defineTransform(async ({ payload }: TransformContext<Push>) => {
+test("defineTransform() accepts every kind of result, from an async function too", async () => {
+  const all = [
+    defineTransform(() => undefined),
+    defineTransform(() => ({ action: null })),
+    defineTransform(() => ({ action: "wake", text: "t", mode: "next-heartbeat" })),
+    defineTransform(async () => ({ kind: "agent", message: "m", deliver: false })),
+  ];
+  expectTypeOf(all).toExtend<readonly Transform[]>();
+  const several = defineTransform(async ({ payload }: TransformContext<Push>) => {
     if (payload.ref === "a") return null;
     if (payload.ref === "b") return { action: null };
     return payload.ref === "c" ? undefined : { message: payload.ref, channel: "slack" };
   });
+  expectTypeOf(several).toEqualTypeOf<Transform<Push>>();
+  const call = (transform: Transform) => transform({} as TransformContext, {} as TransformCall);
+  expect(await Promise.all(all.map(call))).toEqual([
+    undefined,
+    { action: null },
+    { action: "wake", text: "t", mode: "next-heartbeat" },
+    { kind: "agent", message: "m", deliver: false },
+  ]);
 });
 
 test("defineTransform() refuses results that no action has a place for", () => {

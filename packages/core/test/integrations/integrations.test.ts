@@ -22,8 +22,8 @@ const namesOf = (provider: string): readonly string[] =>
     .map((file) => file.replace(".json", ""));
 
 for (const provider of providers) {
-  describe(provider, () => {
-    const compiled = readRecipe(provider).configs.map(compile);
+  describe(provider, async () => {
+    const compiled = (await readRecipe(provider)).configs.map(compile);
     const names = namesOf(provider);
 
     test("compileHooks() has no warning about the recipe", () => {
@@ -47,9 +47,9 @@ for (const provider of providers) {
       expect(written.filter((id) => !used.includes(id))).toEqual([]);
     });
 
-    test("readRecipe() finds on the page what its events make", () => {
+    test("readRecipe() finds on the page what its events make", async () => {
       if (isUpdate) writeShown(provider, (name) => readGolden(provider, name));
-      const { shown } = readRecipe(provider);
+      const { shown } = await readRecipe(provider);
       expect(shown.length).toBeGreaterThan(0);
       for (const { name, text } of shown) expect(text).toBe(readGolden(provider, name));
     });
@@ -69,8 +69,9 @@ test("every provider has a page, a line in the index, and no golden file too man
   expect(orphans).toEqual([]);
 });
 
-test("compileHooks() takes all recipes together as one config", () => {
-  const all = providers.flatMap((provider) => readRecipe(provider).configs.slice(0, 1));
+test("compileHooks() takes all recipes together as one config", async () => {
+  const recipes = await Promise.all(providers.map(readRecipe));
+  const all = recipes.flatMap(({ configs }) => configs.slice(0, 1));
   const hooks = all.map((config) => (config as HookwrightConfig).hooks);
   const partials = hooks.flatMap((recipe) => Object.entries(recipe?.partials ?? {}));
   const together = Object.fromEntries(partials);

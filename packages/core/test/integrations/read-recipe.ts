@@ -18,10 +18,12 @@ export interface Recipe {
   readonly shown: readonly { readonly name: string; readonly text: string }[];
 }
 
-export function readRecipe(provider: string): Recipe {
+export async function readRecipe(provider: string): Promise<Recipe> {
   const page = readFileSync(new URL(`${provider}.md`, pages), "utf8");
   return {
-    configs: [...page.matchAll(CONFIG)].map(([, code = ""]) => parseConfig(code)),
+    configs: await Promise.all(
+      [...page.matchAll(CONFIG)].map(([, code = ""]) => parseConfig(code)),
+    ),
     shown: [...page.matchAll(SHOWN)].map(([, name = "", text = ""]) => ({ name, text })),
   };
 }
@@ -36,8 +38,8 @@ export function writeShown(provider: string, textOf: (name: string) => string): 
   writeFileSync(url, page);
 }
 
-function parseConfig(code: string): unknown {
-  const { ok, config, problems } = parseConfigText(code, { filename: "recipe.json5" });
+async function parseConfig(code: string): Promise<unknown> {
+  const { ok, config, problems } = await parseConfigText(code, { filename: "recipe.json5" });
   if (!ok) throw new Error(problems.map(({ message }) => message).join("\n"));
   return config;
 }

@@ -1,0 +1,188 @@
+// @ts-check
+// `npm run test:runtimes`: the suites on other runtimes and compilers → a table, and one line that counts.
+//
+// Node 20 runs everything in `npm test`. Here, later Nodes run the same unit tests; Bun and Deno run
+// those of the core and the HTTP cases, also on servers of their own; older and newer TypeScripts check
+// a project that has installed the packages. Names choose rows: `npm run test:runtimes -- bun deno`.
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { ensureRuntimes } from "./runtimes/ensure.mjs";
+import { findGap } from "./runtimes/known-gaps.mjs";
+import { createConsumer, runNode } from "./shared/create-consumer.mjs";
+import { readPackages } from "./shared/read-packages.mjs";
+import { build, runStep } from "./shared/run-step.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The core and the HTTP cases: what Bun and Deno are for. */
+const PORTABLE = ["packages/core", "packages/conformance"];
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {"bun" | "deno" | "node22" | "node24"} binary
+ * @property {readonly string[]} before arguments for the runtime itself
+ * @property {readonly string[]} folders none: all
+ */
+
+/** @type {readonly Suite[]} */
+const SUITES = [
+  { name: "node22", binary: "node22", before: [], folders: [] },
+  { name: "node24", binary: "node24", before: [], folders: [] },
+  { name: "bun", binary: "bun", before: ["--bun"], folders: PORTABLE },
+  { name: "deno", binary: "deno", before: ["run", "-A"], folders: PORTABLE },
+];
+
+const COMPILERS = ["typescript54", "typescript59", "typescript70"];
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} version
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {number} gaps known ones
+ * @property {readonly string[]} lines what failed, and which gaps there were
+ */
+
+/**
+ * @param {Suite} suite
+ * @param {string} binary
+ * @returns {Promise<Row>}
+ */
+async function runSuite({ name, before, folders }, binary) {
+  const folder = mkdtempSync(join(tmpdir(), "hookwright-runtimes-"));
+  const report = join(folder, "vitest.json");
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "unit"];
+  const reporters = ["--reporter=json", `--outputFile.json=${report}`];
+  const version = await run(binary, ["--version"]);
+  const { output } = await run(binary, [...before, ...vitest, ...reporters, ...folders]);
+  const row = { name, version: /\d+\.\d+\.\d+/.exec(version.output)?.[0] ?? "", ...none() };
+  try {
+    return { ...row, ...count(name, JSON.parse(readFileSync(report, "utf8"))) };
+  } catch {
+    return { ...row, failed: 1, lines: [`  no report: ${output.slice(-2_000)}`] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const none = () => ({ passed: 0, failed: 0, skipped: 0, gaps: 0, lines: [] });
+
+/**
+ * @typedef {object} TestReport
+ * @property {readonly { name: string, status: string, message?: string, assertionResults: readonly { fullName: string, status: string, failureMessages?: readonly string[] }[] }[]} testResults
+ *
+ * @param {string} runtime
+ * @param {TestReport} report
+ */
+function count(runtime, { testResults }) {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failures = tests.filter(({ status }) => status === "failed");
+  const gaps = failures.filter(({ fullName }) => findGap(runtime, fullName) !== undefined);
+  const failed = failures.filter((test) => !gaps.includes(test));
+  // A file that cannot be imported has failed, and none of its tests is in the list.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  /** @type {Map<string, number>} */
+  const reasons = new Map();
+  for (const { fullName } of gaps) {
+    const reason = findGap(runtime, fullName) ?? "";
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  return {
+    passed,
+    failed: failed.length + broken.length,
+    skipped: tests.length - failures.length - passed,
+    gaps: gaps.length,
+    lines: [
+      ...failed.map(
+        ({ fullName, failureMessages = [] }) =>
+          `  ✗ ${fullName}\n    ${firstLine(failureMessages[0])}`,
+      ),
+      ...broken.map(({ name, message }) => `  ✗ ${name}\n    ${firstLine(message)}`),
+      ...[...reasons].map(([reason, times]) => `  known, ${times}: ${reason}`),
+    ],
+  };
+}
+
+/** @param {string | undefined} text */
+function firstLine(text = "") {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+/**
+ * @param {string} project
+ * @param {string} compiler
+ * @returns {Promise<Row>}
+ */
+async function checkTypes(project, compiler) {
+  const folder = join(root, "tools/runtimes/node_modules", compiler);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const args = [join(folder, "bin/tsc"), "-p", "tsconfig.json"];
+  const [output] = await runNode(args, { cwd: project });
+  const row = { ...none(), name: compiler, version };
+  if (output === undefined) return { ...row, passed: 1 };
+  return { ...row, failed: 1, lines: output.split("\n").map((line) => `  ${line}`) };
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Promise<{ output: string }>}
+ */
+function run(command, args) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: "1" };
+    const options = { cwd: root, env, maxBuffer: 1 << 28 };
+    execFile(command, args, options, (_error, stdout, stderr) => {
+      resolve({ output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+/** @param {Row} row */
+function printRow({ name, version, passed, failed, skipped, gaps, lines }) {
+  const columns = [passed, failed, skipped, gaps].map((value) => String(value).padStart(8));
+  console.log(`${name.padEnd(14)}${version.padEnd(10)}${columns.join("")}`);
+  for (const line of lines) console.log(line);
+}
+
+/** @param {readonly string[]} wanted */
+async function runAll(wanted) {
+  const isWanted = (/** @type {string} */ name) => wanted.length === 0 || wanted.includes(name);
+  const binaries = ensureRuntimes();
+  console.log(`${"".padEnd(24)}  passed  failed skipped   known`);
+  const rows = [];
+  for (const suite of SUITES.filter(({ name }) => isWanted(name))) {
+    rows.push(await runSuite(suite, binaries[suite.binary]));
+    printRow(/** @type {Row} */ (rows.at(-1)));
+  }
+  const compilers = COMPILERS.filter(isWanted);
+  if (compilers.length === 0) return rows;
+  const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
+  const { project, remove } = await createConsumer(root, published);
+  try {
+    for (const compiler of compilers) {
+      rows.push(await checkTypes(project, compiler));
+      printRow(/** @type {Row} */ (rows.at(-1)));
+    }
+  } finally {
+    remove();
+  }
+  return rows;
+}
+
+const isReady = ensureInstalled(root) && (await runStep(root, build));
+const rows = isReady ? await runAll(process.argv.slice(2)) : [{ passed: 0, failed: 1 }];
+const total = (/** @type {"passed" | "failed"} */ key) =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+console.log(`${total("passed")} passed, ${total("failed")} failed`);
+process.exitCode = total("failed") === 0 ? 0 : 1;
