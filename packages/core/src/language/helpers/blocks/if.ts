@@ -1,6 +1,6 @@
 // {{#if value}}…{{else}}…{{/if}} and its opposite, {{#unless value}}.
 import type { BlockHelper, HelperHash } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{#if value}}…{{else}}…{{/if}}`: the first half where the value is true, the second otherwise.

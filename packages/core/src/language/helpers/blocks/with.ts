@@ -1,7 +1,7 @@
 // {{#with value}}…{{else}}…{{/with}}: plain names inside are looked up in the value.
 import { enterFrame } from "../../render/frame.ts";
 import type { BlockHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{#with value as |name|}}…{{else}}…{{/with}}`: the first half with plain names looked up in the

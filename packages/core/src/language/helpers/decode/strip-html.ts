@@ -1,6 +1,6 @@
 // {{stripHtml text}}: the text of an HTML document or fragment.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { decodeEntities } from "./decode-entities.ts";
 import { htmlPieces } from "./html-pieces.ts";
 

@@ -1,6 +1,6 @@
 // {{urlDecode text}}: the text behind percent escapes.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { readCharacter, sizeOfCharacter } from "./utf8.ts";
 
 /**

@@ -1,7 +1,7 @@
 // {{first list}}: the first element, or the first so many.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { cut, cutOne } from "../cut.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { cut, cutOne } from "./cut.ts";
 
 const first: HelperCall = (args, _hash, frame) => {
   const [value, count] = args;

@@ -1,7 +1,7 @@
 // {{last list}}: the last element, or the last so many.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { cut, cutOne } from "../cut.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { cut, cutOne } from "./cut.ts";
 
 const last: HelperCall = (args, _hash, frame) => {
   const [value, countValue] = args;

@@ -1,7 +1,7 @@
 // {{length value}}: how many elements, characters or keys.
 import type { ValueHelper } from "../../render/helper.ts";
-import { countCodePoints } from "../code-points.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
+import { countCodePoints } from "../text/code-points.ts";
 
 /**
  * `{{length value}}`: the number of elements of a list, of keys of an object, or of characters of a

@@ -1,7 +1,7 @@
 // {{pluck list "a.b"}}: one field of each element.
 import type { ValueHelper } from "../../render/helper.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
 
 /**
  * `{{pluck list "a.b"}}`: the list of what is at a path in each element.

@@ -1,7 +1,7 @@
 // {{slice list start end}}: a piece of a list or text.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { cut } from "../cut.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { cut } from "./cut.ts";
 
 const slice: HelperCall = ([value, start, end], _hash, frame) =>
   cut(value, { start: wholeNumberFromValue(start) ?? 0, end: wholeNumberFromValue(end) }, frame);

@@ -1,11 +1,11 @@
 // {{sort list by="a.b"}}: the elements in order.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compare } from "../compare-values.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
-import { numberFromValue } from "../number-from-value.ts";
-import { isTruthy } from "../truth.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { numberFromValue } from "../arguments/number-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
+import { compare } from "../logic/compare-values.ts";
 
 /**
  * `{{sort list by="a.b" descending=true}}`: the elements in order, of themselves or of what is at a

@@ -1,8 +1,8 @@
 // {{unique list by="a.b"}}: each element once.
 import type { ValueHelper } from "../../render/helper.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{unique list by="a.b"}}`: the elements without those that are equal to an earlier one, or have

@@ -1,6 +1,6 @@
 // {{and a b}}: whether all of some values are true.
 import type { ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{and a b}}`: the first value that is not true, or else the last one; more values may follow.

@@ -1,6 +1,6 @@
 // {{eq a b}}: whether two values are equal.
 import type { ValueHelper } from "../../render/helper.ts";
-import { areEqual } from "../are-equal.ts";
+import { areEqual } from "./are-equal.ts";
 
 /**
  * `{{eq a b}}`: whether two values are equal, that is, render the same text.

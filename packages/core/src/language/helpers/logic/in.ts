@@ -1,7 +1,7 @@
 // {{in value list}}: whether a value is one of several.
 import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
-import { hasElement } from "../has-element.ts";
-import { listFromValue } from "../list-from-value.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { hasElement } from "./are-equal.ts";
 
 const isIn: HelperCall = ([value, ...others], _hash, frame) =>
   hasElement(others.length === 1 ? listFromValue(others[0]) : others, value, frame);

@@ -1,6 +1,6 @@
 // {{lt a b}}: whether a value is less than another.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compareValues } from "../compare-values.ts";
+import { compareValues } from "./compare-values.ts";
 
 /**
  * `{{lt a b}}`: whether the first value is less than the second.

@@ -1,6 +1,6 @@
 // {{not value}}: the opposite of a condition.
 import type { ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{not value}}`: false for what `if` takes for true, and true otherwise.

@@ -1,6 +1,6 @@
 // {{or a b}}: whether one of some values is true.
 import type { ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{or a b}}`: the first value that is true, or else the last one; more values may follow.

@@ -1,8 +1,7 @@
 // {{code text}}: a Markdown code block that its content cannot close.
 import type { ValueHelper } from "../../render/helper.ts";
+import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { textFromArgument } from "../text-from-argument.ts";
 
 const MIN_FENCE_LENGTH = 3;
 

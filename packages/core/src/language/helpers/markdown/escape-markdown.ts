@@ -1,7 +1,7 @@
 // {{escapeMarkdown text}}: a text that Markdown shows as it is.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { textFromArgument } from "../text-from-argument.ts";
 
 /** What has a meaning anywhere in a line. */
 const MARKS = /[\\`*_[\]<>|~&]/g;

@@ -1,12 +1,12 @@
 // {{list items}}: a Markdown list.
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { linesOf } from "../lines-of.ts";
-import { listFromValue } from "../list-from-value.ts";
-import { isTruthy } from "../truth.ts";
+import { linesOf } from "../text/lines-of.ts";
 
 /**
  * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element.

@@ -1,8 +1,8 @@
 // {{quote text}}: a Markdown quotation.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { linesOf } from "../lines-of.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { linesOf } from "../text/lines-of.ts";
 
 /**
  * `{{quote text}}`: the text as a Markdown quotation, each line behind "> ".

@@ -2,10 +2,10 @@
 import { createStep, type Step } from "../../../data/read-own.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
 import { tableCell } from "./table-cell.ts";
 
 /** Wider tables are no help to a reader; each column costs something for each row. */

@@ -1,5 +1,5 @@
 // A value → the digits of the decimal number that it is, exact for texts of any length.
-import { numberFromValue } from "../number-from-value.ts";
+import { numberFromValue } from "../arguments/number-from-value.ts";
 
 export interface Decimal {
   readonly isNegative: boolean;

@@ -1,9 +1,9 @@
 // {{number value digits=2}}: a number, rounded and with its thousands apart.
 import type { Frame } from "../../render/frame.ts";
 import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
+import { wholeNumberWithin } from "../arguments/whole-number.ts";
 import { checkRoom } from "../check-room.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { wholeNumberWithin } from "../whole-number.ts";
 import { type Decimal, decimalFromValue, shiftPoint } from "./decimal-from-value.ts";
 import { roundDecimal } from "./round-decimal.ts";
 

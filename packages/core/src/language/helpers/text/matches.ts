@@ -2,8 +2,8 @@
 import type { Budget } from "../../../data/budget.ts";
 import { compilePattern } from "../../../pattern/compile-pattern.ts";
 import type { CallLiterals, Preparation, ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{matches text "pattern" ignoreCase=true}}`: whether the pattern occurs anywhere in the text.

@@ -1,10 +1,9 @@
 // {{truncate text length}}: at most so many characters of a text.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { countCodePoints, offsetOf } from "../code-points.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { startOfCluster } from "../start-of-cluster.ts";
-import { textFromArgument } from "../text-from-argument.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { countCodePoints, offsetOf } from "./code-points.ts";
+import { startOfCluster } from "./start-of-cluster.ts";
 
 /** One character, and understood everywhere. */
 const DEFAULT_ELLIPSIS = "…";

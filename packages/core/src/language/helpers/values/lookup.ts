@@ -1,7 +1,7 @@
 // {{lookup object key}}: the own property whose name another value gives.
 import { readOwn } from "../../../data/read-own.ts";
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{lookup object key}}`: the property of an object, or the element of a list, whose name or place

@@ -1,7 +1,7 @@
 // A path such as "from[0].email" → a function that reads it from a value, own properties only.
-import { keysFromPath, parsePath, readPath } from "../../data/path.ts";
-import type { Frame } from "../render/frame.ts";
-import { createTextReader } from "./create-text-reader.ts";
+import { keysFromPath, parsePath, readPath } from "../../../data/path.ts";
+import type { Frame } from "../../render/frame.ts";
+import { createTextReader } from "./text-from-argument.ts";
 
 /** Far deeper than payloads are; a path may come from a payload, and is followed for each element. */
 const MAX_PATH_STEPS = 32;

@@ -1,5 +1,5 @@
 // An argument that counts something → a whole number; written as a literal, it is checked at once.
-import type { CallLiterals, HelperCall, Preparation } from "../render/helper.ts";
+import type { CallLiterals, HelperCall, Preparation } from "../../render/helper.ts";
 import { numberFromValue } from "./number-from-value.ts";
 
 export function wholeNumberFromValue(value: unknown): number | undefined {

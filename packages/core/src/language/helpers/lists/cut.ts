@@ -1,7 +1,7 @@
 // A list or a text, and two places → the piece between them.
-import type { Frame } from "../render/frame.ts";
-import { sliceCodePoints } from "./code-points.ts";
-import { textFromArgument } from "./text-from-argument.ts";
+import type { Frame } from "../../render/frame.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
+import { sliceCodePoints } from "../text/code-points.ts";
 
 export interface Places {
   /** Negative places count from the end. */

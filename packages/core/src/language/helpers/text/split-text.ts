@@ -1,6 +1,6 @@
 // A text and a separator → the pieces between its occurrences.
-import type { Frame } from "../render/frame.ts";
-import { checkRoom } from "./check-room.ts";
+import type { Frame } from "../../render/frame.ts";
+import { checkRoom } from "../check-room.ts";
 import { createTextFinder } from "./create-text-finder.ts";
 
 /** `separator` must not be empty. A text that could not be rendered is not split: pieces take memory. */

@@ -1,7 +1,7 @@
 // Two values → which comes first: numbers by size, everything else by the code units of its text.
-import type { Frame } from "../render/frame.ts";
-import { numberFromValue } from "./number-from-value.ts";
-import { textFromArgument } from "./text-from-argument.ts";
+import type { Frame } from "../../render/frame.ts";
+import { numberFromValue } from "../arguments/number-from-value.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /** Below, equal to or above 0; not a number where either is empty, so that no comparison holds. */
 export function compareValues([left, right]: readonly unknown[], frame: Frame): number {
