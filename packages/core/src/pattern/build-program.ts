@@ -1,7 +1,20 @@
 // The tree of a pattern → the machine that looks for it, after Thompson.
+import type { CharSet } from "./char-set.ts";
 import { PatternError } from "./pattern-error.ts";
-import type { PatternNode } from "./pattern-node.ts";
-import type { Instruction, Place, Program } from "./program.ts";
+import type { Assertion, PatternNode } from "./pattern-node.ts";
+
+export type InstructionIndex = number;
+
+export type Instruction =
+  | { readonly kind: "set"; readonly set: CharSet; readonly next: InstructionIndex }
+  | { readonly kind: "assertion"; readonly assertion: Assertion; readonly next: InstructionIndex }
+  | { readonly kind: "split"; readonly next: InstructionIndex; readonly other: InstructionIndex }
+  | { readonly kind: "match" };
+
+export interface Program {
+  readonly instructions: readonly Instruction[];
+  readonly start: InstructionIndex;
+}
 
 /** Repetitions within each other multiply; what a character costs at worst grows with them. */
 const MAX_INSTRUCTIONS = 5_000;
@@ -17,7 +30,7 @@ class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   #visits = 0;
 
-  build(node: PatternNode, next: Place): Place {
+  build(node: PatternNode, next: InstructionIndex): InstructionIndex {
     // Visits, not instructions: the empty group in ((){999}){999} makes none.
     this.#visits += 1;
     if (this.#visits > MAX_INSTRUCTIONS) {
@@ -40,16 +53,16 @@ class ProgramBuilder {
     }
   }
 
-  push(instruction: Instruction): Place {
+  push(instruction: Instruction): InstructionIndex {
     return this.instructions.push(instruction) - 1;
   }
 
-  #buildChoice(options: readonly PatternNode[], next: Place): Place {
+  #buildChoice(options: readonly PatternNode[], next: InstructionIndex): InstructionIndex {
     const starts = options.map((option) => this.build(option, next));
     return starts.reduceRight((other, start) => this.push({ kind: "split", next: start, other }));
   }
 
-  #buildRepeat(node: PatternNode & { kind: "repeat" }, next: Place): Place {
+  #buildRepeat(node: PatternNode & { kind: "repeat" }, next: InstructionIndex): InstructionIndex {
     const { body, least, most } = node;
     let place = next;
     if (most === Number.POSITIVE_INFINITY) place = this.#buildLoop(body, next);
@@ -63,7 +76,7 @@ class ProgramBuilder {
   }
 
   /** The body leads back to the split before it, which has to be there first. */
-  #buildLoop(body: PatternNode, next: Place): Place {
+  #buildLoop(body: PatternNode, next: InstructionIndex): InstructionIndex {
     const loop = this.push({ kind: "match" });
     const start = this.build(body, loop);
     this.instructions[loop] = { kind: "split", next: start, other: next };

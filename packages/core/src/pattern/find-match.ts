@@ -1,14 +1,14 @@
 // A machine and a text → whether the pattern occurs in it. Linear in the text, whatever the pattern.
 import type { Alphabet, CharClass } from "./alphabet.ts";
+import type { InstructionIndex, Program } from "./build-program.ts";
 import type { Assertion } from "./pattern-node.ts";
-import type { Place, Program } from "./program.ts";
 
 /** What stands before or behind a place in the text. */
 type Neighbour = "nothing" | "word" | "other";
 
 /** The set of instructions that wait for the next character; which ones, decides all that follows. */
 interface State {
-  readonly waiting: readonly Place[];
+  readonly waiting: readonly InstructionIndex[];
   readonly before: Neighbour;
   /** By class of the next character, as far as known. */
   readonly next: (State | typeof FOUND | undefined)[];
@@ -61,7 +61,7 @@ function advance(
   const after = alphabet.words[symbol] === true ? "word" : "other";
   const reached = follow(machine, state, after, spend);
   if (reached === FOUND) return FOUND;
-  const waiting = new Set<Place>();
+  const waiting = new Set<InstructionIndex>();
   for (const place of reached) {
     const instruction = program.instructions[place];
     if (instruction?.kind !== "set" || !alphabet.membersOf(instruction.set)[symbol]) continue;
@@ -80,8 +80,8 @@ function follow(
   { waiting, before }: State,
   after: Neighbour,
   spend: (steps: number) => void,
-): ReadonlySet<Place> | typeof FOUND {
-  const reached = new Set<Place>(waiting).add(program.start);
+): ReadonlySet<InstructionIndex> | typeof FOUND {
+  const reached = new Set<InstructionIndex>(waiting).add(program.start);
   // A set is gone through in the order in which it grows.
   for (const place of reached) {
     const instruction = program.instructions[place];
@@ -107,7 +107,11 @@ function holds(assertion: Assertion, before: Neighbour, after: Neighbour): boole
   }
 }
 
-function stateFor(states: Map<string, State>, waiting: readonly Place[], before: Neighbour): State {
+function stateFor(
+  states: Map<string, State>,
+  waiting: readonly InstructionIndex[],
+  before: Neighbour,
+): State {
   const key = `${before} ${waiting.join(" ")}`;
   const known = states.get(key);
   if (known !== undefined) return known;

@@ -2,8 +2,7 @@
 import { type CharRange, type CharSet, complementOf, setFromRanges } from "./char-set.ts";
 import { type Escape, parseEscape } from "./parse-escape.ts";
 import { errorAt } from "./pattern-error.ts";
-import type { PatternReader } from "./pattern-reader.ts";
-import { setFromCodes } from "./set-from-codes.ts";
+import { type PatternReader, setFromCodes } from "./pattern-reader.ts";
 
 const BACKSPACE = 8;
 

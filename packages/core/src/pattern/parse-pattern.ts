@@ -3,14 +3,15 @@ import type { CharSet } from "./char-set.ts";
 import { ANY } from "./named-sets.ts";
 import { parseClass } from "./parse-class.ts";
 import { parseEscape } from "./parse-escape.ts";
-import { parseQuantifier } from "./parse-quantifier.ts";
 import { errorAt } from "./pattern-error.ts";
 import type { Assertion, PatternNode } from "./pattern-node.ts";
-import { PatternReader } from "./pattern-reader.ts";
-import { setFromCodes } from "./set-from-codes.ts";
+import { PatternReader, setFromCodes } from "./pattern-reader.ts";
 
 /** Each level is some calls on the stack; people nest three or four. */
 const MAX_GROUP_DEPTH = 50;
+
+/** Each repetition is written out; RE2 has the same limit. */
+const MAX_REPETITIONS = 1_000;
 
 export function parsePattern(pattern: string, ignoreCase: boolean): PatternNode {
   const reader = new PatternReader(pattern, ignoreCase);
@@ -97,4 +98,29 @@ function characters(set: CharSet): PatternNode {
 
 function assert(assertion: Assertion): PatternNode {
   return { kind: "assertion", assertion };
+}
+
+/** What may follow a part of a pattern, "*", "+", "?" or "{n,m}" → the part, repeated. */
+function parseQuantifier(reader: PatternReader, body: PatternNode): PatternNode {
+  const { at } = reader;
+  // A question mark behind it asks for the shortest match; there is a match or there is none.
+  const found = reader.match(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
+  if (found === undefined) return body;
+  if (body.kind === "assertion") throw errorAt("a repeated ^, $, \\b or \\B", at);
+  const [least, most] = boundsOf(found);
+  const isTooMany = least > MAX_REPETITIONS || (most > MAX_REPETITIONS && most !== ENDLESS);
+  if (isTooMany) throw errorAt(`more than ${MAX_REPETITIONS} repetitions`, at);
+  if (least > most) throw errorAt("repetitions that run backwards", at);
+  return { kind: "repeat", body, least, most };
+}
+
+const ENDLESS = Number.POSITIVE_INFINITY;
+
+function boundsOf([, sign, least, comma, most]: readonly (string | undefined)[]): readonly [
+  number,
+  number,
+] {
+  if (sign !== undefined) return [sign === "+" ? 1 : 0, sign === "?" ? 1 : ENDLESS];
+  if (most) return [Number(least), Number(most)];
+  return [Number(least), comma ? ENDLESS : Number(least)];
 }

@@ -1,4 +1,6 @@
 // A pattern and a place in it: what the parsers read from, character by character.
+import type { CharSet } from "./char-set.ts";
+import { ignoreCaseOf } from "./ignore-case.ts";
 
 export class PatternReader {
   readonly pattern: string;
@@ -41,4 +43,9 @@ export class PatternReader {
     this.at += found[0].length;
     return found;
   }
+}
+
+/** Only written characters need it: the sets that have a name are the same in either case. */
+export function setFromCodes({ ignoreCase }: PatternReader, from: number, to: number): CharSet {
+  return ignoreCase ? ignoreCaseOf([from, to]) : [[from, to]];
 }
