@@ -5,10 +5,9 @@ import { describeArity } from "../problem/describe-arity.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
-import { compileValue } from "./compile-value.ts";
+import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { COMPARISONS } from "./direct-operators.ts";
 import { OPERATOR_HINTS, OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
