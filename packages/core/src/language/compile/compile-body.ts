@@ -17,12 +17,12 @@ import type {
   ProgramNode,
   StatementNode,
 } from "../syntax/syntax-tree.ts";
+import { collectInlinePartials } from "./collect-inline-partials.ts";
 import { compileBlock } from "./compile-block.ts";
 import { compileMustache, isCall, pathFromLiteral } from "./compile-expression.ts";
 import { compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
 import { type CompiledBody, type CompileState, mustStop, report } from "./compile-state.ts";
-import { collectInlinePartials } from "./inline-partials.ts";
 
 /** Blocks within partials within blocks: each is some calls deep, and stacks end near 1,000. */
 const MAX_BODY_DEPTH = 400;

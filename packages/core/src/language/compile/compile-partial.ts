@@ -5,7 +5,9 @@ import type { PartialKind } from "../render/enter-partial.ts";
 import type { Renderer } from "../render/frame.ts";
 import { partialRenderer } from "../render/partial.ts";
 import type { PartialNode, ProgramNode } from "../syntax/syntax-tree.ts";
+import { collectInlinePartials } from "./collect-inline-partials.ts";
 import { pathFromLiteral } from "./compile-expression.ts";
+import { compilePartialContext } from "./compile-partial-context.ts";
 import {
   type CompiledText,
   type CompileState,
@@ -14,8 +16,6 @@ import {
   type PartialScope,
   report,
 } from "./compile-state.ts";
-import { collectInlinePartials } from "./inline-partials.ts";
-import { compilePartialContext } from "./partial-context.ts";
 
 /** The body of `{{#> name}}…{{/name}}`, as the partial calls it. */
 const BODY = "@partial-block";
