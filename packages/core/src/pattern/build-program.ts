@@ -1,4 +1,4 @@
-// The tree of a pattern → the machine that looks for it, after Thompson.
+// The tree of a pattern → the instructions of an automaton that finds it (Thompson's construction).
 import type { CharSet } from "./char-set.ts";
 import { PatternError } from "./pattern-error.ts";
 import type { Assertion, PatternNode } from "./pattern-node.ts";
@@ -16,7 +16,7 @@ export interface Program {
   readonly start: InstructionIndex;
 }
 
-/** Repetitions within each other multiply; what a character costs at worst grows with them. */
+/** Nested repetitions multiply, and the largest cost of one character is the number of instructions. */
 const MAX_INSTRUCTIONS = 5_000;
 
 export function buildProgram(node: PatternNode): Program {
@@ -25,13 +25,13 @@ export function buildProgram(node: PatternNode): Program {
   return { instructions: builder.instructions, start };
 }
 
-/** From the end to the start, so that an instruction knows what follows it. */
+/** Builds from the end to the start, so that each instruction knows the next one. */
 class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   #visits = 0;
 
   build(node: PatternNode, next: InstructionIndex): InstructionIndex {
-    // Visits, not instructions: the empty group in ((){999}){999} makes none.
+    // Counts visits, because the empty group in ((){999}){999} adds no instructions.
     this.#visits += 1;
     if (this.#visits > MAX_INSTRUCTIONS) {
       throw new PatternError(
@@ -75,7 +75,7 @@ class ProgramBuilder {
     return place;
   }
 
-  /** The body leads back to the split before it, which has to be there first. */
+  /** The body leads back to the split before it, so that the split needs its index first. */
   #buildLoop(body: PatternNode, next: InstructionIndex): InstructionIndex {
     const loop = this.push({ kind: "match" });
     const start = this.build(body, loop);

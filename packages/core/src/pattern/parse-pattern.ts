@@ -1,4 +1,4 @@
-// A pattern → its tree, or a PatternError that says what is wrong and where.
+// A pattern → its tree; a wrong pattern throws a PatternError with the position.
 import type { CharSet } from "./char-set.ts";
 import { ANY } from "./named-sets.ts";
 import { parseClass } from "./parse-class.ts";
@@ -7,16 +7,16 @@ import { errorAt } from "./pattern-error.ts";
 import type { Assertion, PatternNode } from "./pattern-node.ts";
 import { PatternReader, setFromCodes } from "./pattern-reader.ts";
 
-/** Each level is some calls on the stack; people nest three or four. */
+/** Each level takes several calls on the stack. Authors nest three or four levels. */
 const MAX_GROUP_DEPTH = 50;
 
-/** Each repetition is written out; RE2 has the same limit. */
+/** The program contains a copy of the body for each repetition. RE2 has the same limit. */
 const MAX_REPETITIONS = 1_000;
 
 export function parsePattern(pattern: string, ignoreCase: boolean): PatternNode {
   const reader = new PatternReader(pattern, ignoreCase);
   const node = parseChoice(reader, 0);
-  // What ends a choice within a group is stray outside of any.
+  // Only a ")" ends a choice before the end of the pattern.
   if (!reader.isAtEnd) throw errorAt('a ")" without its "("', reader.at, 'Write "\\)".');
   return node;
 }
@@ -65,7 +65,7 @@ function parseAtom(reader: PatternReader, depth: number): PatternNode {
   }
 }
 
-/** Nothing is captured: the helper answers yes or no. */
+/** Groups do not capture, because the result is only whether there is a match. */
 function parseGroup(reader: PatternReader, depth: number): PatternNode {
   const at = reader.at - 1;
   if (depth > MAX_GROUP_DEPTH)
@@ -103,7 +103,7 @@ function assert(assertion: Assertion): PatternNode {
 /** What may follow a part of a pattern, "*", "+", "?" or "{n,m}" → the part, repeated. */
 function parseQuantifier(reader: PatternReader, body: PatternNode): PatternNode {
   const { at } = reader;
-  // A question mark behind it asks for the shortest match; there is a match or there is none.
+  // A lazy quantifier changes which match is found, and not whether there is one.
   const found = reader.match(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
   if (found === undefined) return body;
   if (body.kind === "assertion") throw errorAt("a repeated ^, $, \\b or \\B", at);

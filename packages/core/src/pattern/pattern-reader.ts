@@ -1,4 +1,4 @@
-// A pattern and a place in it: what the parsers read from, character by character.
+// A pattern and an offset in it, which the parsers read character by character.
 import type { CharSet } from "./char-set.ts";
 import { ignoreCaseOf } from "./ignore-case.ts";
 
@@ -28,7 +28,7 @@ export class PatternReader {
     return character;
   }
 
-  /** Takes the text if it is next. */
+  /** Takes the text if it comes next. */
   takes(text: string): boolean {
     if (!this.pattern.startsWith(text, this.at)) return false;
     this.at += text.length;
@@ -45,7 +45,7 @@ export class PatternReader {
   }
 }
 
-/** Only written characters need it: the sets that have a name are the same in either case. */
+/** Not for named sets such as `\w`, which contain both cases. */
 export function setFromCodes({ ignoreCase }: PatternReader, from: number, to: number): CharSet {
   return ignoreCase ? ignoreCaseOf([from, to]) : [[from, to]];
 }

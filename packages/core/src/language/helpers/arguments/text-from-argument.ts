@@ -1,8 +1,8 @@
-// An argument of a helper → the text that it would render as, paid for.
+// An argument of a helper → the text that it renders as; the budget is charged for it.
 import { textFromValue } from "../../../data/text-from-value.ts";
 import type { Frame } from "../../render/frame.ts";
 
-/** A text has been paid for with the call; what becomes one here has not. */
+/** The call has already charged the budget for a text, but not for a conversion to text. */
 export function textFromArgument(value: unknown, { budget }: Frame): string {
   if (typeof value === "string") return value;
   const text = textFromValue(value);
@@ -10,7 +10,7 @@ export function textFromArgument(value: unknown, { budget }: Frame): string {
   return text;
 }
 
-/** For elements of lists and for named arguments: the call has paid for neither. */
+/** For elements of lists and named arguments, for which the call has not charged the budget. */
 export function createTextReader({ budget }: Frame): (value: unknown) => string {
   let unpaid = 0;
   return (value) => {

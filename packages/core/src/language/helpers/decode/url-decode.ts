@@ -6,7 +6,7 @@ import { readCharacter, sizeOfCharacter } from "./utf8.ts";
 /**
  * `{{urlDecode text}}`: the text with its percent escapes decoded, and each `+` as a space.
  *
- * Escapes that are broken, or no UTF-8, stay as they are.
+ * Escapes that are incomplete, or are not UTF-8, stay as they are.
  *
  * @example
  * {"query": "caf%C3%A9+%26+bar", "broken": "100%+%ff"}

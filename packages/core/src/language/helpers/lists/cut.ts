@@ -1,19 +1,19 @@
-// A list or a text, and two places → the piece between them.
+// A list or a text, and two indexes → the piece between them.
 import type { Frame } from "../../render/frame.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { sliceCodePoints } from "../text/code-points.ts";
 
-export interface Places {
-  /** Negative places count from the end. */
+export interface SliceRange {
+  /** Negative indexes count from the end. */
   readonly start: number;
   /** Absent: up to the end. */
   readonly end?: number | undefined;
 }
 
-/** An object has no order to go by: nothing is cut from it. */
+/** The piece of an object is empty, as its keys have no order. */
 export function cut(
   value: unknown,
-  { start, end }: Places,
+  { start, end }: SliceRange,
   frame: Frame,
 ): readonly unknown[] | string {
   if (Array.isArray(value)) return value.slice(start, end);
@@ -21,8 +21,8 @@ export function cut(
   return sliceCodePoints(textFromArgument(value, frame), start, end);
 }
 
-/** The element at a place, or the character of a text: that may be two code units. */
-export function cutOne(value: unknown, places: Places, frame: Frame): unknown {
-  const piece = cut(value, places, frame);
+/** One element of a list, or one character of a text, which may be two code units. */
+export function cutOne(value: unknown, range: SliceRange, frame: Frame): unknown {
+  const piece = cut(value, range, frame);
   return typeof piece === "string" ? piece : piece[0];
 }

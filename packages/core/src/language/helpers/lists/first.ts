@@ -1,4 +1,4 @@
-// {{first list}}: the first element, or the first so many.
+// {{first list count}}: the first element, or the first `count` elements.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
 import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
 import { cut, cutOne } from "./cut.ts";
@@ -12,8 +12,8 @@ const first: HelperCall = (args, _hash, frame) => {
 /**
  * `{{first list count}}`: the first element of a list, or the first character of a text.
  *
- * With a count: the list of the first so many elements, or so many characters; none where the count
- * is no number.
+ * With a count: the list of the first `count` elements, or the first `count` characters. A count that
+ * is not a number means 0.
  *
  * @example
  * {"messages": [{"from": "Ann"}, {"from": "Bob"}, {"from": "Cem"}]}

@@ -7,7 +7,7 @@ import { countCodePoints } from "../text/code-points.ts";
  * `{{length value}}`: the number of elements of a list, of keys of an object, or of characters of a
  * text.
  *
- * Characters are Unicode code points. What is missing has length 0.
+ * Characters are Unicode code points. A missing value has length 0.
  *
  * @example
  * {"commits": [{}, {}], "files": {"a.ts": 1}, "title": "Hi 👋"}

@@ -5,8 +5,8 @@ import { listFromValue } from "../arguments/list-from-value.ts";
 import { createTextReader } from "../arguments/text-from-argument.ts";
 
 /**
- * `{{unique list by="a.b"}}`: the elements without those that are equal to an earlier one, or have
- * the same at a path.
+ * `{{unique list by="a.b"}}`: the elements without those that equal an earlier element, or have the
+ * same value at a path.
  *
  * Two values are equal when they render the same text.
  *

@@ -1,4 +1,4 @@
-// Two arguments → whether they render the same text.
+// Two values, or a list and a value → whether they, or one of the elements, render the same text.
 import type { Frame } from "../../render/frame.ts";
 import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
 

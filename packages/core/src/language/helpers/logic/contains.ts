@@ -28,7 +28,7 @@ export const containsHelper: ValueHelper = {
   },
 };
 
-/** As everywhere, `__proto__` is no key. */
+/** As everywhere, `__proto__` never counts as a key. */
 function hasKey(object: object, key: string): boolean {
   return key !== "__proto__" && Object.hasOwn(object, key);
 }

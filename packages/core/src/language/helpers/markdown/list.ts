@@ -11,7 +11,7 @@ import { linesOf } from "../text/lines-of.ts";
 /**
  * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element.
  *
- * `path` shows a field of each element. Further lines of an entry are indented, so that they belong
+ * `path` renders a field of each element. Further lines of an entry are indented, so that they belong
  * to it. Elements that render empty are left out, and a value that is not a list has no entries.
  *
  * @example
@@ -37,14 +37,14 @@ export const listHelper: ValueHelper = {
     const read = createPathReader(path, frame);
     const readText = createTextReader(frame);
     const texts = listFromValue(value).map((item) => readText(read(item)).trim());
-    const markerOf = isTruthy(ordered) ? (place: number) => `${place}. ` : () => "- ";
-    return joinEntries(texts, markerOf, frame);
+    const markerOf = isTruthy(ordered) ? (position: number) => `${position}. ` : () => "- ";
+    return joinItems(texts, markerOf, frame);
   },
 };
 
-function joinEntries(
+function joinItems(
   texts: readonly string[],
-  markerOf: (place: number) => string,
+  markerOf: (position: number) => string,
   frame: Frame,
 ): string {
   const entries: string[] = [];

@@ -7,7 +7,7 @@ import { linesOf } from "../text/lines-of.ts";
 /**
  * `{{quote text}}`: the text as a Markdown quotation, each line behind "> ".
  *
- * White space at the end is left out, and an empty text stays empty.
+ * White space at the end is removed, and an empty text stays empty.
  *
  * @example
  * {"comment": "Looks good.\nShip it!\n"}
