@@ -1,4 +1,4 @@
-// The arguments of a partial as compiled → the closure that gives its context, and where that is from.
+// The compiled arguments of a partial → the closure that gives its context and the context's origin.
 import { RenderLimitError } from "../../data/budget.ts";
 import { locateOrigin, type ValueOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
@@ -6,7 +6,7 @@ import type { Frame, Reader } from "./frame.ts";
 
 export interface EnteredContext {
   readonly context: unknown;
-  /** Only right while a trace is kept. */
+  /** Only valid where there is a trace. */
   readonly origin: ValueOrigin;
 }
 
@@ -21,7 +21,7 @@ export function argumentContext(argument: PartialArgument): ContextReader {
   return (frame) => enterArgument(argument, frame);
 }
 
-/** `{{> name context key=value}}`: the named arguments lie over a copy of the context. */
+/** `{{> name context key=value}}`: the named arguments override fields in a copy of the context. */
 export function layeredContext(
   base: PartialArgument,
   named: readonly (readonly [string, PartialArgument])[],
@@ -32,7 +32,7 @@ export function layeredContext(
     const values = over.map(([key, entered]) => [key, entered.context] as const);
     const context = copyContext(under.context, values, frame);
     if (frame.trace === undefined) return { context, origin: frame.origin };
-    // What was handed on before keeps its origin.
+    // Fields that an outer partial passed keep their origins.
     const added = over.map(([key, entered]) => [key, entered.origin] as const);
     const fields = new Map([...(under.origin.fields ?? []), ...added]);
     return { context, origin: { ...under.origin, fields } };
@@ -44,10 +44,10 @@ function enterArgument(argument: PartialArgument, frame: Frame): EnteredContext 
   return { context: argument.read(frame), origin };
 }
 
-/** As many as partials may stand within each other, where each is handed the context of the one around. */
+/** The largest nesting of partials, each of which may pass its context to the next. */
 const MAX_COPIES = 250;
 
-/** Not a key: no template, no JSON and no spread sees it. */
+/** Not enumerable: templates, JSON and spreads ignore it. */
 const COPIES = Symbol("copies");
 
 function copyContext(
@@ -55,7 +55,7 @@ function copyContext(
   over: readonly (readonly [string, unknown])[],
   { budget }: Frame,
 ): object {
-  // Before it is copied: the characters of a text are keys, too, and 10 MB of them take 10 s.
+  // Charged before copying: the characters of a text are keys, and 10 MB of them take 10 s.
   budget.spend("keys", countKeys(under) + over.length);
   return markCopies({ ...(under as object), ...Object.fromEntries(over) });
 }
@@ -65,12 +65,12 @@ function countKeys(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
-/** `{{> p a=this b=this}}` within `p` doubles the context each time: 50 times, and no memory holds its text. */
+/** `{{> p a=this b=this}}` within `p` doubles the context: after 50 levels no memory holds its text. */
 function markCopies(context: object): object {
   const copies = Object.values(context).reduce((sum, value) => sum + copiesIn(value), 1);
   if (copies <= MAX_COPIES) return Object.defineProperty(context, COPIES, { value: copies });
   throw new RenderLimitError(
-    "the partials of the template hand on each other's contexts too often",
+    "the partials of the template pass their contexts to each other too often",
   );
 }
 
