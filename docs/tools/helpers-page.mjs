@@ -13,18 +13,18 @@ const INTRODUCTION = `# Helpers
 
 <!-- Made from the comments in packages/core/src/language/helpers by docs/tools/helpers-page.mjs. -->
 
-What every template can call. A call is \`{{upper title}}\`; as an argument of another it stands in parentheses: \`{{#if (eq state "open")}}\`. Named arguments come last: \`{{sort jobs by="seconds"}}\`. How templates work is told in [Templates](templates.md).
+Every template can call these helpers. A call is \`{{upper title}}\`; a call that is an argument needs parentheses: \`{{#if (eq state "open")}}\`. Named arguments come last: \`{{sort jobs by="seconds"}}\`. [Templates](templates.md) describes the language.
 
-Each example is a payload, a template, and behind the arrow what it renders, but for white space at the end. All of them are executed by the tests.
+Each example has a payload, a template, and behind the arrow the rendered text without white space at its end. The tests execute all examples.
 
-- No helper fails because of a payload. What is missing, or of another kind than the helper wants, counts as empty.
-- Where a text is wanted, any value is taken for what it would render as. A number is a number of JSON, or a text that writes one in plain decimals. A list is a list and nothing else.
-- Two values are equal when they render the same text: \`5\` and \`"5"\`, or what is missing and \`""\`.
+- No helper fails because of a payload. A missing value, and one of a wrong type, counts as empty.
+- Where a helper takes a text, it accepts any value and uses the text that the value renders as. A number is a JSON number, or a text that writes one in plain decimals. Only a list counts as a list.
+- Two values are equal when they render the same text: \`5\` and \`"5"\`, or a missing value and \`""\`.
 - Only own properties are read, and the same input gives the same text on every runtime.
-- A wrong number of arguments, an unknown named argument, or a literal that can never be right is a problem of the config, with line and column.
-- What helpers look at and build counts towards the limits of the event (\`hooks.limits\`).
+- A wrong number of arguments, an unknown named argument, or a literal that the helper never accepts is a problem of the config, with line and column.
+- The work of helpers counts towards the limits of the event (\`hooks.limits\`).
 
-A field of the payload that is named like a helper stays reachable: \`{{list}}\` alone is always the field, \`{{#list}}…{{/list}}\` is a section over it, and as an argument a name is always a field: \`{{first list}}\`.
+A field of the payload with the name of a helper can still be read: \`{{list}}\` alone is always the field, \`{{#list}}…{{/list}}\` is a section over it, and a name as an argument is always a field: \`{{first list}}\`.
 `;
 
 /** @type {Readonly<Record<string, string>>} by folder */

@@ -39,7 +39,7 @@ test("withActionFields() adds a further row to mappings and to transform.lock, o
   expect(schemas.withActionFields(made, { fields, channels: CHANNELS })).toEqual(made);
 });
 
-test("a further row reaches requests, results, records and types", async () => {
+test("generate() adds a further row to requests, results, records and types", async () => {
   const config = JSON.parse(await readFile(schemaUrl, "utf8"));
   const run = schemas.runSchema(fields);
   const agentRequest = schemas.agentRequestSchema(fields);

@@ -37,7 +37,7 @@ describe("compileCondition()", () => {
     },
   );
 
-  it("reports everything that is wrong with a rule, with the path into it", () => {
+  it("reports every problem of a rule, with the path into it", () => {
     const rule = {
       and: [
         { "==": [{ var: "action" }, "opened"] },
@@ -56,19 +56,19 @@ describe("compileCondition()", () => {
     expect(problems.every(({ severity }) => severity === "error")).toBe(true);
   });
 
-  it("does not hold where the rule is wrong", () => {
+  it("does not hold for a wrong rule", () => {
     const { result: condition } = withProblems((report) =>
       compileCondition({ nope: 1 }, [], report),
     );
     expect(condition.holds(subjectOf({}))).toBe(false);
   });
 
-  it("is undecided where it cannot be evaluated", () => {
+  it("is undefined where the rule cannot be evaluated", () => {
     const rule = { "==": [{ var: "payload.a" }, "x"] };
     expect(holds(rule, { a: { toString: 1, valueOf: 2 } })).toBeUndefined();
   });
 
-  it("reports sub-results while somebody listens, innermost first", () => {
+  it("reports sub-results to a trace, innermost first", () => {
     const rule = { and: [{ "==": [{ var: "payload.a" }, 1] }, { "!": { var: "payload.b" } }] };
     const steps: ConditionStep[] = [];
     const { result: condition } = withProblems((report) =>

@@ -1,4 +1,4 @@
-// A JSON Logic rule as written → a condition; everything that is wrong with the rule is reported.
+// A JSON Logic rule as written → a condition; all problems of the rule are reported.
 import jsonLogic from "json-logic-js";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
@@ -6,9 +6,9 @@ import { createProblem, type Report } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, Evaluator } from "./condition.ts";
 import type { RuleState } from "./rule-state.ts";
-import { MOST_WORK } from "./spend-work.ts";
+import { MAX_WORK_ELEMENTS } from "./spend-work.ts";
 
-/** `configPath` is where the rule stands; a rule that is wrong gives a condition that never holds. */
+/** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */
 export function compileCondition(rule: unknown, configPath: ConfigPath, report: Report): Condition {
   if (!isRule(rule)) {
     report(refuseValue(configPath));
@@ -21,8 +21,8 @@ export function compileCondition(rule: unknown, configPath: ConfigPath, report: 
 const NEVER: Condition = { holds: () => false };
 
 /**
- * JSON Logic takes any other value for itself: an expression of another language, written as text,
- * would hold for every event.
+ * In JSON Logic any other value is a constant: an expression of another language, written as text, would
+ * hold for every event.
  */
 function isRule(rule: unknown): boolean {
   if (typeof rule === "boolean") return true;
@@ -40,7 +40,9 @@ function createCondition(evaluate: Evaluator): Condition {
   return {
     holds(subject, trace) {
       try {
-        return jsonLogic.truthy(evaluate({ data: subject, work: { left: MOST_WORK }, trace }));
+        return jsonLogic.truthy(
+          evaluate({ data: subject, work: { left: MAX_WORK_ELEMENTS }, trace }),
+        );
       } catch {
         return undefined;
       }

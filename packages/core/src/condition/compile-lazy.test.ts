@@ -41,7 +41,7 @@ describe("compileLazy()", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("takes one condition for all of them", () => {
+  it("has the value of a single argument", () => {
     expect(holds({ and: { var: "payload.a" } }, { a: 1 })).toBe(true);
   });
 });

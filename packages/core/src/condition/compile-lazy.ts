@@ -1,4 +1,4 @@
-// if, ?:, and, or → closures that evaluate no more than they need.
+// if, ?:, and, or → closures that evaluate only the arguments that they need.
 import jsonLogic from "json-logic-js";
 import type { Evaluator } from "./condition.ts";
 import type { NodeArguments } from "./rule-state.ts";
@@ -10,7 +10,7 @@ export function compileLazy({ operator, args, compile }: NodeArguments): Evaluat
   return chooseBranch(evaluators);
 }
 
-/** The first value that decides, else the last one. */
+/** The first value for which `decides` is true, else the last one. */
 function firstThat(
   evaluators: readonly Evaluator[],
   decides: (value: unknown) => boolean,
@@ -25,7 +25,7 @@ function firstThat(
   };
 }
 
-/** Pairs of condition and result, and at an odd end the result for when none holds. */
+/** Pairs of condition and result; a single last argument is the result where no condition holds. */
 function chooseBranch(evaluators: readonly Evaluator[]): Evaluator {
   return (evaluation) => {
     for (let index = 0; index < evaluators.length - 1; index += 2) {

@@ -1,4 +1,4 @@
-// The name of a variable → a reader of own properties, or what is wrong with the name.
+// The name of a variable → a reader of own properties; a wrong name is reported.
 import { keysFromPath, parsePath, readPath } from "../data/path.ts";
 import { joinHeader } from "../data/read-header.ts";
 import { readOwn } from "../data/read-own.ts";
@@ -8,16 +8,16 @@ import { type RuleState, refuse } from "./rule-state.ts";
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path"],
   reduction: ["current", "accumulator"],
-  // Elements are the payload's: any name may be there.
+  // Elements are part of the payload and may have any names.
   element: undefined,
 };
 
-export type Read = (data: unknown) => unknown;
+export type VariableReader = (data: unknown) => unknown;
 
-const NOTHING: Read = () => undefined;
+const NOTHING: VariableReader = () => undefined;
 
 /** The empty name is the data itself, as in json-logic-js. */
-export function compileName(name: unknown, state: RuleState): Read {
+export function compileName(name: unknown, state: RuleState): VariableReader {
   if (name === "" || name === null) return compileWhole(state);
   if (typeof name !== "string" && typeof name !== "number") {
     refuse(state, "condition_variable", "The name of a variable must be fixed text.");
@@ -39,32 +39,32 @@ export function compileName(name: unknown, state: RuleState): Read {
 }
 
 /** Headers are compared in lower case, and joined as for other clauses. */
-function compileHeader([name, ...names]: readonly string[]): Read {
+function compileHeader([name, ...names]: readonly string[]): VariableReader {
   if (name === undefined) return (data) => readOwn(data, "headers");
   const keys = keysFromPath(names);
   const lowerCaseName = name.toLowerCase();
   return (data) => readPath(joinHeader(readOwn(readOwn(data, "headers"), lowerCaseName)), keys);
 }
 
-function compileWhole(state: RuleState): Read {
+function compileWhole(state: RuleState): VariableReader {
   if (state.scope !== "event") return (data) => data;
   refuse(state, "condition_variable", "A variable of the event needs a name.", 'Write "payload".');
   return NOTHING;
 }
 
-function refuseRoot(path: string, roots: readonly string[], state: RuleState): Read {
+function refuseRoot(path: string, roots: readonly string[], state: RuleState): VariableReader {
   const [root = ""] = path.split(/[.[]/, 1);
   const message = `There is no "${root}" to read.`;
   refuse(state, "condition_variable", message, hintRoot(path, root, { roots, state }));
   return NOTHING;
 }
 
-interface Reach {
+interface RootContext {
   readonly roots: readonly string[];
   readonly state: RuleState;
 }
 
-function hintRoot(path: string, root: string, { roots, state }: Reach): string {
+function hintRoot(path: string, root: string, { roots, state }: RootContext): string {
   const nearest = hintNearestName(root, roots);
   return state.scope === "event"
     ? `${nearest} For a field of the body write "payload.${path}".`

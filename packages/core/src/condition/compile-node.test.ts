@@ -42,7 +42,7 @@ describe("compileNode() of an operator on values", () => {
     expect(evaluate(rule, { a: 1 })).toEqual(value);
   });
 
-  it("takes an object of the payload for a value, and never for a rule", () => {
+  it("treats an object of the payload as a value, never as a rule", () => {
     const payload = { a: { "==": [1, 1] }, b: { var: "payload.secret" }, secret: "s" };
     expect(evaluate({ merge: [a, { var: "payload.b" }] }, payload)).toEqual([
       { "==": [1, 1] },
@@ -52,8 +52,8 @@ describe("compileNode() of an operator on values", () => {
   });
 });
 
-describe("compileNode() of what cannot be", () => {
-  it("refuses an operator that there is not, and says what to write", () => {
+describe("compileNode() of a wrong rule", () => {
+  it("refuses an unknown operator and hints at the right one", () => {
     expect(problemsOf({ "=": [1, 2] })).toEqual([
       {
         code: "condition_operator_unknown",
@@ -107,7 +107,7 @@ describe("compileNode() of what cannot be", () => {
     ]);
   });
 
-  it("refuses a rule that is nested beyond what a stack bears", () => {
+  it("refuses a rule that is nested too deep for the stack", () => {
     const nested = (depth: number) => {
       let rule: unknown = 1;
       for (let level = 0; level < depth; level++) rule = { "!!": [rule] };
@@ -130,7 +130,7 @@ describe("compileNode() of what cannot be", () => {
           code: "condition_variable",
           severity: "warning",
           path: ["and", 0, operator],
-          message: `"${operator}" compares fixed values, so that it says the same of every event.`,
+          message: `"${operator}" compares fixed values, so its result is the same for every event.`,
           hint: 'To read a field of the event write { "var": "payload.field" }.',
         },
       ]);
@@ -139,7 +139,7 @@ describe("compileNode() of what cannot be", () => {
     },
   );
 
-  it("takes an object without keys for a value", () => {
+  it("treats an object without keys as a value", () => {
     expect(evaluate({ merge: [{}] })).toEqual([{}]);
   });
 });

@@ -1,26 +1,25 @@
-// One node of a rule → a closure. Operators on plain values are json-logic-js's own; what reads data
-// is ours, because its `var` follows prototypes.
+// One node of a rule → a closure. Operators on plain values are those of json-logic-js; operators that
+// read data are our own, because its `var` follows prototypes.
 import type { ConfigPath } from "../model/mapping.ts";
 import { describeArity } from "../problem/describe-arity.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
-import { compileValue } from "./compile-value.ts";
+import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { COMPARISONS } from "./direct-operators.ts";
 import { OPERATOR_HINTS, OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
-/** Each level is a call at run time; rules written by people have five. */
-const DEEPEST_RULE = 50;
+/** Each level is a call at run time. Rules that people write have about five levels. */
+const MAX_RULE_DEPTH = 50;
 
 export function compileNode(rule: unknown, state: RuleState): Evaluator {
-  if (state.rulePath.length > 2 * DEEPEST_RULE) {
+  if (state.rulePath.length > 2 * MAX_RULE_DEPTH) {
     return refuse(
       state,
       "condition_too_deep",
-      `The rule is nested more than ${DEEPEST_RULE} deep.`,
+      `The rule is nested more than ${MAX_RULE_DEPTH} deep.`,
     );
   }
   if (Array.isArray(rule)) return compileList(rule, state);
@@ -72,9 +71,9 @@ function isFixed(arg: unknown): boolean {
   return typeof arg !== "object" || arg === null || (Array.isArray(arg) && arg.every(isFixed));
 }
 
-/** A field that was written without `var` is a text like any other. */
+/** An author may have forgotten `var`: the name of the field is then compared as a text. */
 function warnOfFixed(name: string, state: RuleState): void {
-  const message = `"${name}" compares fixed values, so that it says the same of every event.`;
+  const message = `"${name}" compares fixed values, so its result is the same for every event.`;
   const hint = 'To read a field of the event write { "var": "payload.field" }.';
   warn(state, "condition_variable", message, hint);
 }

@@ -35,7 +35,7 @@ describe("compileScoped()", () => {
     }
   });
 
-  it("reads fields of the element, and nothing of the event", () => {
+  it("reads fields of the element, and not of the event", () => {
     const payload = { list: [{ a: { b: 1 } }, { a: { b: 2 } }], path: "x" };
     expect(evaluate({ map: [list, { var: "a.b" }] }, payload)).toEqual([1, 2]);
     expect(evaluate({ map: [list, { var: "payload" }] }, payload)).toEqual([null, null]);

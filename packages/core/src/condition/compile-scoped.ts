@@ -34,7 +34,7 @@ function collect(
     case "none":
       return !elements.some(apply);
     default:
-      // Unlike in other languages, nothing is true of all elements of an empty list.
+      // In JSON Logic, unlike in JavaScript, `all` is false for an empty list.
       return elements.length > 0 && elements.every(apply);
   }
 }

@@ -27,7 +27,7 @@ describe("compileVariable() of var", () => {
   });
 
   it.each(["constructor", "toString", "__proto__", "__proto__.x", "a.constructor.name", "a.b.map"])(
-    "never reads what is inherited: %s",
+    "never reads the inherited property %s",
     (name) => {
       expect(evaluate({ var: [`payload.${name}`, "absent"] }, payload)).toBe("absent");
       expect(evaluate({ map: [[{ a: {} }], { var: [name, "absent"] }] })).toEqual(["absent"]);
@@ -40,7 +40,7 @@ describe("compileVariable() of var", () => {
     expect(evaluate({ var: "payload.__proto__" }, hostile)).toBe(null);
   });
 
-  it("refuses a root that there is not, and says what to write", () => {
+  it("refuses an unknown root and hints at the right one", () => {
     expect(problemsOf({ "!": [{ var: "action" }] })).toEqual([
       {
         code: "condition_variable",
@@ -79,7 +79,7 @@ describe("compileVariable() of var", () => {
     expect(problemsOf({ "!": [{ var: "payload.items[0].x" }] })).toEqual([]);
   });
 
-  it("reads a header that came several times as the one text that other clauses compare", () => {
+  it("joins a repeated header as other clauses do", () => {
     const headers = { "x-one": ["a"], "x-two": ["a", "b"] };
     const value = (name: string) => evaluate({ var: name }, {}, headers);
     expect(value("headers.x-one")).toBe("a");
@@ -121,12 +121,12 @@ describe("compileVariable() of missing", () => {
     expect(evaluate(rule, payload)).toEqual(value);
   });
 
-  it("is true where something is missing", () => {
+  it("is truthy where something is missing", () => {
     expect(holds({ "!": { missing: ["payload.a"] } }, payload)).toBe(true);
     expect(holds({ missing: ["payload.x"] }, payload)).toBe(true);
   });
 
-  it("refuses names that are computed, and another kind of arguments", () => {
+  it("refuses computed names, and arguments of a wrong type", () => {
     expect(problemsOf({ missing: [{ var: "path" }] })[0]?.code).toBe("condition_variable");
     expect(problemsOf({ missing: ["x"] })[0]?.message).toBe('There is no "x" to read.');
     for (const args of [

@@ -19,7 +19,7 @@ function compileVar({ args, state, compile }: NodeArguments): Evaluator {
   const fallback: Evaluator = args.length > 1 ? compile(1) : () => null;
   return (evaluation) => {
     const value = read(evaluation.data);
-    // Like json-logic-js: a default stands in for what is not there, and not for null.
+    // As in json-logic-js, the default replaces a missing value, and not null.
     return value === undefined ? fallback(evaluation) : value;
   };
 }

@@ -1,6 +1,6 @@
-// What a compiled condition is, and what it is evaluated on.
+// The types of a compiled condition and of the values that it is evaluated on.
 
-/** The roots that `var` can name. */
+/** The roots that `var` can read. */
 export interface ConditionSubject {
   readonly payload: unknown;
   /** Lower-case names. */
@@ -9,7 +9,7 @@ export interface ConditionSubject {
   readonly path: string;
 }
 
-/** One sub-result, reported while `explain` listens. */
+/** One sub-result, as `explain` reports it. */
 export interface ConditionStep {
   /** Keys and indexes from the root of the rule. */
   readonly path: readonly (string | number)[];
@@ -17,7 +17,7 @@ export interface ConditionStep {
   readonly value: unknown;
 }
 
-/** The data in reach of a node: the subject, or the element of a list. */
+/** The state of one evaluation; `data` is the subject, or the element of a list. */
 export interface Evaluation {
   readonly data: unknown;
   readonly work: { left: number };
@@ -28,8 +28,8 @@ export type Evaluator = (evaluation: Evaluation) => unknown;
 
 export interface Condition {
   /**
-   * Whether the rule holds. Never throws: undefined where it cannot be evaluated for a payload, such
-   * as a comparison of an object with an own `toString`, or too many elements to look at.
+   * Whether the rule holds. Never throws: undefined where the rule cannot be evaluated for a payload,
+   * for example where it compares an object with an own `toString`, or reads too many elements.
    */
   readonly holds: (
     subject: ConditionSubject,

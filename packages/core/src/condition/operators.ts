@@ -1,6 +1,6 @@
-// The operators of JSON Logic, each with how many arguments it takes and how it is evaluated.
+// The operators of JSON Logic, each with its number of arguments and the way it is evaluated.
 
-/** `lazy` operators evaluate what they need; `scoped` ones evaluate a rule for each element of a list. */
+/** `lazy` operators evaluate only the arguments they need; `scoped` ones a rule for each element. */
 export type OperatorKind = "value" | "lazy" | "scoped" | "variable";
 
 export interface Operator {
@@ -51,7 +51,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["substr", operator("value", 2, 3)],
 ]);
 
-/** What people write for one of ours. */
+/** Names that people write in place of an operator. */
 export const OPERATOR_HINTS: ReadonlyMap<string, string> = new Map([
   ["log", "Remove it; `explain` shows every sub-result."],
   ["not", 'Write "!".'],

@@ -1,25 +1,25 @@
-// What the compiler of a rule carries with it, and how it reports.
+// The types that the compiler of a rule passes from call to call, and its reports.
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ConfigCode } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import type { Evaluator } from "./condition.ts";
 
 export interface RuleState {
-  /** From the root of the rule. */
+  /** The path from the root of the rule. */
   readonly rulePath: ConfigPath;
-  /** Where the rule stands in the config. */
+  /** The path of the rule in the config. */
   readonly configPath: ConfigPath;
   /** What `var` reads: the event, an element of a list, or the pair that `reduce` makes. */
   readonly scope: "event" | "element" | "reduction";
   readonly report: Report;
 }
 
-/** The arguments of one operator, ready to be compiled by those that need to. */
+/** The arguments of one operator; `compile` compiles one of them. */
 export interface NodeArguments {
   readonly operator: string;
   readonly args: readonly unknown[];
   readonly state: RuleState;
-  /** Compiles the argument at an index, in the same scope or in that of its elements. */
+  /** Compiles the argument at an index, in the scope of the node or in another one. */
   readonly compile: (index: number, scope?: RuleState["scope"]) => Evaluator;
 }
 
@@ -37,7 +37,7 @@ export function refuse(
   return NOTHING;
 }
 
-/** For what can be evaluated, and is most likely not what was meant. */
+/** For rules that can be evaluated but are probably not what the author meant. */
 export function warn(state: RuleState, code: ConditionCode, message: string, hint: string): void {
   state.report(createProblem(code, pathOf(state), message, { severity: "warning", hint }));
 }

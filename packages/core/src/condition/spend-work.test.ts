@@ -8,7 +8,7 @@ function evaluationWith(left: number): Evaluation {
 }
 
 describe("spendWork()", () => {
-  it("ends the evaluation when nothing is left", () => {
+  it("throws when no work is left", () => {
     const evaluation = evaluationWith(2);
     spendWork(evaluation, 2);
     expect(() => spendWork(evaluation, 1)).toThrow(ConditionLimitError);

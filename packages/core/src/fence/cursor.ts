@@ -1,16 +1,16 @@
 // A text and a position in it → the next characters, read as their look-alikes.
 import { countLetters, isBracket, isInvisible, isSeparator } from "./look-alikes.ts";
 
-/** Readers move `at` behind what they read, and leave it where it was when they return false. */
+/** Readers move `at` behind the characters that they read; where they return false, they restore it. */
 export interface Cursor {
   readonly text: string;
   at: number;
 }
 
-/** Real text has a few in a row (emoji, stacked accents). Longer runs are replaced, so bounded searches do. */
+/** Real text has a few in a row (emoji, stacked accents). Longer runs are replaced, so searches are bounded. */
 export const MAX_INVISIBLE_RUN = 16;
 
-/** How HTML, URLs and JSON spell the bracket. The longest has 26 characters. */
+/** The bracket as HTML, URLs and JSON escape it; the longest form has 26 characters. */
 const ESCAPED_BRACKET =
   /^(?:&(?:amp;){0,3}(?:lt|lang|laquo|lsaquo|#0{0,9}60|#x0{0,9}3c)|%(?:25){0,3}3c|\\(?:u00|x)3c)/i;
 const MAX_ESCAPED_LENGTH = 26;
@@ -60,8 +60,8 @@ export function readWord(cursor: Cursor, word: string): boolean {
 }
 
 /**
- * One character that looks like the first letters of `rest` → how many; 0 for none. "$" and "|" are
- * separators as well as letters: of several the last one counts, as what follows is nearest to it.
+ * One character that looks like the first letters of `rest` → the number of these letters; 0 for none.
+ * "$" and "|" are separators and letters: the last of several counts, as it is next to what follows.
  */
 function readLetters(cursor: Cursor, rest: string, mostSeparators: number): number {
   let { at } = cursor;

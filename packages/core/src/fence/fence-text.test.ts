@@ -14,7 +14,7 @@ test("fenceText() gives notice, start marker with id, source, text and end marke
   ]);
 });
 
-test("fenceText() fences an empty text, too", () => {
+test("fenceText() fences an empty text", () => {
   expect(fence("")).toContain('Source: webhook "ci"\n\n\n<<<END_');
 });
 
@@ -24,6 +24,6 @@ test("fenceText() replaces markers in the text, even ones that guess the id", ()
   expect(fenced.match(/END_UNTRUSTED/g)).toHaveLength(1);
 });
 
-test("fenceText() takes dollar signs for dollar signs", () => {
+test("fenceText() keeps dollar signs as they are", () => {
   expect(fence("$& $1 $` $' $$ $<marker>")).toContain("\n\n$& $1 $` $' $$ $<marker>\n");
 });

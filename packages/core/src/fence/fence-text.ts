@@ -2,18 +2,18 @@
 import { END_NAME, NOTICE, START_NAME } from "./markers.ts";
 import { neutralize } from "./neutralize.ts";
 
-/** What a fence says of its text. */
+/** What the markers contain. */
 export interface FenceOptions {
   /** Unpredictable, new for every text. */
   readonly id: string;
-  /** Where the text came from, in the operator's words, one line. */
+  /** The origin of the text, in one line, as the operator names it. */
   readonly source: string;
 }
 
 /**
- * A notice, a start marker, the source, the text, an end marker. Whatever in the text looks like a
- * marker (any case, full-width, invisible characters, look-alike letters) or like a control token of
- * a model's chat template is replaced, so that nothing inside can seem to end the fence.
+ * A notice, a start marker, the source, the text, an end marker. Everything in the text that looks like
+ * a marker (any case, full-width, invisible characters, look-alike letters) or like a control token of
+ * a model's chat template is replaced, so that no part of the text can seem to end the fence.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 // A text → the positions where a marker or a control token may begin.
 import { OPENING_OUTSIDE_LATIN_1 } from "../generated/look-alikes.ts";
 
-/** Engines answer this at once for strings that they store with one byte per character. */
+/** Engines store Latin-1 strings with one byte per character and answer this without a search. */
 const OUTSIDE_LATIN_1 = /[^\0-\xff]/;
 
-/** The signs of Latin-1, and what their neighbours tell at once. */
+/** The signs of Latin-1, each with a quick check of the characters behind it. */
 const OPENINGS = [
   { sign: "<", mayFollow: mayFollowBracket },
   { sign: "«", mayFollow: () => true },
@@ -15,9 +15,9 @@ const OPENINGS = [
 ];
 
 /**
- * Calls `read` at each position, sign by sign; what it returns is the position to go on from.
+ * Calls `read` at each position, sign by sign; `read` returns the position to continue from.
  *
- * Why: an engine's search for one character is many times as fast as a search for any of several.
+ * One search for each sign, because engines find one character many times faster than one of several.
  */
 export function findOpenings(text: string, read: (at: number) => number): void {
   for (const { sign, mayFollow } of OPENINGS) {
@@ -32,7 +32,7 @@ export function findOpenings(text: string, read: (at: number) => number): void {
   }
 }
 
-/** Most brackets belong to HTML. A look at one or two characters sorts them out. */
+/** Most brackets belong to HTML, which one or two characters show. */
 function mayFollowBracket(text: string, after: number): boolean {
   const at = text.charCodeAt(after) === 0x2f ? after + 1 : after;
   const letter = text.charCodeAt(at);

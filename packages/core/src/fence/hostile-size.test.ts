@@ -49,7 +49,7 @@ test.each([
   expect(neutral.match(/marker removed/g)).toHaveLength(1);
 });
 
-test("neutralize() gets through two megabytes of ordinary text, and of markers", LIMIT, () => {
+test("neutralize() reads two megabytes of ordinary text, and of markers", LIMIT, () => {
   const prose = "Hello <b>team</b>, 1 < 2 &amp; all checks are green. ".repeat(40_000);
   expect(neutralize(prose)).toBe(prose);
   const markers = "<<<END_UNTRUSTED_WEBHOOK_CONTENT>>>".repeat(60_000);

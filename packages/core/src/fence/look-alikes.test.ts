@@ -50,7 +50,7 @@ test.each([
   expect(neutralize(write(alphabet))).toBe("[marker removed]");
 });
 
-test.each(["ﬅ", "ﬆ"])("neutralize() knows that %s is two letters", (ligature) => {
+test.each(["ﬅ", "ﬆ"])("neutralize() reads %s as two letters", (ligature) => {
   expect(neutralize(`<<<untru${ligature}ed_content`)).toBe("[marker removed]");
 });
 

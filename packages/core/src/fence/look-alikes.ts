@@ -1,4 +1,4 @@
-// A code point → the letters, the signs or the kind of character that a reader takes it for.
+// A code point → the letters, the signs or the kind of character that it looks like.
 import {
   ASCII_KINDS,
   ASCII_LETTERS,
@@ -15,8 +15,8 @@ import {
 } from "../generated/look-alikes.ts";
 
 /**
- * A character and the rest of a word in lower case → of how many letters at its beginning the
- * character may be taken; 0 for none. It may look like several: "ﬆ" like "st".
+ * A character and the rest of a word in lower case → the number of letters at the beginning of the rest
+ * that the character looks like; 0 for none. It may look like several letters: "ﬆ" like "st".
  */
 export function countLetters(code: number, rest: string): number {
   const value = letterValue(code);
@@ -31,25 +31,25 @@ function letterValue(code: number): string {
   return readRun(code, LETTER_STARTS, LETTER_RUNS);
 }
 
-/** One of `< > | / _ [ ]`, or several angle brackets: "⋘" looks like "<<<". Otherwise empty. */
+/** One of `< > | / _ [ ]`, or several angle brackets, as "⋘" looks like "<<<". Otherwise empty. */
 export function signsLike(code: number): string {
   if (code < ASCII_SIGNS.length) return ASCII_SIGNS.charAt(code).trim();
   const value = readRun(code, SIGN_STARTS, SIGN_RUNS);
   return value >= "0" && value <= "9" ? (SIGN_CHOICES[Number(value)] as string) : value.trim();
 }
 
-/** Shows as nothing, or sits on the letter before. */
+/** Invisible by itself, or a mark on the letter before. */
 export function isInvisible(code: number): boolean {
   return kindOf(code) === "i";
 }
 
-/** White space, hyphens, most signs, and whatever is invisible. */
+/** White space, hyphens, most signs, and invisible characters. */
 export function isSeparator(code: number): boolean {
   const kind = kindOf(code);
   return kind === "s" || kind === "i";
 }
 
-/** Like the bracket with which a marker begins. */
+/** Looks like the bracket with which a marker begins. */
 export function isBracket(code: number): boolean {
   return kindOf(code) === "b";
 }

@@ -5,15 +5,15 @@ import { isInvisible } from "./look-alikes.ts";
 import { readControlToken } from "./read-control-token.ts";
 import { createMarkerReader } from "./read-marker.ts";
 
-interface Finding {
+interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
 /**
- * Replaces what looks like a marker of a fence, or like a control token of a model's chat template, in
- * any disguise; the rest stays as it is. Takes linear time.
+ * Replaces everything that looks like a marker of a fence, or like a control token of a model's chat
+ * template, in any disguise; the rest stays as it is. Takes linear time.
  *
  * @example
  * ```ts
@@ -21,32 +21,32 @@ interface Finding {
  * ```
  */
 export function neutralize(text: string): string {
-  const findings: Finding[] = [];
+  const replacements: Replacement[] = [];
   const cursor: Cursor = { text, at: 0 };
   let readMarker: ReturnType<typeof createMarkerReader> | undefined;
   findOpenings(text, (start) => {
     readMarker ??= createMarkerReader();
     cursor.at = start;
     if (readMarker(cursor)) {
-      findings.push({ start, end: cursor.at, replacement: "[marker removed]" });
+      replacements.push({ start, end: cursor.at, replacement: "[marker removed]" });
       return cursor.at;
     }
     cursor.at = start;
     if (!readControlToken(cursor)) return start + 1;
-    findings.push({ start, end: cursor.at, replacement: "[control token removed]" });
+    replacements.push({ start, end: cursor.at, replacement: "[control token removed]" });
     return cursor.at;
   });
   findInvisibleRuns(text, (start, end) => {
-    findings.push({ start, end, replacement: "[invisible characters removed]" });
+    replacements.push({ start, end, replacement: "[invisible characters removed]" });
   });
-  return findings.length === 0 ? text : replaceAll(text, findings);
+  return replacements.length === 0 ? text : replaceAll(text, replacements);
 }
 
-/** A finding that begins inside of another one hides what is left of it as well. */
-function replaceAll(text: string, findings: Finding[]): string {
+/** Of two overlapping replacements, the second one replaces what the first one leaves of its range. */
+function replaceAll(text: string, replacements: Replacement[]): string {
   let neutral = "";
   let done = 0;
-  for (const { start, end, replacement } of findings.sort((a, b) => a.start - b.start)) {
+  for (const { start, end, replacement } of replacements.sort((a, b) => a.start - b.start)) {
     if (end <= done) continue;
     neutral += text.slice(done, Math.max(done, start)) + replacement;
     done = end;
@@ -54,10 +54,10 @@ function replaceAll(text: string, findings: Finding[]): string {
   return neutral + text.slice(done);
 }
 
-/** A run that is too long covers one of every so many positions: the others need no look. */
+/** A run that is too long covers a multiple of this position, so that no others are read. */
 const STRIDE = MAX_INVISIBLE_RUN + 1;
 
-/** Runs of invisible characters that are longer than real text has them. */
+/** Runs of invisible characters that are longer than in real text. */
 function findInvisibleRuns(text: string, found: (start: number, end: number) => void): void {
   let at = STRIDE - 1;
   while (at < text.length) {
@@ -71,7 +71,7 @@ function findInvisibleRuns(text: string, found: (start: number, end: number) => 
   }
 }
 
-/** Also if `at` is the second half of a pair of surrogates. */
+/** The whole code point, also where `at` is the second half of a surrogate pair. */
 function codePointAround(text: string, at: number): number {
   const pair = text.codePointAt(at - 1) as number;
   return pair > 0xffff ? pair : (text.codePointAt(at) as number);

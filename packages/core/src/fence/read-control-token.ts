@@ -2,7 +2,7 @@
 import { type Cursor, MAX_INVISIBLE_RUN, skipInvisible, widthOf } from "./cursor.ts";
 import { countLetters, isInvisible, signsLike } from "./look-alikes.ts";
 
-/** What follows an opening with or without a slash, in tokens that mark turns and roles. */
+/** The rest of a token behind its opening and an optional slash: tokens that mark turns and roles. */
 const TOKENS: readonly { readonly opening: string; readonly rests: readonly string[] }[] = [
   { opening: "[", rests: ["inst]"] },
   { opening: "<<", rests: ["sys>>"] },
@@ -12,10 +12,10 @@ const TOKENS: readonly { readonly opening: string; readonly rests: readonly stri
   },
 ];
 
-/** Between the pipes of `<|…|>`. */
-const MAX_NAME = 64;
+/** The longest name between the pipes of `<|…|>`. */
+const MAX_NAME_CHARACTERS = 64;
 
-/** On success the cursor stands behind the token. */
+/** On success it moves the cursor behind the token. */
 export function readControlToken(cursor: Cursor): boolean {
   const start = cursor.at;
   if (!isOpening(cursor.text.codePointAt(start) as number)) return false;
@@ -26,7 +26,7 @@ export function readControlToken(cursor: Cursor): boolean {
     skipSlash(cursor);
     const { at } = cursor;
     const next = cursor.text.codePointAt(at);
-    // What follows is a letter: of a run of brackets each is sorted out with one look.
+    // A letter must follow: this check costs one step for each bracket of a long run.
     if (next === undefined || signsLike(next) !== "") return false;
     return rests.some((rest) => {
       cursor.at = at;
@@ -40,7 +40,7 @@ function isOpening(code: number): boolean {
   return signs === "[" || signs.startsWith("<");
 }
 
-/** And what is invisible before and after it. */
+/** Skips an optional slash, and invisible characters before and after it. */
 function skipSlash(cursor: Cursor): void {
   const { at } = cursor;
   skipInvisible(cursor);
@@ -83,14 +83,14 @@ function countCommon(signs: string, rest: string): number {
 function readNameToPipe(cursor: Cursor): boolean {
   let length = 0;
   let sincePipe = Number.POSITIVE_INFINITY;
-  while (length <= MAX_NAME + 1 + MAX_INVISIBLE_RUN) {
+  while (length <= MAX_NAME_CHARACTERS + 1 + MAX_INVISIBLE_RUN) {
     const code = cursor.text.codePointAt(cursor.at);
     if (code === undefined || code === 0x0a) return false;
     cursor.at += widthOf(code);
     const signs = signsLike(code);
     const nameLength = length - 1 - sincePipe;
     if (signs.startsWith(">") && sincePipe <= MAX_INVISIBLE_RUN && nameLength >= 1) {
-      return nameLength <= MAX_NAME;
+      return nameLength <= MAX_NAME_CHARACTERS;
     }
     if (isPlainBracket(code)) return false;
     if (signs === "|") sincePipe = 0;
@@ -100,7 +100,7 @@ function readNameToPipe(cursor: Cursor): boolean {
   return false;
 }
 
-/** No name has one: `<`, `>` and their full-width forms. */
+/** `<`, `>` and their full-width forms, which no name contains. */
 function isPlainBracket(code: number): boolean {
   return code === 0x3c || code === 0x3e || code === 0xff1c || code === 0xff1e;
 }

@@ -4,9 +4,9 @@
 export interface ActionField {
   /** Its name in a mapping, in a run, in a request to `/agent` and in what a transform returns. */
   readonly name: string;
-  /** Its name in a mapping, where that is another one. */
+  /** Its name in a mapping, where that differs from `name`. */
   readonly mappingKey?: string;
-  /** Its name in a wake action and in a request to `/wake`, where that is another one. */
+  /** Its name in a wake action and in a request to `/wake`, where that differs from `name`. */
   readonly wakeName?: string;
   /**
    * `text`: any text. `line`: one line, blank is unset. `key`: trimmed, and refused rather than
@@ -14,11 +14,11 @@ export interface ActionField {
    */
   readonly value: "text" | "line" | "key" | "channel" | "choice" | "flag" | "seconds";
   readonly choices?: readonly string[];
-  /** What a mapping or a request has that does not set it. */
+  /** The value in a mapping or a request that does not set the field. */
   readonly default?: string | boolean;
-  /** What a run has that nothing gave a value. */
+  /** The value in a run where nothing set the field. */
   readonly runDefault?: string;
-  /** Which actions it means something for. */
+  /** The kinds of actions that use it. */
   readonly usedBy: readonly ("wake" | "agent")[];
   /** `trusted`: over values that no sender chooses. */
   readonly templated: boolean | "trusted";
@@ -32,7 +32,7 @@ export interface ActionField {
   readonly meaning: string;
 }
 
-/** The policies of a field (who may name which agent, say) stand in `policy/`, by its name. */
+/** `policy/` has the policies of fields, such as who may name which agent, in files of their names. */
 export const ACTION_FIELDS = [
   {
     name: "message",
@@ -81,7 +81,7 @@ export const ACTION_FIELDS = [
     name: "sessionMode",
     value: "choice",
     choices: ["isolated", "persistent"],
-    // A run per event: untrusted text of one event never stays in the context of the next.
+    // Each event gets a new session, so that its untrusted text is not in the context of the next event.
     default: "isolated",
     usedBy: ["agent"],
     templated: false,
@@ -117,7 +117,7 @@ export const ACTION_FIELDS = [
   {
     name: "channel",
     value: "channel",
-    // Wherever the operator last talked to the assistant.
+    // The channel on which the operator last talked to the assistant.
     default: "last",
     usedBy: ["agent"],
     templated: false,

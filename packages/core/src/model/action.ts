@@ -10,7 +10,7 @@ export type WakeMode = FieldValues["wakeMode"];
 /** Whether an agent run keeps its session for the next event. Handed to the host as is. */
 export type SessionMode = FieldValues["sessionMode"];
 
-/** A piece of the text an agent will read, with who wrote it. */
+/** A piece of the text that an agent reads: by the operator, or from outside. */
 export type TextPart =
   | { readonly kind: "trusted"; readonly text: string }
   | {
@@ -27,18 +27,18 @@ export interface WakeAction {
   readonly mode: WakeMode;
   /** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
   readonly parts: readonly TextPart[];
-  /** What of the text came from outside, before the fence; empty where nothing did. */
+  /** The part of the text that came from outside, before the fence; empty where nothing did. */
   readonly untrustedText: string;
 }
 
-/** Start an isolated agent run. Optional fields that nothing set are absent. */
+/** Start an agent run. Optional fields without a value are absent. */
 export interface AgentAction extends RunSettings {
   readonly kind: "agent";
   /** The finished message: fenced where any of it came from a payload. */
   readonly message: string;
   /** The same message as data, before the fence. */
   readonly parts: readonly TextPart[];
-  /** What of the message came from outside, before the fence; empty where nothing did. */
+  /** The part of the message that came from outside, before the fence; empty where nothing did. */
   readonly untrustedText: string;
 }
 

@@ -1,6 +1,6 @@
-// The channels that every gateway knows, each with its further names; hosts can register more.
+// The channels that every gateway knows, each with its aliases; hosts can register more.
 
-/** A channel and the further names that are accepted for it. */
+/** A channel and the other names that are accepted for it. */
 export interface Channel {
   readonly id: string;
   readonly aliases: readonly string[];

@@ -1,20 +1,21 @@
-// The closed tables of codes: what a request can meet, and what can be wrong with a config.
+// The closed tables of codes: of failed requests, and of problems of a config.
 
-/** Each event code, with the status of its answer and what it means: by status, in the order of the docs. */
+/** Each event code with the status of its answer and its meaning, in the order of the docs. */
 export const EVENT_CODES = {
   invalid_payload: {
     status: 400,
-    meaning: "The body is JSON, but not what this route takes; `issues` names the fields.",
+    meaning:
+      "The body is JSON, but not of the form that this route takes; `issues` names the fields.",
   },
   invalid_json: { status: 400, meaning: "The body is not JSON." },
   invalid_encoding: { status: 400, meaning: "The body is not UTF-8." },
   payload_too_deep: {
     status: 400,
-    meaning: "Lists and objects of the body stand too deep within each other.",
+    meaning: "The lists and objects of the body are nested too deep.",
   },
   render_limit: {
     status: 400,
-    meaning: "The templates would do more for this body than `hooks.limits` allows.",
+    meaning: "For this body, the templates need more work than `hooks.limits` allows.",
   },
   empty_text: { status: 400, meaning: "The message or text is empty for this body." },
   session_key_refused: { status: 400, meaning: "The session key is not allowed here." },
@@ -38,7 +39,7 @@ export const EVENT_CODES = {
   },
   client_closed: {
     status: 499,
-    meaning: "The client has gone; the code stands in the record only, as nobody reads an answer.",
+    meaning: "The client has gone. The code is only in the record, because nobody reads an answer.",
   },
   transform_failed: { status: 500, meaning: "The transform of the mapping failed." },
   helper_failed: { status: 500, meaning: "A template helper failed." },
@@ -68,9 +69,9 @@ export type EventCode = keyof typeof EVENT_CODES;
 /** What each code of a config problem means, in one sentence. */
 export const CONFIG_CODES = {
   config_unreadable: "The config file cannot be read.",
-  config_syntax: "The config file is not of the format that its name says.",
+  config_syntax: "The config file is not valid in the format of its extension.",
   wrong_type: "A value is of a type that is not accepted there.",
-  unknown_key: "A key is not known where it stands.",
+  unknown_key: "A key is not known at its position.",
   missing_key: "A required key is missing.",
   invalid_value: "A value is of the right type, but not accepted.",
   token_missing: "The hooks are enabled and have no token.",
@@ -80,7 +81,7 @@ export const CONFIG_CODES = {
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
   path_invalid: "The base path can never match a request.",
   preset_unknown: "There is no preset of that name.",
-  preset_failed: "A preset threw an error, or did not give a list of mappings.",
+  preset_failed: "A preset threw an error, or did not return a list of mappings.",
   id_duplicate: "Two mappings have the same id.",
   match_blank: "A clause of a match is blank.",
   match_repeats_base_path: "The path of a match begins with the base path.",
@@ -89,16 +90,16 @@ export const CONFIG_CODES = {
   template_syntax: "A template is not valid Handlebars.",
   template_unclosed: "A tag or block of a template is never closed.",
   template_block_mismatch: "A block of a template is closed by another name.",
-  template_else_stray: "An else stands outside of a block.",
-  template_too_deep: "The blocks of a template stand too deep within each other.",
+  template_else_stray: "An else is outside of a block.",
+  template_too_deep: "The blocks of a template are nested too deep.",
   template_helper_unknown: "A template calls a helper that does not exist.",
   template_helper_misused: "A template calls a helper with arguments that it does not take.",
   template_partial_unknown: "A template names a partial that does not exist.",
-  template_partial_cyclic: "A partial contains itself.",
+  template_partial_cyclic: "Partials include each other without end.",
   template_decorator: "A template uses a decorator, which is not supported.",
   channel_unknown: "The channel is not one that the gateway knows.",
   channel_templated: "The channel contains an expression.",
-  transform_unavailable: "Nothing was passed that could run the transform module.",
+  transform_unavailable: "The transform module was not passed, or there is no loader for it.",
   transform_export_missing: "The transform module has no such function.",
   transform_missing: "The file of the transform module does not exist.",
   transform_outside: "The transform module, or what it imports, lies outside of its directory.",
@@ -108,9 +109,9 @@ export const CONFIG_CODES = {
   condition_operator_unknown: "A condition uses an operator that does not exist.",
   condition_arguments: "A condition gives an operator arguments that it does not take.",
   condition_variable: "A condition reads a variable that does not exist.",
-  condition_too_deep: "A condition stands too deep within itself.",
+  condition_too_deep: "The operators of a condition are nested too deep.",
   for_each_path: "The path of `forEach` is not the path of a list.",
-  instructions_untrusted: "The instructions read what a sender wrote.",
+  instructions_untrusted: "The instructions read values that a sender wrote.",
   mapping_unreachable: "No event can reach the mapping.",
   mapping_never_succeeds: "Every event of the mapping would be refused.",
 } as const;

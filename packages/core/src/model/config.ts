@@ -1,4 +1,4 @@
-// The config as operators write it: the types that the schema gives, and how much of them callers may widen.
+// The config as operators write it: the types made from the schema, and their widened forms for callers.
 import type {
   HookwrightConfigKeys,
   MatchInput,
@@ -30,13 +30,13 @@ export type {
 /** A secret kept out of the config: in an environment variable, a file, or the gateway's own store. */
 export type SecretReference = Exclude<SecretInput, string>;
 
-/** Names with a value, or with a list of values of which one must be there. */
+/** Names with a value each, or with a list of values of which one must match. */
 export type MatchValues = NonNullable<MatchInput["headers"]>;
 
 /**
- * The same shape with any string where one of some names is wanted. TypeScript gives `string` to the
- * `"wake"` of an imported JSON file and of a variable, and says of lists of objects that each may
- * have the keys of all; whether a name or value is good is told at start.
+ * The same shape with `string` in place of each union of names. TypeScript infers `string` for the
+ * `"wake"` of an imported JSON file or a variable, and gives each object of a list the keys of all;
+ * wrong names and values are reported when the config is compiled.
  */
 export type Widened<Value> = Value extends string
   ? string extends Value
@@ -50,7 +50,7 @@ export type Widened<Value> = Value extends string
           : Widened<Value[Key]>;
       };
 
-/** A config as a caller may hold it: written in place, in a variable, or imported from JSON. */
+/** A config that a caller wrote in place, keeps in a variable, or imported from JSON. */
 export type HookwrightConfigInput = Open<{
   [Key in keyof HookwrightConfigKeys]: Key extends "hooks"
     ? Widened<HookwrightConfigKeys[Key]>

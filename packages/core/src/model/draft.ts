@@ -1,4 +1,4 @@
-// An action in the making: values still to be judged, each with where it came from.
+// An action before the policies have checked it: its values, and where some of them came from.
 import type { ActionKind, FieldValues } from "./field-values.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { ActionKind, FieldValues } from "./field-values.ts";
  */
 export type Origin = "operator" | "template" | "request" | "transform";
 
-/** Origins of the values that are judged by them. `text` also decides about the fence. */
+/** The origins that policies check. The origin of `text` decides whether it is fenced. */
 export interface Origins {
   readonly text: Origin;
   readonly sessionKey: Origin;
@@ -18,7 +18,7 @@ export interface Draft {
   readonly kind: ActionKind;
   /** The message of an agent run, the text of a wake. */
   readonly text: string;
-  /** The operator's own words, which stand before the fence; empty where there are none. */
+  /** The operator's own words, which precede the fence; empty where there are none. */
   readonly instructions: string;
   readonly fields: FieldValues;
   readonly origins: Origins;

@@ -1,4 +1,4 @@
-// The neutral event: what one accepted request says, whatever server received it.
+// The neutral event: the content of one accepted request, independent of the server.
 
 /** Header names in any case (lower case is fastest); repeated headers may be a list. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;

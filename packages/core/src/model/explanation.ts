@@ -1,4 +1,4 @@
-// What `explain` reports: the resolution, and how it came about.
+// What `explain` reports: the resolution and each step towards it.
 import type { Resolution } from "./resolution.ts";
 
 /** A sub-result of a condition. */
@@ -15,11 +15,14 @@ export interface MatchReport {
   readonly result: "matched" | "not matched" | "not tried";
   /** The clause that failed: `path`, `source`, `headers.x-event`, `query.kind`, `when` or `not`. */
   readonly clause?: string;
-  /** What the event has there; absent where it has nothing. */
+  /** The event's value for that clause; absent where it has none. */
   readonly seen?: string;
   /** The nearest changes of the event that would have satisfied every clause, in words. */
   readonly wouldMatchIf?: string;
-  /** Sub-results of the condition, innermost first, where it was evaluated: of the one under `match.not` where that failed. */
+  /**
+   * Sub-results of the condition, innermost first, where it was evaluated; those of the condition under
+   * `match.not` where that clause failed.
+   */
   readonly condition?: readonly ConditionReport[];
 }
 
@@ -30,7 +33,7 @@ export type SpanOrigin =
       readonly kind: "payload";
       /** The expression as written. */
       readonly expression: string;
-      /** Where it read: `payload.messages.0.subject`, `headers.x-event`, `now`. */
+      /** The paths that it read: `payload.messages.0.subject`, `headers.x-event`, `now`. */
       readonly paths: readonly string[];
       /** The helpers that the values went through. */
       readonly helpers: readonly string[];
@@ -42,10 +45,10 @@ export interface Span {
   readonly origin: SpanOrigin;
 }
 
-/** One templated field, as it was rendered: before the policies, the fence and a transform. */
+/** One templated field as rendered, before the transform, the policies and the fence. */
 export interface FieldReport {
   readonly field: string;
-  /** The place of the element, where the mapping makes one action per element. */
+  /** The index of the element, where the mapping makes one action per element. */
   readonly index?: number;
   readonly text: string;
   readonly spans: readonly Span[];

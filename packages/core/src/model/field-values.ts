@@ -3,7 +3,7 @@ import type { ACTION_FIELDS } from "./action-fields.ts";
 
 type Row = (typeof ACTION_FIELDS)[number];
 
-/** The rows beside the texts: a mapping, a draft and a run hold their values in one record. */
+/** The rows except the texts: a mapping, a draft and a run keep their values in one record. */
 type SettingRow = Exclude<Row, { value: "text" }>;
 type TemplatedRow = Extract<SettingRow, { templated: true }>;
 
@@ -32,7 +32,7 @@ export type CompiledFields<Template> = {
     : ValueOf<R>;
 };
 
-/** The fields that a transform can be kept from changing. */
+/** The fields that `transform.lock` can name. */
 export type LockableField = Extract<Row, { lockable: true }>["name"];
 
 /** The two things that a gateway can be asked to do. */

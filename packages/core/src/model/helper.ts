@@ -3,8 +3,8 @@
 /**
  * A pure function that templates can call: `{{name argument key=value}}`.
  *
- * Arguments are untrusted JSON values of any type; what it returns is rendered like a field. A helper
- * that throws, or gives a promise, makes the event fail with `helper_failed`.
+ * Arguments are untrusted JSON values of any type; the result is rendered like a field. If the helper
+ * throws or returns a promise, the event fails with `helper_failed`.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@
  * ```
  */
 export interface HelperDefinition {
-  /** How many arguments it takes, from and to. Other numbers are config problems. */
+  /** The smallest and the largest number of arguments. Other numbers are config problems. */
   readonly arity: readonly [number, number];
   readonly call: (args: readonly unknown[], hash: Readonly<Record<string, unknown>>) => unknown;
 }

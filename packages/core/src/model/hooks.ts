@@ -14,12 +14,12 @@ export interface HooksSettings {
   readonly maxBodyBytes: number;
 }
 
-/** A mapping as reports name it. */
+/** A mapping as reports show it. */
 export interface MappingSummary {
   readonly id: string;
   readonly action: "wake" | "agent";
   readonly match: MatchClauses;
-  /** The preset that made it; absent for what the operator wrote. */
+  /** The preset that made it; absent for the operator's own mappings. */
   readonly preset?: string;
 }
 
@@ -27,19 +27,19 @@ export interface MappingSummary {
 export interface Hooks {
   readonly settings: HooksSettings;
   readonly mappings: readonly MappingSummary[];
-  /** What compiling found worth a warning. */
+  /** The warnings of the compiler. */
   readonly warnings: readonly Problem[];
-  /** Whether `candidate` is the hook token. Takes the same time wherever the difference lies. */
+  /** Whether `candidate` is the hook token. The time does not depend on the position of a difference. */
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
   readonly hasRoute: (path: string) => boolean;
   /**
-   * Turns an event into what becomes of it. Never throws and never rejects, whatever the payload.
-   * Gives a promise only where the mapping's transform is asynchronous; `await` serves both.
+   * Turns an event into its resolution. Never throws and never rejects, for any payload. Returns a
+   * promise only where the mapping's transform is asynchronous; `await` accepts both.
    */
   readonly resolve: (event: HookEvent) => PromiseOrValue<Resolution>;
-  /** For each mapping, in order: whether an event can still reach it, and which take some from it. */
+  /** For each mapping, in order: whether an event can reach it, and which mappings overlap it. */
   readonly reachability: () => readonly MappingReachability[];
-  /** The same walk, with a report of every step. */
+  /** Resolves the event and reports every step. */
   readonly explain: (event: HookEvent) => Promise<Explanation>;
 }

@@ -1,7 +1,7 @@
-// One mapping after normalizing: every spelling reduced to one, every default filled in, nothing compiled yet.
+// One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
 import type { ActionKind, FieldValues, LockableField } from "./field-values.ts";
 
-/** Where a mapping was written, for problems: config keys and indexes from the root of the config. */
+/** The path of a value in the config, for problems: keys and indexes from the root. */
 export type ConfigPath = readonly (string | number)[];
 
 export interface TransformReference {
@@ -31,21 +31,21 @@ export interface MatchClauses {
   readonly not?: MatchClauses;
 }
 
-/** The list of which each element becomes an action of its own. */
+/** The list whose elements each become an action. */
 export interface ForEach {
   /** Path from the payload: `data.messages`. */
   readonly path: string;
   readonly atomic: boolean;
 }
 
-/** Every field is always there: thousands of objects of one shape are quick to make and to read. */
+/** Every field is always present, because engines handle many objects of one shape faster. */
 export interface Mapping {
   readonly id: string;
   readonly configPath: ConfigPath;
-  /** The preset that made it; absent for what the operator wrote. */
+  /** The preset that made it; undefined for the operator's own mappings. */
   readonly preset: string | undefined;
   readonly match: MatchClauses;
-  /** Whether its events are taken without anything being done. */
+  /** Whether its events are accepted without an action. */
   readonly skip: boolean;
   readonly forEach: ForEach | undefined;
   readonly instructions: string | undefined;

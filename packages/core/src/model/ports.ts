@@ -1,4 +1,4 @@
-// What the core asks of the world. Everything else it does is a function of its arguments.
+// The ports of the core. Everything else in it is a function of its arguments.
 import type { SecretReference } from "./config.ts";
 import type { TransformModule } from "./transform.ts";
 
@@ -11,8 +11,8 @@ export type RandomId = () => string;
 /** Runs `task` after `milliseconds` unless the returned function is called before. */
 export type Timer = (task: () => void, milliseconds: number) => () => void;
 
-/** The secret behind a reference, or `undefined` where there is none. Throwing counts as none. */
+/** The secret of a reference, or `undefined` where there is none; an error counts as none. */
 export type Secrets = (reference: SecretReference) => string | undefined;
 
-/** The modules that mappings may name, by the name they use in `transform.module`. */
+/** Transform modules by the names that mappings use in `transform.module`. */
 export type Transforms = Readonly<Record<string, TransformModule>>;

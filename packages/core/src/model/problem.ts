@@ -4,13 +4,13 @@ import type { ConfigPath } from "./mapping.ts";
 
 export type { ConfigCode } from "./codes.ts";
 
-/** A place in a text, both counted from 1. */
+/** A position in a text; both numbers count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** One thing that is wrong with a config, or worth a warning. Never contains a secret. */
+/** One error or warning about a config. Never contains a secret. */
 export interface Problem {
   readonly code: ConfigCode;
   /** An error keeps the config from being used; a warning is reported, and the config is used. */
@@ -21,8 +21,8 @@ export interface Problem {
   readonly message: string;
   /** What to write instead. */
   readonly hint?: string;
-  /** The place within the template, for problems of a template. */
+  /** The position within the template, for problems of a template. */
   readonly templatePosition?: Position;
-  /** The place in the source file, where the config came from one. */
+  /** The position in the source file, where the config came from one. */
   readonly position?: Position;
 }

@@ -1,8 +1,8 @@
-// What becomes of one event.
+// The resolution of one event.
 import type { Action } from "./action.ts";
 import type { EventCode } from "./codes.ts";
 
-/** One thing that is wrong with a request, with the place in its body as a JSON pointer. */
+/** One problem of a request, with its position in the body as a JSON pointer. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Refusal {
   readonly detail?: string;
 }
 
-/** What one event, or one element of it, comes to. */
+/** The event, or one element of it, became an action. */
 export type ActionResolution = {
   readonly outcome: "action";
   /** Absent for the built-in `wake` and `agent` routes. */
@@ -27,14 +27,14 @@ export type ActionResolution = {
   readonly action: Action;
   /** Notes for the sender, such as fields that were ignored. */
   readonly warnings: readonly string[];
-  /** Notes for the operator's log, such as what a transform returned and was not allowed to set. */
+  /** Notes for the operator's log, such as fields that a transform returned but may not set. */
   readonly notes?: readonly string[];
 };
 
-/** A transform or an empty list says that there is nothing to do. */
+/** There is nothing to do, because of the transform or an empty list. */
 export type HandledResolution = { readonly outcome: "handled"; readonly mappingId: string };
 
-/** The mapping takes its events without doing anything: `skip`. */
+/** The mapping accepts its events without an action: `skip`. */
 export type SkippedResolution = { readonly outcome: "skipped"; readonly mappingId: string };
 
 /** The event cannot be turned into an action. */
@@ -44,7 +44,7 @@ export type RefusedResolution = {
   readonly refusal: Refusal;
 };
 
-/** What one element of a list came to, by its place in the list. */
+/** The resolution of one element of a list, with its index. */
 export interface ElementResolution {
   readonly index: number;
   readonly resolution: ActionResolution | HandledResolution | RefusedResolution;
@@ -68,5 +68,5 @@ export type Resolution =
   | RefusedResolution
   | { readonly outcome: "unmatched" };
 
-/** A value, or a promise of it where a transform is asynchronous. `await` serves both. */
+/** A value, or a promise of it where a transform is asynchronous. `await` accepts both. */
 export type PromiseOrValue<T> = T | Promise<T>;

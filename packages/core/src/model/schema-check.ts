@@ -1,4 +1,4 @@
-// The shape of a generated validator, as Ajv's standalone code has it.
+// The type of a generated validator, as in Ajv's standalone code.
 
 export interface SchemaError {
   readonly instancePath: string;

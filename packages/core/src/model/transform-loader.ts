@@ -1,4 +1,4 @@
-// What reads config files and what loads transform modules agree on, so that neither needs the other.
+// The types between `@hookwright/config` and `@hookwright/transforms`, so that neither imports the other.
 import type { Secrets, Transforms } from "./ports.ts";
 import type { Problem } from "./problem.ts";
 
@@ -7,47 +7,47 @@ export type CreateTransformLoader = (
   options: TransformLoaderBase,
 ) => TransformLoader | Promise<TransformLoader>;
 
-/** What every loader of transform modules is told. */
+/** The options of every loader of transform modules. */
 export interface TransformLoaderBase {
   /** Path of the config file: `hooks.transformsDir` starts at its folder. */
   readonly configFile: string;
-  /** The variables that modules may see, secrets apart. Default: `process.env`. */
+  /** The environment variables of modules; secrets are removed. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Is told of work that a module left running and that failed. Default: `process.emitWarning`. */
+  /** Reports failed work that a module left running. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 }
 
-/** Loads the transform modules of a config, again and again as it changes. */
+/** Loads the transform modules of a config, again whenever it changes. */
 export interface TransformLoader {
   /** Never rejects. A module that did not change since the last load keeps running. */
   readonly load: (config: unknown, options: TransformLoadOptions) => Promise<LoadedTransforms>;
-  /** Whether a file of this name can be a module: one may be created that an import was missing. */
+  /** Whether a file of this name can be a module: a new file may be one that an import missed. */
   readonly isModule: (filename: string) => boolean;
   /**
-   * Ends every module of every load. Calls in progress, and what modules left running, get the grace,
-   * in milliseconds; then they are ended. Default: 5,000.
+   * Ends every module of every load. Calls in progress, and work that modules left running, are ended
+   * after the grace period, in milliseconds. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** What one load of transform modules is told. */
+/** The options of one load of transform modules. */
 export interface TransformLoadOptions {
-  /** Reads the secrets of the config: a variable that holds one is kept from the modules. */
+  /** Reads the secrets of the config: modules do not get a variable that contains one. */
   readonly secrets: Secrets;
-  /** Module names that the caller has functions for; no file is looked for. Default: none. */
+  /** Names of modules for which the caller has functions, so that no file is read. Default: none. */
   readonly provided?: readonly string[];
 }
 
 /** The transform modules of one config. */
 export interface LoadedTransforms {
-  /** For `compileHooks`; contains also modules with a problem, so that it is reported once. */
+  /** For `compileHooks`; includes modules with a problem, so that the problem is reported once. */
   readonly transforms: Transforms;
   readonly problems: readonly Problem[];
   /** Absolute paths of the authors' files, relative imports and missing files included. */
   readonly files: readonly string[];
   /**
-   * Ends the modules that no later load uses. Calls in progress are answered; what a module left
-   * running gets the grace, in milliseconds. Default: 60,000.
+   * Ends the modules that no later load uses. Calls in progress are answered; work that a module left
+   * running is ended after the grace period, in milliseconds. Default: 60,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The seam between a mapping and the author's own code.
+// The types of transform functions and of their modules.
 import type { TransformResult } from "../generated/config-types.ts";
 import type { PromiseOrValue } from "./resolution.ts";
 
@@ -16,18 +16,18 @@ export interface TransformContext<Payload = unknown> {
   readonly now: string;
 }
 
-/** How a transform is called. */
+/** The limits of one call of a transform. */
 export interface TransformCall {
-  /** Time that it has, in milliseconds. What it does after that changes nothing. */
+  /** The time limit in milliseconds. A later result is ignored. */
   readonly timeoutMs: number;
 }
 
 /**
- * A transform: part of an action to lay over the mapping's own, `null` (or `{ action: null }`) for
- * "handled, nothing to do", `undefined` to leave the mapping's action as it is.
+ * A transform returns part of an action, whose fields replace those of the mapping's action; `null` or
+ * `{ action: null }` for "handled, nothing to do"; or `undefined` to keep the mapping's action.
  *
- * What it throws makes the event fail, and is told in the record: as "threw", the name and the message,
- * or as the message alone where whoever runs modules throws an error named `TransformFailure`.
+ * If it throws, the event fails. The record then has "threw" with the name and the message of the error,
+ * or the message alone for an error named `TransformFailure`, which a runner of modules throws.
  *
  * @example
  * ```ts
@@ -40,5 +40,5 @@ export type Transform<Payload = unknown> = (
   call: TransformCall,
 ) => PromiseOrValue<TransformResult | { action: null } | null | undefined>;
 
-/** A module as imported: its default export, or one called `transform`, or the one a mapping names. */
+/** An imported module. The transform is the export that the mapping names, `default` or `transform`. */
 export type TransformModule = Transform<never> | Readonly<Record<string, unknown>>;

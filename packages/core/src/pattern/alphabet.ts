@@ -1,23 +1,24 @@
 // The sets of a pattern → classes of characters that no part of the pattern can tell apart.
+
+import type { Program } from "./build-program.ts";
 import { type CharSet, hasCode } from "./char-set.ts";
 import { ignoreCase } from "./ignore-case.ts";
 import { WORD } from "./named-sets.ts";
-import type { Program } from "./program.ts";
 
 /** The number of a class. */
 export type CharClass = number;
 
 export interface Alphabet {
-  /** How many classes there are. */
+  /** The number of classes. */
   readonly size: number;
   readonly classOf: (code: number) => CharClass;
   /** Which classes a set of the pattern contains. */
   readonly membersOf: (set: CharSet) => readonly boolean[];
-  /** Which classes are letters of words; none where the pattern does not ask for edges of words. */
+  /** Which classes are letters of words; empty where the pattern has no `\b` and no `\B`. */
   readonly words: readonly boolean[];
 }
 
-/** Most texts are mostly ASCII: these are looked up, not searched for. */
+/** Classes of ASCII characters, which most texts consist of, are in a table; others are searched. */
 const ASCII = 128;
 
 export function createAlphabet({ instructions }: Program, ignoresCase: boolean): Alphabet {
@@ -37,7 +38,7 @@ export function createAlphabet({ instructions }: Program, ignoresCase: boolean):
   };
 }
 
-/** The first character of each class: where a set starts or has just ended, another class begins. */
+/** The first character of each class: a class begins where a set starts, and behind its end. */
 function startsOfClasses(sets: readonly CharSet[]): readonly number[] {
   const starts = new Set([0]);
   for (const set of sets) {

@@ -1,9 +1,22 @@
-// The tree of a pattern → the machine that looks for it, after Thompson.
+// The tree of a pattern → the instructions of an automaton that finds it (Thompson's construction).
+import type { CharSet } from "./char-set.ts";
 import { PatternError } from "./pattern-error.ts";
-import type { PatternNode } from "./pattern-node.ts";
-import type { Instruction, Place, Program } from "./program.ts";
+import type { Assertion, PatternNode } from "./pattern-node.ts";
 
-/** Repetitions within each other multiply; what a character costs at worst grows with them. */
+export type InstructionIndex = number;
+
+export type Instruction =
+  | { readonly kind: "set"; readonly set: CharSet; readonly next: InstructionIndex }
+  | { readonly kind: "assertion"; readonly assertion: Assertion; readonly next: InstructionIndex }
+  | { readonly kind: "split"; readonly next: InstructionIndex; readonly other: InstructionIndex }
+  | { readonly kind: "match" };
+
+export interface Program {
+  readonly instructions: readonly Instruction[];
+  readonly start: InstructionIndex;
+}
+
+/** Nested repetitions multiply, and the largest cost of one character is the number of instructions. */
 const MAX_INSTRUCTIONS = 5_000;
 
 export function buildProgram(node: PatternNode): Program {
@@ -12,13 +25,13 @@ export function buildProgram(node: PatternNode): Program {
   return { instructions: builder.instructions, start };
 }
 
-/** From the end to the start, so that an instruction knows what follows it. */
+/** Builds from the end to the start, so that each instruction knows the next one. */
 class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   #visits = 0;
 
-  build(node: PatternNode, next: Place): Place {
-    // Visits, not instructions: the empty group in ((){999}){999} makes none.
+  build(node: PatternNode, next: InstructionIndex): InstructionIndex {
+    // Counts visits, because the empty group in ((){999}){999} adds no instructions.
     this.#visits += 1;
     if (this.#visits > MAX_INSTRUCTIONS) {
       throw new PatternError(
@@ -40,16 +53,16 @@ class ProgramBuilder {
     }
   }
 
-  push(instruction: Instruction): Place {
+  push(instruction: Instruction): InstructionIndex {
     return this.instructions.push(instruction) - 1;
   }
 
-  #buildChoice(options: readonly PatternNode[], next: Place): Place {
+  #buildChoice(options: readonly PatternNode[], next: InstructionIndex): InstructionIndex {
     const starts = options.map((option) => this.build(option, next));
     return starts.reduceRight((other, start) => this.push({ kind: "split", next: start, other }));
   }
 
-  #buildRepeat(node: PatternNode & { kind: "repeat" }, next: Place): Place {
+  #buildRepeat(node: PatternNode & { kind: "repeat" }, next: InstructionIndex): InstructionIndex {
     const { body, least, most } = node;
     let place = next;
     if (most === Number.POSITIVE_INFINITY) place = this.#buildLoop(body, next);
@@ -62,8 +75,8 @@ class ProgramBuilder {
     return place;
   }
 
-  /** The body leads back to the split before it, which has to be there first. */
-  #buildLoop(body: PatternNode, next: Place): Place {
+  /** The body leads back to the split before it, so that the split needs its index first. */
+  #buildLoop(body: PatternNode, next: InstructionIndex): InstructionIndex {
     const loop = this.push({ kind: "match" });
     const start = this.build(body, loop);
     this.instructions[loop] = { kind: "split", next: start, other: next };

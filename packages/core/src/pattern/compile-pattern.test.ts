@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { compilePattern } from "./compile-pattern.ts";
 
 function matches(source: string, text: string, ignoresCase = false): boolean {
-  const compilation = compilePattern(source, ignoresCase);
-  if ("problem" in compilation) throw new Error(compilation.problem);
-  return compilation.pattern(text, () => undefined);
+  const compiled = compilePattern(source, ignoresCase);
+  if (!compiled.ok) throw new Error(compiled.problem);
+  return compiled.pattern(text, () => undefined);
 }
 
 describe("compilePattern()", () => {
@@ -59,20 +59,23 @@ describe("compilePattern()", () => {
     expect(matches(source, text, true)).toBe(found);
   });
 
-  it("gives a problem for what it does not understand", () => {
+  it("reports a problem with its hint", () => {
     expect(compilePattern("a)", false)).toEqual({
+      ok: false,
       problem: 'has a ")" without its "(" at character 2 of its pattern',
       hint: 'Write "\\)".',
     });
     expect(compilePattern("[b-a]", false)).toEqual({
+      ok: false,
       problem: "has a range that runs backwards at character 2 of its pattern",
     });
   });
 
   it.each(["(a{1000}){1000}", "((){999}){999}", `(${"(a?){9}".repeat(50)}){99}`])(
-    "refuses %s, which is too long written out",
+    "refuses %s, whose repetitions are too many when written out",
     (source) => {
       expect(compilePattern(source, false)).toEqual({
+        ok: false,
         problem: "has a pattern that is too long when its repetitions are written out",
         hint: "Use smaller numbers in {…}, or * or +.",
       });
@@ -82,16 +85,17 @@ describe("compilePattern()", () => {
   it("refuses a pattern of more than 1,000 characters", () => {
     expect(compilePattern("a".repeat(1000), false)).toHaveProperty("pattern");
     expect(compilePattern("a".repeat(1001), false)).toEqual({
+      ok: false,
       problem: "takes a pattern of at most 1000 characters",
     });
   });
 
-  it("is no state between texts: the same text costs the same each time", () => {
-    const compilation = compilePattern("(a|b)*a(a|b){5}c", false);
-    if ("problem" in compilation) throw new Error(compilation.problem);
+  it("keeps no state between texts: the same text costs the same each time", () => {
+    const compiled = compilePattern("(a|b)*a(a|b){5}c", false);
+    if (!compiled.ok) throw new Error(compiled.problem);
     const costs = ["abab", "bbbbaaaabc", "abab"].map((text) => {
       let cost = 0;
-      compilation.pattern(text, (steps) => {
+      compiled.pattern(text, (steps) => {
         cost += steps;
       });
       return cost;

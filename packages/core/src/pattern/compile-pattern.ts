@@ -5,23 +5,25 @@ import { findMatch, type Machine } from "./find-match.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { type PatternProblem, problemFromError } from "./pattern-error.ts";
 
-/** `spend` is told how many steps were taken, and may throw. */
+/** Calls `spend` with the number of steps that it took; `spend` may throw. */
 export type Pattern = (text: string, spend: (steps: number) => void) => boolean;
 
-export type PatternCompilation = { readonly pattern: Pattern } | PatternProblem;
+export type CompilePatternResult =
+  | { readonly ok: true; readonly pattern: Pattern }
+  | ({ readonly ok: false } & PatternProblem);
 
-/** Longer ones are lists of words, which belong into a transform. */
+/** A longer pattern is a list of words, which belongs into a transform. */
 const MAX_PATTERN_LENGTH = 1_000;
 
-export function compilePattern(source: string, ignoresCase: boolean): PatternCompilation {
+export function compilePattern(source: string, ignoresCase: boolean): CompilePatternResult {
   if (source.length > MAX_PATTERN_LENGTH) {
-    return { problem: `takes a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
+    return { ok: false, problem: `takes a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
   }
   try {
     const machine = createMachine(source, ignoresCase);
-    return { pattern: (text, spend) => findMatch(machine, text, spend) };
+    return { ok: true, pattern: (text, spend) => findMatch(machine, text, spend) };
   } catch (error) {
-    return problemFromError(error);
+    return { ok: false, ...problemFromError(error) };
   }
 }
 

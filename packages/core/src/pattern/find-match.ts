@@ -1,22 +1,22 @@
-// A machine and a text → whether the pattern occurs in it. Linear in the text, whatever the pattern.
+// A machine and a text → whether the pattern occurs in it, in time linear in the text for any pattern.
 import type { Alphabet, CharClass } from "./alphabet.ts";
+import type { InstructionIndex, Program } from "./build-program.ts";
 import type { Assertion } from "./pattern-node.ts";
-import type { Place, Program } from "./program.ts";
 
-/** What stands before or behind a place in the text. */
+/** The kind of the character before or behind an offset of the text. */
 type Neighbour = "nothing" | "word" | "other";
 
-/** The set of instructions that wait for the next character; which ones, decides all that follows. */
+/** A state of the automaton: the set of instructions that wait for the next character. */
 interface State {
-  readonly waiting: readonly Place[];
+  readonly waiting: readonly InstructionIndex[];
   readonly before: Neighbour;
-  /** By class of the next character, as far as known. */
+  /** The next state by the class of the next character; undefined until a text first needs it. */
   readonly next: (State | typeof FOUND | undefined)[];
 }
 
 const FOUND = "found";
 
-/** Beyond, states are forgotten and found anew when they are needed: a text cannot fill the memory. */
+/** When the cache is full it is emptied, so that a text cannot fill memory. */
 const MAX_STATES = 500;
 
 export interface Machine {
@@ -25,8 +25,8 @@ export interface Machine {
 }
 
 /**
- * States are made when the text first needs them, and only for this text: what a text costs must
- * not depend on the texts before it. `spend` is told how many instructions were looked at.
+ * States are created when the text first needs them, and only for this text: the cost of a text must
+ * not depend on earlier texts. `spend` gets the number of instructions that were read.
  */
 export function findMatch(machine: Machine, text: string, spend: (steps: number) => void): boolean {
   const states = new Map<string, State>();
@@ -61,7 +61,7 @@ function advance(
   const after = alphabet.words[symbol] === true ? "word" : "other";
   const reached = follow(machine, state, after, spend);
   if (reached === FOUND) return FOUND;
-  const waiting = new Set<Place>();
+  const waiting = new Set<InstructionIndex>();
   for (const place of reached) {
     const instruction = program.instructions[place];
     if (instruction?.kind !== "set" || !alphabet.membersOf(instruction.set)[symbol]) continue;
@@ -74,15 +74,15 @@ function advance(
   );
 }
 
-/** All that is reached without taking a character; the pattern may begin at any place. */
+/** All instructions that are reached without reading a character. A match may begin anywhere. */
 function follow(
   { program }: Machine,
   { waiting, before }: State,
   after: Neighbour,
   spend: (steps: number) => void,
-): ReadonlySet<Place> | typeof FOUND {
-  const reached = new Set<Place>(waiting).add(program.start);
-  // A set is gone through in the order in which it grows.
+): ReadonlySet<InstructionIndex> | typeof FOUND {
+  const reached = new Set<InstructionIndex>(waiting).add(program.start);
+  // The loop also visits elements that are added while it runs.
   for (const place of reached) {
     const instruction = program.instructions[place];
     if (instruction?.kind === "match") return FOUND;
@@ -107,7 +107,11 @@ function holds(assertion: Assertion, before: Neighbour, after: Neighbour): boole
   }
 }
 
-function stateFor(states: Map<string, State>, waiting: readonly Place[], before: Neighbour): State {
+function stateFor(
+  states: Map<string, State>,
+  waiting: readonly InstructionIndex[],
+  before: Neighbour,
+): State {
   const key = `${before} ${waiting.join(" ")}`;
   const known = states.get(key);
   if (known !== undefined) return known;

@@ -30,7 +30,7 @@ describe("ignoreCase()", () => {
 });
 
 describe("ignoreCaseOf()", () => {
-  it("adds the forms of what is in the range", () => {
+  it("adds the folded forms of the characters in the range", () => {
     expect(ignoreCaseOf([95, 98])).toEqual([
       [95, 98],
       [65, 65],

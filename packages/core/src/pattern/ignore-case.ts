@@ -1,10 +1,10 @@
-// Characters → the form in which upper and lower case are the same.
+// Characters → their case-folded forms.
 import type { CharRange, CharSet } from "./char-set.ts";
 
-/** No script with two cases lies behind. */
-const LAST_WITH_CASE = 0x1_e943;
+/** The last character of a script with two cases. */
+const MAX_CODE_WITH_CASE = 0x1_e943;
 
-/** As RegExp has it: upper case, where that is one character, and ASCII stays apart from the rest. */
+/** As in RegExp: upper case where that is one character, and no other character folds to ASCII. */
 export function ignoreCase(code: number): number {
   const upper = String.fromCodePoint(code).toUpperCase();
   const upperCode = upper.codePointAt(0) as number;
@@ -12,10 +12,10 @@ export function ignoreCase(code: number): number {
   return isOne && (code < 128 || upperCode >= 128) ? upperCode : code;
 }
 
-/** The forms beside the characters themselves: nobody asks for those that have another form. */
+/** The range and the folded forms of its characters. */
 export function ignoreCaseOf([from, to]: CharRange): CharSet {
   const ranges: CharRange[] = [[from, to]];
-  for (let code = from; code <= Math.min(to, LAST_WITH_CASE); code++) {
+  for (let code = from; code <= Math.min(to, MAX_CODE_WITH_CASE); code++) {
     const form = ignoreCase(code);
     if (form !== code) ranges.push([form, form]);
   }

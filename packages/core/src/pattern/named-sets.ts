@@ -3,10 +3,10 @@ import { type CharRange, type CharSet, complementOf, setFromRanges } from "./cha
 
 const DIGITS: CharSet = rangesOf("09");
 
-/** What \b tells from everything else. */
+/** Letters of words, at whose edges \b matches. */
 export const WORD: CharSet = rangesOf("09", "AZ", "az", "__");
 
-/** White space and line ends as RegExp has them. */
+/** White space and line ends, the same as in RegExp. */
 const SPACE: CharSet = rangesOf(
   "\t\r",
   "  ",
@@ -29,7 +29,7 @@ export const NAMED_SETS: ReadonlyMap<string, CharSet> = new Map([
   ["S", complementOf(SPACE)],
 ]);
 
-/** The dot: anything but the end of a line. */
+/** The dot: all characters except line ends. */
 export const ANY: CharSet = complementOf(rangesOf("\n\n", "\r\r", "\u2028\u2029"));
 
 function rangesOf(...pairs: readonly string[]): CharSet {

@@ -2,12 +2,11 @@
 import { type CharRange, type CharSet, complementOf, setFromRanges } from "./char-set.ts";
 import { type Escape, parseEscape } from "./parse-escape.ts";
 import { errorAt } from "./pattern-error.ts";
-import type { PatternReader } from "./pattern-reader.ts";
-import { setFromCodes } from "./set-from-codes.ts";
+import { type PatternReader, setFromCodes } from "./pattern-reader.ts";
 
 const BACKSPACE = 8;
 
-/** The opening bracket has been taken. */
+/** Starts behind the opening bracket. */
 export function parseClass(reader: PatternReader): CharSet {
   const at = reader.at - 1;
   const isNegated = reader.takes("^");
@@ -24,7 +23,7 @@ export function parseClass(reader: PatternReader): CharSet {
 function parseRange(reader: PatternReader): CharSet {
   const { at } = reader;
   const first = parseMember(reader);
-  // A hyphen before the closing bracket, or behind the opening one, is a character.
+  // A hyphen next to one of the brackets is a character.
   if (!/-[^\]]/y.test(reader.pattern.slice(reader.at, reader.at + 2))) {
     return "set" in first ? first.set : setFromCodes(reader, first.code, first.code);
   }

@@ -1,4 +1,4 @@
-// What follows a backslash → a set of characters, or an error that names what is not supported.
+// The characters behind a backslash → a character or a set; other escapes throw a PatternError.
 import type { CharSet } from "./char-set.ts";
 import { NAMED_SETS } from "./named-sets.ts";
 import { errorAt } from "./pattern-error.ts";
@@ -15,7 +15,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["r", 13],
 ]);
 
-/** The backslash has been taken. */
+/** Starts behind the backslash. */
 export function parseEscape(reader: PatternReader): Escape {
   const at = reader.at - 1;
   const letter = reader.take();

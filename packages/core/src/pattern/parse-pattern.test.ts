@@ -146,7 +146,7 @@ describe("parsePattern()", () => {
     expect(problemOf(pattern)).toContain(problem);
   });
 
-  it("accepts what is just within the limits", () => {
+  it("accepts patterns at the limits", () => {
     expect(problemOf("a{1000}b{0,1000}c{1000,}")).toBe("none");
     expect(problemOf(`${"(".repeat(50)}${")".repeat(50)}`)).toBe("none");
   });

@@ -1,21 +1,22 @@
-// A pattern → its tree, or a PatternError that says what is wrong and where.
+// A pattern → its tree; a wrong pattern throws a PatternError with the position.
 import type { CharSet } from "./char-set.ts";
 import { ANY } from "./named-sets.ts";
 import { parseClass } from "./parse-class.ts";
 import { parseEscape } from "./parse-escape.ts";
-import { parseQuantifier } from "./parse-quantifier.ts";
 import { errorAt } from "./pattern-error.ts";
 import type { Assertion, PatternNode } from "./pattern-node.ts";
-import { PatternReader } from "./pattern-reader.ts";
-import { setFromCodes } from "./set-from-codes.ts";
+import { PatternReader, setFromCodes } from "./pattern-reader.ts";
 
-/** Each level is some calls on the stack; people nest three or four. */
+/** Each level takes several calls on the stack. Authors nest three or four levels. */
 const MAX_GROUP_DEPTH = 50;
+
+/** The program contains a copy of the body for each repetition. RE2 has the same limit. */
+const MAX_REPETITIONS = 1_000;
 
 export function parsePattern(pattern: string, ignoreCase: boolean): PatternNode {
   const reader = new PatternReader(pattern, ignoreCase);
   const node = parseChoice(reader, 0);
-  // What ends a choice within a group is stray outside of any.
+  // Only a ")" ends a choice before the end of the pattern.
   if (!reader.isAtEnd) throw errorAt('a ")" without its "("', reader.at, 'Write "\\)".');
   return node;
 }
@@ -64,7 +65,7 @@ function parseAtom(reader: PatternReader, depth: number): PatternNode {
   }
 }
 
-/** Nothing is captured: the helper answers yes or no. */
+/** Groups do not capture, because the result is only whether there is a match. */
 function parseGroup(reader: PatternReader, depth: number): PatternNode {
   const at = reader.at - 1;
   if (depth > MAX_GROUP_DEPTH)
@@ -97,4 +98,29 @@ function characters(set: CharSet): PatternNode {
 
 function assert(assertion: Assertion): PatternNode {
   return { kind: "assertion", assertion };
+}
+
+/** What may follow a part of a pattern, "*", "+", "?" or "{n,m}" → the part, repeated. */
+function parseQuantifier(reader: PatternReader, body: PatternNode): PatternNode {
+  const { at } = reader;
+  // A lazy quantifier changes which match is found, and not whether there is one.
+  const found = reader.match(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
+  if (found === undefined) return body;
+  if (body.kind === "assertion") throw errorAt("a repeated ^, $, \\b or \\B", at);
+  const [least, most] = boundsOf(found);
+  const isTooMany = least > MAX_REPETITIONS || (most > MAX_REPETITIONS && most !== ENDLESS);
+  if (isTooMany) throw errorAt(`more than ${MAX_REPETITIONS} repetitions`, at);
+  if (least > most) throw errorAt("repetitions that run backwards", at);
+  return { kind: "repeat", body, least, most };
+}
+
+const ENDLESS = Number.POSITIVE_INFINITY;
+
+function boundsOf([, sign, least, comma, most]: readonly (string | undefined)[]): readonly [
+  number,
+  number,
+] {
+  if (sign !== undefined) return [sign === "+" ? 1 : 0, sign === "?" ? 1 : ENDLESS];
+  if (most) return [Number(least), Number(most)];
+  return [Number(least), comma ? ENDLESS : Number(least)];
 }

@@ -17,7 +17,7 @@ describe("problemFromError()", () => {
     });
   });
 
-  it("rethrows what is a fault of ours", () => {
+  it("rethrows every other error", () => {
     const fault = new TypeError("ours");
     expect(() => problemFromError(fault)).toThrow(fault);
   });

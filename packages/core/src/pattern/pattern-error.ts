@@ -1,4 +1,4 @@
-// What is wrong with a pattern, and where.
+// The problem of a pattern and its position, as an error and as data.
 
 export interface PatternProblem {
   /** The rest of a sentence that begins with the helper's name. */
@@ -6,7 +6,7 @@ export interface PatternProblem {
   readonly hint?: string;
 }
 
-/** Thrown while a pattern is compiled, out of nested calls; `compilePattern` turns it into a value. */
+/** Thrown by the nested calls of the parser; `compilePattern` turns it into data. */
 export class PatternError extends Error {
   readonly problem: string;
   readonly hint: string | undefined;
@@ -18,12 +18,12 @@ export class PatternError extends Error {
   }
 }
 
-/** `at`: an offset into the pattern; people count characters from 1. */
+/** `at` is an offset from 0; the message counts characters from 1. */
 export function errorAt(what: string, at: number, hint?: string): PatternError {
   return new PatternError(`has ${what} at character ${at + 1} of its pattern`, hint);
 }
 
-/** Rethrows every other error: that would be a fault of ours. */
+/** Rethrows every other error: it is a fault in this library. */
 export function problemFromError(error: unknown): PatternProblem {
   if (!(error instanceof PatternError)) throw error;
   const { problem, hint } = error;

@@ -1,7 +1,7 @@
-// What a pattern consists of, as a tree.
+// The nodes of a pattern's syntax tree.
 import type { CharSet } from "./char-set.ts";
 
-/** The start and end of the text, and the edges of words. */
+/** `^`, `$`, `\b` and `\B`. */
 export type Assertion = "start" | "end" | "edge" | "no edge";
 
 export type PatternNode =

@@ -1,4 +1,6 @@
-// A pattern and a place in it: what the parsers read from, character by character.
+// A pattern and an offset in it, which the parsers read character by character.
+import type { CharSet } from "./char-set.ts";
+import { ignoreCaseOf } from "./ignore-case.ts";
 
 export class PatternReader {
   readonly pattern: string;
@@ -26,7 +28,7 @@ export class PatternReader {
     return character;
   }
 
-  /** Takes the text if it is next. */
+  /** Takes the text if it comes next. */
   takes(text: string): boolean {
     if (!this.pattern.startsWith(text, this.at)) return false;
     this.at += text.length;
@@ -41,4 +43,9 @@ export class PatternReader {
     this.at += found[0].length;
     return found;
   }
+}
+
+/** Not for named sets such as `\w`, which contain both cases. */
+export function setFromCodes({ ignoreCase }: PatternReader, from: number, to: number): CharSet {
+  return ignoreCase ? ignoreCaseOf([from, to]) : [[from, to]];
 }

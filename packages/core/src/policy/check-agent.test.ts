@@ -53,7 +53,7 @@ test("checkAgent() checks what the operator wrote against allowedAgentIds only",
   expect(messageFor("HOOKS", "operator", allowed)).toBe(undefined);
 });
 
-test("checkAgent() judges the agent that an action goes to where none is named", () => {
+test("checkAgent() checks the default agent where the action names none", () => {
   expect(messageFor(undefined, "operator", allowed)).toBe(undefined);
   expect(messageFor(undefined, "request", { hooks: { allowedAgentIds: ["ops"] } })).toBe(
     NOT_ALLOWED,
@@ -78,7 +78,7 @@ test("createAgentPolicy() sends actions to the host's default, else the first li
   expect(createAgentPolicy(nothing).defaultAgentId).toBe("main");
 });
 
-test("createAgentPolicy() goes on with what is left of a config with mistakes", () => {
+test("createAgentPolicy() ignores the wrong parts of a config", () => {
   const config = {
     agents: { list: [undefined, {}, { id: "ops" }] },
     hooks: { allowedAgentIds: [undefined, "ops"] },

@@ -1,4 +1,4 @@
-// The agent an action goes to and who chose it → nothing, or why it is refused.
+// The agent of an action and who chose it → nothing, or the refusal.
 import type { HookwrightConfig } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
@@ -9,11 +9,11 @@ export interface AgentPolicy {
   readonly allowed: ReadonlySet<string> | undefined;
   /** Every agent that the config names. */
   readonly known: ReadonlySet<string>;
-  /** Where actions go that name no agent. */
+  /** The agent of actions that name none. */
   readonly defaultAgentId: string;
 }
 
-/** What gateways call the agent of a config without a list. */
+/** The name that gateways give to the agent of a config without a list. */
 const FALLBACK_AGENT = "main";
 
 export function createAgentPolicy(config: HookwrightConfig, defaultAgentId?: string): AgentPolicy {
@@ -41,7 +41,7 @@ export function checkAgent(
   return refuse("is not one of hooks.allowedAgentIds");
 }
 
-/** Hosts compare agent ids without regard to case. */
+/** Hosts ignore the case of agent ids. */
 function fold(id: string): string {
   return id.toLowerCase();
 }

@@ -43,7 +43,7 @@ test("checkModel() accepts an action that names no model", () => {
   expect(isAccepted(undefined, ["v/small"])).toBe(true);
 });
 
-test("createModelPolicy() goes on with what is left of a list with mistakes", () => {
+test("createModelPolicy() ignores the wrong elements of a list", () => {
   const models = [undefined, "v/small"] as unknown as ModelsInput;
   expect([...(createModelPolicy(models) ?? [])]).toEqual(["v/small"]);
 });

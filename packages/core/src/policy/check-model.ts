@@ -1,4 +1,4 @@
-// A model override → nothing, or why it is refused.
+// The model of an action → nothing, or the refusal.
 import type { ModelsInput } from "../model/config.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";

@@ -23,7 +23,7 @@ test("checkSessionKey() refuses with a 400 that names the field and the reason",
   });
 });
 
-test("checkSessionKey() leaves what the operator wrote free", () => {
+test("checkSessionKey() accepts any key that the operator wrote", () => {
   for (const key of ["main", "agent:main:main", "hook:x", "täglich 1"]) {
     expect(messageFor(key, "operator")).toBe(undefined);
     expect(messageFor(key, "operator", { allowedPrefixes: [], allowRequest: false })).toBe(
@@ -32,7 +32,7 @@ test("checkSessionKey() leaves what the operator wrote free", () => {
   }
 });
 
-test.each(outsiders)("checkSessionKey() wants an allowed prefix from a %s", (origin) => {
+test.each(outsiders)("checkSessionKey() requires an allowed prefix from a %s", (origin) => {
   expect(messageFor("hook:x", origin)).toBe(undefined);
   expect(messageFor("hook:", origin)).toBe(undefined);
   for (const key of ["x", "xhook:y", "HOOK:x", "hook", " hook:x"]) {
@@ -46,10 +46,13 @@ test.each(outsiders)("checkSessionKey() names every allowed prefix to a %s", (or
   expect(messageFor("x", origin, policy)).toBe('The session key must start with "hook:" or "ci:".');
 });
 
-test.each(outsiders)("checkSessionKey() accepts no key of a %s without any prefix", (origin) => {
-  const policy = { allowedPrefixes: [], allowRequest: true };
-  expect(messageFor("hook:x", origin, policy)).toBe("The session key is not accepted here.");
-});
+test.each(outsiders)(
+  "checkSessionKey() accepts no key of a %s where no prefix is allowed",
+  (origin) => {
+    const policy = { allowedPrefixes: [], allowRequest: true };
+    expect(messageFor("hook:x", origin, policy)).toBe("The session key is not accepted here.");
+  },
+);
 
 test("checkSessionKey() accepts no key of a request where requests may not choose", () => {
   const policy = { ...usual, allowRequest: false };
@@ -81,7 +84,7 @@ test.each<Origin>(["operator", ...outsiders])(
   },
 );
 
-test("refuseEmptySessionKey() says that the payload has none of the values", () => {
+test("refuseEmptySessionKey() reports that the payload has none of the values", () => {
   expect(refuseEmptySessionKey()).toMatchObject({
     code: "session_key_refused",
     status: 400,

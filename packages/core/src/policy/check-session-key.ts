@@ -1,4 +1,4 @@
-// A session key and who chose it → nothing, or why it is refused.
+// A session key and who chose it → nothing, or the refusal.
 import { hasControlCharacters } from "../data/one-line.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
@@ -9,15 +9,16 @@ export interface SessionKeyPolicy {
   readonly allowRequest: boolean;
 }
 
-/** Keys are file names and map keys in hosts; none needs more. */
-const LONGEST_KEY = 512;
+/** Hosts use keys as file names and map keys; no host needs longer ones. */
+const MAX_KEY_CHARACTERS = 512;
 
 export function checkSessionKey(
   key: string,
   origin: Origin,
   policy: SessionKeyPolicy,
 ): Refusal | undefined {
-  if (key.length > LONGEST_KEY) return refuse(`is longer than ${LONGEST_KEY} characters`);
+  if (key.length > MAX_KEY_CHARACTERS)
+    return refuse(`is longer than ${MAX_KEY_CHARACTERS} characters`);
   if (hasControlCharacters(key)) return refuse("contains control characters");
   if (origin === "operator") return undefined;
   if (origin === "request" && !policy.allowRequest) return refuse("is not accepted from requests");
@@ -26,7 +27,7 @@ export function checkSessionKey(
   return refuse(prefixes === "" ? "is not accepted here" : `must start with ${prefixes}`);
 }
 
-/** Every expression of the key was empty: unrelated events would share one session. */
+/** For a key whose expressions are all empty: with it, unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
   return refuse("is made of values that this payload does not have");
 }

@@ -18,11 +18,11 @@ test("tokenMatches() refuses whatever differs, wherever it differs", () => {
   expect(tokenMatches(TOKEN.toUpperCase(), TOKEN)).toBe(false);
 });
 
-test("tokenMatches() lets nobody in where there is no token", () => {
+test("tokenMatches() refuses every candidate where there is no token", () => {
   for (const candidate of ["", "undefined", TOKEN]) expect(tokenMatches(candidate, "")).toBe(false);
 });
 
-test("tokenMatches() says for any two texts whether they are the same", () => {
+test("tokenMatches() is equality for any two texts", () => {
   const similar = fc.string({ unit: fc.constantFrom("a", "b", "é"), maxLength: 4 });
   fc.assert(
     fc.property(similar, similar, (candidate, token) => {

@@ -1,7 +1,7 @@
-// A candidate and the token → whether they are the same, in time that tells nothing but the candidate's length.
+// A candidate and the token → whether they are equal, in a time that depends on the candidate's length only.
 
 export function tokenMatches(candidate: string, token: string): boolean {
-  // Without a token nobody is let in; a comparison with nothing would let in the empty candidate.
+  // Without this line, an empty candidate would equal an empty token.
   if (token === "") return false;
   let difference = candidate.length ^ token.length;
   for (let index = 0; index < candidate.length; index++) {

@@ -26,18 +26,18 @@ test.each<[string, Transforms]>([
   expect(bind(transforms)).toEqual({ ok: true, transform: one });
 });
 
-test("bindTransform() takes the export that the mapping names", () => {
+test("bindTransform() uses the export that the mapping names", () => {
   const named = { export: "toAgent" };
   expect(bind({ "m.js": { default: two, toAgent: one } }, named)).toMatchObject({ transform: one });
   expect(bind({ "m.js": { default: { toAgent: one } } }, named)).toMatchObject({ transform: one });
   expect(bind({ "m.js": one }, named)).toMatchObject({ transform: one });
 });
 
-test("bindTransform() does not fall back to another export than the one named", () => {
+test("bindTransform() does not fall back where the named export is missing", () => {
   expect(bind({ "m.js": { default: one } }, { export: "toAgent" })).toMatchObject({ ok: false });
 });
 
-test("bindTransform() ignores what modules and tables inherit", () => {
+test("bindTransform() ignores inherited properties of modules and tables", () => {
   expect(bind({}, { module: "toString" })).toMatchObject({ ok: false });
   expect(bind({ "m.js": {} }, { export: "toString" })).toMatchObject({ ok: false });
 });

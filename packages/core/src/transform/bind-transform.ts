@@ -1,4 +1,4 @@
-// A transform reference and the modules at hand → the function to call, or what is missing.
+// A transform reference and the available modules → the function to call, or the problem.
 import { readOwn } from "../data/read-own.ts";
 import type { ConfigPath, TransformReference } from "../model/mapping.ts";
 import type { Transforms } from "../model/ports.ts";
@@ -7,7 +7,7 @@ import type { Transform } from "../model/transform.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 
-export type TransformBinding =
+export type BindTransformResult =
   | { readonly ok: true; readonly transform: Transform }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -15,7 +15,7 @@ export function bindTransform(
   reference: TransformReference,
   transforms: Transforms,
   configPath: ConfigPath,
-): TransformBinding {
+): BindTransformResult {
   const { module: name } = reference;
   if (!Object.hasOwn(transforms, name))
     return { ok: false, problem: noModule(name, transforms, configPath) };
@@ -27,14 +27,14 @@ export function bindTransform(
   };
 }
 
-/** The export that the mapping names; else `default`, else `transform`. A bare function is its own. */
+/** The export that the mapping names; else `default`, else `transform`. A module may be a function. */
 function findExport(module: unknown, name: string | undefined): unknown {
   if (typeof module === "function") return module;
   if (name !== undefined) return readExport(module, name);
   return readExport(module, "default") ?? readExport(module, "transform");
 }
 
-/** CommonJS modules stand under `default` when they are imported. */
+/** An imported CommonJS module is the `default` of its namespace. */
 function readExport(module: unknown, name: string): unknown {
   const found = [readOwn(module, name), readOwn(readOwn(module, "default"), name)];
   return found.find((exported) => typeof exported === "function");
@@ -60,7 +60,7 @@ function noExport(reference: TransformReference, module: unknown, configPath: Co
   return createProblem("transform_export_missing", path, message, { hint });
 }
 
-/** Those of `module.exports` of CommonJS, too. */
+/** Includes those of a CommonJS module's `module.exports`. */
 function functionsOf(module: unknown): readonly string[] {
   const names = [module, readOwn(module, "default")].flatMap((holder) =>
     Object.keys(Object(holder)),

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkTransformResult } from "./check-result.ts";
 
-test("checkTransformResult() reads undefined as: leave it as it is", () => {
+test("checkTransformResult() reads undefined as unchanged", () => {
   expect(checkTransformResult(undefined)).toEqual({ kind: "unchanged" });
 });
 
-test("checkTransformResult() reads null and { action: null } as: handled", () => {
+test("checkTransformResult() reads null and { action: null } as handled", () => {
   for (const result of [null, { action: null }, { action: null, message: 5 }]) {
     expect(checkTransformResult(result)).toEqual({ kind: "handled" });
   }
@@ -34,7 +34,7 @@ test("checkTransformResult() accepts every field of an action", () => {
   expect(checkTransformResult(changes)).toEqual({ kind: "changes", changes, ignored: [] });
 });
 
-test("checkTransformResult() takes fields that are undefined for none", () => {
+test("checkTransformResult() ignores fields that are undefined", () => {
   const result = { message: "m", to: undefined, madeUp: undefined };
   expect(checkTransformResult(result)).toEqual({
     kind: "changes",
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test("checkTransformResult() names every wrong field, and no value", () => {
+test("checkTransformResult() names every wrong field and no value", () => {
   const outcome = checkTransformResult({ deliver: "hunter2", to: 5, message: "fine" });
   expect(outcome).toEqual({
     kind: "wrong",
@@ -100,7 +100,7 @@ test.each([
   });
 });
 
-test("checkTransformResult() asks a getter once", () => {
+test("checkTransformResult() calls a getter once", () => {
   let asked = 0;
   const result = {
     get to(): unknown {
@@ -111,7 +111,7 @@ test("checkTransformResult() asks a getter once", () => {
   expect(checkTransformResult(result)).toMatchObject({ changes: { to: "+1555" } });
 });
 
-test("checkTransformResult() refuses what cannot be read", () => {
+test("checkTransformResult() refuses objects that throw when they are read", () => {
   const throwing = {
     get message(): string {
       throw new Error("hunter2");
@@ -135,7 +135,7 @@ test("checkTransformResult() refuses what cannot be read", () => {
   }
 });
 
-test("checkTransformResult() takes __proto__ for a field that is none of an action's", () => {
+test("checkTransformResult() treats __proto__ as an unknown field", () => {
   const result: unknown = JSON.parse('{"__proto__": {"deliver": false}, "message": "m"}');
   expect(checkTransformResult(result)).toEqual({
     kind: "changes",

@@ -1,4 +1,4 @@
-// What a transform returned → the part of an action in it, or what is wrong with it.
+// What a transform returned → its part of an action, or what is wrong with it.
 import { RESULT_FIELDS } from "../generated/field-lists.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import type { TransformResult } from "../model/transform.ts";
@@ -10,12 +10,12 @@ export type TransformOutcome =
   | {
       readonly kind: "changes";
       readonly changes: TransformResult;
-      /** Fields that are none of an action's, or that no transform may set. */
+      /** Fields that no action has, or that no transform may set. */
       readonly ignored: readonly string[];
     }
   | { readonly kind: "wrong"; readonly detail: string };
 
-/** Never throws: a result may be a proxy, or have getters that do. */
+/** Never throws, although the result may be a proxy or have getters that throw. */
 export function checkTransformResult(result: unknown): TransformOutcome {
   if (result === undefined) return { kind: "unchanged" };
   if (result === null) return { kind: "handled" };
@@ -23,7 +23,7 @@ export function checkTransformResult(result: unknown): TransformOutcome {
     if (typeName(result) !== "an object") {
       return { kind: "wrong", detail: `returned ${typeName(result)}, not part of an action` };
     }
-    // The copy is what is checked and used: a getter cannot answer differently the second time.
+    // The same copy is checked and used, because a getter may give another value the second time.
     return checkFields({ ...(result as object) });
   } catch {
     return { kind: "wrong", detail: "returned an object that cannot be read" };
@@ -39,7 +39,7 @@ function checkFields(fields: Record<string, unknown>): TransformOutcome {
   const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
   const findings = findSchemaErrors(changes, checkTransformResultSchema);
   if (findings.length === 0) return { kind: "changes", changes, ignored };
-  // The detail ends a sentence of the log, which has a full stop of its own.
+  // The detail is part of a sentence in the log, which adds the full stop.
   const messages = findings.map(({ message }) => message).join(" ");
   return { kind: "wrong", detail: `returned a wrong field: ${messages.slice(0, -1)}` };
 }

@@ -7,7 +7,7 @@ interface Push {
   readonly ref: string;
 }
 
-test("defineTransform() gives back the function that it got", () => {
+test("defineTransform() returns its argument", () => {
   const transform = (): null => null;
   expect(defineTransform(transform)).toBe(transform);
 });
@@ -59,7 +59,7 @@ test("defineTransform() accepts every kind of result, from an async function too
   ]);
 });
 
-test("defineTransform() refuses results that no action has a place for", () => {
+test("defineTransform() refuses fields that no action has", () => {
   // @ts-expect-error: a misspelled field.
   defineTransform(() => ({ message: "m", sesionKey: "k" }));
   // @ts-expect-error: a field that is the operator's alone.

@@ -9,7 +9,7 @@ import type {
 
 type Returned = PromiseOrValue<TransformResult | { action: null } | null | undefined>;
 
-/** The fields of an object, or of one that a promise gives, that no action has: such as a misspelled one. */
+/** The fields of a result, or of a promised one, that no action has: for example misspelled ones. */
 type UnknownField<Value> =
   Awaited<Value> extends infer Part
     ? Part extends object
@@ -17,16 +17,16 @@ type UnknownField<Value> =
       : never
     : never;
 
-/** An intersection with `unknown` changes nothing; with this, no function fits, and the error names the field. */
+/** `unknown` accepts the function; the other type matches no function, and its error names the field. */
 type Checked<Value> = [UnknownField<Value>] extends [never]
   ? unknown
   : { readonly "This field cannot be set by a transform": UnknownField<Value> };
 
 /**
- * Gives a transform its types: write that of the payload at the context, and all else is inferred.
- * Each field of the result is checked, and a field that no action has is an error, a misspelled one too.
- * At run time it gives back the function that it got. `defineTransform<Push>(…)` is a shorter way,
- * which finds wrong types but no misspelled fields.
+ * Types a transform: annotate the context with the type of the payload, and the rest is inferred.
+ * A field of a wrong type and a field that no action has, such as a misspelled one, are errors.
+ * At run time it returns its argument. `defineTransform<Push>(…)` is shorter, and finds wrong types but
+ * no misspelled fields.
  *
  * @example
  * ```ts

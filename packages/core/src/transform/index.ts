@@ -1,4 +1,4 @@
-// What authors of transform modules import from @hookwright/core/transform.
+// The entry @hookwright/core/transform, for authors of transform modules.
 export type {
   Transform,
   TransformCall,

@@ -27,11 +27,11 @@ const draft: Draft = {
 const merge = (changes: TransformResult, lock: readonly LockableField[] = []): Draft =>
   mergeChanges(draft, changes, lock);
 
-test("mergeChanges() leaves a draft as it is where nothing changes", () => {
+test("mergeChanges() keeps a draft without changes as it is", () => {
   expect(merge({})).toEqual(draft);
 });
 
-test("mergeChanges() lays each field over the mapping's own", () => {
+test("mergeChanges() replaces each field of the mapping that the transform sets", () => {
   const changes = {
     name: "other",
     sessionKey: "hook:other",
@@ -51,7 +51,7 @@ test("mergeChanges() lays each field over the mapping's own", () => {
   }
 });
 
-test("mergeChanges() takes the text of the action that results", () => {
+test("mergeChanges() uses the text that belongs to the resulting kind of action", () => {
   const both = { message: "message", text: "text" };
   expect(merge(both).text).toBe("message");
   expect(merge({ ...both, kind: "wake" })).toMatchObject({ kind: "wake", text: "text" });
@@ -60,11 +60,11 @@ test("mergeChanges() takes the text of the action that results", () => {
   expect(merge({ text: "only the other" }).text).toBe(draft.text);
 });
 
-test("mergeChanges() takes kind before action", () => {
+test("mergeChanges() prefers `kind` to `action`", () => {
   expect(merge({ kind: "agent", action: "wake" }).kind).toBe("agent");
 });
 
-test("mergeChanges() takes what a transform writes for payload, and what it leaves for what it was", () => {
+test("mergeChanges() sets the origin of changed fields to transform, and keeps the others'", () => {
   expect(merge({ message: "x" }).origins).toEqual({ ...draft.origins, text: "transform" });
   expect(merge({ message: draft.text }).origins.text).toBe("transform");
   expect(merge({ sessionKey: "hook:x" }).origins).toEqual({
@@ -110,11 +110,11 @@ test("mergeChanges() reduces one-line fields to one line", () => {
   }
 });
 
-test("mergeChanges() trims a session key, but repairs none", () => {
+test("mergeChanges() trims a session key, and does not repair it otherwise", () => {
   expect(merge({ sessionKey: " hook:a\nb\n" }).fields.sessionKey).toBe("hook:a\nb");
 });
 
-test("mergeChanges() takes a blank field for one that is not set", () => {
+test("mergeChanges() treats a blank field as unset", () => {
   const fields = ["name", "to", "agentId", "model", "thinking", "sessionKey"] as const;
   for (const field of fields) {
     for (const blank of ["", " \n"])

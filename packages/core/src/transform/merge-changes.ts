@@ -26,7 +26,7 @@ export function mergeChanges(
       ...Object.fromEntries(laidOver.map((field) => [field.name, tidy(field, changes)])),
     },
     origins: {
-      // What a transform made counts as payload, even where it looks like the operator's words.
+      // Text of a transform counts as untrusted, because it may contain payload values.
       text: text === undefined ? draft.origins.text : "transform",
       sessionKey: origin("sessionKey"),
       agentId: origin("agentId"),
@@ -36,17 +36,17 @@ export function mergeChanges(
 
 type OverlaidField = (typeof OVERLAID_FIELDS)[number];
 
-/** Wake actions have another name for some fields; modules mix them up. */
+/** Wake actions have other names for some fields, and modules use both. */
 function readChange(field: OverlaidField, changes: TransformResult): unknown {
   const value = changes[field.name];
   return value === undefined && "wakeName" in field ? changes[field.wakeName] : value;
 }
 
-/** As with templates: one line each, and a blank one is as good as none. */
+/** As for templates: values are one line, and a blank value counts as unset. */
 function tidy(field: OverlaidField, changes: TransformResult): unknown {
   const value = readChange(field, changes);
   if (typeof value !== "string") return value;
-  // A session key with control characters is refused: repaired, it could be another one's key.
+  // A session key with control characters is refused: a repaired key could belong to another session.
   const text = field.value === "key" ? value.trim() : oneLine(value);
   return text === "" ? undefined : text;
 }

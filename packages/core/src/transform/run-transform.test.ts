@@ -25,26 +25,26 @@ const thenable = (then: unknown): object => Object.fromEntries([[THEN, then]]);
 const run = (transform: unknown, timeoutMs = 1000) =>
   runTransform(transform as Transform, context, { timer, timeoutMs });
 
-test("runTransform() hands over the context and the time there is", () => {
+test("runTransform() passes the context and the time limit", () => {
   const seen: unknown[] = [];
   run((...args: unknown[]) => seen.push(...args), 250);
   expect(seen).toEqual([context, { timeoutMs: 250 }]);
 });
 
-test("runTransform() gives what a synchronous transform returns at once", () => {
+test("runTransform() returns the result of a synchronous transform without a promise", () => {
   const result = { message: "x" };
   expect(run(() => result)).toEqual({ ok: true, result });
   expect(run(() => undefined)).toEqual({ ok: true, result: undefined });
   expect(run(() => null)).toEqual({ ok: true, result: null });
 });
 
-test("runTransform() takes for a promise only what has a function `then`", () => {
+test("runTransform() awaits only objects whose `then` is a function", () => {
   for (const result of [thenable(5), "then", () => 1]) {
     expect(run(() => result)).toEqual({ ok: true, result });
   }
 });
 
-test("runTransform() waits for a promise, and for what is like one", async () => {
+test("runTransform() awaits promises and thenables", async () => {
   await expect(run(async () => ({ message: "x" }))).resolves.toEqual({
     ok: true,
     result: { message: "x" },
@@ -53,14 +53,14 @@ test("runTransform() waits for a promise, and for what is like one", async () =>
   await expect(run(() => later)).resolves.toEqual({ ok: true, result: "later" });
 });
 
-test("runTransform() ends the waiting when the time is over", async () => {
+test("runTransform() fails when the time is over", async () => {
   await expect(run(() => new Promise(() => undefined), 10)).resolves.toEqual({
     ok: false,
     detail: "did not answer within 10 ms",
   });
 });
 
-test("runTransform() keeps to the time, whatever comes after it", async () => {
+test("runTransform() ignores a result that comes too late", async () => {
   const late = (settle: "resolve" | "reject") => () =>
     new Promise((resolve, reject) => {
       setTimeout(settle === "resolve" ? resolve : reject, 30, new Error("late"));
@@ -70,7 +70,7 @@ test("runTransform() keeps to the time, whatever comes after it", async () => {
   expect(runs.map(({ ok }) => ok)).toEqual([false, false]);
 });
 
-test("runTransform() stops the clock when the answer is there", async () => {
+test("runTransform() cancels the timer when the transform has settled", async () => {
   const stopped: string[] = [];
   const limits = {
     timeoutMs: 1000,
@@ -114,7 +114,7 @@ test.each<[unknown, string]>([
   },
 );
 
-test("runTransform() reports a promise that throws when it is asked", async () => {
+test("runTransform() reports a thenable whose `then` throws", async () => {
   const fail = (why: string) => () => {
     throw new Error(why);
   };

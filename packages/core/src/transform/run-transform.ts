@@ -15,7 +15,7 @@ export interface TransformLimits {
   readonly timeoutMs: number;
 }
 
-/** Never throws and never rejects. The limit only helps against code that gives the thread back. */
+/** Never throws and never rejects. The limit cannot stop code that blocks the thread. */
 export function runTransform(
   transform: Transform,
   context: TransformContext,
@@ -52,11 +52,11 @@ function withinLimit(
 function detailOf(error: unknown): string {
   try {
     if (!(error instanceof Error)) return `threw ${typeName(error)}`;
-    // Of whoever runs the modules, not of a module: the message says what happened.
+    // Thrown by the runner of modules, not by a module: its message is a complete description.
     if (error.name === "TransformFailure") return error.message;
     return `threw ${error.name}: ${error.message}`;
   } catch {
-    // What is thrown may have getters that throw, or a symbol for a message.
+    // A thrown object may have getters that throw, or a symbol as its message.
     return "threw an error that cannot be read";
   }
 }

@@ -18,7 +18,7 @@ for (const file of files) {
   });
 }
 
-test("golden cases have names of their own", () => {
+test("golden cases have unique names", () => {
   const names = files.flatMap((file) => {
     const text = readFileSync(new URL(file, folder), "utf8");
     return (JSON.parse(text) as readonly GoldenCase[]).map(({ name }) => name);

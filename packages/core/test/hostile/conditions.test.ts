@@ -27,14 +27,14 @@ describe("holds() of a huge payload", () => {
     expect(holds(rule, { list: millionElements() })).toBeUndefined();
   });
 
-  it("answers what needs no look at each element", () => {
+  it("answers rules that do not read each element", () => {
     const payload = { list: millionElements() };
     expect(holds({ in: [999_999, field("list")] }, payload)).toBe(true);
     expect(holds({ "==": [field("list.length"), 1_000_000] }, payload)).toBe(true);
     expect(holds({ some: [field("list"), { "==": [element, 5] }] }, payload)).toBe(true);
   });
 
-  it("answers about a text of 10 MB", () => {
+  it("answers for a text of 10 MB", () => {
     const payload = { s: `${TEN_MEGABYTES}!` };
     expect(holds({ in: ["x!", field("s")] }, payload)).toBe(true);
     expect(holds({ "==": [{ substr: [field("s"), -1] }, "!"] }, payload)).toBe(true);
@@ -63,18 +63,18 @@ describe("holds() of a deep payload", () => {
     },
   );
 
-  it("reads into 100,000 levels without harm", () => {
+  it("reads a field of a value with 100,000 levels", () => {
     expect(holds(field("a.a.a.a"), nestedObject(100_000))).toBe(true);
     expect(holds({ "!": field("a.a.b") }, nestedObject(100_000))).toBe(true);
   });
 
-  it("leaves such an event to the next mapping", async () => {
+  it("passes such an event to the next mapping", async () => {
     const when = { "==": [field("list"), "x"] };
     expect(await outcomeOf("text", { list: nestedList(100_000) }, { when })).toBe("unmatched");
   });
 });
 
-describe("holds() of an object that lies", () => {
+describe("holds() of an object with its own toString", () => {
   const payload = { o: objectThatLies(), list: [objectThatLies()] };
 
   it.each("== != === !== < <= > >= + - * / % in cat max min merge substr ! !!".split(" "))(
@@ -92,7 +92,7 @@ describe("holds() of an object that lies", () => {
     },
   );
 
-  it("is undecided where a comparison would call what is no function", () => {
+  it("is undefined where a comparison would call a value that is not a function", () => {
     expect(holds({ "==": [field("o"), "x"] }, payload)).toBeUndefined();
     expect(holds({ "!=": [field("o"), "x"] }, payload)).toBeUndefined();
   });
@@ -102,7 +102,7 @@ describe("holds() of an object that lies", () => {
     expect(await outcomeOf("text", payload, { not })).toBe("unmatched");
   });
 
-  it("takes an object for true, whatever it says of itself", () => {
+  it("treats every object as true", () => {
     expect(holds(field("o"), payload)).toBe(true);
     expect(holds({ "!": [field("o")] }, payload)).toBe(false);
   });

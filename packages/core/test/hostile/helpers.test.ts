@@ -49,7 +49,7 @@ describe.each(calls)("$name()", ({ call }) => {
     expectBounded(await outcomeOf(template, { v: bigObject, list }));
   });
 
-  it("comes to an end with 100,000 levels", async () => {
+  it("ends for a value with 100,000 levels", async () => {
     for (const v of deep) {
       const outcome = await outcomeOf(`{{#if (${call})}}{{/if}}done`, { v });
       expect(["done", "payload_too_deep"]).toContain(outcome);

@@ -23,7 +23,7 @@ describe("resolve() of a huge payload", () => {
     expect(await outcomeOf(template, payload, { partials: { row: "" } })).toBe("render_limit");
   });
 
-  it("does not mind 10 MB that are not rendered", async () => {
+  it("is not slowed by 10 MB that are not rendered", async () => {
     const payload = { s: TEN_MEGABYTES, o: { id: 1 } };
     expect(await outcomeOf("{{#if s}}{{o.id}}{{/if}}{{lookup o s}}", payload)).toBe("1");
   });
@@ -41,7 +41,7 @@ describe("resolve() of a huge payload", () => {
     );
   });
 
-  it("does not mind a million elements of which one is read", async () => {
+  it("is not slowed by a million elements of which one is read", async () => {
     const payload = { list: millionElements() };
     expect(await outcomeOf("{{list[999999]}} of {{list.length}}", payload)).toBe(
       "999999 of 1000000",
@@ -57,7 +57,7 @@ describe("resolve() of a huge payload", () => {
     );
   });
 
-  it("refuses a text that indents blow up", async () => {
+  it("refuses a text that its indents make too long", async () => {
     const indent = " ".repeat(50);
     const partials = { outer: `${indent}{{> inner}}\n`, inner: "{{s}}" };
     const payload = { s: "\n".repeat(100_000) };
@@ -76,7 +76,7 @@ describe("resolve() of a deep payload", () => {
     expect(await outcomeOf(template, payload)).toBe("payload_too_deep");
   });
 
-  it("reads into 100,000 levels without harm", async () => {
+  it("reads a field of a value with 100,000 levels", async () => {
     const payload = { d: nestedObject(100_000), list: nestedList(100_000) };
     const template = "{{#if d.a.a.a}}some{{/if}}{{#if list[0][0][0]}} more{{/if}}{{d.a.a.b}}";
     expect(await outcomeOf(template, payload)).toBe("some more");
@@ -118,19 +118,19 @@ describe("resolve() of a deep payload", () => {
     }
   });
 
-  it("lets each partial hand on its context, as deep as partials may stand", async () => {
+  it("lets each partial pass its context to the next, to the limit of nesting", async () => {
     const partials = { p: "x{{#if a}}{{> p a above=this}}{{/if}}" };
     const payload = { d: nestedObject(48) };
     expect(await outcomeOf("{{> p d above=this}}", payload, { partials })).toBe("x".repeat(49));
   });
 
-  it("refuses partials that include themselves whatever the data", async () => {
+  it("refuses partials that include themselves for all data", async () => {
     const partials = { a: "a{{> b}}", b: "b{{> a}}" };
     expect(await outcomeOf("{{> a}}", {}, { partials })).toBe("render_limit");
   });
 });
 
-describe("resolve() of text that is no text", () => {
+describe("resolve() of invalid text and of objects as text", () => {
   it("keeps lone surrogates as they are, alone and in JSON", async () => {
     const payload = { s: "\ud800x\udc00", list: ["\udfff"] };
     expect(await outcomeOf("{{s}} {{list}}", payload)).toBe('\ud800x\udc00 ["\\udfff"]');
@@ -138,12 +138,12 @@ describe("resolve() of text that is no text", () => {
     expect(fields[0]?.text).toBe("\ud800x\udc00");
   });
 
-  it.each(INHERITED)("never reads what is inherited: %s", async (name) => {
+  it.each(INHERITED)("never reads the inherited property %s", async (name) => {
     const template = `[{{${name}}}{{o.${name}}}{{list.${name}}}{{s.${name}.name}}{{lookup o '${name}'}}]`;
     expect(await outcomeOf(template, { o: {}, list: [], s: "text" })).toBe("[]");
   });
 
-  it("never calls what an object says of itself", async () => {
+  it("never calls functions of an object", async () => {
     const lies = objectThatLies();
     expect(await outcomeOf("{{o.toString}} {{o.then}} {{o.length}}", { o: lies })).toBe(
       "own toString own then own length",
@@ -173,7 +173,7 @@ describe("compileHooks() with limits", () => {
     expect(await outcomeOf(called, { more: 1 }, { limits, partials })).toBe("render_limit");
   });
 
-  it("says what was too much, and no value of the payload", async () => {
+  it("names the exceeded limit, and no value of the payload", async () => {
     const limits = { maxCharacters: 10 };
     const resolution = await resolveOne("{{s}}", { s: "secret secret" }, { limits });
     expect(resolution).toEqual({

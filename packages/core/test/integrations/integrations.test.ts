@@ -26,7 +26,7 @@ for (const provider of providers) {
     const compiled = (await readRecipe(provider)).configs.map(compile);
     const names = namesOf(provider);
 
-    test("compileHooks() has no warning about the recipe", () => {
+    test("compileHooks() gives no warning about the recipe", () => {
       expect(compiled.flatMap(({ warnings }) => warnings)).toEqual([]);
     });
 
@@ -47,7 +47,7 @@ for (const provider of providers) {
       expect(written.filter((id) => !used.includes(id))).toEqual([]);
     });
 
-    test("readRecipe() finds on the page what its events make", async () => {
+    test("readRecipe() finds the golden actions on the page", async () => {
       if (isUpdate) writeShown(provider, (name) => readGolden(provider, name));
       const { shown } = await readRecipe(provider);
       expect(shown.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ for (const provider of providers) {
   });
 }
 
-test("every provider has a page, a line in the index, and no golden file too many", () => {
+test("every provider has a page, a line in the index, and no unused golden file", () => {
   const index = readFileSync(new URL("README.md", pages), "utf8");
   const linked = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
   expect(linked.toSorted()).toEqual(providers.toSorted());

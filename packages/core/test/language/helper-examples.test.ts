@@ -15,7 +15,7 @@ describe.each(comments)("{{$name}}", ({ examples }) => {
   });
 });
 
-test("readHelperComments() knows the helpers of the table, in their order", () => {
+test("readHelperComments() gives the helpers in the order of the table", () => {
   expect(comments.map(({ name }) => name)).toEqual([...builtInHelpers.keys()]);
 });
 

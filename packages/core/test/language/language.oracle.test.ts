@@ -11,7 +11,7 @@ for (const [file, cases] of conformingFiles) {
   });
 }
 
-describe("Handlebars does otherwise", () => {
+describe("Handlebars renders another text", () => {
   for (const one of deviations) it(one.name, () => expectDeviation(one));
 });
 

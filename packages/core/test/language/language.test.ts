@@ -42,7 +42,7 @@ function problemIn(one: Deviation): Deviation["problem"] {
   return { code, ...position };
 }
 
-test("cases of the language have names of their own, and deviations a reason", () => {
+test("cases of the language have unique names, and deviations have a reason", () => {
   const all = [...conformingFiles.flatMap(([, cases]) => cases), ...deviations];
   const names = all.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -50,7 +50,7 @@ test("fenceText() cannot be closed from inside by any text", () => {
   );
 });
 
-test("resolve() fences what payloads bring into a message, wherever they bring it", async () => {
+test("resolve() fences every part of a message that a payload provides", async () => {
   const events = fc.record({ a: hostile, b: hostile, key: hostile, header: hostile });
   await fc.assert(
     fc.asyncProperty(events, fc.uuid(), async ({ a, b, key, header }, id) => {
@@ -87,7 +87,7 @@ test("resolve() fences what a request sends", async () => {
   );
 });
 
-test("countMarkers() sees through the disguises that are tried here", () => {
+test("countMarkers() finds all disguises that the laws use", () => {
   fc.assert(
     fc.property(disguisedMarkers, (marker) => {
       const { start, end } = countMarkers(`before ${marker} after`);

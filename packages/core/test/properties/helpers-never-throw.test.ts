@@ -98,14 +98,14 @@ function callValue(helper: ValueHelper, args: readonly unknown[], hash: HelperHa
   const texts = callsOf(helper, args, hash).map((call) =>
     textFromValue(call(args, hash, createFrame())),
   );
-  // What is made ready for literals does what is done without.
+  // A call that was prepared for literals gives what the unprepared call gives.
   expect(new Set(texts).size).toBeLessThan(2);
   return texts.join();
 }
 
-/** As a template that writes all of it down would call it, and one that writes down nothing. */
+/** Prepared for a template in which all arguments are literals, and for one in which none is. */
 function callsOf(
-  { call, prepare = () => ({ call }) }: ValueHelper,
+  { call, prepare = () => ({ ok: true, call }) }: ValueHelper,
   args: readonly unknown[],
   hash: HelperHash,
 ): readonly HelperCall[] {
@@ -117,7 +117,7 @@ function callsOf(
     prepare(asLiterals((value) => ({ value }))),
     prepare(asLiterals(() => undefined)),
   ];
-  return preparations.flatMap((prepared) => ("call" in prepared ? [prepared.call] : []));
+  return preparations.flatMap((prepared) => (prepared.ok ? [prepared.call] : []));
 }
 
 function callBlock(helper: BlockHelper, args: readonly unknown[], hash: HelperHash): string {
@@ -133,7 +133,7 @@ function callBlock(helper: BlockHelper, args: readonly unknown[], hash: HelperHa
 describe.each([...builtInHelpers.values()])("$name()", (helper) => {
   const known = helper.kind === "value" ? helper.hash : [...NAMED, ...MORE_NAMED];
 
-  it("gives for any values a text, the same each time, and nothing inherited", () => {
+  it("renders any values, the same each time, and no inherited property", () => {
     fc.assert(
       fc.property(argumentsOf(helper.arity), hashes(known ?? []), (args, hash) => {
         const before = textFromValue([args, hash]);

@@ -56,7 +56,7 @@ test("indexMappings() finds what a linear scan finds", () => {
   );
 });
 
-test("indexMappings() knows a name where some rule asks for it, or for none", () => {
+test("indexMappings() knows a name that some rule names, and every name where a rule names none", () => {
   fc.assert(
     fc.property(items, paths, (list, path) => {
       const isAskedFor = list.some(({ rule }) => rule.path === undefined || rule.path === path);

@@ -52,7 +52,7 @@ test("resolve() renders no inherited property of the payload, its parts, headers
   );
 });
 
-test("resolve() renders nothing that a polluted Object.prototype offers", () => {
+test("resolve() renders no property of a polluted Object.prototype", () => {
   fc.assert(
     fc.property(jsonValues, (value) => {
       const payload = isContainer(value) ? value : { a: value };
@@ -63,7 +63,7 @@ test("resolve() renders nothing that a polluted Object.prototype offers", () => 
   );
 });
 
-test("resolve() takes no inherited field for a field of a request", async () => {
+test("resolve() ignores inherited fields of a request", async () => {
   const requests = fc.constantFrom(
     { path: "wake", own: { text: "x" }, inherited: { mode: "next-heartbeat" } },
     { path: "wake", own: {}, inherited: { text: LEAK } },
@@ -82,7 +82,7 @@ test("resolve() takes no inherited field for a field of a request", async () => 
   );
 });
 
-test("resolve() asks no inherited toJSON how to show an object", async () => {
+test("resolve() calls no inherited toJSON", async () => {
   await fc.assert(
     fc.asyncProperty(jsonValues, async (value) => {
       const a: unknown = Object.assign(Object.create({ toJSON: () => LEAK }), { value });
@@ -94,7 +94,7 @@ test("resolve() asks no inherited toJSON how to show an object", async () => {
 });
 
 // Reason: JSON.parse makes no holes, and asking for own indexes would cost every step into a list.
-test.skip("resolve() renders nothing that the holes of a list inherit", async () => {
+test.skip("resolve() renders nothing that holes of a list inherit", async () => {
   const list: unknown[] = [1];
   list.length = 3;
   Object.setPrototypeOf(list, Object.create(Array.prototype, describe(leaks)));

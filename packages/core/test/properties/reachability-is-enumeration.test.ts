@@ -59,7 +59,7 @@ function listsOf(match: fc.Arbitrary<MatchInput>): fc.Arbitrary<readonly MatchIn
     .map(([list, isRepeated]) => (isRepeated ? [...list, ...list.slice(0, 1)] : list));
 }
 
-test("reportReachability() says of each mapping what trying every event says", TIME, () => {
+test("reportReachability() agrees with trying every event", TIME, () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(listsOf(decidableMatches), (matches) => {
@@ -79,7 +79,7 @@ test("reportReachability() says of each mapping what trying every event says", T
   }
 });
 
-test("reportReachability() never guesses where rules are not looked into", TIME, () => {
+test("reportReachability() reports rules that it does not analyse as unknown", TIME, () => {
   fc.assert(
     fc.property(listsOf(anyMatches), (matches) => {
       const enumeration = enumerate(matches);

@@ -10,7 +10,7 @@ const hooks = compileHooks(everyStage, { transforms: echoTransform });
 /** No sentence of ours contains it, so wherever it shows, it came from the payload. */
 const SECRET = "5ecret-va1ue";
 
-test("resolve() never tells a payload value in a refusal", async () => {
+test("resolve() never puts a payload value into a refusal", async () => {
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(events, async (event) => {

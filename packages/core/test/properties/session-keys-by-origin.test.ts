@@ -41,7 +41,7 @@ test("resolve() accepts a key of a request only with an allowed prefix", async (
   );
 });
 
-test("resolve() accepts a key that a payload begins only with an allowed prefix", async () => {
+test("resolve() accepts a key whose beginning the payload decides only with an allowed prefix", async () => {
   await fc.assert(
     fc.asyncProperty(keys, async (key) => {
       expect(await resolveMapped("{{key}}", { key })).toBe(allowed(key.trim()));
@@ -50,7 +50,7 @@ test("resolve() accepts a key that a payload begins only with an allowed prefix"
   );
 });
 
-test("resolve() accepts a key that the operator begins, whatever the payload adds", async () => {
+test("resolve() accepts a key that begins with literal text, whatever the payload adds", async () => {
   await fc.assert(
     fc.asyncProperty(printable, keys, async (start, key) => {
       expect(await resolveMapped(`${start}{{key}}`, { key })).toBe(`${start}${key}`.trim());

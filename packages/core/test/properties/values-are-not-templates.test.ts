@@ -39,7 +39,7 @@ const hooks = compileHooks(
   },
 );
 
-test("resolve() shows text of a payload literally, whatever tags it contains", async () => {
+test("resolve() renders text of a payload literally, whatever tags it contains", async () => {
   await fc.assert(
     fc.asyncProperty(templates, templates, async (x, y) => {
       const payload = { text: x, a: { b: y }, list: [x, y], x: "rendered twice" };
@@ -50,7 +50,7 @@ test("resolve() shows text of a payload literally, whatever tags it contains", a
   );
 });
 
-test("resolve() shows text that a transform returned literally", async () => {
+test("resolve() renders text that a transform returned literally", async () => {
   await fc.assert(
     fc.asyncProperty(templates, async (text) => {
       const resolution = await hooks.resolve({ path: "twice", payload: { text, x: "twice" } });
@@ -60,7 +60,7 @@ test("resolve() shows text that a transform returned literally", async () => {
   );
 });
 
-test("resolve() shows text of a request literally, but for outer spaces", async () => {
+test("resolve() renders text of a request literally, but for outer spaces", async () => {
   const plain = compileHooks({});
   await fc.assert(
     fc.asyncProperty(templates, async (text) => {

@@ -4,12 +4,12 @@ import { problemOfTemplate, renderTemplate } from "../../../test/language/render
 describe("checkCall()", () => {
   it.each([
     ["{{truncate a}}", "takes 2 arguments, not 1", undefined],
-    ["{{truncate a 5 '…'}}", "takes 2 arguments, not 3", "By name it takes: ellipsis=…"],
+    ["{{truncate a 5 '…'}}", "takes 2 arguments, not 3", "Its named arguments are: ellipsis=…"],
     ["{{default a}}", "takes at least 2 arguments, not 1", undefined],
-    ["{{date a 'YYYY' 'UTC'}}", "takes 1 to 2 arguments, not 3", "By name it takes: zone=…"],
+    ["{{date a 'YYYY' 'UTC'}}", "takes 1 to 2 arguments, not 3", "Its named arguments are: zone=…"],
     ["{{upper a b}}", "takes 1 argument, not 2", undefined],
     ["{{#if}}x{{/if}}", "takes 1 argument, not 0", undefined],
-    ["{{#if a b}}x{{/if}}", "takes 1 argument, not 2", "By name it takes: includeZero=…"],
+    ["{{#if a b}}x{{/if}}", "takes 1 argument, not 2", "Its named arguments are: includeZero=…"],
   ])("refuses %s", (source, message, hint) => {
     const problem = problemOfTemplate(source);
     expect(problem.code).toBe("template_helper_misused");
@@ -24,7 +24,7 @@ describe("checkCall()", () => {
     ["{{upper trim a}}", '"(trim …)"'],
     ["{{#each list as item}}x{{/each}}", '"{{#each list as |item|}}"'],
     ["{{#each item in list}}x{{/each}}", '"{{#each list as |item|}}"'],
-  ])("tells what is missing in %s", (source, part) => {
+  ])("hints at the missing part of %s", (source, part) => {
     expect(problemOfTemplate(source).hint).toContain(part);
   });
 
@@ -35,17 +35,17 @@ describe("checkCall()", () => {
     ["{{#if a includezero=true}}x{{/if}}", 'Did you mean "includeZero"?'],
     ["{{#each a separator=','}}x{{/each}}", "It takes none."],
     ["{{#with a b=c}}x{{/with}}", "It takes none."],
-  ])("refuses a named argument that the helper does not know: %s", (source, hint) => {
+  ])("refuses an unknown named argument: %s", (source, hint) => {
     const problem = problemOfTemplate(`\n ${source}`);
     expect(problem).toMatchObject({ code: "template_helper_misused", hint });
     expect(problem.message).toContain("has no named argument");
     expect(problem.position).toEqual({ line: 2, column: 2 });
   });
 
-  it("refuses a name where the block has nothing to give it", () => {
+  it("refuses a block parameter to which the block gives no value", () => {
     expect(problemOfTemplate("{{#if a}}x{{else if b as |c|}}{{c}}{{/if}}")).toMatchObject({
       code: "template_helper_misused",
-      message: 'block "if" has no value to call "c"',
+      message: 'block "if" gives no value to the name "c"',
       hint: 'Write "{{#with value as |c|}}" inside of it.',
     });
     expect(problemOfTemplate("{{#unless a as |b|}}x{{/unless}}").code).toBe(
@@ -53,7 +53,7 @@ describe("checkCall()", () => {
     );
   });
 
-  it("accepts a call that fits", () => {
+  it("accepts a correct call", () => {
     const source =
       "{{#if a includeZero=true}}{{#each l as |b c|}}{{b}}{{/each}}{{/if}}{{^if b}}!{{/if}}";
     expect(renderTemplate(source, { a: 0, l: [1] })).toBe("1!");

@@ -1,4 +1,4 @@
-// A call of a helper → whether the helper takes what it is given; what is wrong is reported.
+// A call of a helper → whether the helper takes these arguments; a wrong call is reported.
 import { describeArity } from "../../problem/describe-arity.ts";
 import { hintNearestName } from "../../problem/nearest-name.ts";
 import type { Helper, HelperCall, LiteralArgument, ValueHelper } from "../render/helper.ts";
@@ -10,13 +10,13 @@ export function checkCall(node: CallNode, helper: Helper, state: CompileState): 
   const misuse =
     findWrongCount(node, helper, state) ??
     findUnknownName(node, helper) ??
-    findLocals(node, helper);
+    findLocalMisuse(node, helper);
   if (misuse === undefined) return true;
   report(state, node, { code: "template_helper_misused", ...misuse });
   return false;
 }
 
-/** What the helper makes of the literals that are written in the template: the function to call. */
+/** The function to call, which the helper may derive from the literals of the call. */
 export function prepareCall(
   node: CallNode,
   helper: ValueHelper,
@@ -28,7 +28,7 @@ export function prepareCall(
     hash: Object.fromEntries(pairs.map(({ key, value }) => [key, readLiteral(value)])),
   });
   if (prepared === undefined) return helper.call;
-  if ("call" in prepared) return prepared.call;
+  if (prepared.ok) return prepared.call;
   const message = `helper "${helper.name}" ${prepared.problem}`;
   return report(state, node, { code: "template_helper_misused", message, hint: prepared.hint });
 }
@@ -51,7 +51,7 @@ function findWrongCount(node: CallNode, helper: Helper, state: CompileState): Mi
   return { message, hint: count > most ? hintSurplus(node, helper, state) : undefined };
 }
 
-/** One argument too many often means a named one, or a call without its parentheses. */
+/** A surplus argument is often a named argument without its name, or a call without parentheses. */
 function hintSurplus(
   { params }: CallNode,
   { name, hash = [] }: Helper,
@@ -60,10 +60,10 @@ function hintSurplus(
   if (name === "each") return 'Write "{{#each list as |item|}}".';
   const words = params.map((param) => (param.type === "PathExpression" ? param.original : ""));
   const inner = words.find((word) => session.helpers.get(word)?.kind === "value");
-  if (inner !== undefined) return `A call within a call stands in parentheses: "(${inner} …)".`;
+  if (inner !== undefined) return `A call within a call needs parentheses: "(${inner} …)".`;
   return hash.length === 0
     ? undefined
-    : `By name it takes: ${hash.map((key) => `${key}=…`).join(" ")}`;
+    : `Its named arguments are: ${hash.map((key) => `${key}=…`).join(" ")}`;
 }
 
 function findUnknownName(node: CallNode, { name, hash: known }: Helper): Misuse | undefined {
@@ -74,10 +74,10 @@ function findUnknownName(node: CallNode, { name, hash: known }: Helper): Misuse 
   return { message: `helper "${name}" has no named argument "${unknown.key}"`, hint };
 }
 
-/** `{{#if x as |y|}}`: nothing would ever be behind the name. */
-function findLocals(node: CallNode, helper: Helper): Misuse | undefined {
+/** `{{#if x as |y|}}`: `y` would never have a value. */
+function findLocalMisuse(node: CallNode, helper: Helper): Misuse | undefined {
   const [name] = node.program?.blockParams ?? [];
   if (name === undefined || helper.kind !== "block" || helper.givesLocals) return undefined;
-  const message = `block "${helper.name}" has no value to call "${name}"`;
+  const message = `block "${helper.name}" gives no value to the name "${name}"`;
   return { message, hint: `Write "{{#with value as |${name}|}}" inside of it.` };
 }

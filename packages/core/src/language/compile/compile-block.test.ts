@@ -78,7 +78,7 @@ describe("compileBlock()", () => {
     );
   });
 
-  it("refuses arguments for what is no helper, by position or by name", () => {
+  it("refuses arguments for a name that is not a helper", () => {
     expect(problemOfTemplate("{{#iff a}}{{/iff}}")).toMatchObject({
       code: "template_helper_unknown",
       hint: 'Did you mean "if"?',

@@ -32,7 +32,7 @@ export function compileBlock(node: BlockNode, state: CompileState): CompiledText
   return { render: blockRenderer(helper, given, block), reads };
 }
 
-/** A field may be called like a helper of values: `{{#list}}` still is a section over it. */
+/** `{{#list}}` is a section over the field `list`, although there is a value helper of that name. */
 function namesBlock(node: BlockNode, state: CompileState): boolean {
   const helper = state.session.helpers.get(nameOfCall(node));
   return helper === rawHelper ? node.isRaw : helper?.kind === "block";

@@ -1,5 +1,5 @@
-// The body of a template, a block or a partial → the closure that renders it and what it reads.
-// Undefined where the statement around must be given up.
+// The body of a template, a block or a partial → the closure that renders it and what it reads;
+// undefined where the body is wrong, which is reported.
 import { keysFromPath } from "../../data/path.ts";
 import type { TemplateRead } from "../origin/read.ts";
 import {
@@ -17,14 +17,14 @@ import type {
   ProgramNode,
   StatementNode,
 } from "../syntax/syntax-tree.ts";
+import { collectInlinePartials } from "./collect-inline-partials.ts";
 import { compileBlock } from "./compile-block.ts";
 import { compileMustache, isCall, pathFromLiteral } from "./compile-expression.ts";
 import { compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
 import { type CompiledBody, type CompileState, mustStop, report } from "./compile-state.ts";
-import { collectInlinePartials } from "./inline-partials.ts";
 
-/** Blocks within partials within blocks: each is some calls deep, and stacks end near 1,000. */
+/** Each level of blocks and partials takes several calls, and a stack may hold 1,000 levels. */
 const MAX_BODY_DEPTH = 400;
 
 export function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | undefined {
@@ -58,18 +58,18 @@ function compileStatements(
     } else if (statement.type !== "CommentStatement") {
       const compiled = compileStatement(statement, state);
       if (compiled === undefined && mustStop(state.session)) return undefined;
-      // The other statements may be wrong, too.
+      // Compiling goes on, so that wrong statements further down are reported as well.
       if (compiled === undefined) continue;
       parts.push(compiled.part);
       for (const read of compiled.reads) reads.push(read);
       literals.push("");
     }
   }
-  // Copies of the right size: lists that grew have room for 17.
+  // A list that grew keeps spare room for 17 elements; a copy has none.
   return { literals: [...literals], parts: [...parts], reads };
 }
 
-/** Apart from the compiling, so that the closure does not hold on to the syntax tree. */
+/** A function of its own, so that the closure does not keep the syntax tree in memory. */
 function inlinesRenderer(render: Renderer, owner: object): Renderer {
   return (frame) => render(defineInlines(frame, owner));
 }
@@ -101,7 +101,7 @@ function compileStatement(node: DynamicStatement, state: CompileState): Compiled
   return text && { part: text.render, reads: text.reads };
 }
 
-/** An expression that is a field of the context → its keys; undefined for every other. */
+/** An expression that is a field of the context → its keys; undefined for any other expression. */
 function compileField(node: MustacheNode, state: CompileState): CompiledPart | undefined {
   const { session, contextDepth } = state;
   const names = isCall(node) ? undefined : findPlainNames(pathFromLiteral(node.path), state);

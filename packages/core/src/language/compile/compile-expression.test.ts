@@ -35,17 +35,17 @@ describe("compileExpression()", () => {
     expect(render(source, { a: "field" })).toBe(text);
   });
 
-  it("takes a name alone for a field, also where a helper is called so", () => {
+  it("reads a name alone as a field, also where a helper has that name", () => {
     expect(render("[{{show}}{{payload.show}}]", { show: 1 })).toBe("[11]");
     expect(render("[{{show}}]")).toBe("[]");
   });
 
-  it('takes a literal alone for the name of a field: {{"a b"}}, {{0}}, {{null}}', () => {
+  it('reads a literal alone as the name of a field: {{"a b"}}, {{0}}, {{null}}', () => {
     const payload = { "a b": "s", "0": "n", true: "b", null: "nil", undefined: "u" };
     expect(render('{{"a b"}}{{0}}{{true}}{{null}}{{undefined}}', payload)).toBe("snbnilu");
   });
 
-  it("refuses a helper that there is not, and names the nearest", () => {
+  it("refuses an unknown helper and names the nearest", () => {
     expect(problemOfTemplate("a {{shwo b}}", { helpers })).toEqual({
       code: "template_helper_unknown",
       message: 'there is no helper "shwo"',
@@ -76,7 +76,7 @@ describe("compileExpression()", () => {
     });
   });
 
-  it("has every argument and the result of a call paid for by their size", () => {
+  it("charges the budget for every argument and the result of a call", () => {
     const payload = { text: "x".repeat(4000), list: Array.from({ length: 40 }, () => 1) };
     const turns = (source: string, maxIterations: number) =>
       renderTemplate(source, payload, { helpers, limits: { maxIterations } });

@@ -1,5 +1,5 @@
 // An expression (path, literal, sub-expression, call) → the closure that evaluates it and what it reads;
-// or undefined where it is wrong, which is reported.
+// undefined where it is wrong, which is reported.
 import { hintNearestName } from "../../problem/nearest-name.ts";
 import type { ReadSet } from "../origin/read.ts";
 import type { Helper } from "../render/helper.ts";
@@ -24,12 +24,12 @@ export function compileExpression(
   return { read: literalReader(valueOfLiteral(node)), reads: NOTHING, helpers: NOTHING };
 }
 
-/** `{{name}}` alone is always a field, so that a field called like a helper stays reachable. */
+/** `{{name}}` alone is always a field, so that a field with the name of a helper stays reachable. */
 export function compileMustache(node: CallNode, state: CompileState): CompiledValue | undefined {
   return isCall(node) ? compileCall(node, state) : compileFieldName(node, state);
 }
 
-/** Whether a helper is called, and not a field named. */
+/** Whether the node calls a helper; otherwise it names a field. */
 export function isCall({ params, hash }: CallNode): boolean {
   return params.length > 0 || hash !== undefined;
 }
@@ -108,7 +108,7 @@ export function compileArguments(
 
 const NOTHING: readonly never[] = [];
 
-/** A config keeps these lists: none without need, and none with room for more, as lists that grew have. */
+/** A config keeps these lists, so they are shared where possible and have no spare room. */
 function joinLists<Value>(lists: readonly (readonly Value[])[]): readonly Value[] {
   const filled = lists.filter(({ length }) => length > 0);
   const [first, ...others] = filled;
@@ -118,7 +118,6 @@ function joinLists<Value>(lists: readonly (readonly Value[])[]): readonly Value[
 
 type NamedValues = readonly (readonly [key: string, value: CompiledValue])[];
 
-/** The named arguments of a helper or a partial. */
 export function compileNamed(
   { hash }: Pick<CallNode, "hash">,
   state: CompileState,

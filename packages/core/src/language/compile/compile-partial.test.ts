@@ -29,14 +29,14 @@ describe("compilePartial() of a named partial", () => {
     expect(render(source, { row: "{{name}}" })).toBe(text);
   });
 
-  it("takes names with slashes, digits and spaces", () => {
+  it("accepts names with slashes, digits and spaces", () => {
     const partials = { "mail/row": "a", "7": "b", "two words": "c" };
     expect(render('{{> mail/row}}{{> 7}}{{> "two words"}}{{> [two words]}}', partials)).toBe(
       "abcc",
     );
   });
 
-  it("gives it no ../ and no block parameters of its caller, but @index and the roots", () => {
+  it("gives it @index and the roots, but no ../ and no block parameters of its caller", () => {
     const row = "{{@index}}{{path}}[{{../name}}{{user.name}}{{user}}]";
     expect(render("{{#each users as |user|}}{{> row}}{{/each}}", { row })).toBe("0p[]1p[]");
   });
@@ -46,7 +46,7 @@ describe("compilePartial() of a named partial", () => {
     expect(render("{{> row}}{{#each users as |user i|}}{{> row}}{{/each}}", { row })).toBe(";0x;;");
   });
 
-  it("renders a partial that includes itself as deep as the data goes", () => {
+  it("renders a partial that includes itself to the depth of the data", () => {
     const tree = { name: "a", sub: [{ name: "b", sub: [{ name: "c" }] }, { name: "d" }] };
     const partials = { tree: "{{name}}{{#if sub}}({{#each sub}}{{> tree}}{{/each}}){{/if}}" };
     expect(renderTemplate("{{> tree}}", tree, { partials })).toBe("a(b(c)d)");
@@ -79,17 +79,17 @@ describe("compilePartial() of a partial block", () => {
     expect(render(source, { frame })).toBe(text);
   });
 
-  it("hands the body on through partials in between", () => {
+  it("passes the body through other partials", () => {
     const partials = { outer: "({{> inner}})", inner: "<{{> @partial-block}}>" };
     expect(render("{{#> outer}}{{name}}{{/outer}}", partials)).toBe("(<Ada>)");
   });
 
-  it("shows a body of its own only where the caller gave none", () => {
+  it("renders its own body only where the caller gave none", () => {
     const partials = { box: "[{{#> @partial-block}}none{{/@partial-block}}]" };
     expect(render("{{#> box}}{{name}}{{/box}}{{> box}}", partials)).toBe("[Ada][none]");
   });
 
-  it("shows a body the block parameters of the place where it stands", () => {
+  it("gives a body the block parameters of the place where it is written", () => {
     const partials = {
       outer: "({{#each tags as |tag|}}{{#> inner}}{{tag}}{{> @partial-block}}{{/inner}}{{/each}})",
       inner: "<{{> @partial-block}}>",
@@ -99,7 +99,7 @@ describe("compilePartial() of a partial block", () => {
     expect(renderTemplate(source, tagged, { partials })).toBe("(<xn><yn>)");
   });
 
-  it("lets the body show the body around it", () => {
+  it("lets a body render the body around it", () => {
     const partials = {
       outer: "({{#> inner}}{{> @partial-block}}{{/inner}})",
       inner: "<{{> @partial-block}}>",
@@ -108,8 +108,8 @@ describe("compilePartial() of a partial block", () => {
   });
 });
 
-describe("compilePartial() of what cannot be", () => {
-  it("refuses a partial that there is not, and names the nearest", () => {
+describe("compilePartial() of a wrong call", () => {
+  it("refuses an unknown partial and names the nearest", () => {
     expect(problemOfTemplate("a\n {{> rwo}}", { partials: { row: "x" } })).toEqual({
       code: "template_partial_unknown",
       message: 'there is no partial "rwo"',
@@ -124,7 +124,7 @@ describe("compilePartial() of what cannot be", () => {
     expect(problemOfTemplate("{{> @partial-block}}").code).toBe("template_partial_unknown");
   });
 
-  it("refuses a name that the payload would choose", () => {
+  it("refuses a partial name that the payload would choose", () => {
     expect(problemOfTemplate("{{> (lookup . 'which')}}")).toMatchObject({
       code: "template_partial_unknown",
       message: "the name of a partial must be fixed",
@@ -142,7 +142,7 @@ describe("compilePartial() of what cannot be", () => {
     });
   });
 
-  it("locates a problem in the partial that has it", () => {
+  it("locates a problem in the partial that contains it", () => {
     const partials = { outer: "a\n{{> inner}}", inner: "b\n  {{nope 1}}" };
     expect(problemOfTemplate("{{> outer}}", { partials })).toMatchObject({
       message: 'there is no helper "nope"',

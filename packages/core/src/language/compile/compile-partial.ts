@@ -1,11 +1,13 @@
-// A partial call → the closure that renders the partial and what it reads. Names are resolved while
-// compiling: what is missing is a problem of the config, never of an event.
+// A partial call → the closure that renders the partial and what it reads. The compiler resolves the
+// names: a missing partial is a problem of the config, never of an event.
 import { hintNearestName } from "../../problem/nearest-name.ts";
 import type { PartialKind } from "../render/enter-partial.ts";
 import type { Renderer } from "../render/frame.ts";
 import { partialRenderer } from "../render/partial.ts";
 import type { PartialNode, ProgramNode } from "../syntax/syntax-tree.ts";
+import { collectInlinePartials } from "./collect-inline-partials.ts";
 import { pathFromLiteral } from "./compile-expression.ts";
+import { compilePartialContext } from "./compile-partial-context.ts";
 import {
   type CompiledText,
   type CompileState,
@@ -14,16 +16,14 @@ import {
   type PartialScope,
   report,
 } from "./compile-state.ts";
-import { collectInlinePartials } from "./inline-partials.ts";
-import { compilePartialContext } from "./partial-context.ts";
 
-/** The body of `{{#> name}}…{{/name}}`, as the partial calls it. */
+/** The name by which a partial calls the body of `{{#> name}}…{{/name}}`. */
 const BODY = "@partial-block";
 
-/** As deep as a config may allow them to be rendered. */
+/** The largest `maxNesting` that a config can set. */
 const MAX_PARTIAL_DEPTH = 250;
 
-/** Partials that redefine each other, twice each: their number would double with every level. */
+/** Partials that redefine each other twice: their number would double with every level. */
 const MAX_INSTANCES = 500;
 
 export function compilePartial(node: PartialNode, state: CompileState): CompiledText | undefined {
@@ -68,7 +68,7 @@ function findPartial(node: PartialNode, state: CompileState): PartialDefinition 
   });
 }
 
-/** A body belongs to where it stands: it sees the partials there, and not itself. */
+/** A body sees the partials in reach where it is written, and not itself. */
 function definitionOfBody(
   kind: PartialKind,
   program: ProgramNode,
@@ -80,7 +80,7 @@ function definitionOfBody(
 interface CallScope {
   /** The caller's partials, and the caller's body as `@partial-block`. */
   readonly passed: PartialScope;
-  /** Stands for the inline partials that the body of the call defines. */
+  /** Identifies the inline partials that the body of the call defines. */
   readonly passedInlines: object | undefined;
 }
 
@@ -112,7 +112,7 @@ function instantiate(
   const known = session.instances.find(
     (one) => one.program === program && one.partials === partials && one.isNested === isNested,
   );
-  // What it reads is told where it is compiled.
+  // The first call of the partial has already returned these reads.
   if (known !== undefined) return { render: laterRenderer(known.target), reads: [] };
   const partialDepth = state.partialDepth + 1;
   const isEndless = partialDepth > MAX_PARTIAL_DEPTH || session.instances.length >= MAX_INSTANCES;
@@ -126,7 +126,7 @@ function instantiate(
   return compiled;
 }
 
-/** Looked up when it runs: a partial that includes itself is not compiled yet when it is asked for. */
+/** Read when it runs: a partial that includes itself is not compiled yet when it is called. */
 function laterRenderer(target: PartialInstance["target"]): Renderer {
   return (frame) => (target.render as Renderer)(frame);
 }

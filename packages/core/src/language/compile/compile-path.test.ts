@@ -63,12 +63,12 @@ describe("compilePath() of a field", () => {
     },
   );
 
-  it("never reads __proto__, not even where JSON made it an own key", () => {
+  it("never reads __proto__, not even as an own key that JSON made", () => {
     const own = JSON.parse('{"__proto__": {"x": "polluted"}, "constructor": "own"}') as unknown;
     expect(renderTemplate("[{{__proto__.x}}{{constructor}}]", own)).toBe("[own]");
   });
 
-  it("takes a segment in brackets for a name, whatever it says", () => {
+  it("reads a segment in brackets as a name, whatever its text", () => {
     const own = { this: "t", "..": "up", "a/b": "slash", if: "cond" };
     expect(renderTemplate("{{[this]}} {{[..]}} {{[a/b]}} {{if}}", own)).toBe("t up slash cond");
   });
@@ -112,7 +112,7 @@ describe("compilePath() inside blocks", () => {
     expect(render(source)).toBe(text);
   });
 
-  it("refuses what comes after @ and is not known", () => {
+  it("refuses an unknown name after @", () => {
     expect(problemOfTemplate("a\n{{#if @unknown}}{{/if}}")).toEqual({
       code: "template_syntax",
       message: '"@unknown" is not known',

@@ -1,4 +1,4 @@
-// A path expression → the closure that reads it and what that is; undefined where it is wrong.
+// A path expression → the closure that reads it and what it reads; undefined where it is wrong.
 import { unquote } from "../../data/path.ts";
 import { readOfContext } from "../render/body.ts";
 import {
@@ -26,7 +26,7 @@ export function compilePath(node: PathNode, state: CompileState): CompiledValue 
     : compileRootPath(meaning, names, { depth: node.depth, state });
 }
 
-/** The names of a path that starts at the context, as nearly all do; else undefined. */
+/** The names of a path that starts at the context; undefined for any other path. */
 export function findPlainNames(node: PathNode, state: CompileState): readonly string[] | undefined {
   if (node.data || node.depth > 0) return undefined;
   const names = node.parts.map(unquote);
@@ -39,7 +39,7 @@ interface Local {
   readonly index: number;
 }
 
-/** What the first name means beyond a field of the context. `../name` goes past block parameters. */
+/** A block parameter or a root that the first name means. `../name` is never a block parameter. */
 function meaningOf(
   node: PathNode,
   name: string | undefined,
@@ -50,7 +50,7 @@ function meaningOf(
   return local ?? state.session.roots.get(name);
 }
 
-/** `this.name`, `./name`: a field, whatever else the name means. */
+/** `this.name`, `./name`: always a field. */
 function isScoped({ original }: PathNode): boolean {
   return /^(?:\.|this)\//.test(original) || /^this\./.test(original);
 }
@@ -113,7 +113,7 @@ function lowerFirst([header, ...rest]: readonly string[]): readonly string[] {
   return header === undefined ? [] : [header.toLowerCase(), ...rest];
 }
 
-/** Senders have names such as `@type`: JSON-LD, and XML made JSON. */
+/** Payloads have names such as `@type` in JSON-LD and in JSON made from XML. */
 function hintField([name, ...rest]: readonly string[]): string {
   const field = ["[@", name, "]", ...rest.map((step) => `.${step}`)].join("");
   return `For a field of that name write "{{${field}}}". There are @index, @key, @first, @last and @root.`;

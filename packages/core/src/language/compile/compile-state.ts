@@ -1,4 +1,4 @@
-// What the compiler of one template carries with it, and how it reports.
+// The types that the compiler of one template passes from call to call, and its `report`.
 import type { ReadSet, TemplateRead } from "../origin/read.ts";
 import type { FieldTable } from "../render/body.ts";
 import type { PartialKind } from "../render/enter-partial.ts";
@@ -9,18 +9,18 @@ import type { TemplateCode } from "../syntax/syntax-error.ts";
 import type { ParsedSource, ProgramNode } from "../syntax/syntax-tree.ts";
 import { problemAt, type TemplateProblem } from "../syntax/template-problem.ts";
 
-/** An expression as compiled: what it reads is returned beside the closure. */
+/** A compiled expression: the closure and what it reads. */
 export interface CompiledValue extends ReadSet {
   readonly read: Reader;
 }
 
-/** Text as compiled. */
+/** A compiled statement or body. */
 export interface CompiledText {
   readonly render: Renderer;
   readonly reads: readonly TemplateRead[];
 }
 
-/** Literal text around the dynamic parts: one more literal than there are parts. */
+/** `literals` has one more element than there are dynamic parts between them. */
 export interface CompiledBody extends CompiledText {
   readonly literals: readonly string[];
 }
@@ -30,37 +30,36 @@ export interface PartialDefinition {
   readonly kind: PartialKind;
   readonly parsed: ParsedSource;
   readonly program: ProgramNode;
-  /** Block parameters in reach where it is defined; named partials have none. */
+  /** The block parameters in reach at its definition; named partials have none. */
   readonly locals?: CompileState["locals"];
   /** The partials that it sees; default: those of its caller. */
   readonly partials?: PartialScope;
-  /** Stands for the program that defines an inline partial. */
+  /** Identifies the program that defines an inline partial. */
   readonly owner?: object;
 }
 
 export type PartialScope = ReadonlyMap<string, PartialDefinition>;
 
-/** A partial as compiled for a scope, so that a partial that includes itself is compiled once. */
+/** A partial compiled for one scope; a partial that includes itself is compiled once. */
 export interface PartialInstance {
   readonly program: ProgramNode;
   readonly partials: PartialScope;
   readonly isNested: boolean;
-  /** Filled when it is compiled. Apart, so that what renders does not hold on to the syntax tree. */
+  /** Set after compiling. An object of its own, so that no closure keeps the syntax tree in memory. */
   readonly target: { render?: Renderer };
 }
 
-/** What is shared by everything that is compiled for one template. */
+/** What all calls of the compiler share for one template. */
 export interface CompileSession {
   readonly helpers: HelperTable;
   readonly roots: ReadonlyMap<string, TemplateRoot>;
   readonly fields: FieldTable;
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
-  /** The one list for what is wrong. */
   readonly problems: TemplateProblem[];
   /**
-   * Passed on, because bodies contain blocks and partials, which contain bodies. Undefined where the
-   * statement around must be given up; what is wrong is then reported.
+   * Passed as an argument, because bodies contain blocks and partials, which contain bodies: an import
+   * would close a cycle.
    */
   readonly compileBody: (program: ProgramNode, state: CompileState) => CompiledBody | undefined;
 }
@@ -87,7 +86,7 @@ interface Report {
   readonly hint?: string | undefined;
 }
 
-/** Gives undefined, which a compile function returns in place of what it was to compile. */
+/** Returns undefined, which is the result of a compile function that failed. */
 export function report(
   { session, parsed }: CompileState,
   { start }: { readonly start: number },
@@ -97,7 +96,7 @@ export function report(
   return undefined;
 }
 
-/** What would come again and again, if compiling went on. */
+/** Further compiling would repeat these problems without end. */
 const ENDLESS: ReadonlySet<TemplateCode> = new Set([
   "template_too_deep",
   "template_partial_cyclic",

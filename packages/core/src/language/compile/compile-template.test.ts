@@ -19,7 +19,7 @@ function mistakesIn(source: string, partials: Record<string, string> = {}): read
 }
 
 describe("compileTemplate()", () => {
-  it("tells of every statement that is wrong", () => {
+  it("reports every wrong statement", () => {
     const partials = { p: "{{nope a}} {{#if}}x{{/if}}" };
     expect(
       mistakesIn("{{a}} {{upper}} {{#each l}}{{nope b}}{{> q}}{{/each}}{{> p}}{{@x}}", partials),
@@ -45,7 +45,7 @@ describe("compileTemplate()", () => {
     expect(mistakes.map((mistake) => mistake.split(" ", 1)[0])).toEqual(places);
   });
 
-  it("does not go on where the same would come again and again", () => {
+  it("stops at the first problem that would repeat without end", () => {
     const partials = {
       a: '{{#*inline "x"}}{{/inline}}{{> b}}{{> b}}',
       b: '{{#*inline "x"}}{{/inline}}{{> a}}{{> a}}',
@@ -103,7 +103,7 @@ describe("compileTemplate()", () => {
     ]);
   });
 
-  it("reports literal text to a trace, also where there is nothing else", () => {
+  it("reports literal text to a trace, also in a template without expressions", () => {
     expect(traceTemplate("plain").parts).toEqual([{ text: "plain" }]);
     expect(traceTemplate("a {{! b }}c", {}).parts).toEqual([{ text: "a c" }]);
   });
@@ -118,7 +118,7 @@ describe("compileTemplate()", () => {
     ]);
   });
 
-  it("uses the helpers, partials and roots that it is given", () => {
+  it("uses the given helpers, partials and roots", () => {
     const { partials } = parsePartials({ row: "{{mapping}}" });
     expect(compileTemplate("{{lookup a 'b'}}", { helpers: new Map() }).ok).toBe(false);
     expect(compileTemplate("{{lookup a 'b'}}", { helpers: builtInHelpers }).ok).toBe(true);
@@ -126,7 +126,7 @@ describe("compileTemplate()", () => {
     expect(compileTemplate("{{> row}}").ok).toBe(false);
   });
 
-  it("refuses partials and blocks that are nested beyond what a stack bears", () => {
+  it("refuses partials and blocks that are nested too deep for the stack", () => {
     const chain = (length: number, blocks: number) => {
       const partials: Record<string, string> = { [`p${length}`]: "end" };
       for (let index = 0; index < length; index++) {

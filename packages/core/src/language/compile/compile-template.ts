@@ -1,4 +1,4 @@
-// Template source → what renders it, compiled once, and what it reads; or what is wrong with it.
+// The source of a template → its renderer and what it reads; or its problems.
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin/read.ts";
 import { createFieldTable, type FieldTable, solidLength } from "../render/body.ts";
@@ -19,15 +19,15 @@ import type {
 export interface CompiledTemplate {
   readonly source: string;
   readonly render: Renderer;
-  /** Whether there is no expression at all: then `render` always gives the same text. */
+  /** Whether the template has no expression, so that `render` always gives the same text. */
   readonly isLiteral: boolean;
   /** The literal text before the first expression. */
   readonly literalPrefix: string;
-  /** Length of the literal text outside of blocks: what is left when every expression is empty. */
+  /** Length of the literal text outside of blocks: the rendered length when every expression is empty. */
   readonly literalLength: number;
-  /** The same without white space: what is left when every expression is blank. */
+  /** The same without white space. */
   readonly solidLength: number;
-  /** What the expressions read from, each once. */
+  /** The names of the roots that the expressions read, each once. */
   readonly roots: readonly string[];
 }
 
@@ -35,16 +35,16 @@ export type CompileResult =
   | {
       readonly ok: true;
       readonly template: CompiledTemplate;
-      /** Apart: a config of thousands of mappings keeps the templates only. */
+      /** Not part of the template: a config of thousands of mappings keeps the templates only. */
       readonly reads: readonly TemplateRead[];
     }
-  /** Of its statements all that are wrong; where its braces and blocks do not fit, the first. */
+  /** A problem for each wrong statement; only the first problem where braces or blocks do not match. */
   | { readonly ok: false; readonly problems: readonly TemplateProblem[] };
 
-/** What the templates of a config have in common. */
+/** What the templates of a config share. */
 export interface CompileTemplateOptions {
   readonly helpers?: HelperTable;
-  /** Shared by templates that are kept together; grows while they are compiled. */
+  /** Grows while the templates that share it are compiled. */
   readonly fields?: FieldTable;
   readonly roots?: readonly TemplateRoot[];
   readonly partials?: PartialScope;
@@ -112,7 +112,7 @@ function literalTemplate(source: string): CompiledTemplate {
   };
 }
 
-/** The partials that templates can name, and what is wrong with the others. */
+/** All partials by name, and the problems of those that cannot be parsed. */
 export interface ParsedPartials {
   readonly partials: PartialScope;
   readonly problems: readonly TemplateProblem[];
@@ -124,7 +124,7 @@ export function parsePartials(sources: Readonly<Record<string, string>>): Parsed
   for (const [name, source] of Object.entries(sources)) {
     const result = parseTemplate(source, name);
     if (!result.ok) problems.push(result.problem);
-    // One that is wrong is there: a template that calls it has no problem of its own.
+    // A wrong partial keeps its name, so that templates that call it have no problem of their own.
     const parsed = result.ok ? result.parsed : EMPTY;
     partials.set(name, { kind: "named", parsed, program: parsed.program });
   }

@@ -1,11 +1,11 @@
-// The integrator's helpers → a table of them and the built-in ones, and what is wrong with them.
+// The integrator's helpers → a table of them and the built-in ones, and the problems of wrong ones.
 import { describeError } from "../../data/describe-error.ts";
 import { isPromiseLike } from "../../data/promise.ts";
 import type { HelperDefinition } from "../../model/helper.ts";
 import { HelperFailedError, type HelperTable, type ValueHelper } from "../render/helper.ts";
 import { builtInHelpers } from "./index.ts";
 
-/** What is wrong with the definition of a helper. */
+/** A problem of a helper's definition. */
 export interface HelperProblem {
   readonly code: "wrong_type" | "invalid_value";
   readonly helper: string;
@@ -33,7 +33,7 @@ export function adoptHelpers(
   return { helpers: new Map([...own, ...builtInHelpers]), problems };
 }
 
-/** Callers of JavaScript have no types. */
+/** Checked at run time, because callers in JavaScript have no types. */
 function isDefinition(definition: unknown): boolean {
   if (typeof definition !== "object" || definition === null) return false;
   const { arity, call } = definition as Partial<HelperDefinition>;
@@ -66,7 +66,7 @@ function adoptHelper(name: string, { arity, call }: HelperDefinition): ValueHelp
   };
 }
 
-/** The event fails anyway; a rejection that nobody handles would end the process. */
+/** The event fails in any case; an unhandled rejection would also end the process. */
 function ignoreRejection(result: PromiseLike<unknown>): void {
   if (result instanceof Promise) result.catch(() => undefined);
 }

@@ -72,7 +72,7 @@ describe("locateOrigin()", () => {
     expect(origins(source, { query: { q: "1" } })).toEqual(wanted);
   });
 
-  it("locates elements of nested lists, and what lies above them", () => {
+  it("locates elements of nested lists and what ../ reaches from them", () => {
     const source =
       "{{#each list}}{{#each tags}}{{this}}{{../id}}{{@../index}}{{../../id}}{{/each}}{{/each}}";
     expect(origins(source)).toEqual([
@@ -91,7 +91,7 @@ describe("locateOrigin()", () => {
     ]);
   });
 
-  it("tells a root from an element's key of that name", () => {
+  it("distinguishes a root from an element's key of that name", () => {
     expect(origins("{{#each list}}{{path}}{{/each}}")).toEqual([
       "f.txt < payload.list.0.path",
       "p < path",
@@ -110,7 +110,7 @@ describe("locateOrigin()", () => {
     ]);
   });
 
-  it("locates what a partial reads, its named arguments each for itself", () => {
+  it("locates what a partial reads, and each of its named arguments", () => {
     const partials = { row: "{{id}}{{label}}{{label.name}}{{@key}}", all: "{{this}}" };
     expect(origins("{{> row list[0] label=key}}", { partials })).toEqual([
       "e0 < payload.list.0.id",
@@ -130,7 +130,7 @@ describe("locateOrigin()", () => {
     ]);
   });
 
-  it("locates what one partial hands on to another", () => {
+  it("locates what one partial passes to another", () => {
     const partials = { outer: "{{> row label=users.ada}}", row: "{{id}}{{label.name}}{{note}}" };
     expect(origins("{{> outer note=key}}", { partials })).toEqual([
       "root < payload.id",
@@ -139,7 +139,7 @@ describe("locateOrigin()", () => {
     ]);
   });
 
-  it("leaves the context of a section over true where it is", () => {
+  it("keeps the context of a section over true", () => {
     const source = "{{#flag as |f|}}{{f}}{{id}}{{#each list as |e|}}{{e.id}}{{/each}}{{/flag}}";
     expect(origins(source).slice(0, 3)).toEqual([
       "true < payload.flag",
@@ -160,7 +160,7 @@ describe("locateOrigin()", () => {
     ]);
   });
 
-  it("finds nothing beyond the root", () => {
+  it("finds no origin above the root", () => {
     const { parts } = traceTemplate(
       "[{{../id}}{{../path}}{{@key}}{{@../key}}{{../../id}}]",
       payload,

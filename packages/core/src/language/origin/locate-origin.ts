@@ -1,5 +1,5 @@
-// What an expression reads and the frame that it is rendered in → where its value comes from, as paths
-// from the roots. Used while a trace is kept: ordinary rendering never asks.
+// The reads of an expression and the frame that renders it → where its value comes from, as paths
+// from the roots. Only runs where there is a trace.
 import { readOwn } from "../../data/read-own.ts";
 import type { ReadSet, TemplateRead } from "./read.ts";
 
@@ -9,13 +9,13 @@ export interface RootPath {
   readonly steps: readonly string[];
 }
 
-/** Where a value comes from: from one path, or computed from the values at several. */
+/** Where a value comes from: one path, or several where it is computed. */
 export interface ValueOrigin {
   readonly paths: readonly RootPath[];
   readonly helpers: readonly string[];
-  /** Named arguments of a partial, which lie over the context. */
+  /** Named arguments of a partial, which override fields of the context. */
   readonly fields?: ReadonlyMap<string, ValueOrigin>;
-  /** That of the element of the loop around, and so of its key. */
+  /** The origin of the enclosing loop's element, and so of its key. */
   readonly loop?: ValueOrigin | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface OriginFrame {
   readonly context: unknown;
   readonly parent: OriginFrame | undefined;
   readonly outer: OriginFrame | undefined;
-  /** Of the context. */
+  /** Where the context comes from. */
   readonly origin: ValueOrigin;
-  /** Of the block parameters, one for each block that has any. */
+  /** Where block parameters come from: one origin for each block that has any. */
   readonly localOrigins: readonly ValueOrigin[];
 }
 
@@ -54,12 +54,12 @@ export function describeOrigin(set: ReadSet, frame: OriginFrame): ReadSet {
   };
 }
 
-/** Also those of named arguments: a context that is shown as a whole shows them too. */
+/** With those of named arguments, because a whole context that is rendered contains them. */
 function allPaths({ paths, fields }: ValueOrigin): readonly RootPath[] {
   return fields === undefined ? paths : [...paths, ...[...fields.values()].flatMap(allPaths)];
 }
 
-/** Steps into a computed value lead nowhere known: it stays with what it was computed from. */
+/** Steps into a computed value are unknown: the origin stays that of the value. */
 export function extendOrigin(origin: ValueOrigin, steps: readonly string[]): ValueOrigin {
   const [first, ...rest] = steps;
   if (first === undefined) return origin;
@@ -75,13 +75,13 @@ function locateRead(read: TemplateRead, frame: OriginFrame): ValueOrigin {
   if (start === undefined) return locateRoot(read, frame);
   switch (start.kind) {
     case "context":
-      return extendOrigin(climb(frame, start.depth)?.origin ?? UNKNOWN_ORIGIN, steps);
+      return extendOrigin(findParentFrame(frame, start.depth)?.origin ?? UNKNOWN_ORIGIN, steps);
     case "local":
       return extendOrigin(frame.localOrigins[start.level] as ValueOrigin, start.isKey ? [] : steps);
     case "key":
-      return climbLoops(frame, start.depth)?.origin.loop ?? UNKNOWN_ORIGIN;
+      return findLoopFrame(frame, start.depth)?.origin.loop ?? UNKNOWN_ORIGIN;
     default: {
-      const above = climb(frame, start.depth);
+      const above = findParentFrame(frame, start.depth);
       if (above === undefined) return UNKNOWN_ORIGIN;
       if (!isShadowed(above, root)) return locateRoot(read, frame);
       return extendOrigin(above.origin, [root, ...steps]);
@@ -89,7 +89,7 @@ function locateRead(read: TemplateRead, frame: OriginFrame): ValueOrigin {
   }
 }
 
-/** Alone, the name may be the payload's own key of that name first, as it is in existing configs. */
+/** A root alone may be the payload's own key of that name, as it is in existing configs. */
 function locateRoot({ root, steps, yields }: TemplateRead, { scope }: OriginFrame): ValueOrigin {
   const isOwnKey = yields === true && hasOwnKey(scope.payload, root);
   return { paths: [isOwnKey ? { root: "payload", steps: [root] } : { root, steps }], helpers: [] };
@@ -99,13 +99,13 @@ export function hasOwnKey(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-/** Inside a block, an own key of the element goes first: files have a `path`, requests `headers`. */
+/** Inside a block, an own key of the element has precedence: files have a `path`, requests `headers`. */
 export function isShadowed({ context, scope }: OriginFrame, name: string): boolean {
   return context !== scope.payload && readOwn(context, name) !== undefined;
 }
 
-/** What `../` reaches. */
-export function climb<Frame extends { readonly parent: Frame | undefined }>(
+/** The frame that `depth` times `../` reaches. */
+export function findParentFrame<Frame extends { readonly parent: Frame | undefined }>(
   from: Frame,
   depth: number,
 ): Frame | undefined {
@@ -114,8 +114,8 @@ export function climb<Frame extends { readonly parent: Frame | undefined }>(
   return current;
 }
 
-/** What `@../` reaches. */
-export function climbLoops<Frame extends { readonly outer: Frame | undefined }>(
+/** The frame that `depth` times `@../` reaches. */
+export function findLoopFrame<Frame extends { readonly outer: Frame | undefined }>(
   from: Frame,
   depth: number,
 ): Frame | undefined {

@@ -1,29 +1,29 @@
-// What an expression reads, as the compiler tells it beside the closure.
+// What an expression reads, as the compiler returns it beside the closure.
 
-/** Where the steps of a read start, if not at the root. */
+/** Where the steps of a read start if they do not start at the root. */
 export type ReadStart =
-  /** The context, so many levels up. */
+  /** The context, `depth` levels up. */
   | { readonly kind: "context"; readonly depth: number }
-  /** A block parameter: the first is the value that the block steps into, the others tell its key. */
+  /** A block parameter: the first is the element of the block, the second its key. */
   | { readonly kind: "local"; readonly level: number; readonly isKey: boolean }
-  /** The key of the element that the loop around is at. */
+  /** The key of the enclosing loop's current element. */
   | { readonly kind: "key"; readonly depth: number }
-  /** The root, unless the context so many levels up has an own key of that name. */
+  /** The root, unless the context `depth` levels up has an own key of that name. */
   | { readonly kind: "shadowed"; readonly depth: number };
 
 /** One path that a template reads. */
 export interface TemplateRead {
   readonly root: string;
   readonly steps: readonly string[];
-  /** Whether the steps start at the root, and not at some element of a block. */
+  /** Whether the steps start at the root; false where they start at an element of a block. */
   readonly exact: boolean;
   /** Absent where the steps start at the root. */
   readonly start?: ReadStart;
-  /** Whether it is the payload's own key of that name first. */
+  /** Whether the payload's own key of that name has precedence. */
   readonly yields?: boolean;
 }
 
-/** All that a value is computed of, and the helpers that it goes through, in the order as written. */
+/** All reads that a value is computed from, and the helpers that compute it, in source order. */
 export interface ReadSet {
   readonly reads: readonly TemplateRead[];
   readonly helpers: readonly string[];

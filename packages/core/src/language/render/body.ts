@@ -1,4 +1,4 @@
-// Literals and what stands between them → the closure that renders the body of a template or a block.
+// Literals and the parts between them → the closure that renders the body of a template or a block.
 import { type Key, readKey } from "../../data/read-own.ts";
 import { textFromValue } from "../../data/text-from-value.ts";
 import { describeOrigin } from "../origin/locate-origin.ts";
@@ -6,8 +6,8 @@ import type { ReadSet, TemplateRead } from "../origin/read.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";
 
 /**
- * Nearly all expressions are a field of the context. As data they take half the memory of closures, in
- * a config of thousands of mappings, and render as fast.
+ * A field of the context, as nearly all expressions are. As data it takes half the memory of a
+ * closure and renders as fast; a config may have thousands of mappings.
  */
 export interface PlainField {
   readonly keys: readonly Key[];
@@ -16,7 +16,7 @@ export interface PlainField {
   readonly expression: string;
 }
 
-/** The fields of a config by their expressions: thousands of mappings read the same few. */
+/** The fields of a config by their expressions, as thousands of mappings read the same few fields. */
 export interface FieldTable {
   readonly atRoot: Map<string, PlainField>;
   readonly inBlocks: Map<string, PlainField>;
@@ -26,7 +26,7 @@ export function createFieldTable(): FieldTable {
   return { atRoot: new Map(), inBlocks: new Map() };
 }
 
-/** What renders between two literals. */
+/** The dynamic part between two literals. */
 export type BodyPart = Renderer | PlainField;
 
 /** There is one more literal than there are parts. */
@@ -39,20 +39,20 @@ export function createBodyRenderer(
     const before = budget.charactersLeft;
     let text = literals[0] as string;
     trace?.literal(text);
-    // What is too long is not made longer: the longest text of the runtime is an error of another kind.
+    // Ends beyond the limit: a text longer than the runtime allows would throw a RangeError.
     for (let index = 0; index < parts.length && text.length <= before; index++) {
       const part = parts[index] as BodyPart;
       const tail = literals[index + 1] as string;
       text += (typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;
       trace?.literal(tail);
     }
-    // Blocks and partials within have paid for what they rendered.
+    // Nested blocks and partials have already charged the budget for their own text.
     budget.spendText(text.length - (before - budget.charactersLeft));
     return text;
   };
 }
 
-/** What an expression shows, with its origin where a trace is kept. */
+/** Renders an expression, and reports its origin where there is a trace. */
 export function createValueRenderer(expression: string, read: Reader, set: ReadSet): Renderer {
   return (frame) => {
     const text = textFromValue(read(frame));
@@ -75,7 +75,7 @@ function reportField({ keys, isAtRoot, expression }: PlainField, text: string, f
   frame.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
 }
 
-/** A field of the context so many levels up, in a body that so many blocks change the context of. */
+/** A read of the context `depth` levels up, in a body where `contextDepth` blocks change the context. */
 export function readOfContext(
   depth: number,
   steps: readonly string[],
@@ -86,24 +86,24 @@ export function readOfContext(
   return isAtRoot ? read : { ...read, start: { kind: "context", depth } };
 }
 
-/** Characters that are no white space. */
+/** The number of characters that are not white space. */
 export function solidLength(text: string): number {
   return text.replaceAll(/\s/g, "").length;
 }
 
-/** The literals of a template, counted. */
+/** The lengths of a template's literals. */
 export interface Literals {
   readonly literalLength: number;
   readonly solidLength: number;
 }
 
-/** Whether a rendered text has more to it than the literals of its template and white space. */
+/** Whether a rendered text has more than white space beside the literals of its template. */
 export function hasSolidValue(text: string, { literalLength, solidLength }: Literals): boolean {
   if (text.length === literalLength) return false;
   let solid = 0;
   for (let index = 0; index < text.length; index++) {
     if (!isSpace(text, index)) solid += 1;
-    // Nearly always at the first character of the first value: every event with a key comes here.
+    // Early return, as every event with a session key runs this loop.
     if (solid > solidLength) return true;
   }
   return false;

@@ -3,8 +3,8 @@ import type { ValueOrigin } from "../origin/locate-origin.ts";
 import type { Frame, InlineDefinition } from "./frame.ts";
 
 /**
- * From the config; from an inline decorator; the body of the partial block around; or the body of the
- * call itself, which is shown where there is no partial of that name.
+ * `named`: from the config. `inline`: from an inline decorator. `body`: the body of the enclosing
+ * partial block. `fallback`: the body of the call itself, where no partial has that name.
  */
 export type PartialKind = "named" | "inline" | "body" | "fallback";
 
@@ -12,7 +12,7 @@ export interface PartialCall {
   readonly kind: PartialKind;
   readonly context: unknown;
   readonly origin: ValueOrigin;
-  /** Whether the call has a body, which the partial shows with `{{> @partial-block}}`. */
+  /** Whether the call has a body, which `{{> @partial-block}}` renders. */
   readonly hasBody: boolean;
   /** The program that defines an inline partial. */
   readonly owner: object | undefined;
@@ -21,7 +21,7 @@ export interface PartialCall {
 export function enterPartial(frame: Frame, call: PartialCall): Frame {
   const { trace, origin } = frame;
   const around = findEnclosing(frame, call);
-  // Written out: a copy by spreading costs more than all the rest of a call.
+  // Not a spread: copying a frame by spreading costs more than the rest of the call.
   return {
     scope: frame.scope,
     budget: frame.budget,
@@ -55,7 +55,7 @@ function findEnclosing(frame: Frame, call: PartialCall): Enclosing {
     case "inline":
       return { parent, ...localsOfInline(inlines, call), body, inlines };
     default:
-      // It stands for itself: neither `../` nor a block parameter leads out of it.
+      // A named partial reads neither `../` nor the block parameters of its caller.
       return { parent: undefined, locals: NOTHING, localOrigins: NOTHING, body, inlines };
   }
 }
@@ -65,13 +65,13 @@ function parentFrom(frame: Frame, { context }: PartialCall): Frame | undefined {
   return context === frame.context ? frame.parent : frame;
 }
 
-/** The body of a partial block sees what it would see where it is written. */
+/** The body of a partial block reads what it would read where it is written. */
 function enclosingOfBody(at: Frame, call: PartialCall): Enclosing {
   const { locals, localOrigins, body, inlines } = at;
   return { parent: parentFrom(at, call), locals, localOrigins, body, inlines };
 }
 
-/** An inline partial sees the block parameters in reach where it is defined. */
+/** An inline partial reads the block parameters in reach at its definition. */
 function localsOfInline(inlines: Frame["inlines"], { owner }: PartialCall): Locals {
   let definition = inlines;
   while (definition !== undefined && definition.owner !== owner) definition = definition.above;
@@ -79,7 +79,7 @@ function localsOfInline(inlines: Frame["inlines"], { owner }: PartialCall): Loca
   return { locals, localOrigins };
 }
 
-/** Entered before a program that defines inline partials renders, or is passed on. */
+/** The frame for a program that defines inline partials, and for a call that passes it on. */
 export function defineInlines(frame: Frame, owner: object): Frame {
   const { inlines: above, locals, localOrigins } = frame;
   return { ...frame, inlines: { above, owner, locals, localOrigins } };

@@ -1,4 +1,4 @@
-// Where a closure stands while it renders: the scope, the current context and the loops around it.
+// What a closure reads while it renders: the scope, the current context and the enclosing loops.
 import type { Budget } from "../../data/budget.ts";
 import {
   extendOrigin,
@@ -10,7 +10,7 @@ import {
 import type { ReadSet } from "../origin/read.ts";
 import type { Scope } from "./scope.ts";
 
-/** What `@index`, `@key`, `@first` and `@last` show. */
+/** The values of `@index`, `@key`, `@first` and `@last`. */
 export interface LoopData {
   readonly index: number;
   readonly key: string | number;
@@ -18,13 +18,13 @@ export interface LoopData {
   readonly last: boolean;
 }
 
-/** One rendered expression, reported while a trace is kept: `reads` are paths from the roots. */
+/** One rendered expression, as reported to a trace; `reads` are paths from the roots. */
 export interface RenderedExpression extends ReadSet {
   readonly expression: string;
   readonly text: string;
 }
 
-/** Collects what `explain` tells of a template: joined in order, the texts are the rendered text. */
+/** Collects the spans that `explain` reports. Joined in order, their texts are the rendered text. */
 export interface RenderTrace {
   literal(text: string): void;
   expression(rendered: RenderedExpression): void;
@@ -36,7 +36,7 @@ export type LocalValues = readonly (readonly unknown[])[];
 /** The block parameters in reach of the inline partials that a program defines. */
 export interface InlineDefinition {
   readonly above: InlineDefinition | undefined;
-  /** Which program: the same one may be entered again deeper down. */
+  /** Identifies the program, which may be entered again at a deeper level. */
   readonly owner: object;
   readonly locals: LocalValues;
   readonly localOrigins: readonly ValueOrigin[];
@@ -46,20 +46,19 @@ export interface Frame extends OriginFrame {
   readonly scope: Scope;
   readonly budget: Budget;
   readonly trace: RenderTrace | undefined;
-  /** What a plain name is looked up in: the payload, or the element of the block around. */
+  /** Plain names are its fields: the payload, or the element of the enclosing block. */
   readonly context: unknown;
   /** The frame that `../` reaches; absent at the root and in named partials. */
   readonly parent: Frame | undefined;
   readonly loop: LoopData | undefined;
-  /** The frame of the loop around, for `@../index`. */
+  /** The frame of the enclosing loop, for `@../index`. */
   readonly outer: Frame | undefined;
   readonly locals: LocalValues;
-  /** The frame in which the body of the partial block around stands: its `../` starts there. */
+  /** The frame in which the body of the enclosing partial block is written; its `../` starts there. */
   readonly body: Frame | undefined;
   readonly inlines: InlineDefinition | undefined;
 }
 
-/** A compiled value, and compiled text. */
 export type Reader = (frame: Frame) => unknown;
 export type Renderer = (frame: Frame) => string;
 
@@ -84,9 +83,9 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
 
 export interface FrameChanges {
   readonly loop?: LoopData;
-  /** Values of the block's parameters, where it names any. */
+  /** Values of the block parameters; absent where the block has none. */
   readonly locals?: readonly unknown[];
-  /** What the new context, or the list that it is an element of, is read from. */
+  /** The reads of the new context, or of the list whose element it is. */
   readonly from: ReadSet;
 }
 

@@ -10,16 +10,16 @@ export type HelperCall = (args: readonly unknown[], hash: HelperHash, frame: Fra
 export interface ValueHelper {
   readonly kind: "value";
   readonly name: string;
-  /** How many arguments it takes, from and to. */
+  /** The smallest and the largest number of arguments. */
   readonly arity: readonly [number, number];
-  /** The named arguments that it knows; absent: any. */
+  /** The named arguments that it accepts; absent: any. */
   readonly hash?: readonly string[];
   readonly call: HelperCall;
-  /** Looks, once, at the arguments that the template writes as literals. */
-  readonly prepare?: (literals: CallLiterals) => Preparation;
+  /** Called once, when the template is compiled, with the arguments that are literals. */
+  readonly prepare?: (literals: CallLiterals) => PrepareResult;
 }
 
-/** An argument as written in the template; absent: only the event tells. */
+/** An argument that the template writes as a literal; undefined where the event decides the value. */
 export type LiteralArgument = { readonly value: unknown } | undefined;
 
 export interface CallLiterals {
@@ -27,18 +27,18 @@ export interface CallLiterals {
   readonly hash: Readonly<Record<string, LiteralArgument>>;
 }
 
-/** What to call in place of `call`; or a problem of the config, as the rest of a sentence. */
-export type Preparation =
-  | { readonly call: HelperCall }
-  | { readonly problem: string; readonly hint?: string };
+/** The function to call in place of `call`; or a problem of the config, as the rest of a sentence. */
+export type PrepareResult =
+  | { readonly ok: true; readonly call: HelperCall }
+  | { readonly ok: false; readonly problem: string; readonly hint?: string };
 
-/** The two halves of a block, ready to be rendered. */
+/** The compiled halves of a block: before and behind `{{else}}`. */
 export interface BlockParts {
   readonly main: (frame: Frame) => string;
   readonly otherwise: (frame: Frame) => string;
   /** Whether the block names parameters: `as |item index|`. */
   readonly hasLocals: boolean;
-  /** What the argument is read from: to be passed on to `enterFrame`. */
+  /** What the argument reads; `enterFrame` takes it. */
   readonly from: ReadSet;
 }
 
@@ -46,11 +46,10 @@ export interface BlockHelper {
   readonly kind: "block";
   readonly name: string;
   readonly arity: readonly [number, number];
-  /** The named arguments that it knows. */
   readonly hash: readonly string[];
   /** Whether it gives values to the names behind `as`. */
   readonly givesLocals: boolean;
-  /** Whether the main half sees another context than the block stands in. */
+  /** Whether the main half has another context than the text around the block. */
   readonly changesContext: boolean;
   readonly render: (
     args: readonly unknown[],
@@ -63,5 +62,5 @@ export interface BlockHelper {
 export type Helper = ValueHelper | BlockHelper;
 export type HelperTable = ReadonlyMap<string, Helper>;
 
-/** Thrown where a helper of the integrator threw; whoever renders turns it into a result. */
+/** Thrown where a helper of the integrator threw; `failureFromError` turns it into data. */
 export class HelperFailedError extends Error {}

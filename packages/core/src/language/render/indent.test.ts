@@ -28,7 +28,7 @@ describe("indentRenderer()", () => {
     expect(traced.parts.map((part) => part.text).join("")).toBe(text);
   });
 
-  it("takes the indent for the operator's, also between the lines of a value", () => {
+  it("reports the indent as the operator's text, also between the lines of a value", () => {
     const { parts } = traceTemplate(
       "  {{> p}}\n",
       { a: "x\ny" },

@@ -1,12 +1,12 @@
-// The arguments of a partial as compiled → the closure that gives its context, and where that is from.
+// The compiled arguments of a partial → the closure that gives its context and the context's origin.
+import { RenderLimitError } from "../../data/budget.ts";
 import { locateOrigin, type ValueOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
-import { copyContext } from "./copy-context.ts";
 import type { Frame, Reader } from "./frame.ts";
 
 export interface EnteredContext {
   readonly context: unknown;
-  /** Only right while a trace is kept. */
+  /** Only valid where there is a trace. */
   readonly origin: ValueOrigin;
 }
 
@@ -21,7 +21,7 @@ export function argumentContext(argument: PartialArgument): ContextReader {
   return (frame) => enterArgument(argument, frame);
 }
 
-/** `{{> name context key=value}}`: the named arguments lie over a copy of the context. */
+/** `{{> name context key=value}}`: the named arguments override fields in a copy of the context. */
 export function layeredContext(
   base: PartialArgument,
   named: readonly (readonly [string, PartialArgument])[],
@@ -32,7 +32,7 @@ export function layeredContext(
     const values = over.map(([key, entered]) => [key, entered.context] as const);
     const context = copyContext(under.context, values, frame);
     if (frame.trace === undefined) return { context, origin: frame.origin };
-    // What was handed on before keeps its origin.
+    // Fields that an outer partial passed keep their origins.
     const added = over.map(([key, entered]) => [key, entered.origin] as const);
     const fields = new Map([...(under.origin.fields ?? []), ...added]);
     return { context, origin: { ...under.origin, fields } };
@@ -42,4 +42,39 @@ export function layeredContext(
 function enterArgument(argument: PartialArgument, frame: Frame): EnteredContext {
   const origin = frame.trace === undefined ? frame.origin : locateOrigin(argument, frame);
   return { context: argument.read(frame), origin };
+}
+
+/** The largest nesting of partials, each of which may pass its context to the next. */
+const MAX_COPIES = 250;
+
+/** Not enumerable: templates, JSON and spreads ignore it. */
+const COPIES = Symbol("copies");
+
+function copyContext(
+  under: unknown,
+  over: readonly (readonly [string, unknown])[],
+  { budget }: Frame,
+): object {
+  // Charged before copying: the characters of a text are keys, and 10 MB of them take 10 s.
+  budget.spend("keys", countKeys(under) + over.length);
+  return markCopies({ ...(under as object), ...Object.fromEntries(over) });
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value === "string" || Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+}
+
+/** `{{> p a=this b=this}}` within `p` doubles the context: after 50 levels no memory holds its text. */
+function markCopies(context: object): object {
+  const copies = Object.values(context).reduce((sum, value) => sum + copiesIn(value), 1);
+  if (copies <= MAX_COPIES) return Object.defineProperty(context, COPIES, { value: copies });
+  throw new RenderLimitError(
+    "the partials of the template pass their contexts to each other too often",
+  );
+}
+
+function copiesIn(value: unknown): number {
+  const isCopy = typeof value === "object" && value !== null && COPIES in value;
+  return isCopy ? Number(value[COPIES]) : 0;
 }

@@ -1,4 +1,4 @@
-// A partial as compiled → the closure that renders a call of it.
+// A compiled partial → the closure that renders a call of it.
 import { defineInlines, enterPartial, type PartialKind } from "./enter-partial.ts";
 import type { Renderer } from "./frame.ts";
 import { indentRenderer } from "./indent.ts";
@@ -8,12 +8,12 @@ export interface CompiledPartialCall {
   readonly kind: PartialKind;
   readonly render: Renderer;
   readonly enter: ContextReader;
-  /** The partial, and the blocks around its call. */
+  /** One for the partial and one for each block around its call. */
   readonly levels: number;
   readonly hasBody: boolean;
   /** The program that defines an inline partial. */
   readonly owner: object | undefined;
-  /** Stands for the inline partials that the body of the call defines. */
+  /** Identifies the inline partials that the body of the call defines. */
   readonly passedInlines: object | undefined;
   readonly indent: string;
 }
@@ -22,7 +22,7 @@ export function partialRenderer(partial: CompiledPartialCall): Renderer {
   const { kind, render, enter, levels, hasBody, owner, passedInlines, indent } = partial;
   const call: Renderer = (frame) => {
     frame.budget.enterPartial(levels);
-    // Left also where it throws: the next element of the event has the same budget.
+    // `finally`, because the next element of the event uses the same budget after an error.
     try {
       const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
       const { context, origin } = enter(frame);

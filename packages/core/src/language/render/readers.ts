@@ -1,13 +1,13 @@
-// Paths and arguments as compiled → the closures that read them. Apart from the compiling, so that no
-// closure holds on to a syntax tree.
+// Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
+// keeps a syntax tree in memory.
 import { keysFromPath, readPath } from "../../data/path.ts";
 import { type Key, readKey } from "../../data/read-own.ts";
-import { climb, climbLoops, isShadowed } from "../origin/locate-origin.ts";
+import { findLoopFrame, findParentFrame, isShadowed } from "../origin/locate-origin.ts";
 import type { Frame, LoopData, Reader, Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";
 import { readHeaderOf, readRoot, readWholeRoot, type TemplateRoot } from "./scope.ts";
 
-/** The hot closures: no frame is climbed, nothing is allocated, and each holds what it needs alone. */
+/** These closures run most often: they follow no parent frames and allocate nothing. */
 export function contextReader(names: readonly string[]): Reader {
   const keys = keysFromPath(names);
   const [first, second, ...others] = keys;
@@ -31,7 +31,7 @@ function twoKeysReader(first: Key, second: Key): Reader {
 /** `../name`. */
 export function parentReader(depth: number, names: readonly string[]): Reader {
   const keys = keysFromPath(names);
-  return (frame) => readPath(climb(frame, depth)?.context, keys);
+  return (frame) => readPath(findParentFrame(frame, depth)?.context, keys);
 }
 
 /** `@root.name`. */
@@ -42,7 +42,7 @@ export function payloadReader(names: readonly string[]): Reader {
 
 /** `@index`, `@../key`. */
 export function loopReader(depth: number, name: keyof LoopData): Reader {
-  return (frame) => climbLoops(frame, depth)?.loop?.[name];
+  return (frame) => findLoopFrame(frame, depth)?.loop?.[name];
 }
 
 /** A block parameter, and a path in it. */
@@ -61,12 +61,12 @@ export function rootReader(root: TemplateRoot, names: readonly string[]): Reader
   return ({ scope }) => readPath(readRoot(scope, name), keys);
 }
 
-/** Inside of a block the context may have an own key of the root's name. */
+/** Inside of a block, an own key of the context has precedence over the root of that name. */
 export function shadowedReader(depth: number, names: readonly string[], read: Reader): Reader {
   const [root] = names as [string];
   const keys = keysFromPath(names);
   return (frame) => {
-    const at = climb(frame, depth);
+    const at = findParentFrame(frame, depth);
     if (at === undefined) return undefined;
     return isShadowed(at, root) ? readPath(at.context, keys) : read(frame);
   };
@@ -76,13 +76,13 @@ export function literalReader(value: unknown): Reader {
   return () => value;
 }
 
-/** Two functions, not one that gives both: blocks are entered too often to make an object for it. */
+/** Two functions, because one that returned both would allocate an object for each call. */
 export interface ArgumentReaders {
   readonly args: (frame: Frame) => readonly unknown[];
   readonly hash: (frame: Frame) => HelperHash;
 }
 
-/** What a helper is given and gives is paid for: a loop may ask for it again and again. */
+/** Charges the budget for arguments and result, because a loop may repeat the call. */
 export function callReader(call: HelperCall, { args: readArgs, hash }: ArgumentReaders): Reader {
   return (frame) => {
     const args = readArgs(frame);
@@ -94,7 +94,6 @@ export function callReader(call: HelperCall, { args: readArgs, hash }: ArgumentR
   };
 }
 
-/** A block helper and its two halves. */
 export function blockRenderer(
   { render }: BlockHelper,
   { args, hash }: ArgumentReaders,
@@ -116,7 +115,7 @@ function listReader(readers: readonly Reader[]): ArgumentReaders["args"] {
   return (frame) => readers.map((read) => read(frame));
 }
 
-/** Frozen: one object for all calls, and helpers of an integrator could write into it. */
+/** Frozen, because all calls share it and an integrator's helper could write to it. */
 const NO_HASH: HelperHash = Object.freeze({});
 
 function readNoHash(): HelperHash {

@@ -1,16 +1,16 @@
-// What rendering threw → why there is no text, as data; anything else is a fault of ours.
+// An error that rendering threw → the failure as data; other errors are rethrown.
 import { RenderLimitError } from "../../data/budget.ts";
 import { TooDeepError } from "../../data/text-from-value.ts";
 import { HelperFailedError } from "./helper.ts";
 
-/** Why a template has no text for these values. */
+/** Why a template cannot be rendered with these values. */
 export interface RenderFailure {
   readonly code: "render_limit" | "payload_too_deep" | "helper_failed";
-  /** The rest of a sentence, or, of a helper, what it threw: for the operator and not for a sender. */
+  /** For the operator, not for a sender: a clause, or the message of what a helper threw. */
   readonly message: string;
 }
 
-/** Rethrows what no value can cause. */
+/** Rethrows errors that no payload can cause: they are faults in this library. */
 export function failureFromError(error: unknown): RenderFailure {
   if (error instanceof HelperFailedError) return { code: "helper_failed", message: error.message };
   if (error instanceof TooDeepError) return { code: "payload_too_deep", message: error.message };

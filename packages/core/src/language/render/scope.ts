@@ -1,19 +1,19 @@
-// What the expressions of a template can read beyond fields of the context: the roots.
+// The roots: names that expressions can read besides the fields of the context.
 import { readHeader } from "../../data/read-header.ts";
 import { readOwn } from "../../data/read-own.ts";
 import type { HeaderRecord } from "../../model/event.ts";
 import { hasOwnKey } from "../origin/locate-origin.ts";
 
-/** A name that means something beyond a field of the context. */
+/** A name that expressions can read besides the fields of the context. */
 export interface TemplateRoot {
   readonly name: string;
-  /** It is a record of headers: names are found in any case, and lists are joined. */
+  /** Whether it is a record of headers: names are found in any case, and lists are joined. */
   readonly isHeaders?: boolean;
-  /** Alone, `{{name}}` is the payload's own key of that name first. */
+  /** Whether `{{name}}` alone prefers the payload's own key of that name. */
   readonly yieldsAlone?: boolean;
 }
 
-/** What the templates of a webhook read. */
+/** The roots of a webhook's templates. */
 export const EVENT_ROOTS: readonly TemplateRoot[] = [
   { name: "payload", yieldsAlone: true },
   { name: "headers", isHeaders: true, yieldsAlone: true },
@@ -23,11 +23,11 @@ export const EVENT_ROOTS: readonly TemplateRoot[] = [
 ];
 
 /**
- * The values behind the roots, by their names. A function is called when a template reads the root: it
- * may be dear, and most templates never ask.
+ * The values of the roots by name. A function is called when a template reads the root, because some
+ * values cost much and most templates do not read them.
  */
 export interface Scope {
-  /** What plain names are looked up in outside of blocks. */
+  /** Plain names outside of blocks are its fields. */
   readonly payload: unknown;
 }
 
@@ -36,7 +36,7 @@ export function readRoot(scope: Scope, name: string): unknown {
   return typeof value === "function" ? value.call(scope) : value;
 }
 
-/** A root that is named alone. */
+/** The value of a root that an expression names alone. */
 export function readWholeRoot(scope: Scope, { name, yieldsAlone }: TemplateRoot): unknown {
   const isOwnKey = yieldsAlone === true && hasOwnKey(scope.payload, name);
   return isOwnKey ? readOwn(scope.payload, name) : readRoot(scope, name);

@@ -1,14 +1,15 @@
-// {{#each list}}…{{else}}…{{/each}}: once per element, or once per own key of an object.
+// {{#each list}}…{{else}}…{{/each}}: renders once per element of a list, or per own key of an object.
 import { readOwn } from "../../../data/read-own.ts";
 import { enterFrame, type Frame, type LoopData } from "../../render/frame.ts";
 import type { BlockHelper, BlockParts } from "../../render/helper.ts";
 
 /**
- * `{{#each list as |item index|}}…{{else}}…{{/each}}`: the first half once per element of a list, or
- * per key of an object; the second where there is none.
+ * `{{#each list as |item index|}}…{{else}}…{{/each}}`: renders the first half once per element of a
+ * list, or per key of an object; the second half where there is none.
  *
- * Inside, plain names and `this` are those of the element, `../` is around it, and `@index`, `@key`,
- * `@first` and `@last` tell where the loop is. The names behind `as` may be left out.
+ * Inside, plain names are fields of the element, `this` is the element and `../` leads to what is
+ * outside. `@index`, `@key`, `@first` and `@last` describe the position. The names behind `as` are
+ * optional.
  *
  * @example
  * {"commits": [{"id": "5c2e", "message": "Fix login"}, {"id": "9ab1", "message": "Add tests"}]}

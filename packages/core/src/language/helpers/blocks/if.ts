@@ -1,11 +1,11 @@
 // {{#if value}}…{{else}}…{{/if}} and its opposite, {{#unless value}}.
 import type { BlockHelper, HelperHash } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
- * `{{#if value}}…{{else}}…{{/if}}`: the first half where the value is true, the second otherwise.
+ * `{{#if value}}…{{else}}…{{/if}}`: renders the first half where the value is true, else the second.
  *
- * Not true is what is missing, null, false, 0, "" or an empty list. `includeZero=true` counts 0 as
+ * A missing value, null, false, 0, "" and an empty list are not true. `includeZero=true` counts 0 as
  * true. Further conditions follow with `{{else if other}}`.
  *
  * @example
@@ -25,8 +25,8 @@ export const ifHelper: BlockHelper = {
 };
 
 /**
- * `{{#unless value}}…{{else}}…{{/unless}}`: the opposite of `if`: the first half where the value is
- * not true.
+ * `{{#unless value}}…{{else}}…{{/unless}}`: the opposite of `if`: renders the first half where the
+ * value is not true.
  *
  * @example
  * {"assignee": null}

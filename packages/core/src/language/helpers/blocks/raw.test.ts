@@ -35,6 +35,6 @@ it("raw() takes no arguments", () => {
   );
 });
 
-it("raw() is the operator's own text to a trace", () => {
+it("raw() reports its text to a trace as the operator's", () => {
   expect(traceTemplate("{{{{raw}}}}{{b}}{{{{/raw}}}}").parts).toEqual([{ text: "{{b}}" }]);
 });

@@ -1,8 +1,8 @@
-// {{{{raw}}}}…{{{{/raw}}}}: what stands between is shown as it is written.
+// {{{{raw}}}}…{{{{/raw}}}}: renders the text between the tags as it is written.
 import type { BlockHelper } from "../../render/helper.ts";
 
 /**
- * `{{{{raw}}}}…{{{{/raw}}}}`: shows what stands between without looking for expressions in it.
+ * `{{{{raw}}}}…{{{{/raw}}}}`: renders the text between the tags as it is; its braces are plain text.
  *
  * Only this form with four braces is the helper: `{{#raw}}` is a section over a field of that name.
  *

@@ -3,7 +3,7 @@ import { enterFrame } from "../../render/frame.ts";
 import type { BlockHelper } from "../../render/helper.ts";
 import { renderEach } from "./each.ts";
 
-/** Not in the table of helpers: it is what a block means whose name is none of theirs. */
+/** Not in the table of helpers: a block is a section where no block helper has its name. */
 export const sectionHelper: BlockHelper = {
   kind: "block",
   name: "section",
@@ -18,7 +18,7 @@ export const sectionHelper: BlockHelper = {
     if (value === true && !hasLocals) return block.main(frame);
     const changes = hasLocals ? { from, locals: [value] } : { from };
     if (value !== true) return block.main(enterFrame(frame, value, changes));
-    // A condition that has a name: the context and its origin stay.
+    // For `true` with a block parameter, the context and its origin stay the same.
     return block.main({ ...enterFrame(frame, frame.context, changes), origin: frame.origin });
   },
 };

@@ -1,11 +1,11 @@
-// {{#with value}}…{{else}}…{{/with}}: plain names inside are looked up in the value.
+// {{#with value}}…{{else}}…{{/with}}: plain names inside are fields of the value.
 import { enterFrame } from "../../render/frame.ts";
 import type { BlockHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
- * `{{#with value as |name|}}…{{else}}…{{/with}}`: the first half with plain names looked up in the
- * value; the second where the value is not true. The number 0 is a value.
+ * `{{#with value as |name|}}…{{else}}…{{/with}}`: renders the first half, in which plain names are
+ * fields of the value; the second half where the value is not true. The number 0 counts as true.
  *
  * @example
  * {"sender": {"login": "ann", "url": "https://example.org/ann"}}

@@ -15,7 +15,7 @@ it.each([
   expect(renderTemplate("{{base64Decode text}}", { text })).toBe(decoded);
 });
 
-it("base64Decode() gives back every text", () => {
+it("base64Decode() restores every encoded text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (plain) => {
       const text = Buffer.from(plain).toString("base64");
@@ -24,7 +24,7 @@ it("base64Decode() gives back every text", () => {
   );
 });
 
-it("base64Decode() is dearer than other helpers", () => {
+it("base64Decode() costs more than other helpers", () => {
   const render = (maxIterations: number) =>
     renderTemplate(
       "{{#if (base64Decode text)}}{{/if}}",

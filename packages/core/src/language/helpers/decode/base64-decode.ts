@@ -1,6 +1,6 @@
 // {{base64Decode text}}: the text that Base64 encodes.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { bytesFromBase64 } from "./bytes-from-base64.ts";
 import { readCharacter, sizeOfCharacter } from "./utf8.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bytesFromBase64 } from "./bytes-from-base64.ts";
 
 describe("bytesFromBase64()", () => {
-  it("reads what others write, in both alphabets, with and without padding and line ends", () => {
+  it("reads the output of other encoders, in both alphabets, with and without padding and line ends", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const standard = Buffer.from(bytes).toString("base64");
@@ -22,7 +22,7 @@ describe("bytesFromBase64()", () => {
     },
   );
 
-  it("takes one sign of padding for two, and bits too many for none", () => {
+  it("accepts one padding sign for two, and ignores surplus bits", () => {
     expect(bytesFromBase64("QQ=")).toEqual(new Uint8Array([65]));
     expect(bytesFromBase64("QR==")).toEqual(new Uint8Array([65]));
   });

@@ -1,6 +1,6 @@
-// A text in Base64 → its bytes. Runtimes differ in what they forgive, so none of them is asked.
+// A text in Base64 → its bytes. The decoders of runtimes differ for invalid texts, so none is used.
 
-/** 255: no digit. Both alphabets at once: no text uses both, and no harm is done where one does. */
+/** 255 marks characters that are not digits. It accepts both alphabets at once, which is harmless. */
 const DIGITS: readonly number[] = Array.from({ length: 128 }, (_, code) =>
   digitOf(String.fromCharCode(code)),
 );

@@ -3,14 +3,14 @@
 export interface HtmlPiece {
   /** The text before the tag, with its entities. */
   readonly text: string;
-  /** In lower case; empty where the HTML ends, and for comments and declarations. */
+  /** In lower case; empty at the end of the HTML, and for comments and declarations. */
   readonly tag: string;
 }
 
-/** Elements whose content nobody reads. */
+/** Elements whose content a browser does not show. */
 const SILENT: ReadonlySet<string> = new Set(["script", "style", "title", "template"]);
 
-/** Like a browser, it drops what follows a tag, comment or script that is never closed. */
+/** As in a browser, a tag, comment or script that is never closed ends the text. */
 export function* htmlPieces(html: string): Generator<HtmlPiece> {
   const opener = /<(?:!--|[!?]|\/?([A-Za-z][^\s/>]*))/g;
   let from = 0;
@@ -24,12 +24,12 @@ export function* htmlPieces(html: string): Generator<HtmlPiece> {
   yield { text: html.slice(from), tag: "" };
 }
 
-/** Every search that finds nothing ends the whole: none is made twice over the same text. */
+/** A search without a match ends the HTML, so that no text is searched twice: the time is linear. */
 function endOfTag(html: string, from: number, opener: string): number {
-  // The dashes that open a comment can close it: "<!-->" is a whole one.
+  // The dashes that open a comment can also close it: "<!-->" is a complete comment.
   if (opener === "<!--") return endOf("-->", html, from - 2);
   if (opener === "<!" || opener === "<?") return endOf(">", html, from);
-  // A quotation mark counts after an equals sign only: <p don't>.
+  // A quotation mark only opens a value behind an equals sign: <p don't>.
   const mark = /=\s*(["'])|>/g;
   mark.lastIndex = from;
   for (let found = mark.exec(html); found !== null; found = mark.exec(html)) {

@@ -22,7 +22,7 @@ it.each([
   expect(renderTemplate("{{stripHtml html}}", { html })).toBe(text);
 });
 
-it("stripHtml() leaves none of the tags in broken HTML, and never fails", () => {
+it("stripHtml() removes all tags of broken HTML, and never fails", () => {
   const pieces = fc.constantFrom(
     ...[
       "<b>",
@@ -50,7 +50,7 @@ it("stripHtml() leaves none of the tags in broken HTML, and never fails", () => 
   );
 });
 
-it("stripHtml() is dearer than other helpers", () => {
+it("stripHtml() costs more than other helpers", () => {
   const render = (maxIterations: number) =>
     renderTemplate(
       "{{#if (stripHtml text)}}{{/if}}",

@@ -1,29 +1,30 @@
 // {{stripHtml text}}: the text of an HTML document or fragment.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { decodeEntities } from "./decode-entities.ts";
 import { htmlPieces } from "./html-pieces.ts";
 
-/** What starts and ends a line. */
+/** Elements that start and end a line. */
 const LINES: ReadonlySet<string> = new Set(
   "address article aside dd div dl dt fieldset figcaption figure footer form header li main nav option section tr".split(
     " ",
   ),
 );
 
-/** What has an empty line around it. */
+/** Elements with an empty line before and after them. */
 const PARAGRAPHS: ReadonlySet<string> = new Set(
   "blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table ul".split(" "),
 );
 
-/** Cells stand apart even where nothing is between their tags. */
+/** Cells are separated by a space even where the HTML has none. */
 const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
 
 /**
  * `{{stripHtml text}}`: the text of HTML: no tags, no scripts and styles, entities decoded.
  *
  * Paragraphs have an empty line between them; line breaks, list items and table rows start a line.
- * Other white space becomes single spaces. It reads mails; it is no protection for a web page.
+ * Other white space becomes single spaces. It makes mails readable; it does not make HTML safe for a
+ * web page.
  *
  * @example
  * {"html": "<style>p{}</style><p>Hi&nbsp;Ann,</p><p>1 &lt; 2<br>see <a href='x'>here</a></p>"}
@@ -49,7 +50,7 @@ function textFromHtml(html: string): string {
   const pieces: string[] = [];
   let breaks = 0;
   for (const { text, tag } of htmlPieces(html)) {
-    // White space between tags is no more than a space; the breaks come from the tags alone.
+    // As in a browser, white space is one space, and only tags break lines.
     const line = decodeEntities(text).replace(/\s+/g, " ");
     if (line.trim() !== "") {
       pieces.push("\n".repeat(breaks), line);
@@ -61,7 +62,7 @@ function textFromHtml(html: string): string {
   return tidy(pieces.join(""));
 }
 
-/** The end of one line and the start of the next are one break; only `<br>` adds to what is there. */
+/** The end of one line and the start of the next are one break; only `<br>` adds a break. */
 function breaksAfter(tag: string, breaks: number): number {
   if (tag === "br") return Math.min(breaks + 1, 2);
   if (PARAGRAPHS.has(tag)) return 2;

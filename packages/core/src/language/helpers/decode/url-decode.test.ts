@@ -18,7 +18,7 @@ it.each([
   expect(renderTemplate("{{urlDecode text}}", { text })).toBe(decoded);
 });
 
-it("urlDecode() gives back every text", () => {
+it("urlDecode() restores every encoded text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (plain) => {
       const text = encodeURIComponent(plain).replaceAll("%20", "+");
@@ -27,7 +27,7 @@ it("urlDecode() gives back every text", () => {
   );
 });
 
-it("urlDecode() is dearer than other helpers", () => {
+it("urlDecode() costs more than other helpers", () => {
   const render = (maxIterations: number) =>
     renderTemplate(
       "{{#if (urlDecode text)}}{{/if}}",

@@ -1,12 +1,12 @@
 // {{urlDecode text}}: the text behind percent escapes.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { readCharacter, sizeOfCharacter } from "./utf8.ts";
 
 /**
  * `{{urlDecode text}}`: the text with its percent escapes decoded, and each `+` as a space.
  *
- * Escapes that are broken, or no UTF-8, stay as they are.
+ * Escapes that are incomplete, or are not UTF-8, stay as they are.
  *
  * @example
  * {"query": "caf%C3%A9+%26+bar", "broken": "100%+%ff"}

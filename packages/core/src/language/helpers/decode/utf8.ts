@@ -1,6 +1,6 @@
 // Bytes → the characters that they encode in UTF-8, strictly: no overlong forms, no surrogates.
 
-/** One character that starts at `at`; undefined where the bytes are no UTF-8. */
+/** The character that starts at `at`; undefined where the bytes are not UTF-8. */
 export function readCharacter(bytes: ArrayLike<number>, at: number): string | undefined {
   const first = bytes[at] as number;
   if (first < 0x80) return String.fromCharCode(first);

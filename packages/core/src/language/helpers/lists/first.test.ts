@@ -20,7 +20,7 @@ it.each([
   expect(renderTemplate(template, { v })).toBe(text);
 });
 
-it("first() refuses a literal count that is none", () => {
+it("first() refuses a literal count that is not a number", () => {
   const { message, position } = problemOfTemplate("Hi\n {{first list 'two'}}");
   expect(message).toBe('helper "first" takes a whole number from 0 on as argument 2');
   expect(position).toEqual({ line: 2, column: 2 });

@@ -1,7 +1,7 @@
-// {{first list}}: the first element, or the first so many.
+// {{first list count}}: the first element, or the first `count` elements.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { cut, cutOne } from "../cut.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { cut, cutOne } from "./cut.ts";
 
 const first: HelperCall = (args, _hash, frame) => {
   const [value, count] = args;
@@ -12,8 +12,8 @@ const first: HelperCall = (args, _hash, frame) => {
 /**
  * `{{first list count}}`: the first element of a list, or the first character of a text.
  *
- * With a count: the list of the first so many elements, or so many characters; none where the count
- * is no number.
+ * With a count: the list of the first `count` elements, or the first `count` characters. A count that
+ * is not a number means 0.
  *
  * @example
  * {"messages": [{"from": "Ann"}, {"from": "Bob"}, {"from": "Cem"}]}

@@ -18,7 +18,7 @@ it.each([
   expect(renderTemplate(template, { v })).toBe(text);
 });
 
-it("last() refuses a literal count that is none", () => {
+it("last() refuses a literal count that is not a number", () => {
   expect(problemOfTemplate("{{last list -1}}").message).toBe(
     'helper "last" takes a whole number from 0 on as argument 2',
   );

@@ -1,7 +1,7 @@
-// {{last list}}: the last element, or the last so many.
+// {{last list count}}: the last element, or the last `count` elements.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { cut, cutOne } from "../cut.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { cut, cutOne } from "./cut.ts";
 
 const last: HelperCall = (args, _hash, frame) => {
   const [value, countValue] = args;
@@ -13,8 +13,8 @@ const last: HelperCall = (args, _hash, frame) => {
 /**
  * `{{last list count}}`: the last element of a list, or the last character of a text.
  *
- * With a count: the list of the last so many elements, or so many characters; none where the count
- * is no number.
+ * With a count: the list of the last `count` elements, or the last `count` characters. A count that is
+ * not a number means 0.
  *
  * @example
  * {"attempts": ["10:00", "10:05", "10:15"]}

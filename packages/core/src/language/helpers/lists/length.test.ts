@@ -16,7 +16,7 @@ it.each([
   expect(renderTemplate("{{length value}}", { value })).toBe(text);
 });
 
-it("length() has the keys of an object paid for", () => {
+it("length() charges the budget for the keys of an object", () => {
   const value = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, 0]));
   const render = (maxIterations: number) =>
     renderTemplate("{{length value}}", { value }, { limits: { maxIterations } });

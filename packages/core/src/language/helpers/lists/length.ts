@@ -1,13 +1,13 @@
 // {{length value}}: how many elements, characters or keys.
 import type { ValueHelper } from "../../render/helper.ts";
-import { countCodePoints } from "../code-points.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
+import { countCodePoints } from "../text/code-points.ts";
 
 /**
  * `{{length value}}`: the number of elements of a list, of keys of an object, or of characters of a
  * text.
  *
- * Characters are Unicode code points. What is missing has length 0.
+ * Characters are Unicode code points. A missing value has length 0.
  *
  * @example
  * {"commits": [{}, {}], "files": {"a.ts": 1}, "title": "Hi 👋"}

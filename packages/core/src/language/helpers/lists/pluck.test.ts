@@ -20,7 +20,7 @@ it.each([
   expect(renderTemplate("{{pluck list at}}", { list, at })).toBe(text);
 });
 
-it("pluck() follows 32 names, and not more", () => {
+it("pluck() follows at most 32 names", () => {
   let element: unknown = 1;
   for (let level = 0; level < 33; level++) element = { a: element };
   const pluck = (names: number) =>

@@ -1,13 +1,13 @@
 // {{pluck list "a.b"}}: one field of each element.
 import type { ValueHelper } from "../../render/helper.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
 
 /**
- * `{{pluck list "a.b"}}`: the list of what is at a path in each element.
+ * `{{pluck list "a.b"}}`: the list of the values at a path of each element.
  *
- * A path is written as in an expression: `author.name`, `from[0].email`. An element that has nothing
- * there stays as an empty one.
+ * A path is written as in an expression: `author.name`, `from[0].email`. An element without a value at
+ * the path gives an empty element.
  *
  * @example
  * {"commits": [{"author": {"name": "Ann"}}, {"author": {"name": "Bob"}}]}

@@ -16,7 +16,7 @@ describe("sort()", () => {
     expect(renderTemplate("{{sort list}}", { list })).toBe(text);
   });
 
-  it("turns the order around, but for what is empty and what is equal", () => {
+  it("reverses the order, except of empty and of equal elements", () => {
     const list = [null, "b", 1, { k: 1 }, 10, "", "a", "10"];
     expect(renderTemplate("{{sort list descending=true}}", { list })).toBe(
       '[{"k":1},"b","a",10,"10",1,null,""]',
@@ -26,7 +26,7 @@ describe("sort()", () => {
     );
   });
 
-  it("goes by a path, and leaves what is equal as it was", () => {
+  it("sorts by a path, and keeps the order of equal elements", () => {
     const list = [
       { id: 1, at: { n: 2 } },
       { id: 2 },
@@ -40,7 +40,7 @@ describe("sort()", () => {
     expect(ids('sort list by="constructor"')).toBe("[1,2,3,4,5]");
   });
 
-  it("leaves the list of the payload as it is", () => {
+  it("does not change the list of the payload", () => {
     const list = [2, 1];
     expect(renderTemplate("{{sort list}}{{list}}", { list })).toBe("[1,2][2,1]");
   });

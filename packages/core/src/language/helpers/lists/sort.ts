@@ -1,19 +1,19 @@
 // {{sort list by="a.b"}}: the elements in order.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compare } from "../compare-values.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
-import { numberFromValue } from "../number-from-value.ts";
-import { isTruthy } from "../truth.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { numberFromValue } from "../arguments/number-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
+import { compare } from "../logic/compare-values.ts";
 
 /**
- * `{{sort list by="a.b" descending=true}}`: the elements in order, of themselves or of what is at a
- * path in them.
+ * `{{sort list by="a.b" descending=true}}`: the elements in order, by themselves or by their values at
+ * a path.
  *
  * Numbers come first, by size, also those that are written as text; then texts, by their code units,
- * so capital letters before small ones. `descending=true` turns that around. Empty ones are last
- * either way. Equal ones stay in the order in which they were.
+ * so that capital letters precede small ones. `descending=true` reverses this order. Empty elements
+ * are always last. Equal elements keep their order.
  *
  * @example
  * {"jobs": [{"name": "test", "seconds": 90}, {"name": "lint", "seconds": 8}]}
@@ -41,7 +41,7 @@ export const sortHelper: ValueHelper = {
   },
 };
 
-/** Not `compareValues`: numbers among texts must have one order, whatever they are compared with. */
+/** Not `compareValues`: among numbers and texts together, its order would not be transitive. */
 interface SortKey {
   readonly number: number | undefined;
   readonly text: string;

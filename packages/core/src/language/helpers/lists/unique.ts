@@ -1,12 +1,12 @@
 // {{unique list by="a.b"}}: each element once.
 import type { ValueHelper } from "../../render/helper.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
 
 /**
- * `{{unique list by="a.b"}}`: the elements without those that are equal to an earlier one, or have
- * the same at a path.
+ * `{{unique list by="a.b"}}`: the elements without those that equal an earlier element, or have the
+ * same value at a path.
  *
  * Two values are equal when they render the same text.
  *

@@ -1,11 +1,11 @@
-// {{and a b}}: whether all of some values are true.
+// {{and a b}}: whether all values are true.
 import type { ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{and a b}}`: the first value that is not true, or else the last one; more values may follow.
  *
- * True is what `if` takes for true: not what is missing, null, false, 0, "" or an empty list.
+ * As in `if`, a missing value, null, false, 0, "" and an empty list are not true.
  *
  * @example
  * {"draft": false, "approved": true, "by": "ann"}

@@ -1,8 +1,8 @@
 // {{contains whole value}}: whether a text, list or object contains a value.
 import type { ValueHelper } from "../../render/helper.ts";
-import { createTextFinder } from "../create-text-finder.ts";
-import { hasElement } from "../has-element.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
+import { createTextFinder } from "../text/create-text-finder.ts";
+import { hasElement } from "./are-equal.ts";
 
 /**
  * `{{contains whole value}}`: whether a text contains a part, a list an equal element, or an object
@@ -28,7 +28,7 @@ export const containsHelper: ValueHelper = {
   },
 };
 
-/** As everywhere, `__proto__` is no key. */
+/** As everywhere, `__proto__` never counts as a key. */
 function hasKey(object: object, key: string): boolean {
   return key !== "__proto__" && Object.hasOwn(object, key);
 }

@@ -1,11 +1,11 @@
 // {{eq a b}}: whether two values are equal.
 import type { ValueHelper } from "../../render/helper.ts";
-import { areEqual } from "../are-equal.ts";
+import { areEqual } from "./are-equal.ts";
 
 /**
  * `{{eq a b}}`: whether two values are equal, that is, render the same text.
  *
- * So the number 5 is equal to the text "5", and what is missing is equal to "".
+ * So the number 5 equals the text "5", and a missing value equals "".
  *
  * @example
  * {"action": "opened", "number": 5}

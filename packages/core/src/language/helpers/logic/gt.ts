@@ -1,6 +1,6 @@
 // {{gt a b}}: whether a value is greater than another.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compareValues } from "../compare-values.ts";
+import { compareValues } from "./compare-values.ts";
 
 /**
  * `{{gt a b}}`: whether the first value is greater than the second.

@@ -1,6 +1,6 @@
 // {{gte a b}}: whether a value is greater than or equal to another.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compareValues } from "../compare-values.ts";
+import { compareValues } from "./compare-values.ts";
 
 /**
  * `{{gte a b}}`: whether the first value is greater than or equal to the second.

@@ -16,7 +16,7 @@ it.each([
   expect(renderTemplate(template, payload)).toBe(text);
 });
 
-it("in() refuses a single literal, of which no list can come", () => {
+it("in() refuses a single literal, which is never a list", () => {
   expect(problemOfTemplate("{{#if (in action 'opened')}}x{{/if}}")).toMatchObject({
     message: 'helper "in" takes a list, or two or more values to choose from',
     hint: 'For one value write "eq".',

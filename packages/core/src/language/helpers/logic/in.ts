@@ -1,7 +1,7 @@
 // {{in value list}}: whether a value is one of several.
-import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
-import { hasElement } from "../has-element.ts";
-import { listFromValue } from "../list-from-value.ts";
+import type { CallLiterals, HelperCall, PrepareResult, ValueHelper } from "../../render/helper.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { hasElement } from "./are-equal.ts";
 
 const isIn: HelperCall = ([value, ...others], _hash, frame) =>
   hasElement(others.length === 1 ? listFromValue(others[0]) : others, value, frame);
@@ -10,7 +10,7 @@ const isIn: HelperCall = ([value, ...others], _hash, frame) =>
  * `{{in value list}}`: whether a value is equal to an element of a list, or to one of two or more
  * further values.
  *
- * A field that is no list has no elements.
+ * A field that is not a list has no elements.
  *
  * @example
  * {"action": "closed", "labels": ["bug", "urgent"]}
@@ -27,9 +27,10 @@ export const inHelper: ValueHelper = {
 };
 
 /** `{{in action "opened"}}` would be false for every event. */
-function checkList({ args: [, list, ...others] }: CallLiterals): Preparation {
-  if (list === undefined || others.length > 0) return { call: isIn };
+function checkList({ args: [, list, ...others] }: CallLiterals): PrepareResult {
+  if (list === undefined || others.length > 0) return { ok: true, call: isIn };
   return {
+    ok: false,
     problem: "takes a list, or two or more values to choose from",
     hint: 'For one value write "eq".',
   };

@@ -1,12 +1,12 @@
 // {{lt a b}}: whether a value is less than another.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compareValues } from "../compare-values.ts";
+import { compareValues } from "./compare-values.ts";
 
 /**
  * `{{lt a b}}`: whether the first value is less than the second.
  *
- * Two numbers are compared by size, also where they are written as text; everything else by the code
- * units of its text. Where either is empty, the answer is false.
+ * Two numbers are compared by size, also where they are written as text; other values by the code
+ * units of their texts. Where either value is empty, the result is false.
  *
  * @example
  * {"free": 8, "limit": "10"}

@@ -1,6 +1,6 @@
 // {{lte a b}}: whether a value is less than or equal to another.
 import type { ValueHelper } from "../../render/helper.ts";
-import { compareValues } from "../compare-values.ts";
+import { compareValues } from "./compare-values.ts";
 
 /**
  * `{{lte a b}}`: whether the first value is less than or equal to the second.

@@ -1,6 +1,6 @@
 // {{ne a b}}: whether two values differ.
 import type { ValueHelper } from "../../render/helper.ts";
-import { areEqual } from "../are-equal.ts";
+import { areEqual } from "./are-equal.ts";
 
 /**
  * `{{ne a b}}`: whether two values differ, that is, do not render the same text.

@@ -1,9 +1,9 @@
 // {{not value}}: the opposite of a condition.
 import type { ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
- * `{{not value}}`: false for what `if` takes for true, and true otherwise.
+ * `{{not value}}`: false for a value that is true in `if`, else true.
  *
  * @example
  * {"draft": false, "labels": []}

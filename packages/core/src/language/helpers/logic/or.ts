@@ -1,11 +1,11 @@
-// {{or a b}}: whether one of some values is true.
+// {{or a b}}: whether one of the values is true.
 import type { ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../truth.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 
 /**
  * `{{or a b}}`: the first value that is true, or else the last one; more values may follow.
  *
- * True is what `if` takes for true. For what may be 0 or false, take `default`.
+ * The same values are true as in `if`. For a value that may be 0 or false, use `default`.
  *
  * @example
  * {"nickname": "", "login": "ann"}

@@ -38,16 +38,16 @@ it("code() cannot be closed by its content", () => {
   );
 });
 
-it("code() refuses a text longer than what is left to render, before it is built", () => {
+it("code() refuses a text that exceeds the limit, before it is built", () => {
   const render = (maxCharacters: number) =>
     renderTemplate("{{code text}}", { text: "`".repeat(9) }, { limits: { maxCharacters } });
   expect(render(31)).toHaveLength(31);
   expect(() => render(30)).toThrow("the rendered text is too long");
 });
 
-it("code() tells its named argument to who writes it as a second one", () => {
+it("code() names its named argument in the hint about a second argument", () => {
   expect(problemOfTemplate("{{code text 'diff'}}")).toMatchObject({
     message: 'helper "code" takes 1 argument, not 2',
-    hint: "By name it takes: language=…",
+    hint: "Its named arguments are: language=…",
   });
 });

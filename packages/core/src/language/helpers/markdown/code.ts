@@ -1,19 +1,18 @@
 // {{code text}}: a Markdown code block that its content cannot close.
 import type { ValueHelper } from "../../render/helper.ts";
+import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { textFromArgument } from "../text-from-argument.ts";
 
 const MIN_FENCE_LENGTH = 3;
 
-/** The longest names of languages are shorter; a payload may give it. */
+/** No language has a longer name. The value may come from a payload. */
 const MAX_LANGUAGE_LENGTH = 30;
 
 /**
  * `{{code text language=""}}`: the text as a Markdown code block.
  *
- * The fence is longer than any run of backticks in the text, so that the text cannot close it. Of
- * the language only letters, digits and `+ # . _ -` are kept, 30 at most. An empty text stays empty.
+ * The fence is longer than any run of backticks in the text, so that the text cannot close it. The
+ * language keeps only letters, digits and `+ # . _ -`, at most 30. An empty text stays empty.
  *
  * @example
  * {"log": "npm test\n1 failed"}

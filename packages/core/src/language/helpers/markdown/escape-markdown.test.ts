@@ -20,7 +20,7 @@ it.each([
   expect(renderTemplate("{{escapeMarkdown text}}", { text })).toBe(escaped);
 });
 
-it("escapeMarkdown() has a text that is all marks paid for", () => {
+it("escapeMarkdown() charges the budget for a text that consists of marks", () => {
   const render = (maxIterations: number) =>
     renderTemplate(
       "{{escapeMarkdown text}}",
@@ -32,7 +32,7 @@ it("escapeMarkdown() has a text that is all marks paid for", () => {
   expect(() => render(5)).toThrow("run too often");
 });
 
-it("escapeMarkdown() refuses a text longer than what is left to render, before it is built", () => {
+it("escapeMarkdown() refuses a text that exceeds the limit, before it is built", () => {
   const render = (text: string) =>
     renderTemplate("{{escapeMarkdown text}}", { text }, { limits: { maxCharacters: 6 } });
   expect(render("***")).toBe("\\*\\*\\*");

@@ -1,20 +1,20 @@
-// {{escapeMarkdown text}}: a text that Markdown shows as it is.
+// {{escapeMarkdown text}}: the text with its Markdown escaped, so that Markdown shows it as it is.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { textFromArgument } from "../text-from-argument.ts";
 
-/** What has a meaning anywhere in a line. */
+/** Characters with a meaning anywhere in a line. */
 const MARKS = /[\\`*_[\]<>|~&]/g;
 
-/** Headings, bullets, rules and underlines: what has a meaning at the start of a line. */
+/** Characters with a meaning at the start of a line: headings, bullets, rules and underlines. */
 const STARTS = /^([ \t]*)([#+=-])/gm;
 
 /** `1.` and `1)`; Markdown reads nine digits at most. */
 const ORDINALS = /^([ \t]*\d{1,9})([.)])/gm;
 
 /**
- * `{{escapeMarkdown text}}`: the text with a backslash before whatever Markdown would take for its
- * own. A line that is indented by four spaces still is code.
+ * `{{escapeMarkdown text}}`: the text with a backslash before each character that has a meaning in
+ * Markdown. A line that is indented by four spaces is still code.
  *
  * @example
  * {"title": "Use *args in my_func [draft]", "body": "# 1\n2. two"}
@@ -33,7 +33,7 @@ export const escapeMarkdownHelper: ValueHelper = {
     const text = textFromArgument(value, frame);
     checkRoom(text.length, frame);
     frame.budget.spend("codedCharacters", text.length);
-    // Each replacement makes two characters of one; the room is asked for before it is taken.
+    // Each replacement adds a character; the limit is checked before the text is built.
     checkRoom(text.length + (text.match(MARKS)?.length ?? 0), frame);
     const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");
     return escaped.replace(ORDINALS, "$1\\$2");

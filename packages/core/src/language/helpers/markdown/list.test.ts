@@ -22,7 +22,7 @@ it("list() indents by the width of the number", () => {
   expect(renderTemplate("{{list items ordered=true}}", { items })).toMatch(/\n10\. a\n {4}b$/);
 });
 
-it("list() refuses a text longer than what is left to render, before it is built", () => {
+it("list() refuses a text that exceeds the limit, before it is built", () => {
   const render = (maxCharacters: number) =>
     renderTemplate("{{list items}}", { items: ["a\nb", "c"] }, { limits: { maxCharacters } });
   expect(render(13)).toBe("- a\n  b\n- c");

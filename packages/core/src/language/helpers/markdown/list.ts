@@ -1,17 +1,17 @@
 // {{list items}}: a Markdown list.
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { linesOf } from "../lines-of.ts";
-import { listFromValue } from "../list-from-value.ts";
-import { isTruthy } from "../truth.ts";
+import { linesOf } from "../text/lines-of.ts";
 
 /**
  * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element.
  *
- * `path` shows a field of each element. Further lines of an entry are indented, so that they belong
+ * `path` renders a field of each element. Further lines of an entry are indented, so that they belong
  * to it. Elements that render empty are left out, and a value that is not a list has no entries.
  *
  * @example
@@ -37,14 +37,14 @@ export const listHelper: ValueHelper = {
     const read = createPathReader(path, frame);
     const readText = createTextReader(frame);
     const texts = listFromValue(value).map((item) => readText(read(item)).trim());
-    const markerOf = isTruthy(ordered) ? (place: number) => `${place}. ` : () => "- ";
-    return joinEntries(texts, markerOf, frame);
+    const markerOf = isTruthy(ordered) ? (position: number) => `${position}. ` : () => "- ";
+    return joinItems(texts, markerOf, frame);
   },
 };
 
-function joinEntries(
+function joinItems(
   texts: readonly string[],
-  markerOf: (place: number) => string,
+  markerOf: (position: number) => string,
   frame: Frame,
 ): string {
   const entries: string[] = [];

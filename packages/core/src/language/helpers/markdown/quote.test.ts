@@ -16,7 +16,7 @@ it.each([
   expect(renderTemplate("{{quote text}}", { text })).toBe(quoted);
 });
 
-it("quote() refuses a text longer than what is left to render, before it is built", () => {
+it("quote() refuses a text that exceeds the limit, before it is built", () => {
   const render = (text: string) =>
     renderTemplate("{{quote text}}", { text }, { limits: { maxCharacters: 7 } });
   expect(render("a\nb")).toBe("> a\n> b");

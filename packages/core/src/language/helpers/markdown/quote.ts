@@ -1,13 +1,13 @@
 // {{quote text}}: a Markdown quotation.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { linesOf } from "../lines-of.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { linesOf } from "../text/lines-of.ts";
 
 /**
  * `{{quote text}}`: the text as a Markdown quotation, each line behind "> ".
  *
- * White space at the end is left out, and an empty text stays empty.
+ * White space at the end is removed, and an empty text stays empty.
  *
  * @example
  * {"comment": "Looks good.\nShip it!\n"}

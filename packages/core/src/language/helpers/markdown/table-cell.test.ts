@@ -15,7 +15,7 @@ describe("tableCell()", () => {
     expect(tableCell(text)).toBe(cell);
   });
 
-  it("leaves no pipe that would end the cell", () => {
+  it("escapes every pipe that would end the cell", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("\\", "|", "a", "\n")), (pieces) => {
         const cell = tableCell(pieces.join(""));

@@ -1,4 +1,4 @@
-// A text → the same on one line, with nothing in it that would end a cell of a Markdown table.
+// A text → one line in which nothing can end a cell of a Markdown table.
 
 export function tableCell(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

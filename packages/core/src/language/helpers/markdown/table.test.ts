@@ -32,7 +32,7 @@ it.each([
   expect(text === "" ? table : table.slice(0, text.length)).toBe(text);
 });
 
-it("table() takes the keys of the first row as they are, dots included", () => {
+it("table() reads the keys of the first row as names, dots included", () => {
   const rows = [
     { "a.b": 1, "": 2, " c ": 3 },
     { "a.b": 4, a: { b: 5 } },
@@ -42,13 +42,13 @@ it("table() takes the keys of the first row as they are, dots included", () => {
   );
 });
 
-it.each(["a,", ",a", "a,,", " , a"])("table() has no column without a name: %j", (columns) => {
+it.each(["a,", ",a", "a,,", " , a"])("table() ignores a column without a name: %j", (columns) => {
   const rows = [{ a: 1, b: 2 }];
   const table = renderTemplate("{{table rows columns=columns titles='A'}}", { rows, columns });
   expect(table).toBe("| A |\n| --- |\n| 1 |");
 });
 
-it("table() takes null for a row without keys", () => {
+it("table() treats null as a row without keys", () => {
   expect(renderTemplate("{{table rows}}", { rows: [null, { a: 1 }] })).toBe("");
 });
 
@@ -62,7 +62,7 @@ it("table() shows 50 columns at most", () => {
   expect(given).toMatch(/^\| c0 .* c49 \|$/);
 });
 
-it("table() has its cells paid for, and refuses a text that is too long before it is built", () => {
+it("table() charges the budget for its cells, and refuses a text that exceeds the limit before it is built", () => {
   const rows = Array.from({ length: 100 }, () => ({ a: "x", b: "y" }));
   const render = (limits: { maxIterations?: number; maxCharacters?: number }) =>
     renderTemplate("{{table rows columns='a,b'}}", { rows }, { limits });

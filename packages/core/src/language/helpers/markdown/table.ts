@@ -2,21 +2,21 @@
 import { type Key, keyFromText, readKey } from "../../../data/read-own.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
+import { createPathReader } from "../arguments/create-path-reader.ts";
+import { listFromValue } from "../arguments/list-from-value.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createPathReader } from "../create-path-reader.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { listFromValue } from "../list-from-value.ts";
 import { tableCell } from "./table-cell.ts";
 
-/** Wider tables are no help to a reader; each column costs something for each row. */
+/** More than readers follow; each column costs work for each row. */
 const MAX_COLUMNS = 50;
 
 /**
  * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
  *
- * `columns` are paths into a row; without them, the keys of the first row as they are. `titles` head the
- * columns in place of the paths. A cell is one line, and its pipes are escaped. At most 50 columns
- * are shown. Without rows the table is empty.
+ * `columns` are paths into a row; by default the keys of the first row, read as names. `titles` replace
+ * the paths in the head. Each cell is one line, and its pipes are escaped. The table has at most 50
+ * columns, and is empty without rows.
  *
  * @example
  * {"jobs": [{"name": "build", "run": {"state": "ok"}}, {"name": "lint|fmt", "run": {"state": "failed"}}]}
@@ -46,7 +46,7 @@ export const tableHelper: ValueHelper = {
     const titles = namesFromValue(hash["titles"], frame);
     const heads = columns.map((column, index) => titles[index] ?? column);
     frame.budget.spend("keys", rows.length * columns.length);
-    // A key of the row is a name as it is, dots included.
+    // A key of the row is a name, not a path: it may contain dots.
     const readers =
       paths.length === 0
         ? columns.map((name) => createReader(keyFromText(name)))

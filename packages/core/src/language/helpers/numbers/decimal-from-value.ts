@@ -1,5 +1,5 @@
-// A value → the digits of the decimal number that it is, exact for texts of any length.
-import { numberFromValue } from "../number-from-value.ts";
+// A value → the digits of its decimal number, exact for texts of any length.
+import { numberFromValue } from "../arguments/number-from-value.ts";
 
 export interface Decimal {
   readonly isNegative: boolean;
@@ -11,14 +11,14 @@ export interface Decimal {
 export function decimalFromValue(value: unknown): Decimal | undefined {
   const number = numberFromValue(value);
   if (number === undefined) return undefined;
-  // A text keeps the digits that a number would lose: 9007199254740993.
+  // A text keeps digits that a number would lose, as in 9007199254740993.
   const text = typeof value === "string" ? value.trim() : String(number);
   const [mantissa, exponent = "0"] = text.replace(/^[+-]/, "").split("e") as [string, string?];
   const [whole, fraction = ""] = mantissa.split(".") as [string, string?];
   return shiftPoint({ isNegative: text.startsWith("-"), whole, fraction }, Number(exponent));
 }
 
-/** Numbers beyond 1e21 and below 1e-6 are written with an exponent: 308 places at most. */
+/** JavaScript writes numbers above 1e21 and below 1e-6 with an exponent, which is at most 324. */
 export function shiftPoint({ isNegative, whole, fraction }: Decimal, places: number): Decimal {
   const left = places < 0 ? whole.padStart(1 - places, "0") : whole;
   const right = fraction.padEnd(places, "0");

@@ -54,7 +54,7 @@ describe("number()", () => {
     });
   });
 
-  it("refuses a text longer than what is left to render, before it is built", () => {
+  it("refuses a text that exceeds the limit, before it is built", () => {
     const render = (grouping: string) => {
       const limits = { maxCharacters: 20 };
       return renderTemplate("{{number n grouping=grouping}}", { n: 1234567, grouping }, { limits });

@@ -1,21 +1,21 @@
-// {{number value digits=2}}: a number, rounded and with its thousands apart.
+// {{number value digits=2}}: a number, rounded, with separated thousands.
 import type { Frame } from "../../render/frame.ts";
-import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
+import type { CallLiterals, HelperCall, PrepareResult, ValueHelper } from "../../render/helper.ts";
+import { createTextReader } from "../arguments/text-from-argument.ts";
+import { wholeNumberWithin } from "../arguments/whole-number.ts";
 import { checkRoom } from "../check-room.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { wholeNumberWithin } from "../whole-number.ts";
 import { type Decimal, decimalFromValue, shiftPoint } from "./decimal-from-value.ts";
 import { roundDecimal } from "./round-decimal.ts";
 
-/** As numbers are written in English, the language of the other defaults. */
+/** English notation, as English is the language of the other defaults. */
 const DEFAULT_GROUPING = ",";
 const DEFAULT_DECIMAL = ".";
 
-/** What a number of JSON has, and more than anybody reads. */
-const MAX_DIGITS = 20;
+/** A JSON number has at most 17 significant digits. */
+const MAX_FRACTION_DIGITS = 20;
 
 /** Currencies have up to four digits after the point, cryptographic ones eighteen. */
-const FARTHEST_SHIFT = 20;
+const MAX_SHIFT_DIGITS = 20;
 
 const writeNumber: HelperCall = ([value], hash, frame) => {
   const { digits, grouping = DEFAULT_GROUPING, decimal = DEFAULT_DECIMAL } = hash;
@@ -27,12 +27,12 @@ const writeNumber: HelperCall = ([value], hash, frame) => {
 };
 
 /**
- * `{{number value digits=n shift=n grouping="," decimal="."}}`: a number with its thousands apart.
+ * `{{number value digits=n shift=n grouping="," decimal="."}}`: a number with separated thousands.
  *
- * With `digits` it has exactly so many digits after the point, at most 20, rounded half away from
- * zero; without, as many as it came with. `shift` moves the point by so
- * many places before that: `shift=-2` makes euros of cents. `grouping=""` leaves the thousands together. What is no
- * number is empty. A number that comes as a text keeps all of its digits.
+ * With `digits` it has exactly that many digits after the point, at most 20, rounded half away from
+ * zero; without `digits` it keeps its own. `shift` first moves the point by that many digits:
+ * `shift=-2` converts cents to euros. `grouping=""` does not separate the thousands. A value that is
+ * not a number renders as an empty string. A number that is written as a text keeps all of its digits.
  *
  * @example
  * {"amount": 1234567.891, "id": "12345678901234567890"}
@@ -58,23 +58,24 @@ export const numberHelper: ValueHelper = {
   prepare: checkLiterals,
 };
 
-function checkLiterals({ hash: { digits, shift } }: CallLiterals): Preparation {
+function checkLiterals({ hash: { digits, shift } }: CallLiterals): PrepareResult {
   if (digits !== undefined && digitsFromValue(digits.value) === undefined) {
-    return { problem: `takes digits that are a whole number from 0 to ${MAX_DIGITS}` };
+    const range = `from 0 to ${MAX_FRACTION_DIGITS}`;
+    return { ok: false, problem: `takes digits that are a whole number ${range}` };
   }
   if (shift !== undefined && shiftFromValue(shift.value) === undefined) {
-    const range = `from -${FARTHEST_SHIFT} to ${FARTHEST_SHIFT}`;
-    return { problem: `takes a shift that is a whole number ${range}` };
+    const range = `from -${MAX_SHIFT_DIGITS} to ${MAX_SHIFT_DIGITS}`;
+    return { ok: false, problem: `takes a shift that is a whole number ${range}` };
   }
-  return { call: writeNumber };
+  return { ok: true, call: writeNumber };
 }
 
 function digitsFromValue(value: unknown): number | undefined {
-  return wholeNumberWithin(value, 0, MAX_DIGITS);
+  return wholeNumberWithin(value, 0, MAX_FRACTION_DIGITS);
 }
 
 function shiftFromValue(value: unknown): number | undefined {
-  return wholeNumberWithin(value, -FARTHEST_SHIFT, FARTHEST_SHIFT);
+  return wholeNumberWithin(value, -MAX_SHIFT_DIGITS, MAX_SHIFT_DIGITS);
 }
 
 function round(number: Decimal, digitsValue: unknown): Decimal {
@@ -86,7 +87,7 @@ function joinDigits(number: Decimal, separators: readonly string[], frame: Frame
   const { whole, fraction } = number;
   const [grouping, decimal] = separators as [string, string];
   const groups = Math.ceil(whole.length / 3);
-  // The sign, the digits, and what stands between them.
+  // The sign, the digits and the separators.
   const length = 1 + whole.length + groups * grouping.length + decimal.length + fraction.length;
   checkRoom(length, frame);
   const sign = number.isNegative && /[1-9]/.test(whole + fraction) ? "-" : "";

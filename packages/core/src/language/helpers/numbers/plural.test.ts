@@ -20,7 +20,7 @@ it.each([
   expect(renderTemplate('{{plural count "commit"}}', { count })).toBe(made);
 });
 
-it("plural() shows words of the event as they would be rendered", () => {
+it("plural() renders words of the event as fields are rendered", () => {
   expect(renderTemplate("{{plural 2 a b}}|{{plural 1 a b}}", { a: 5, b: ["x"] })).toBe(
     '2 ["x"]|1 5',
   );

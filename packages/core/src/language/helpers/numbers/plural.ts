@@ -1,7 +1,7 @@
-// {{plural count "commit"}}: a count and the word in the form that fits it.
+// {{plural count "commit"}}: a count and the singular or plural of a word.
 import type { ValueHelper } from "../../render/helper.ts";
-import { numberFromValue } from "../number-from-value.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { numberFromValue } from "../arguments/number-from-value.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{plural count "singular" "plural"}}`: the count and its word, the singular for exactly 1.

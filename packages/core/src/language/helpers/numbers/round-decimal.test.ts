@@ -25,7 +25,7 @@ describe("roundDecimal()", () => {
     expect(round(text, digits)).toBe(rounded);
   });
 
-  it("rounds as whole numbers do that are shifted", () => {
+  it("rounds as shifted whole numbers do", () => {
     const shifted = fc.record({
       number: fc.bigInt({ min: 0n, max: 10n ** 30n }),
       places: fc.integer({ min: 1, max: 25 }),

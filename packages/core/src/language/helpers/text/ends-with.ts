@@ -1,6 +1,6 @@
 // {{endsWith text part}}: whether a text ends with a part.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{endsWith text part}}`: whether the text ends with the part, letter case included; an empty part

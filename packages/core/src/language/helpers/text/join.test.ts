@@ -16,7 +16,7 @@ it.each([
   expect(renderTemplate(template, payload)).toBe(text);
 });
 
-it("join() refuses a text longer than what is left to render, before it is built", () => {
+it("join() refuses a text that exceeds the limit, before it is built", () => {
   const render = (separator: string, list: unknown) =>
     renderTemplate(
       "{{join list separator}}",
@@ -28,7 +28,7 @@ it("join() refuses a text longer than what is left to render, before it is built
   expect(() => render("123456", ["", ""])).toThrow("the rendered text is too long");
 });
 
-it("join() has the texts of the elements paid for", () => {
+it("join() charges the budget for the texts of the elements", () => {
   const list = Array.from({ length: 10 }, () => "x".repeat(1_000));
   const render = (maxIterations: number) =>
     renderTemplate("{{first (join list) 1}}", { list }, { limits: { maxIterations } });

@@ -1,8 +1,7 @@
 // {{join list separator}}: the texts of a list in one.
 import type { ValueHelper } from "../../render/helper.ts";
+import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { textFromArgument } from "../text-from-argument.ts";
 
 /** What people write between the items of a list. */
 const DEFAULT_SEPARATOR = ", ";

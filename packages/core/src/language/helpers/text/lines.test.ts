@@ -14,7 +14,7 @@ describe("lines()", () => {
     expect(renderTemplate("{{lines text}}", { text })).toBe(list);
   });
 
-  it("makes no list of a text that is too long to be rendered", () => {
+  it("refuses a text that is too long to be rendered", () => {
     expect(() =>
       renderTemplate("{{length (lines text)}}", { text: "x\n".repeat(600_000) }),
     ).toThrow("too long");

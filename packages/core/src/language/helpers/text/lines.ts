@@ -1,11 +1,11 @@
 // {{lines text}}: the list of the lines of a text.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { linesOf } from "../lines-of.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { linesOf } from "./lines-of.ts";
 
 /**
- * `{{lines text}}`: the list of the lines of a text, whatever ends them.
+ * `{{lines text}}`: the list of the lines of a text, with any kind of line end.
  *
  * White space at the end is left out, and an empty text has no lines.
  *

@@ -1,6 +1,6 @@
 // {{lower text}}: in small letters.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{lower text}}`: the text in small letters, by the same rules for every language.

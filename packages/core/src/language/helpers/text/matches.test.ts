@@ -35,7 +35,7 @@ describe("matches()", () => {
     expect(problemOfTemplate(template).message).toContain(problem);
   });
 
-  it("names the place of the call, and gives the hint of the pattern", () => {
+  it("reports the position of the call and the hint about the pattern", () => {
     expect(problemOfTemplate("a\n{{matches text '(?=b)'}}")).toMatchObject({
       code: "template_helper_misused",
       hint: "Combine two conditions: (and … (not …)).",
@@ -43,7 +43,7 @@ describe("matches()", () => {
     });
   });
 
-  it("has a text that it reads, and steps that it takes, paid for", () => {
+  it("charges the budget for the text and for each step", () => {
     const render = (template: string, text: unknown, maxIterations: number) =>
       renderTemplate(template, { text }, { limits: { maxIterations } });
     const long = "a".repeat(20_000);
@@ -61,7 +61,7 @@ describe("matches()", () => {
   });
 });
 
-it("matches() finds nothing where nobody has prepared a pattern", () => {
+it("matches() finds nothing without a prepared pattern", () => {
   const frame = createRootFrame({ payload: {} } as Scope, new Budget(DEFAULT_RENDER_LIMITS));
   expect(matchesHelper.call(["a", "a"], {}, frame)).toBe(false);
 });

@@ -1,17 +1,17 @@
-// {{matches text "pattern"}}: whether a pattern occurs in a text, in time that no text can stretch.
+// {{matches text "pattern"}}: whether a pattern occurs in a text, in time linear in the text.
 import type { Budget } from "../../../data/budget.ts";
 import { compilePattern } from "../../../pattern/compile-pattern.ts";
-import type { CallLiterals, Preparation, ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
-import { isTruthy } from "../truth.ts";
+import type { CallLiterals, PrepareResult, ValueHelper } from "../../render/helper.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{matches text "pattern" ignoreCase=true}}`: whether the pattern occurs anywhere in the text.
  *
- * The pattern is a regular expression and is written in the template, not read from the event. It
+ * The pattern is a regular expression that the template contains; it is not read from the event. It
  * may consist of characters, `.`, classes such as `[a-z]` and `[^,]`, `\d \w \s \b` and their
  * opposites, `^` and `$` for start and end of the text, groups, `|`, and `* + ? {n} {n,} {n,m}`.
- * There are no back references and no look-around: the time is proportional to the text.
+ * Back references and look-around are not supported, so that the time is proportional to the text.
  *
  * @example
  * {"ref": "refs/tags/v1.20.3", "title": "WIP: new parser"}
@@ -23,22 +23,24 @@ export const matchesHelper: ValueHelper = {
   name: "matches",
   arity: [2, 2],
   hash: ["ignoreCase"],
-  // Without a literal pattern it does not compile, so this is what nothing calls.
+  // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
   call: () => false,
   prepare: preparePattern,
 };
 
-function preparePattern({ args: [, pattern], hash }: CallLiterals): Preparation {
+function preparePattern({ args: [, pattern], hash }: CallLiterals): PrepareResult {
   if (typeof pattern?.value !== "string") {
-    return { problem: "takes a pattern that is written in quotation marks" };
+    return { ok: false, problem: "takes a pattern that is written in quotation marks" };
   }
   const ignoreCase = Object.hasOwn(hash, "ignoreCase") ? hash["ignoreCase"] : { value: false };
-  if (ignoreCase === undefined)
-    return { problem: "takes an ignoreCase that is written as true or false" };
-  const compilation = compilePattern(pattern.value, isTruthy(ignoreCase.value));
-  if ("problem" in compilation) return compilation;
-  const { pattern: occursIn } = compilation;
+  if (ignoreCase === undefined) {
+    return { ok: false, problem: "takes an ignoreCase that is written as true or false" };
+  }
+  const compiled = compilePattern(pattern.value, isTruthy(ignoreCase.value));
+  if (!compiled.ok) return compiled;
+  const { pattern: occursIn } = compiled;
   return {
+    ok: true,
     call: ([value], _hash, frame) => {
       const text = textFromArgument(value, frame);
       frame.budget.spend("codedCharacters", text.length);

@@ -17,7 +17,7 @@ it.each([
   expect(renderTemplate("{{replace text from to}}", { text, from, to })).toBe(result);
 });
 
-it("replace() refuses a result longer than what is left to render, before it is built", () => {
+it("replace() refuses a result that exceeds the limit, before it is built", () => {
   const render = (to: string) =>
     renderTemplate(
       "{{replace text 'a' to}}",

@@ -1,8 +1,8 @@
 // {{replace text from to}}: every occurrence of a part replaced.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { splitText } from "../split-text.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { splitText } from "./split-text.ts";
 
 /**
  * `{{replace text from to}}`: the text with every occurrence of `from` replaced by `to`.

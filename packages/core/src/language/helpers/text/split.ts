@@ -1,8 +1,8 @@
 // {{split text separator}}: the list of the pieces between the separators.
 import type { ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
-import { splitText } from "../split-text.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { splitText } from "./split-text.ts";
 
 /**
  * `{{split text separator}}`: the list of the pieces of a text between the separators.

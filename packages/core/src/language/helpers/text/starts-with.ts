@@ -1,6 +1,6 @@
 // {{startsWith text part}}: whether a text begins with a part.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{startsWith text part}}`: whether the text begins with the part, letter case included; an empty

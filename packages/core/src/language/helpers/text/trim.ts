@@ -1,6 +1,6 @@
 // {{trim text}}: without the white space at both ends.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{trim text}}`: the text without the spaces, tabs and line breaks at both ends.

@@ -47,7 +47,7 @@ describe("truncate()", () => {
     expect(render("abc")).toBe("ab");
   });
 
-  it("cuts a text of nothing but accents somewhere", () => {
+  it("cuts a text that consists of accents", () => {
     const text = `a${"\u0301".repeat(200)}`;
     const cutAt = (length: number) =>
       renderTemplate(`{{truncate text ${length}}}`, { text }).length;

@@ -1,12 +1,11 @@
-// {{truncate text length}}: at most so many characters of a text.
+// {{truncate text length}}: the first `length` characters of a text.
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
-import { countCodePoints, offsetOf } from "../code-points.ts";
-import { createTextReader } from "../create-text-reader.ts";
-import { startOfCluster } from "../start-of-cluster.ts";
-import { textFromArgument } from "../text-from-argument.ts";
-import { countsAreWhole, wholeNumberFromValue } from "../whole-number.ts";
+import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
+import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
+import { countCodePoints, offsetOf } from "./code-points.ts";
+import { startOfCluster } from "./start-of-cluster.ts";
 
-/** One character, and understood everywhere. */
+/** It takes one character, and readers of all languages know it. */
 const DEFAULT_ELLIPSIS = "…";
 
 const truncate: HelperCall = ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSIS }, frame) => {
@@ -25,8 +24,8 @@ const truncate: HelperCall = ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSI
  * included.
  *
  * Characters are Unicode code points: an emoji is never cut in half. Accents, skin tones and joined
- * emoji stay with the character before them. Where not even the ellipsis fits, it is left out.
- * A length that is no number leaves the text as it is.
+ * emoji stay with the character before them. An ellipsis that is longer than `length` is left out.
+ * A length that is not a number leaves the text as it is.
  *
  * @example
  * {"title": "The build of the main branch failed"}

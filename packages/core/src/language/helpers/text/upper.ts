@@ -1,6 +1,6 @@
 // {{upper text}}: in capital letters.
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
  * `{{upper text}}`: the text in capital letters, by the same rules for every language.

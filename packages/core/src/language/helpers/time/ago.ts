@@ -1,9 +1,9 @@
-// {{ago value}}: how long before the time of receipt something was.
+// {{ago value}}: the time between a date and the receipt of the event.
 import type { ValueHelper } from "../../render/helper.ts";
 import { readRoot } from "../../render/scope.ts";
 import { instantFromValue } from "./instant-from-value.ts";
 
-/** Longest first. Months and years are rough: 30 and 365 days. */
+/** Longest first. A month counts 30 days and a year 365. */
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ["year", 365 * 86_400],
   ["month", 30 * 86_400],
@@ -15,8 +15,9 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
 /**
  * `{{ago value}}`: how long before the time of receipt it was, in the largest unit that fits.
  *
- * It reads dates as `date` does; a value that is not a date renders as an empty string. Less than a minute either way is
- * "just now". Parts of a unit are left out, a month is 30 days and a year 365.
+ * It reads dates as `date` does; a value that is not a date renders as an empty string. Less than a
+ * minute before or after the receipt is "just now". The count is rounded down; a month has 30 days
+ * and a year 365.
  *
  * @example
  * {"at": "2026-01-02T03:01:00Z", "due": "2026-01-04T03:04:06Z", "sent": "2026-01-02T03:04:05Z"}

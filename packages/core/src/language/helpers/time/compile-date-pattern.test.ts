@@ -3,7 +3,7 @@ import { compileDatePattern } from "./compile-date-pattern.ts";
 
 function write(pattern: string, clock: string, offset = 0): string {
   const compiled = compileDatePattern(pattern);
-  if ("problem" in compiled) throw new Error(compiled.problem);
+  if (!compiled.ok) throw new Error(compiled.problem);
   return compiled.format({ clock: new Date(`${clock}Z`), offset });
 }
 
@@ -50,10 +50,11 @@ describe("compileDatePattern()", () => {
   });
 
   it.each(["YYYYY", "MMMMM", "HHH", "AA", "ZZZ", "TT", "x"])(
-    "says that %j is no token",
+    "reports that %j is not a token",
     (pattern) => {
       expect(compileDatePattern(`YYYY ${pattern}`)).toEqual({
-        problem: `has "${pattern}" in its pattern, which is no token`,
+        ok: false,
+        problem: `has "${pattern}" in its pattern, which is not a token`,
         hint: `Write text in brackets: "[${pattern}]". Tokens are YYYY, MM, DD, HH, mm, ss and others.`,
       });
     },
@@ -67,14 +68,16 @@ describe("compileDatePattern()", () => {
     ["d", "d", "D"],
   ])("names the token that %j may mean", (pattern, piece, token) => {
     expect(compileDatePattern(pattern)).toEqual({
-      problem: `has "${piece}" in its pattern, which is no token`,
+      ok: false,
+      problem: `has "${piece}" in its pattern, which is not a token`,
       hint: `The token is "${token}". Write text in brackets: "[${piece}]".`,
     });
   });
 
-  it("refuses a pattern that is long beyond reason", () => {
+  it("refuses a pattern of more than 200 characters", () => {
     expect(compileDatePattern("-".repeat(200))).toHaveProperty("format");
     expect(compileDatePattern("-".repeat(201))).toEqual({
+      ok: false,
       problem: "takes a pattern of at most 200 characters",
     });
   });

@@ -3,34 +3,34 @@ import { DATE_TOKENS, type LocalTime } from "./date-tokens.ts";
 
 export type DateFormat = (time: LocalTime) => string;
 
-export type DatePattern =
-  | { readonly format: DateFormat }
-  | { readonly problem: string; readonly hint?: string };
+export type CompileDatePatternResult =
+  | { readonly ok: true; readonly format: DateFormat }
+  | { readonly ok: false; readonly problem: string; readonly hint?: string };
 
-/** A pattern may come from a payload, and a token writes up to nine characters for each of its own. */
+/** A pattern may come from a payload, and a token renders up to nine times its own length. */
 const MAX_PATTERN_LENGTH = 200;
 
 /** Text in brackets, a run of one letter, or anything else. */
 const PIECE = /\[([^\]]*)\]|([A-Za-z])\2*|[^A-Za-z]/g;
 
-export function compileDatePattern(pattern: string): DatePattern {
+export function compileDatePattern(pattern: string): CompileDatePatternResult {
   if (pattern.length > MAX_PATTERN_LENGTH) {
-    return { problem: `takes a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
+    return { ok: false, problem: `takes a pattern of at most ${MAX_PATTERN_LENGTH} characters` };
   }
   const writers: DateFormat[] = [];
   for (const [piece, bracketed, letter] of pattern.matchAll(PIECE)) {
     const token = DATE_TOKENS.get(piece);
-    // "T" alone stands between date and time so often that it needs no brackets.
+    // ISO 8601 writes a "T" between date and time: a single one needs no brackets.
     if (token === undefined && letter !== undefined && piece !== "T") {
-      const problem = `has "${piece}" in its pattern, which is no token`;
-      return { problem, hint: hintToken(piece) };
+      const problem = `has "${piece}" in its pattern, which is not a token`;
+      return { ok: false, problem, hint: hintToken(piece) };
     }
     writers.push(token ?? (() => bracketed ?? piece));
   }
-  return { format: (time) => writers.map((write) => write(time)).join("") };
+  return { ok: true, format: (time) => writers.map((write) => write(time)).join("") };
 }
 
-/** Other libraries write years and days in small letters, and some put a percent sign before each. */
+/** Authors know the tokens of other libraries, such as `yyyy` and `dd`. */
 function hintToken(piece: string): string {
   const text = `Write text in brackets: "[${piece}]".`;
   const meant = [piece.toUpperCase(), piece.toLowerCase()].find((one) => DATE_TOKENS.has(one));

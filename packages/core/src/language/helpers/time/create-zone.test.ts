@@ -37,7 +37,7 @@ describe("createZone()", () => {
     expect(hoursAhead(name, instant)).toBe(hours);
   });
 
-  it("keeps the seconds of local mean time, and reads years before Christ", () => {
+  it("keeps the seconds of local mean time, and supports years before Christ", () => {
     const paris = createZone("Europe/Paris") as (instant: number) => number;
     expect(paris(Date.parse("1850-01-01T00:00:00Z"))).toBe(561);
     expect(paris(Date.parse("-000043-03-15T12:00:00Z"))).toBe(561);

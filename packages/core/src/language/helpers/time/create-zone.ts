@@ -1,9 +1,9 @@
-// The name of a time zone → a function that tells how far its clocks are ahead of UTC.
+// The name of a time zone → a function that gives its offset from UTC.
 
 /** An instant in milliseconds since 1970 → seconds ahead of UTC. */
 export type Zone = (instant: number) => number;
 
-/** These need no table of zones; "+02:00" is not known to every runtime. */
+/** These need no table of zones, and not every runtime knows "+02:00". */
 const FIXED = /^(?:UTC|GMT|Z|Etc\/UTC|([+-])([01]\d|2[0-3]):?([0-5]\d))$/i;
 
 /** Undefined for a zone that the runtime does not know. */
@@ -24,7 +24,7 @@ function createNamedZone(name: string): Zone | undefined {
   };
 }
 
-/** Intl serves for the arithmetic of zones only: plain numbers in one language, nothing to be shown. */
+/** Intl only computes offsets: the result is numbers, and no text of a locale is rendered. */
 function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat("en-US", {
@@ -43,7 +43,7 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** What the clocks of the zone show, read as if it were UTC. */
+/** The local time of the zone, in seconds since 1970 as if it were UTC. */
 function localSeconds(parts: readonly Intl.DateTimeFormatPart[]): number {
   const shown = new Map(parts.map(({ type, value }) => [type, value]));
   const [year, month, day, hour, minute, second] = (

@@ -1,14 +1,14 @@
-// The letters of date patterns, and what each writes.
+// The tokens of date patterns → functions that write them.
 
-/** A point in time as the clocks of its zone show it. */
+/** A point in time in its time zone. */
 export interface LocalTime {
-  /** The UTC fields of this date are what the clocks show. */
+  /** A date whose UTC fields are the local time. */
   readonly clock: Date;
   /** Seconds ahead of UTC. */
   readonly offset: number;
 }
 
-/** English on every runtime; no locale is asked. */
+/** English on every runtime, independent of the locale. */
 export const MONTHS: readonly string[] =
   "January February March April May June July August September October November December".split(
     " ",
@@ -65,7 +65,7 @@ function twelveHours(clock: Date): number {
   return clock.getUTCHours() % 12 || 12;
 }
 
-/** Seconds, which zones had until some 1900 to 1972, are left out. */
+/** Seconds, which offsets had until 1972, are left out. */
 function writeOffset(offset: number, separator: string): string {
   const minutes = Math.floor(Math.abs(offset) / 60);
   const sign = offset < 0 ? "-" : "+";

@@ -41,7 +41,7 @@ describe("date()", () => {
   });
 
   it.each([
-    ["{{date at 'YYYY-mm-dd'}}", 'has "dd" in its pattern, which is no token'],
+    ["{{date at 'YYYY-mm-dd'}}", 'has "dd" in its pattern, which is not a token'],
     ["{{date at zone='Mars/Base'}}", "takes a time zone that exists"],
     ["{{date at pattern zone='CEST'}}", "takes a time zone that exists"],
     ["{{date at tz='UTC'}}", 'has no named argument "tz"'],
@@ -50,14 +50,14 @@ describe("date()", () => {
     expect(problemOfTemplate(template).message).toContain(problem);
   });
 
-  it("says how to write it", () => {
+  it("hints at the right spelling", () => {
     expect(problemOfTemplate("{{date at 'H o'}}").hint).toContain('Write text in brackets: "[o]".');
     expect(problemOfTemplate("{{date at zone='Mars/Base'}}").hint).toBe(
       'Write a name such as "Europe/Berlin", or an offset such as "+02:00".',
     );
   });
 
-  it("has a zone that only the event names paid for", () => {
+  it("charges the budget for a zone that the event names", () => {
     const render = (template: string, maxIterations: number) =>
       renderTemplate(template, payload, { limits: { maxIterations } });
     expect(render("{{date at zone=zone}}", 20)).toBe("2026-07-05 01:05");

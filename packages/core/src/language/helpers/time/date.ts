@@ -5,29 +5,29 @@ import type {
   CallLiterals,
   HelperCall,
   LiteralArgument,
-  Preparation,
+  PrepareResult,
   ValueHelper,
 } from "../../render/helper.ts";
 import { compileDatePattern, type DateFormat } from "./compile-date-pattern.ts";
 import { createZone, type Zone } from "./create-zone.ts";
 import { instantFromValue } from "./instant-from-value.ts";
 
-/** Sorts as it reads, and is understood everywhere. */
+/** Alphabetical order is chronological order, and readers of all countries understand it. */
 const DEFAULT_PATTERN = "YYYY-MM-DD HH:mm";
 
-/** The one zone that is the same for the sender and for every reader. */
+/** The zone of the machine would give other texts on other machines. */
 const DEFAULT_ZONE = "UTC";
 
 /**
  * `{{date value "pattern" zone="UTC"}}`: a point in time, written by the pattern in the zone.
  *
- * The value is ISO 8601 text (UTC where it names no zone), a date as in the headers of mail, or a number of seconds or milliseconds
- * since 1970: below 100,000,000,000 they are seconds. A value that is not a date renders as an
- * empty string. The default pattern
- * is `YYYY-MM-DD HH:mm`. Its tokens are `YYYY YY` year, `MMMM MMM MM M` month, `DD D` day,
- * `dddd ddd` weekday, `HH H hh h` hour, `A a` half of the day, `mm m` minute, `ss s` second, `SSS`
- * millisecond, `Z ZZ` offset. Other letters stand in brackets, but for a single `T`. Names are
- * English. The zone is an IANA name such as `Europe/Berlin`, or an offset such as `+02:00`.
+ * The value is ISO 8601 text (in UTC where it names no zone), a date as in the headers of mail, or the
+ * seconds or milliseconds since 1970: a number below 100,000,000,000 means seconds. A value that is
+ * not a date renders as an empty string. The default pattern is `YYYY-MM-DD HH:mm`. The tokens are
+ * `YYYY YY` year, `MMMM MMM MM M` month, `DD D` day, `dddd ddd` weekday, `HH H hh h` hour, `A a` am
+ * or pm, `mm m` minute, `ss s` second, `SSS` millisecond, `Z ZZ` offset. Put other letters in
+ * brackets; only a single `T` needs none. Names are English. The zone is an IANA name such as
+ * `Europe/Berlin`, or an offset such as `+02:00`.
  *
  * @example
  * {"at": "2026-07-04T16:05:09Z", "epoch": 1751645109}
@@ -43,13 +43,13 @@ export const dateHelper: ValueHelper = {
   prepare: prepareDate,
 };
 
-/** What the template says once and for all. */
-interface Fixed {
+/** The arguments that the template gives as literals, compiled. */
+interface CompiledLiterals {
   readonly format?: DateFormat;
   readonly zone?: Zone;
 }
 
-function createCall({ format, zone }: Fixed): HelperCall {
+function createCall({ format, zone }: CompiledLiterals): HelperCall {
   return ([value, pattern], hash, frame) => {
     const instant = instantFromValue(value);
     const written = format ?? formatFromValue(pattern);
@@ -63,7 +63,7 @@ function createCall({ format, zone }: Fixed): HelperCall {
 
 function formatFromValue(value: unknown): DateFormat | undefined {
   const pattern = compileDatePattern(textFromValue(value) || DEFAULT_PATTERN);
-  return "format" in pattern ? pattern.format : undefined;
+  return pattern.ok ? pattern.format : undefined;
 }
 
 function zoneFromValue(value: unknown, { budget }: Frame): Zone | undefined {
@@ -72,15 +72,16 @@ function zoneFromValue(value: unknown, { budget }: Frame): Zone | undefined {
   return createZone(name);
 }
 
-function prepareDate({ args, hash }: CallLiterals): Preparation {
+function prepareDate({ args, hash }: CallLiterals): PrepareResult {
   const pattern = preparePattern(args);
-  if (pattern !== undefined && "problem" in pattern) return pattern;
+  if (pattern?.ok === false) return pattern;
   const zone = prepareZone(hash);
   if (zone === "unknown") {
     const hint = 'Write a name such as "Europe/Berlin", or an offset such as "+02:00".';
-    return { problem: "takes a time zone that exists", hint };
+    return { ok: false, problem: "takes a time zone that exists", hint };
   }
-  return { call: createCall({ ...pattern, ...(zone !== undefined && { zone }) }) };
+  const literals = { ...(pattern && { format: pattern.format }), ...(zone && { zone }) };
+  return { ok: true, call: createCall(literals) };
 }
 
 function preparePattern([, ...rest]: readonly LiteralArgument[]) {

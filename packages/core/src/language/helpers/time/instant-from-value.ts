@@ -1,30 +1,37 @@
-// A value → the point in time that it means, in milliseconds since 1970, or none.
-import { numberFromValue } from "../number-from-value.ts";
-import { isoFromMailDate } from "./iso-from-mail-date.ts";
+// A value → the point in time that it means, in milliseconds since 1970; undefined for any other value.
+import { numberFromValue } from "../arguments/number-from-value.ts";
+import { MONTHS } from "./date-tokens.ts";
 
 /**
- * Numbers below are seconds, until the year 5138; from here on milliseconds, since March 1973.
- * Before 1970 the same holds with the sign turned.
+ * A smaller number means seconds, up to the year 5138; a larger one milliseconds, from March 1973 on.
+ * The same holds for the absolute values of negative numbers.
  */
-const SMALLEST_MILLISECONDS = 1e11;
+const MIN_EPOCH_MILLISECONDS = 1e11;
 
-/** What a date of JavaScript reaches, 273,790 years either way. */
-const LAST_INSTANT = 8.64e15;
+/** The limit of JavaScript dates, 273,790 years before and after 1970. */
+const MAX_INSTANT_MS = 8.64e15;
 
 const DATE = /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)/;
 const TIME = /^[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?/i;
 const ZONE = /^ ?(?:Z|UTC|GMT|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+
+/** As the headers write them: `jan`. */
+const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3).toLowerCase());
+
+/** `Fri, 02 Jan 2026 03:01:40 +0000 (UTC)`: the weekday and the comment say nothing new. */
+const MAIL_DATE =
+  /^(?:[a-z]{3}, ?)?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d:\d\d(?::\d\d)?) ([+-]\d{4}|GMT|UTC)(?: \([^()]*\))?$/i;
 
 export function instantFromValue(value: unknown): number | undefined {
   const number = numberFromValue(value);
   if (number === undefined) {
     return typeof value === "string" ? parseIso(isoFromMailDate(value.trim())) : undefined;
   }
-  const instant = Math.abs(number) < SMALLEST_MILLISECONDS ? number * 1000 : number;
-  return Math.abs(instant) <= LAST_INSTANT ? Math.floor(instant) : undefined;
+  const instant = Math.abs(number) < MIN_EPOCH_MILLISECONDS ? number * 1000 : number;
+  return Math.abs(instant) <= MAX_INSTANT_MS ? Math.floor(instant) : undefined;
 }
 
-/** Without a zone it is UTC: the zone of the machine would tell runtimes apart. */
+/** Without a zone it is UTC: the zone of the machine would give other texts on other machines. */
 function parseIso(text: string): number | undefined {
   const date = DATE.exec(text);
   if (date === null) return undefined;
@@ -37,7 +44,7 @@ function parseIso(text: string): number | undefined {
   const offset = parseOffset(rest.slice(time[0].length));
   if (passed === undefined || offset === undefined) return undefined;
   const instant = day + passed - offset;
-  return Math.abs(instant) <= LAST_INSTANT ? instant : undefined;
+  return Math.abs(instant) <= MAX_INSTANT_MS ? instant : undefined;
 }
 
 function instantOfDay(parts: readonly number[]): number | undefined {
@@ -64,4 +71,12 @@ function parseOffset(text: string): number | undefined {
   const [, sign, hours = "0", minutes = "0"] = zone;
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** A date as mail and HTTP headers write it (RFC 5322) → ISO 8601; any other text as it is. */
+function isoFromMailDate(text: string): string {
+  const [, day = "", name = "", year, time, zone] = MAIL_DATE.exec(text) ?? [];
+  const month = SHORT_MONTHS.indexOf(name.toLowerCase()) + 1;
+  if (month === 0) return text;
+  return `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")} ${time} ${zone}`;
 }

@@ -1,4 +1,4 @@
-// {{default value fallback}}: something in place of what is missing or empty.
+// {{default value fallback}}: a fallback for a missing or empty value.
 import { textFromValue } from "../../../data/text-from-value.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 
@@ -19,7 +19,7 @@ export const defaultHelper: ValueHelper = {
   call: (args) => args.find((value) => !rendersEmpty(value)),
 };
 
-/** An object or list never does, whatever is in it: no need to write it down. */
+/** An object or list never renders empty, so it is not converted to text. */
 function rendersEmpty(value: unknown): boolean {
   return (typeof value !== "object" || value === null) && textFromValue(value) === "";
 }

@@ -36,18 +36,18 @@ describe("json()", () => {
     expect(renderTemplate("{{json value indent=width}}", payload)).toBe(`[\n${indent}1\n]`);
   });
 
-  it.each([-1, "wide", null])("takes an indent of %j from a payload for none", (width) => {
+  it.each([-1, "wide", null])("ignores an indent of %j from a payload", (width) => {
     const payload = { value: [1], width };
     expect(renderTemplate("{{json value indent=width}}", payload)).toBe("[1]");
   });
 
   it.each(["11", "-1", "1.5", '"wide"', "null"])("refuses the literal indent %s", (width) => {
     expect(problemOfTemplate(`{{json value indent=${width}}}`).message).toBe(
-      'helper "json" takes as indent a whole number from 0 to 10',
+      'helper "json" takes an indent that is a whole number from 0 to 10',
     );
   });
 
-  it("refuses a text longer than what is left to render, before it is built", () => {
+  it("refuses a text that exceeds the limit, before it is built", () => {
     const limits = { maxCharacters: 20 };
     const length = (value: unknown) =>
       renderTemplate("{{length (json value indent=2)}}", { value }, { limits });
@@ -57,7 +57,7 @@ describe("json()", () => {
     expect(() => length([[[1]]])).toThrow("the rendered text is too long");
   });
 
-  it("does not mind deep values with wide indents, and has them paid for", () => {
+  it("renders deep values with wide indents, and charges the budget for them", () => {
     let value: unknown = Array.from({ length: 100_000 }, () => 1);
     for (let level = 0; level < 400; level++) value = [value];
     expect(() => renderTemplate("{{json value indent=10}}", { value })).toThrow(

@@ -1,12 +1,12 @@
 // {{json value indent=0}}: a value as JSON text, in one line or with indents.
-import type { CallLiterals, HelperCall, Preparation, ValueHelper } from "../../render/helper.ts";
+import type { Frame } from "../../render/frame.ts";
+import type { CallLiterals, HelperCall, PrepareResult, ValueHelper } from "../../render/helper.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
+import { wholeNumberFromValue, wholeNumberWithin } from "../arguments/whole-number.ts";
 import { checkRoom } from "../check-room.ts";
-import { indentJson } from "../indent-json.ts";
-import { textFromArgument } from "../text-from-argument.ts";
-import { wholeNumberFromValue, wholeNumberWithin } from "../whole-number.ts";
 
-/** As in JavaScript: wider indents help nobody. */
-const MAX_INDENT = 10;
+/** `JSON.stringify` has the same limit. */
+const MAX_INDENT_SPACES = 10;
 
 const json: HelperCall = ([value], { indent }, frame) => {
   if (typeof value === "number") return JSON.stringify(value);
@@ -16,15 +16,16 @@ const json: HelperCall = ([value], { indent }, frame) => {
     return JSON.stringify(text);
   }
   if (text === "") return "null";
-  const width = Math.min(wholeNumberFromValue(indent) ?? 0, MAX_INDENT);
+  const width = Math.min(wholeNumberFromValue(indent) ?? 0, MAX_INDENT_SPACES);
   return width > 0 ? indentJson(text, width, frame) : text;
 };
 
 /**
- * `{{json value indent=0}}`: the value as valid JSON; a text is put in quotation marks, and what is
- * missing is null.
+ * `{{json value indent=0}}`: the value as valid JSON; a text gets quotation marks, and a missing
+ * value is null.
  *
- * With `indent=2` each element is on a line of its own, indented by two spaces a level; at most 10.
+ * With `indent=2` each element is on its own line, indented by two spaces for each level. The
+ * largest indent is 10.
  *
  * @example
  * {"title": "He said \"no\"", "labels": ["a", "b"]}
@@ -48,11 +49,50 @@ export const jsonHelper: ValueHelper = {
   prepare: checkIndent,
 };
 
-function checkIndent({ hash }: CallLiterals): Preparation {
+function checkIndent({ hash }: CallLiterals): PrepareResult {
   const literal = hash["indent"];
   const isValid =
-    literal === undefined || wholeNumberWithin(literal.value, 0, MAX_INDENT) !== undefined;
-  return isValid
-    ? { call: json }
-    : { problem: `takes as indent a whole number from 0 to ${MAX_INDENT}` };
+    literal === undefined || wholeNumberWithin(literal.value, 0, MAX_INDENT_SPACES) !== undefined;
+  if (isValid) return { ok: true, call: json };
+  const range = `from 0 to ${MAX_INDENT_SPACES}`;
+  return { ok: false, problem: `takes an indent that is a whole number ${range}` };
+}
+
+/** Not `JSON.stringify`: the indents of a deep value may exceed the limit of the text many times. */
+function indentJson(compact: string, width: number, frame: Frame): string {
+  let text = "";
+  let level = 0;
+  for (let at = 0; at < compact.length; ) {
+    const token = tokenAt(compact, at);
+    at += token.length;
+    if (token === "{" || token === "[") level += 1;
+    if (token === "}" || token === "]") level -= 1;
+    text += breakAround(token, level * width);
+    checkRoom(text.length + compact.length - at, frame);
+  }
+  return text;
+}
+
+/** A whole text, a pair of empty brackets, or one character. */
+function tokenAt(json: string, start: number): string {
+  const pair = json.slice(start, start + 2);
+  if (pair === "{}" || pair === "[]") return pair;
+  if (json[start] !== '"') return json.charAt(start);
+  let end = start + 1;
+  while (json[end] !== '"') end += json[end] === "\\" ? 2 : 1;
+  return json.slice(start, end + 1);
+}
+
+function breakAround(token: string, indent: number): string {
+  switch (token) {
+    case "{":
+    case "[":
+    case ",":
+      return `${token}\n${" ".repeat(indent)}`;
+    case "}":
+    case "]":
+      return `\n${" ".repeat(indent)}${token}`;
+    default:
+      return token === ":" ? ": " : token;
+  }
 }

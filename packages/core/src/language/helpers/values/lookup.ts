@@ -1,11 +1,11 @@
 // {{lookup object key}}: the own property whose name another value gives.
 import { readOwn } from "../../../data/read-own.ts";
 import type { ValueHelper } from "../../render/helper.ts";
-import { textFromArgument } from "../text-from-argument.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
- * `{{lookup object key}}`: the property of an object, or the element of a list, whose name or place
- * another value gives.
+ * `{{lookup object key}}`: the property of an object, or the element of a list, whose name or index is
+ * another value.
  *
  * @example
  * {"status": "ok", "signs": {"ok": "green", "bad": "red"}}
@@ -17,7 +17,7 @@ export const lookupHelper: ValueHelper = {
   name: "lookup",
   arity: [2, 2],
   hash: [],
-  // Like Handlebars: what has no properties is given back as it is.
+  // As in Handlebars, the result for a falsy value is the value itself.
   call: ([object, key], _hash, frame) =>
     object ? readOwn(object, textFromArgument(key, frame)) : object,
 };

@@ -2,10 +2,10 @@
 
 export type TextFinder = (text: string, from: number) => number;
 
-/** Up to here the built-in search is quicker; a longer part can make it quadratic: 30 s for 1 MB. */
+/** Up to this length the built-in search is faster; a longer part can make it quadratic: 30 s for 1 MB. */
 const MAX_SHORT_LENGTH = 32;
 
-/** The place of the first occurrence from `from` on, or -1. */
+/** The offset of the first occurrence at or behind `from`, or -1. */
 export function createTextFinder(part: string): TextFinder {
   if (part.length <= MAX_SHORT_LENGTH) return (text, from) => text.indexOf(part, from);
   const borders = bordersOf(part);
@@ -19,7 +19,7 @@ export function createTextFinder(part: string): TextFinder {
   };
 }
 
-/** Knuth, Morris, Pratt: for each beginning of the part, its longest end that is a beginning, too. */
+/** Knuth, Morris, Pratt: for each prefix of the part, its longest suffix that is also a prefix. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let matched = 0;

@@ -1,14 +1,14 @@
-// The `{{#*inline "name"}}…{{/inline}}` blocks of a body, on top of the partials already in reach.
+// The `{{#*inline "name"}}…{{/inline}}` blocks of a body → the state with these partials in reach.
 import type { DecoratorNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import { type CompileState, type PartialDefinition, report } from "./compile-state.ts";
 
 export interface CollectedInlines {
   readonly state: CompileState;
-  /** Stands for the body at run time; absent where it defines none. */
+  /** Identifies the body at run time; undefined where it defines no partials. */
   readonly owner: object | undefined;
 }
 
-/** Undefined where a decorator is not one of ours, which is reported. */
+/** Undefined where a decorator is not supported, which is reported. */
 export function collectInlinePartials(
   { decorators }: ProgramNode,
   state: CompileState,
@@ -20,7 +20,7 @@ export function collectInlinePartials(
     if (inline === undefined) return undefined;
     inlines.push(inline);
   }
-  // A partial that includes itself meets its own definitions again: a new scope each time would not end.
+  // A partial that includes itself defines the same partials again: a new scope each time would not end.
   const known = inlines.map((inline) => findKnown(inline, state));
   const [first] = known;
   if (first !== undefined && known.every((one) => one?.owner === first.owner)) {

@@ -28,19 +28,19 @@ describe("collectInlinePartials()", () => {
     expect(render(source)).toBe(text);
   });
 
-  it("goes before a named partial, also inside of other partials", () => {
+  it("takes precedence over a named partial, also inside of other partials", () => {
     const partials = { row: "named", page: "{{> row}}!" };
     expect(render("{{> page}}", partials)).toBe("named!");
     expect(render(`${ROW}{{> page}}`, partials)).toBe("<Ada>!");
   });
 
-  it("hands the inline partials of a body on to the partial", () => {
+  it("passes the inline partials of a body to the partial", () => {
     const page = "{{> title}}|{{> @partial-block}}";
     const source = '{{#> page}}{{#*inline "title"}}T{{name}}{{/inline}}body{{/page}}';
     expect(render(source, { page })).toBe("TAda|body");
   });
 
-  it("shows block parameters of the place that defines it, through whatever stands between", () => {
+  it("reads the block parameters of the place of definition, also through other partials", () => {
     const page = "{{#each tags as |tag|}}{{> cell}}{{tag}}{{/each}};";
     const cell =
       '{{#*inline "cell"}}{{user.name}}{{i}}{{#each tags as |t|}}{{t}}{{/each}}{{/inline}}';
@@ -50,7 +50,7 @@ describe("collectInlinePartials()", () => {
     expect(render(direct)).toBe("Bob0;Cy1;");
   });
 
-  it("takes a body as every partial does", () => {
+  it("accepts a body, as every partial does", () => {
     const box = '{{#*inline "box"}}<{{> @partial-block}}>{{/inline}}';
     expect(render(`${box}{{#> box}}{{name}}{{/box}}`)).toBe("<Ada>");
     expect(render(`${box}{{#each users as |u|}}{{#> box}}{{u.name}}{{/box}}{{/each}}`)).toBe(

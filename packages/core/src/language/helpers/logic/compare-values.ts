@@ -1,9 +1,9 @@
 // Two values → which comes first: numbers by size, everything else by the code units of its text.
-import type { Frame } from "../render/frame.ts";
-import { numberFromValue } from "./number-from-value.ts";
-import { textFromArgument } from "./text-from-argument.ts";
+import type { Frame } from "../../render/frame.ts";
+import { numberFromValue } from "../arguments/number-from-value.ts";
+import { textFromArgument } from "../arguments/text-from-argument.ts";
 
-/** Below, equal to or above 0; not a number where either is empty, so that no comparison holds. */
+/** Below, equal to or above 0; NaN where either value is empty, so that every comparison is false. */
 export function compareValues([left, right]: readonly unknown[], frame: Frame): number {
   const leftNumber = numberFromValue(left);
   const rightNumber = numberFromValue(right);
@@ -15,7 +15,7 @@ export function compareValues([left, right]: readonly unknown[], frame: Frame): 
   return leftText === "" || rightText === "" ? Number.NaN : compare(leftText, rightText);
 }
 
-/** By size, or by code units: no locale has a say. */
+/** Numbers by size and texts by code units, independent of the locale. */
 export function compare<Value extends number | string>(left: Value, right: Value): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

@@ -6,7 +6,7 @@ const options = {
   query: { x: "1" },
 };
 
-describe("compileRootName()", () => {
+describe("compilePath() of a root", () => {
   it.each([
     ["{{payload.a.b}}", "deep"],
     ["{{payload.list[0]}}", "one"],
@@ -29,7 +29,7 @@ describe("compileRootName()", () => {
     expect(renderTemplate(source, { a: { b: "deep" }, list: ["one"] }, options)).toBe(text);
   });
 
-  it("takes the body's own key where a root stands alone, and the root where it does not", () => {
+  it("reads the body's own key for a root alone, and the root for a path from it", () => {
     const payload = { payload: { x: "own" }, headers: null, query: "q", path: "own", now: "own" };
     const source =
       "{{payload}} [{{headers}}] {{query}} {{path}} {{now}} {{payload.query}} {{query.x}}";
@@ -38,13 +38,13 @@ describe("compileRootName()", () => {
     );
   });
 
-  it("takes a body that is no object for one without keys", () => {
+  it("treats a body that is not an object as one without keys", () => {
     expect(renderTemplate("{{payload}}", [1], options)).toBe("[1]");
     expect(renderTemplate("{{payload}}{{query.x}}", null, options)).toBe("1");
     expect(renderTemplate("{{payload}}", "text", options)).toBe("text");
   });
 
-  it("lets an own key of a block's element go first, and the root where there is none", () => {
+  it("prefers an own key of a block's element to the root", () => {
     const payload = { files: [{ path: "a.txt", headers: { X: "own" } }, { name: "b" }] };
     const source = "{{#each files}}{{path}} {{headers.X}} {{headers.X-GitHub-Event}};{{/each}}";
     expect(renderTemplate(source, payload, options)).toBe("a.txt own ;p  push;");
@@ -56,7 +56,7 @@ describe("compileRootName()", () => {
     expect(renderTemplate("{{#with this}}{{path}}{{./path}}{{/with}}", payload)).toBe("pown");
   });
 
-  it("climbs with ../ before it looks for the root", () => {
+  it("follows ../ before it looks for the root", () => {
     const payload = { file: { path: "a.txt", part: { n: 1 } } };
     expect(
       renderTemplate("{{#with file}}{{#with part}}{{../path}}{{/with}}{{/with}}", payload),
@@ -65,7 +65,7 @@ describe("compileRootName()", () => {
     expect(renderTemplate("[{{../path}}{{../../now}}]", payload)).toBe("[]");
   });
 
-  it("knows the roots that it is given, and no others", () => {
+  it("knows the given roots and no others", () => {
     const payload = { item: "own item", mapping: "own mapping" };
     expect(renderTemplate("{{item}} {{mapping}}", payload)).toBe("own item own mapping");
     const roots = ["item", "index", "mapping"].map((name) => ({ name }));

@@ -1,4 +1,4 @@
-// Text → its code points counted, or a piece of it; a surrogate pair is one and is never cut.
+// A text → the number of its code points, or a piece of it. A surrogate pair is never cut in half.
 
 export function countCodePoints(text: string): number {
   let count = 0;
@@ -6,17 +6,17 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** As `slice` of a list: negative places count from the end. */
+/** Like `slice` of a list: negative indexes count from the end. */
 export function sliceCodePoints(text: string, start: number, end?: number): string {
   const from = offsetOf(text, start);
   return text.slice(from, end === undefined ? text.length : offsetOf(text, end));
 }
 
-/** Where the code point begins, in code units; the nearest end where there is none. */
-export function offsetOf(text: string, place: number): number {
-  if (place < 0) return offsetFromEnd(text, -place);
+/** The offset of a code point in code units; where there is none, the nearest end of the text. */
+export function offsetOf(text: string, index: number): number {
+  if (index < 0) return offsetFromEnd(text, -index);
   let at = 0;
-  for (let left = place; left > 0 && at < text.length; left--) at += widthAt(text, at);
+  for (let left = index; left > 0 && at < text.length; left--) at += widthAt(text, at);
   return at;
 }
 

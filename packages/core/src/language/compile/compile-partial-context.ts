@@ -1,4 +1,4 @@
-// The arguments of a partial call → what plain names inside of the partial are looked up in.
+// The arguments of a partial call → the closure that gives the context of the partial.
 import type { TemplateRead } from "../origin/read.ts";
 import { argumentContext, type ContextReader, layeredContext } from "../render/partial-context.ts";
 import type { PartialNode } from "../syntax/syntax-tree.ts";
@@ -34,7 +34,7 @@ export function compilePartialContext(
   };
 }
 
-/** Without an argument the partial sees what its caller sees. */
+/** Without an argument the partial has the context of its caller. */
 const CALLER: CompiledValue = {
   read: (frame) => frame.context,
   reads: [{ root: "payload", steps: [], exact: false, start: { kind: "context", depth: 0 } }],

@@ -1,12 +1,12 @@
 // A path such as "from[0].email" → a function that reads it from a value, own properties only.
-import { keysFromPath, parsePath, readPath } from "../../data/path.ts";
-import type { Frame } from "../render/frame.ts";
-import { createTextReader } from "./create-text-reader.ts";
+import { keysFromPath, parsePath, readPath } from "../../../data/path.ts";
+import type { Frame } from "../../render/frame.ts";
+import { createTextReader } from "./text-from-argument.ts";
 
-/** Far deeper than payloads are; a path may come from a payload, and is followed for each element. */
+/** Deeper than payloads are. A payload may provide the path, which is read for each element. */
 const MAX_PATH_STEPS = 32;
 
-/** No path, or an empty one, is the value itself. A text that cannot be a path reads nothing. */
+/** A missing or empty path reads the value itself; an invalid path reads undefined. */
 export function createPathReader(path: unknown, frame: Frame): (value: unknown) => unknown {
   const text = createTextReader(frame)(path);
   if (text === "") return (value) => value;

@@ -1,9 +1,9 @@
-// Any value → the number that it is or that its text writes in plain decimals, or none.
+// A number, or a text that writes one in plain decimals → the number; undefined for any other value.
 
-/** No exponent, no hexadecimal: "1e3" and "0x10" are names more often than numbers. */
+/** No exponents and no hexadecimals: "1e3" and "0x10" are names more often than numbers. */
 const PLAIN_DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** A finite number as it is; a text such as " -12.50 " as the nearest number. */
+/** Accepts finite numbers, and texts with outer white space such as " -12.50 ". */
 export function numberFromValue(value: unknown): number | undefined {
   const number = typeof value === "string" ? numberFromText(value.trim()) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

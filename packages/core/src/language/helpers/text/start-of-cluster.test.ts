@@ -14,7 +14,7 @@ it.each([
   expect(startOfCluster(text, place)).toBe(start);
 });
 
-it("startOfCluster() looks back over 32 code units, and not more", () => {
+it("startOfCluster() looks back over at most 32 code units", () => {
   const text = `a${"\u0301".repeat(100)}`;
   expect(startOfCluster(text, 32)).toBe(0);
   expect(startOfCluster(text, 33)).toBe(33);

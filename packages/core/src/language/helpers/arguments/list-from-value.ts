@@ -1,4 +1,4 @@
-// Any value → the list that it is, or an empty one.
+// Any value → the value itself where it is a list, else an empty list.
 
 export function listFromValue(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -1,4 +1,4 @@
-// A text → its lines, whatever ends them: what Markdown takes for the end of a line.
+// A text → its lines, with the line ends of Markdown: "\n", "\r\n" and "\r".
 
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n?|\n/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parsePartials } from "./compile-template.ts";
 
 describe("parsePartials()", () => {
-  it("reports each of the bad ones, and keeps its name for those who call it", () => {
+  it("reports each wrong partial, and keeps its name known to templates that call it", () => {
     const { partials, problems } = parsePartials({
       row: "{{a}}",
       "two words": "plain",

@@ -19,13 +19,13 @@ describe("compilePartialContext()", () => {
     expect(renderTemplate(source, payload, { partials })).toBe(text);
   });
 
-  it("makes an own key of __proto__, and no prototype", () => {
+  it("makes __proto__ an own key, not a prototype", () => {
     const payload = JSON.parse('{"__proto__": {"a": "polluted"}}') as unknown;
     expect(renderTemplate("[{{> row b=1}}]", payload, { partials })).toBe("[1]");
     expect(renderTemplate("[{{> row __proto__=this}}]", { a: 1 }, { partials })).toBe("[1]");
   });
 
-  it("has a copy paid for before it is made", () => {
+  it("charges the budget for a copy before it is made", () => {
     const never = { get: () => expect.fail("it was read"), enumerable: true };
     const list = Object.defineProperty(
       Array.from({ length: 2_000 }, () => 1),

@@ -1,9 +1,9 @@
 // A text and a separator → the pieces between its occurrences.
-import type { Frame } from "../render/frame.ts";
-import { checkRoom } from "./check-room.ts";
+import type { Frame } from "../../render/frame.ts";
+import { checkRoom } from "../check-room.ts";
 import { createTextFinder } from "./create-text-finder.ts";
 
-/** `separator` must not be empty. A text that could not be rendered is not split: pieces take memory. */
+/** `separator` must not be empty. A text beyond the limit is not split, because pieces take memory. */
 export function splitText(text: string, separator: string, frame: Frame): readonly string[] {
   checkRoom(text.length, frame);
   const find = createTextFinder(separator);

@@ -4,13 +4,13 @@ import type { CallLiterals, HelperTable, ValueHelper } from "../render/helper.ts
 
 const shared = { kind: "value", arity: [0, 5], call: () => "as called" } as const;
 
-/** Looks at what it is told, and shows it in place of what it would give. */
-const told: ValueHelper = {
+/** Renders the literals that `prepare` gets, as JSON. */
+const echo: ValueHelper = {
   ...shared,
-  name: "told",
+  name: "echo",
   prepare: (literals) => {
     const text = JSON.stringify(literals, (_key, value) => (value === undefined ? "?" : value));
-    return { call: () => text };
+    return { ok: true, call: () => text };
   },
 };
 const picky: ValueHelper = {
@@ -18,47 +18,49 @@ const picky: ValueHelper = {
   name: "picky",
   hash: ["zone", "digits"],
   prepare: ({ args: [first] }: CallLiterals) => {
-    if (first?.value === "bad") return { problem: "takes no bad" };
-    if (first?.value === "worse") return { problem: "takes no worse", hint: 'Write "good".' };
-    return { call: ([value], { zone }) => `${value}${zone}` };
+    if (first?.value === "bad") return { ok: false, problem: "takes no bad" };
+    if (first?.value === "worse") {
+      return { ok: false, problem: "takes no worse", hint: 'Write "good".' };
+    }
+    return { ok: true, call: ([value], { zone }) => `${value}${zone}` };
   },
 };
 const plain: ValueHelper = { ...shared, name: "plain", hash: [] };
 const free: ValueHelper = { ...shared, name: "free", call: (_args, hash) => hash };
 const helpers: HelperTable = new Map(
-  [told, picky, plain, free].map((helper) => [helper.name, helper]),
+  [echo, picky, plain, free].map((helper) => [helper.name, helper]),
 );
 
-function toldOf(source: string): unknown {
+function echoOf(source: string): unknown {
   return JSON.parse(renderTemplate(source, {}, { helpers }));
 }
 
 describe("prepareCall()", () => {
-  it("tells the literals of a call, and leaves out what only the event knows", () => {
-    expect(toldOf("{{told 'a' 1.5 true null undefined}}")).toEqual({
+  it("gives the helper the literals of a call, and undefined for each other argument", () => {
+    expect(echoOf("{{echo 'a' 1.5 true null undefined}}")).toEqual({
       args: [{ value: "a" }, { value: 1.5 }, { value: true }, { value: null }, { value: "?" }],
       hash: {},
     });
-    expect(toldOf("{{told a (plain) x='b' y=a z=(plain) __proto__=1}}")).toEqual(
+    expect(echoOf("{{echo a (plain) x='b' y=a z=(plain) __proto__=1}}")).toEqual(
       JSON.parse(
         '{"args":["?","?"],"hash":{"x":{"value":"b"},"y":"?","z":"?","__proto__":{"value":1}}}',
       ),
     );
   });
 
-  it("calls what the preparation gives, with the values of the event", () => {
+  it("calls the prepared function with the values of the event", () => {
     expect(renderTemplate("{{picky a zone=b}}", { a: 1, b: 2 }, { helpers })).toBe("12");
   });
 
-  it("calls the helper itself where there is nothing to prepare", () => {
+  it("calls the helper itself where it has no prepare()", () => {
     expect(renderTemplate("{{plain 1}}", {}, { helpers })).toBe("as called");
   });
 
-  it("lets a helper that says nothing about named arguments have any", () => {
+  it("accepts any named argument for a helper that declares none", () => {
     expect(renderTemplate("{{free a=1 b=x}}", { x: 2 }, { helpers })).toBe('{"a":1,"b":2}');
   });
 
-  it("makes a problem of a bad literal, with its place and hint", () => {
+  it("reports a wrong literal with its position and hint", () => {
     expect(problemOfTemplate("a\n  {{picky 'worse'}}", { helpers })).toEqual({
       code: "template_helper_misused",
       message: 'helper "picky" takes no worse',
@@ -75,7 +77,7 @@ describe("prepareCall()", () => {
     });
   });
 
-  it("finds a bad call within a partial", () => {
+  it("finds a wrong call within a partial", () => {
     const partials = { row: "- {{picky 'bad'}}" };
     expect(problemOfTemplate("{{> row}}", { helpers, partials })).toMatchObject({
       message: 'helper "picky" takes no bad',

@@ -1,5 +1,5 @@
-// An argument that counts something → a whole number; written as a literal, it is checked at once.
-import type { CallLiterals, HelperCall, Preparation } from "../render/helper.ts";
+// An argument that is a count or an index → a whole number; a literal is checked at compile time.
+import type { CallLiterals, HelperCall, PrepareResult } from "../../render/helper.ts";
 import { numberFromValue } from "./number-from-value.ts";
 
 export function wholeNumberFromValue(value: unknown): number | undefined {
@@ -7,15 +7,18 @@ export function wholeNumberFromValue(value: unknown): number | undefined {
   return number === undefined ? undefined : Math.trunc(number);
 }
 
-/** For `prepare`: the arguments behind the first one count, `least` or more where that is said. */
-export function countsAreWhole(call: HelperCall, least?: number): (_: CallLiterals) => Preparation {
+/** For `prepare`: every argument behind the first must be a whole number, of at least `least`. */
+export function countsAreWhole(
+  call: HelperCall,
+  least?: number,
+): (_: CallLiterals) => PrepareResult {
   const wanted = least === undefined ? "a whole number" : `a whole number from ${least} on`;
   return ({ args }) => {
-    const place = args.findIndex(
+    const wrong = args.findIndex(
       (literal, index) => index > 0 && literal !== undefined && !isWhole(literal.value, least),
     );
-    if (place === -1) return { call };
-    return { problem: `takes ${wanted} as argument ${place + 1}` };
+    if (wrong === -1) return { ok: true, call };
+    return { ok: false, problem: `takes ${wanted} as argument ${wrong + 1}` };
   };
 }
 
@@ -23,7 +26,7 @@ function isWhole(value: unknown, least?: number): boolean {
   return wholeNumberWithin(value, least) !== undefined;
 }
 
-/** Nothing where the value is no number, has a fraction, or is out of the range. */
+/** Undefined where the value is not a number, has a fraction, or is out of the range. */
 export function wholeNumberWithin(
   value: unknown,
   least: number = Number.NEGATIVE_INFINITY,
