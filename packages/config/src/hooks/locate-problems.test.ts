@@ -11,7 +11,7 @@ function locate(code: Problem["code"], path: Problem["path"]): Problem | undefin
   return locateProblems([problem], document)[0];
 }
 
-test("locateProblems() names the position of the value", () => {
+test("locateProblems() gives the position of the value", () => {
   expect(locate("invalid_value", ["hooks", "tokn"])).toEqual({
     code: "invalid_value",
     severity: "error",
@@ -22,10 +22,10 @@ test("locateProblems() names the position of the value", () => {
   });
 });
 
-test("locateProblems() names the position of the key for an unknown key", () => {
+test("locateProblems() gives the position of the key for an unknown key", () => {
   expect(locate("unknown_key", ["hooks", "tokn"])?.position).toEqual({ line: 3, column: 5 });
 });
 
-test("locateProblems() names the position of the parent for a missing key", () => {
+test("locateProblems() gives the position of the parent for a missing key", () => {
   expect(locate("missing_key", ["hooks", "token"])?.position).toEqual({ line: 2, column: 10 });
 });

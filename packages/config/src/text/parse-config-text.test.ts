@@ -36,7 +36,7 @@ test("parseConfigText() chooses the format by the ending of the name", () => {
   expect(parse("a: b", { filename: "hooks.json", format: "yaml" }).config).toEqual({ a: "b" });
 });
 
-test("parseConfigText() keeps the name and the text, without a byte order mark", () => {
+test("parseConfigText() returns the name, and the text without a byte order mark", () => {
   expect(parse("\uFEFF{a: 1}", { filename: "hooks.json5" })).toMatchObject({
     filename: "hooks.json5",
     source: "{a: 1}",
@@ -50,7 +50,7 @@ test.each([
   ["json5", '{"__proto__": {"polluted": 1}, "constructor": 2}'],
   ["yaml", "__proto__: { polluted: 1 }\nconstructor: 2"],
   ["yaml", "x: &x { __proto__: { polluted: 1 } }\ny: { <<: *x }"],
-] as const)("parseConfigText() takes __proto__ in %s for plain data", (format, text) => {
+] as const)("parseConfigText() reads __proto__ in %s as plain data", (format, text) => {
   const { config } = parse(text, { format });
   expect(JSON.parse(JSON.stringify(config))).toEqual(config);
   expect(JSON.stringify(config)).toContain('"__proto__":{"polluted":1}');
@@ -64,7 +64,7 @@ test("parseConfigText() prints no warning", () => {
   expect(warnings).not.toHaveBeenCalled();
 });
 
-test("parseConfigText() gives back whatever JSON says, in both formats", () => {
+test("parseConfigText() reads any JSON in both formats", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const text = JSON.stringify(value);
