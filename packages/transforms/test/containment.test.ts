@@ -180,7 +180,7 @@ test("createTransformLoader() reports once that the folder is missing, or not a 
         severity: "error",
         path: ["hooks", "transformsDir"],
         message: `The folder of the transform modules, "${transformsDir}", ${why}.`,
-        hint: "Create it beside the config, or name another one in hooks.transformsDir.",
+        hint: "Create it beside the config, or name another folder in hooks.transformsDir.",
       },
     ]);
     expect(files).toEqual([join(dir, transformsDir)]);

@@ -1,13 +1,13 @@
-// Arguments of `hookwright serve` → the command running within this process, until the test ends.
+// Arguments of `hookwright serve` → the command in this process, which ends with the test.
 import { onTestFinished } from "vitest";
 import { run } from "../../src/run.ts";
 import { createTestIo, type TestIo, type TestWorld } from "./test-io.ts";
 
 export interface Serving {
-  /** With the base path. */
+  /** Includes the base path. */
   readonly url: string;
   readonly io: TestIo;
-  /** Gives the exit code. */
+  /** Resolves with the exit code. */
   readonly stop: () => Promise<number>;
 }
 
