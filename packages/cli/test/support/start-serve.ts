@@ -1,7 +1,7 @@
 // Arguments of `hookwright serve` → the command in this process, which ends with the test.
 import { onTestFinished } from "vitest";
 import { run } from "../../src/run.ts";
-import { createTestIo, type TestIo, type TestWorld } from "./test-io.ts";
+import { createTestIo, type TestIo, type TestInput } from "./test-io.ts";
 
 export interface Serving {
   /** Includes the base path. */
@@ -11,8 +11,8 @@ export interface Serving {
   readonly stop: () => Promise<number>;
 }
 
-export async function startServe(args: readonly string[], world?: TestWorld): Promise<Serving> {
-  const io = createTestIo(world);
+export async function startServe(args: readonly string[], input?: TestInput): Promise<Serving> {
+  const io = createTestIo(input);
   const exit = run(["serve", "--port", "0", ...args], io);
   const stop = (): Promise<number> => {
     io.signals.emit("SIGTERM");
