@@ -1,32 +1,33 @@
-// A server that carries an ingress: what every adapter, on every runtime, is to the cases.
+// The types of a conformance target: an adapter on a runtime, to which the cases send requests.
 import type { Ingress } from "@hookwright/core/ingress";
-import type { CaseRequest, Need, Parser } from "./case.ts";
+import type { CaseRequest, Parser, Rewrite } from "./case.ts";
 import { leaveRaw, type RawAnswer, sendRaw } from "./raw-http.ts";
 
-export interface RunningHost {
+/** A target that serves one ingress. */
+export interface RunningTarget {
   readonly send: (request: CaseRequest) => Promise<RawAnswer>;
-  /** Sends, waits for no answer, and goes away when `until` is fulfilled. */
+  /** Sends a request, reads no answer, and disconnects when `until` resolves. */
   readonly leave: (request: CaseRequest, until: Promise<unknown>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A host on a port of the loopback interface. */
-export interface PortHost extends RunningHost {
+/** A target that listens on a port of the loopback interface. */
+export interface RunningPortTarget extends RunningTarget {
   readonly port: number;
 }
 
-export interface Host<Running extends RunningHost = RunningHost> {
+export interface ConformanceTarget<Running extends RunningTarget = RunningTarget> {
   readonly name: string;
   readonly start: (ingress: Ingress, behind?: Parser) => Promise<Running>;
-  /** Why no body parser can stand before the hooks. Cases behind one are skipped. */
+  /** The reason why no body parser can run before the hooks. Cases with a parser are then skipped. */
   readonly noParser?: string;
-  /** What does not reach the adapter as it was sent, with the reason. Cases that need it are skipped. */
-  readonly rewrites?: Readonly<Partial<Record<Need, string>>>;
-  /** The status of its answer to what the adapter left alone. Default: 418. */
+  /** What the runtime rewrites, with the reason. Cases that need the original are then skipped. */
+  readonly rewrites?: Readonly<Partial<Record<Rewrite, string>>>;
+  /** The status of the answer to a request that the adapter leaves alone. Default: 418. */
   readonly notOurs?: number;
 }
 
-export function hostOnPort(port: number, close: () => Promise<void>): PortHost {
+export function createPortTarget(port: number, close: () => Promise<void>): RunningPortTarget {
   return {
     port,
     send: (request) => sendRaw(port, request),

@@ -1,8 +1,8 @@
-// A server that says yes to every request and does nothing: no case may pass on it.
-import type { Host } from "../../src/host.ts";
+// A target that answers 200 to every request and does nothing: every case must fail on it.
+import type { ConformanceTarget } from "../../src/target.ts";
 
-export const agreeableServer: Host = {
-  name: "a server that agrees with everything",
+export const alwaysOkServer: ConformanceTarget = {
+  name: "a target that answers 200 to everything",
   start: async () => ({
     send: async () => ({
       status: 200,
