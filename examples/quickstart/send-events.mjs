@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
  *
  * @typedef {object} ExampleEvent
  * @property {string} title
- * @property {string} name what stands after the base path
+ * @property {string} name the name of the hook, which follows the base path
  * @property {Readonly<Record<string, string>>} headers
  * @property {string} file
  * @property {number} status of the answer

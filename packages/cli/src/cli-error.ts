@@ -1,8 +1,8 @@
-// The one Error class of the command line: what went wrong, in words for the person who typed the command.
+// The Error class of the command line: a failure, described for the person who typed the command.
 
 export interface CliErrorOptions {
   readonly hint?: string;
-  /** 2 where the command line itself is wrong. Default: 1. */
+  /** 2 if the command line itself is wrong. Default: 1. */
   readonly exitCode?: 1 | 2;
 }
 

@@ -1,4 +1,4 @@
-// What `--help` prints after the options: examples and exit codes.
+// The texts that `--help` prints after the options: examples and exit codes.
 
 export const EXAMPLES: string = `
 Examples:
@@ -15,14 +15,15 @@ Examples:
   HOOKWRIGHT_FORWARD_TOKEN=… hookwright serve --config hooks.json5 \\
     --dispatch forward:http://127.0.0.1:18789/hooks
 
-Actions go to standard output, one JSON line each. Everything else goes to standard error, also what
-transform modules print.
+Actions go to standard output, one JSON line each. Everything else goes to standard error, also the
+output of transform modules.
 
---watch: a good change serves the next request; a bad one is reported, and what was loaded before goes on.
+--watch: a valid change applies from the next request on. An invalid change is reported, and the previous
+hooks stay in use.
 
-Forwarding: a failed request is tried again for up to 8 seconds; after that the sender gets 503.
-The other gateway judges the action by its own rules: it fences the text once more, and it refuses
-session keys that begin with none of its hooks.allowedSessionKeyPrefixes.
+Forwarding: a failed request is retried for up to 8 seconds; then the sender gets 503.
+The other gateway applies its own rules: it fences the text again, and it refuses a session key
+that does not begin with one of its hooks.allowedSessionKeyPrefixes.
 `;
 
 export const CHECK_EXAMPLES: string = `
@@ -30,7 +31,7 @@ Examples:
   hookwright check hooks.json5
   hookwright check --strict --json - < hooks.yaml
 
-Transform modules are built and loaded, as by serve; none of their functions is called.
+Builds and loads transform modules as serve does, but calls none of their functions.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
 `;
@@ -40,7 +41,7 @@ Examples:
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
   curl -s https://example.com/event.json | hookwright explain hooks.json5 --name ci --payload -
 
-The transform of the mapping is run, with all that it does: requests that it sends, files that it writes.
+Runs the transform of the mapping with its effects: it may send requests and write files.
 
-Exit code: 0 where the event becomes an action or is handled, else 1.
+Exit code: 0 if the event becomes an action or is handled, else 1.
 `;

@@ -1,12 +1,10 @@
-// What a command may use of the world: main.ts gives the process's own, a test its streams.
+// The streams and signals that a command uses: those of the process, or those of a test.
 
-/** Where text goes. */
 export interface Output {
   readonly isTTY?: boolean | undefined;
   write(text: string, done?: (error?: Error | null) => void): boolean;
 }
 
-/** Where the wish to stop comes from: the process. */
 export interface Signals {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   off(signal: NodeJS.Signals, listener: () => void): unknown;
@@ -16,9 +14,9 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** Results: actions, reports, explanations. */
   readonly stdout: Output;
-  /** Everything else: logs, and why there is no result. */
+  /** Everything else: logs and error messages. */
   readonly stderr: Output;
-  /** Where a server writes what happens: standard error, without ever waiting for its reader. */
+  /** The log of a server: standard error, without waiting for its reader. */
   readonly log: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signals: Signals;

@@ -2,27 +2,27 @@
 import { openNonBlocking } from "./output/open-non-blocking.ts";
 import { readVersion } from "./read-version.ts";
 
-/** For what a server has still to write when it has stopped. */
+/** For the output that a stopped server has not yet written. */
 const MAX_FLUSH_MS = 1_000;
 
-// A reader that went away (`| head`) is no reason for a stack trace. Whoever must know learns it from `write`.
+// A reader that has gone (`| head`) must not cause a stack trace. `write` reports it to its caller.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 let isServer = false;
 
 const args = process.argv.slice(2);
 
-// Scripts ask for the version often, and it needs no command line to be read.
+// Scripts ask for the version often, and it needs no command line.
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   process.stdout.write(`${readVersion()}\n`);
 } else {
-  // Not process.exit: what is still on its way into a pipe would be lost. A server that was told to stop
-  // has `exitWithin` for a pipe that nobody reads.
+  // process.exit would lose output that is still on its way into a pipe. For a pipe that nobody reads, a
+  // server that stops has `exitWithin`.
   process.exitCode = await runCommand();
 }
 
-// A reader that stands still keeps the process alive. A person may take any time to read a report, but a
-// server must end.
+// A stalled reader keeps the process alive. A person may take any time to read a report, but a server must
+// end.
 if (isServer) setTimeout(() => process.exit(), MAX_FLUSH_MS).unref();
 
 async function runCommand(): Promise<number> {

@@ -1,4 +1,4 @@
-// The world → the command line: commands, options, help.
+// The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError } from "commander";
 import type { CheckOptions } from "./commands/check.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
@@ -16,7 +16,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // run.ts prints errors, in the same way as those of the commands.
+      // run.ts prints these errors like those of the commands.
       outputError: () => undefined,
     })
     .addHelpText("after", EXAMPLES);
@@ -36,7 +36,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
   return program;
 }
 
-/** Beside the gateway's usual 18789, so that both can run on one machine. */
+/** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
 
 const JSON_OPTION = ["--json", "print JSON, for programs"] as const;
@@ -44,9 +44,9 @@ const JSON_OPTION = ["--json", "print JSON, for programs"] as const;
 function addServe(program: Command, action: (options: ServeOptions) => Promise<void>): void {
   program
     .command("serve")
-    .description("Receive webhooks and hand on the actions that they become.")
+    .description("Receive webhooks and dispatch the actions that they become.")
     .requiredOption("--config <file>", "config: JSON, JSONC, JSON5 or YAML; - for standard input")
-    .option("--port <number>", "port to listen on; 0 for any free one", parsePort, DEFAULT_PORT)
+    .option("--port <number>", "port to listen on; 0 for any free port", parsePort, DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option("--dispatch <target>", "print, or forward:<url of another gateway's hooks>", "print")
     .option(
@@ -66,9 +66,9 @@ function addCheck(
 ): void {
   program
     .command("check")
-    .description("Report everything that is wrong with a config.")
+    .description("Report every problem of a config.")
     .argument("<config>", "file to check; - for standard input")
-    .option("--strict", "let warnings fail, too")
+    .option("--strict", "treat warnings as errors")
     .option("--reach", "also list which mappings take events from others")
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)
@@ -83,7 +83,7 @@ function addExplain(
     .command("explain")
     .description("Show what one event becomes, and why. Nothing is dispatched.")
     .argument("<config>", "file with the mappings; - for standard input")
-    .requiredOption("--name <name>", "what stands after the base path: github")
+    .requiredOption("--name <name>", "name of the hook, which follows the base path: github")
     .option("--payload <file>", "JSON body; - for standard input (default: an empty object)")
     .option("--header <name:value>", "a header of the request; may be repeated", collect)
     .option("--query <name=value>", "a query parameter; may be repeated", collect)

@@ -3,7 +3,7 @@ import { createTempFile } from "../test/support/temp-dir.ts";
 import { createTestIo } from "../test/support/test-io.ts";
 import { run } from "./run.ts";
 
-test("run() prints help with examples, and ends with 0", async () => {
+test("run() prints help with examples, and returns 0", async () => {
   for (const args of [["--help"], ["help"]]) {
     const io = createTestIo();
     expect(await run(args, io)).toBe(0);
@@ -30,7 +30,7 @@ test("run() prints the version", async () => {
   expect(io.stdout.text()).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test("run() without a command prints the help as an error", async () => {
+test("run() prints help as an error if there is no command", async () => {
   const io = createTestIo();
   expect(await run([], io)).toBe(2);
   expect(io.stdout.text()).toBe("");
@@ -52,7 +52,7 @@ test.each([
   [["check", "a.json", "--strikt"], "unknown option '--strikt'\n(Did you mean --strict?)"],
   [["serve"], "required option '--config <file>' not specified"],
   [["explain", "a.json"], "required option '--name <name>' not specified"],
-])("run(%j) ends with 2 and says what is wrong", async (args, message) => {
+])("run(%j) returns 2 and says what is wrong", async (args, message) => {
   const io = createTestIo();
   expect(await run(args, io)).toBe(2);
   expect(io.stderr.text()).toContain(`error ${message}\n`);
@@ -64,7 +64,7 @@ test.each(["-1", "65536", "8e3", "", "080800", "x"])("run() refuses the port %j"
   expect(io.stderr.text()).toContain("Write a number from 0 to 65535.");
 });
 
-test("run() reports errors as JSON where JSON is wanted", async () => {
+test("run() reports errors as JSON with --json", async () => {
   const io = createTestIo();
   expect(await run(["explain", "-", "--name", "x", "--payload", "-", "--json"], io)).toBe(2);
   expect(JSON.parse(io.stderr.text())).toEqual({
@@ -79,7 +79,7 @@ test("run() reports errors as JSON where JSON is wanted", async () => {
   });
 });
 
-test("run() shows no stack when something unexpected happens", async () => {
+test("run() shows no stack of an unexpected error", async () => {
   for (const [thrown, message] of [
     [new TypeError("stream broke"), "TypeError: stream broke"],
     ["text", "string"],

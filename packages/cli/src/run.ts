@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 interface Failure {
   readonly exitCode: number;
-  /** Absent where everything is said already. */
+  /** Absent if everything has been printed already. */
   readonly message?: string;
   readonly hint?: string | undefined;
 }
@@ -31,12 +31,12 @@ interface Failure {
 function describe(error: unknown): Failure {
   if (error instanceof CliError) return error;
   if (error instanceof CommanderError) return describeUsage(error);
-  // A mistake of ours, or something that no input should cause: the stack would not help who reads it.
+  // A defect of hookwright: a stack would not help the person who typed the command.
   const message = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
   return { exitCode: 1, message: `Something unexpected happened. ${message}` };
 }
 
-/** Commander ends `--help` and `--version` with an error, too. */
+/** Commander throws after `--help` and `--version`, too. */
 function describeUsage({ exitCode, code, message }: CommanderError): Failure {
   if (exitCode === 0) return { exitCode };
   if (code === "commander.help") return { exitCode: 2 };

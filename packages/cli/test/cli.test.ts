@@ -1,11 +1,11 @@
-// The built command as its users run it: processes, pipes, signals, sockets.
+// The built command with real processes, pipes, signals and sockets.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { runBin, serveBin, startBin } from "./support/bin.ts";
 import { startGateway } from "./support/gateway.ts";
 import { createTempDir, createTempFile } from "./support/temp-dir.ts";
 
-// A process needs a third of a second to start, and on a busy machine far longer.
+// A process takes 0.3 s to start, and far longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -19,7 +19,7 @@ hooks:
 `;
 const env = { HOOK_TOKEN: TOKEN };
 
-test("hookwright --version and --help end with 0, a wrong command line with 2", async () => {
+test("hookwright --version and --help exit with 0, a wrong command line with 2", async () => {
   expect(await runBin(["--version"])).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await runBin(["--help"])).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await runBin(["sevre"])).toMatchObject({
@@ -29,7 +29,7 @@ test("hookwright --version and --help end with 0, a wrong command line with 2", 
   });
 });
 
-test("hookwright check reads a pipe, and colours nothing in one", async () => {
+test("hookwright check reads from a pipe, and writes no colours to one", async () => {
   const good = await runBin(["check", "-"], { stdin: CONFIG, env });
   expect(good).toMatchObject({
     exitCode: 0,
@@ -50,7 +50,7 @@ test("hookwright explain reads a payload from a pipe", async () => {
   expect(JSON.parse(result.stdout)).toMatchObject({ resolution: { outcome: "action" } });
 });
 
-test("hookwright explain says nothing when its reader has gone", async () => {
+test("hookwright explain prints no error when its reader has gone", async () => {
   const args = ["explain", createTempFile("h.yaml", CONFIG), "--name", "ci", "--payload", "-"];
   const { child, stderr, ended } = startBin(args, { stdin: '{"job":"lint"}', env });
   child.stdout.destroy();
@@ -69,7 +69,7 @@ test.each([
     "a missing token to forward with",
     ["serve", "--config", "off.yaml", "--dispatch", "forward:http://127.0.0.1:1/hooks"],
   ],
-])("hookwright says what is wrong with %s, without a stack", async (_name, args) => {
+])("hookwright reports %s without a stack", async (_name, args) => {
   const off = CONFIG.replace("true", "false");
   const cwd = createTempDir({ "h.yaml": CONFIG, "off.yaml": off });
   const { exitCode, stdout, stderr } = await runBin(args, { cwd });
@@ -89,7 +89,7 @@ test("hookwright serve receives a webhook, prints the action, and stops on SIGTE
   expect(stderr.text()).toMatch(/^Listening on .*\n.* 202 POST ci → agent, .*\nStopping.*\n$/);
 });
 
-test("hookwright serve takes a doubled Ctrl-C for one, and answers what is in progress", async () => {
+test("hookwright serve counts a doubled Ctrl-C as one, and answers requests in progress", async () => {
   const gateway = await startGateway([{ status: 503 }, { status: 200, body: "{}" }]);
   const { child, ended, url } = await serveBin(forwardArgs(gateway.url), {
     env: { ...env, HOOKWRIGHT_FORWARD_TOKEN: "t" },
@@ -117,7 +117,7 @@ test("hookwright serve ends at once on a second signal", async () => {
   expect(await answer).toBe("cut");
 });
 
-test("hookwright serve asks senders to try again when nobody reads its output", async () => {
+test("hookwright serve answers 503 when the reader of its output has gone", async () => {
   const { child, stderr, url } = await serveBin(["--config", configFile()], { env });
   child.stdout.destroy();
   expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(503);
@@ -126,7 +126,7 @@ test("hookwright serve asks senders to try again when nobody reads its output", 
   expect(stderr.text()).toContain("503 POST ci → dispatch_failed");
 });
 
-test("hookwright serve answers 503 while nobody reads its full output, and stops on SIGTERM", async () => {
+test("hookwright serve answers 503 while its output is full, and stops on SIGTERM", async () => {
   const { child, ended, url } = await serveBin(["--config", configFile()], { env });
   child.stdout.pause();
   // More than the pipe takes, together with what this process reads ahead.
@@ -157,7 +157,7 @@ function firstRefused(answers: readonly Promise<Response>[]): Promise<Response> 
   );
 }
 
-test("hookwright serve forwards to a gateway that needs a moment, and to a second hookwright", async () => {
+test("hookwright serve forwards to a gateway that starts late, and to a second hookwright", async () => {
   const gateway = await startGateway([
     { status: 502 },
     { status: "cut" },
@@ -177,7 +177,7 @@ test("hookwright serve forwards to a gateway that needs a moment, and to a secon
   expect(action).toMatchObject({ kind: "agent", name: "Hook" });
 });
 
-test("hookwright serve says that its port is in use", async () => {
+test("hookwright serve reports that its port is in use", async () => {
   const { url } = await serveBin(["--config", configFile()], { env });
   const { port } = new URL(url);
   const second = await runBin(["serve", "--config", configFile(), "--port", port], { env });

@@ -1,11 +1,11 @@
-// The built command with transform modules: processes that end, and one that follows changes.
+// The built command with transform modules: check, explain, and serve with --watch.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { runBin, serveBin } from "./support/bin.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// A process needs a third of a second to start, and on a busy machine far longer.
+// A process takes 0.3 s to start, and far longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -22,7 +22,7 @@ setInterval(() => undefined, 1);
 export default ({ payload }: { payload: { job: string } }) => ({ message: "Job " + payload.job });`,
 };
 
-test("hookwright check and explain load modules, and end at once, whatever those left running", async () => {
+test("hookwright check and explain load modules, and end at once despite background work", async () => {
   const cwd = createTempDir(MODULES);
   const checked = await runBin(["check", "hooks.yaml"], { cwd });
   expect(checked).toMatchObject({ exitCode: 0, stderr: "" });

@@ -1,4 +1,4 @@
-// The built command with a log that nobody reads: every request is answered, and the server ends.
+// The built command with a log that nobody reads: it answers every request, and it can stop.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MAIN } from "./support/bin.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// Thousands of requests to a process; on a busy machine they take their time.
+// Thousands of requests to a process are slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 afterAll(() => vi.resetConfig());
 
@@ -32,7 +32,7 @@ export default ({ payload }) => {
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** A pseudo-terminal whose other end nobody reads. */
+/** A pseudo-terminal that nobody reads. */
 const WITH_TERMINAL = `
 import os, pty, signal, subprocess, sys
 master, slave = pty.openpty()

@@ -1,27 +1,27 @@
-// What loading gives, at each step from the text of a config to hooks that follow their file.
+// The results of each step, from the text of a config to hooks that are reloaded.
 import type { ConfigPath, Hooks, Position, Problem } from "@hookwright/core";
 
 /**
- * The result of every load. What a successful load has beyond the report depends on the step: a
- * document, hooks, or hooks that follow their file.
+ * The result of every load. Beside the report, a successful load has what its step yields: a document,
+ * hooks, or hooks that are reloaded when their file changes.
  */
 export type LoadResult<Loaded = LoadedHooks> =
   | (LoadReport & Loaded & { readonly ok: true })
   | (LoadReport & { readonly ok: false });
 
-/** What there is to say about a load, whether it succeeded or not: what `formatProblems` shows. */
+/** What a load reports, whether it succeeded or failed. `formatProblems` takes it as its options. */
 export interface LoadReport {
-  /** With positions where there is a text. Only warnings where the load succeeded. */
+  /** They have positions if the text could be read. After a successful load, all of them are warnings. */
   readonly problems: readonly Problem[];
   /** The name to print in reports, such as the path as it was given. */
   readonly filename: string;
-  /** The text of the config, without a byte order mark. Absent where the file could not be read. */
+  /** The text of the config, without a byte order mark. Absent if the file could not be read. */
   readonly source?: string;
-  /** The config as plain data. Absent where the text could not be parsed. */
+  /** The config as plain data. Absent if the text could not be parsed. */
   readonly config?: unknown;
   /**
    * Absolute paths of the files that were read or looked for: the config file, transform modules and
-   * what they import. A change of one of them can change the result.
+   * what they import. A change to any of them can change the result.
    */
   readonly files: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface ConfigDocument {
   /** Plain data. A key named `__proto__` is an own property like any other. */
   readonly config: unknown;
   readonly source: string;
-  /** The position of a value, or of its key; where there is no such value, of the nearest parent. */
+  /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
 }
 
@@ -39,18 +39,18 @@ export interface ConfigDocument {
 export interface LoadedHooks {
   readonly hooks: Hooks;
   /**
-   * Ends the transform modules. Events in progress, and what modules left running, get the grace, in
-   * milliseconds; then they are ended. Default: 5,000.
+   * Stops the transform modules. Events in progress and background work of modules may go on for this
+   * many milliseconds; then they are ended. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** Hooks that follow their config file while they are served. */
+/** Hooks that are reloaded when their files change. */
 export interface LiveHooks {
-  /** Those in use now: `createIngress` takes this function for its `hooks`. */
+  /** The hooks in use now. Pass this function to `createIngress` as `hooks`. */
   readonly hooks: () => Hooks;
-  /** Loads everything anew, from now on. Never rejects. After `close` it changes nothing. */
+  /** Loads everything again; the load begins after the call. Never rejects. After `close` it does nothing. */
   readonly reload: () => Promise<LoadResult>;
-  /** Stops watching, and ends the transform modules as `LoadedHooks.close` does. */
+  /** Stops watching, and stops the transform modules as `LoadedHooks.close` does. */
   readonly close: (graceMs?: number) => Promise<void>;
 }

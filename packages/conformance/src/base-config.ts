@@ -3,7 +3,7 @@ import type { Transforms } from "@hookwright/core";
 
 export const TOKEN = "conformance-token-0123456789";
 
-/** Cases put it into payloads: no error and no record may tell it. */
+/** Cases put it into payloads. No error and no record may contain it. */
 export const PRIVATE = "pr1vate-value";
 
 export const BASE_HOOKS = {
@@ -64,7 +64,7 @@ export const BASE_HOOKS = {
   ],
 };
 
-/** Transforms of every temper. */
+/** Transforms that succeed, throw, reject, hang, or return wrong values. */
 export const TRANSFORMS: Transforms = {
   "null.js": () => null,
   "throws.js": () => {
@@ -73,7 +73,7 @@ export const TRANSFORMS: Transforms = {
   "hangs.js": () => new Promise(() => undefined),
   "wrong.js": () => ({ deliver: "false" }) as never,
   "rejects.js": () => Promise.reject(new Error("a secret of the module")),
-  /** The test says in the payload what is returned; absent: nothing. */
+  /** Returns what the case has put into the payload, or undefined. */
   "made.js": ({ payload }: { payload: { result?: object | null } }) => payload.result,
   "shapes.js": async () => ({ message: "made by a transform" }),
 };

@@ -1,11 +1,11 @@
-// What came of a case → an assertion that fails where it is not what the case says.
+// The outcome of a case → assertions that fail if the case expects something else.
 import type { Action } from "@hookwright/core";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect } from "vitest";
 import { PRIVATE, TOKEN } from "./base-config.ts";
 import type { CaseExpectation } from "./case.ts";
-import type { Host } from "./host.ts";
 import type { RawAnswer } from "./raw-http.ts";
+import type { ConformanceTarget } from "./target.ts";
 
 export interface Outcome {
   readonly answer: RawAnswer;
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly record: RequestRecord | undefined;
 }
 
-export function expectNotOurs(answer: RawAnswer, { notOurs = 418 }: Host): void {
+export function expectNotOurs(answer: RawAnswer, { notOurs = 418 }: ConformanceTarget): void {
   expect(answer.status).toBe(notOurs);
 }
 
@@ -32,16 +32,16 @@ export function expectOutcome(wanted: CaseExpectation, outcome: Outcome): void {
   expect(actions).toHaveLength(wanted.actions?.length ?? 0);
   const { status, code } = wanted;
   expect({ code: undefined, ...record }).toMatchObject({ status, code, ...wanted.record });
-  const told = JSON.stringify([answer, record]);
-  expect(told).not.toContain(TOKEN);
-  expect(told).not.toContain(PRIVATE);
+  const visible = JSON.stringify([answer, record]);
+  expect(visible).not.toContain(TOKEN);
+  expect(visible).not.toContain(PRIVATE);
 }
 
 interface ErrorBody {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The one shape that all errors have: these keys, in this order, and sentences. */
+/** The shape of all errors: these keys, in this order, with sentences. */
 function expectError(wanted: CaseExpectation, answer: RawAnswer): void {
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   const body = JSON.parse(answer.body) as ErrorBody;

@@ -1,4 +1,4 @@
-// A text and where it came from → what the agent gets to read of it, as something to compare with.
+// A text and its source → a matcher for the fenced text that the agent reads.
 
 const FENCE =
   /^SECURITY NOTICE: [^<]+\n<<<UNTRUSTED_WEBHOOK_CONTENT id="([\w-]{8,})">>>\nSource: (.+)\n\n([\s\S]*)\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="\1">>>$/;

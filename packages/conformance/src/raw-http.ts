@@ -1,4 +1,4 @@
-// A case's request → bytes on a socket; the bytes that come back → the answer.
+// The request of a case → bytes on a socket, and the answer to them.
 import { connect } from "node:net";
 import { TOKEN } from "./base-config.ts";
 import type { CaseRequest } from "./case.ts";
@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends as it is written, so that no client library mends what the case is about. */
+/** Writes raw bytes, because a client library would correct the mistakes that cases contain. */
 export function sendRaw(port: number, request: CaseRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" });
@@ -31,12 +31,12 @@ export function sendRaw(port: number, request: CaseRequest): Promise<RawAnswer> 
   });
 }
 
-interface Leaving {
+interface LeaveOptions {
   readonly request: CaseRequest;
   readonly until: Promise<unknown>;
 }
 
-export async function leaveRaw(port: number, { request, until }: Leaving): Promise<void> {
+export async function leaveRaw(port: number, { request, until }: LeaveOptions): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => undefined);
   socket.write(bytesOf(request));
@@ -65,7 +65,7 @@ function chunksOf(body: Buffer, size: number): Buffer {
   return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
 }
 
-/** Undefined while something of it is still to come. Interim answers (1xx) are passed over. */
+/** Undefined while the answer is incomplete. Ignores interim answers (1xx). */
 export function parseAnswer(received: Buffer, method = "POST"): RawAnswer | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return undefined;

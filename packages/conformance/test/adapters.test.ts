@@ -1,14 +1,14 @@
-// Every HTTP case of the contract, against every adapter, over real sockets and with bare Requests.
+// Every HTTP case of the contract on every target.
 import { expect, test } from "vitest";
 import { allCases } from "../src/cases/index.ts";
 import { runCase, runCases } from "../src/run-cases.ts";
-import { agreeableServer } from "./hosts/agreeable.ts";
-import { directFetch } from "./hosts/direct-fetch.ts";
-import { fetchServer } from "./hosts/fetch.ts";
-import { expressApp, hooksServer, nodeHttp } from "./hosts/node.ts";
-import { runtimeServers } from "./hosts/runtime.ts";
+import { alwaysOkServer } from "./targets/always-ok.ts";
+import { directFetch } from "./targets/direct-fetch.ts";
+import { fetchServer } from "./targets/fetch.ts";
+import { expressApp, hooksServer, nodeHttp } from "./targets/node.ts";
+import { runtimeServers } from "./targets/runtime.ts";
 
-for (const host of [
+for (const target of [
   nodeHttp,
   hooksServer,
   expressApp,
@@ -16,24 +16,24 @@ for (const host of [
   directFetch,
   ...runtimeServers,
 ]) {
-  runCases(host, allCases);
+  runCases(target, allCases);
 }
 
-test("allCases have names of their own", () => {
+test("allCases have unique names", () => {
   const names = allCases.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("runCase() fails every case against a server that agrees with everything", {
+test("runCase() fails every case on a target that answers 200 to everything", {
   timeout: 30_000,
 }, async () => {
   const survivors: string[] = [];
-  for (const one of allCases) {
-    const hasPassed = await runCase(one, agreeableServer).then(
+  for (const testCase of allCases) {
+    const hasPassed = await runCase(testCase, alwaysOkServer).then(
       () => true,
       () => false,
     );
-    if (hasPassed) survivors.push(one.name);
+    if (hasPassed) survivors.push(testCase.name);
   }
   expect(survivors).toEqual([]);
 });

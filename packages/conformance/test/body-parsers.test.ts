@@ -1,4 +1,4 @@
-// Bodies that something before the hooks has read: what it kept is used, what it lost is never taken for empty.
+// Bodies that a middleware has read before the hooks: a kept body is used, and a lost one is an error.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createFetchHandler } from "@hookwright/adapter-fetch";
@@ -44,7 +44,7 @@ async function sendBehind(
   return sendRaw((server.address() as AddressInfo).port, { ...REQUEST, headers });
 }
 
-const forgetful: Middleware = (request, _response, next) => {
+const dropBody: Middleware = (request, _response, next) => {
   request.on("end", next).resume();
 };
 
@@ -52,14 +52,14 @@ test.each([
   ["express.json()", express.json()],
   ["express.raw()", express.raw({ type: "*/*" })],
   ["express.text()", express.text({ type: "*/*" })],
-  ["a parser that is not for it", express.json({ type: "application/other" })],
-])("a hook behind %s gets its payload", async (_name, parser) => {
+  ["a parser for another content type", express.json({ type: "application/other" })],
+])("createNodeHandler() behind %s gets the payload", async (_name, parser) => {
   const { ingress, actions } = createRecordingIngress();
   expect((await sendBehind(parser, ingress)).status).toBe(202);
   expect(actions).toMatchObject([{ parts: [{ text: "job: tests" }] }]);
 });
 
-test("a form that a parser has made an object of is a 415 all the same", async () => {
+test("createNodeHandler() answers 415 to a form that a parser has turned into an object", async () => {
   const { ingress, actions } = createRecordingIngress();
   const parser = express.json({ type: "*/*" });
   const form = [["Content-Type", "application/x-www-form-urlencoded"]] as const;
@@ -67,15 +67,15 @@ test("a form that a parser has made an object of is a 415 all the same", async (
   expect(actions).toEqual([]);
 });
 
-test("a body that a middleware has thrown away is a 500 that says why in the record", async () => {
+test("createNodeHandler() answers 500 if a middleware has dropped the body, and records why", async () => {
   const { ingress, actions, details } = createRecordingIngress();
-  const answer = await sendBehind(forgetful, ingress);
+  const answer = await sendBehind(dropBody, ingress);
   expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('"internal_error"') });
   expect(actions).toEqual([]);
   expect(details).toEqual(["Something before the hooks has read the body and not kept it."]);
 });
 
-test("a Request whose body somebody has read is a 500", async () => {
+test("createFetchHandler() answers 500 to a Request whose body was read before", async () => {
   const { ingress, actions } = createRecordingIngress();
   const request = new Request("http://localhost/hooks/ci", {
     method: "POST",

@@ -1,25 +1,25 @@
-// Connections that break, lie or flood, on every host with a socket: each answer is clear, and the host goes on.
+// Broken and hostile connections, on every target with a socket: each gets a clear answer, and the target keeps serving.
 import { connect, type Socket } from "node:net";
 import type { Action } from "@hookwright/core";
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TOKEN } from "../src/base-config.ts";
-import type { PortHost } from "../src/host.ts";
 import { bytesOf } from "../src/raw-http.ts";
-import { fetchServer } from "./hosts/fetch.ts";
-import { expressApp, hooksServer, nodeHttp } from "./hosts/node.ts";
+import type { RunningPortTarget } from "../src/target.ts";
+import { fetchServer } from "./targets/fetch.ts";
+import { expressApp, hooksServer, nodeHttp } from "./targets/node.ts";
 
-interface Running extends PortHost {
+interface Running extends RunningPortTarget {
   readonly actions: Action[];
   readonly codes: (string | undefined)[];
-  /** Transforms and dispatches that wait; each call lets one go on. */
+  /** The waiting transforms and dispatches; a call lets one continue. */
   readonly waiting: (() => void)[];
 }
 
-const HOSTS = [nodeHttp, hooksServer, expressApp, fetchServer];
+const TARGETS = [nodeHttp, hooksServer, expressApp, fetchServer];
 
-async function start(host: (typeof HOSTS)[number]): Promise<Running> {
+async function start(target: (typeof TARGETS)[number]): Promise<Running> {
   const actions: Action[] = [];
   const codes: (string | undefined)[] = [];
   const waiting: (() => void)[] = [];
@@ -46,7 +46,7 @@ async function start(host: (typeof HOSTS)[number]): Promise<Running> {
     },
     observer: ({ code }) => codes.push(code),
   });
-  const running = await host.start(ingress);
+  const running = await target.start(ingress);
   onTestFinished(() => running.close());
   return { ...running, actions, codes, waiting };
 }
@@ -62,7 +62,7 @@ interface Client {
   readonly ended: Promise<string>;
 }
 
-function open({ port }: PortHost, bytes: string | Uint8Array): Client {
+function open({ port }: RunningPortTarget, bytes: string | Uint8Array): Client {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   let text = "";
   socket.setEncoding("latin1").on("data", (chunk) => {
@@ -86,9 +86,9 @@ function wake(lines: readonly string[] = [], body = '{"text":"hello"}'): string 
 
 const AUTHORIZED = `Authorization: Bearer ${TOKEN}`;
 
-describe.each(HOSTS)("$name", (host) => {
-  test("a client that leaves in the middle of its body causes no dispatch", async () => {
-    const running = await start(host);
+describe.each(TARGETS)("$name", (target) => {
+  test("an ingress dispatches nothing for a client that leaves in the middle of its body", async () => {
+    const running = await start(target);
     const { socket } = open(
       running,
       bytesOf({ target: "/hooks/wake", body: '{"text":', declaredLength: 500 }),
@@ -100,8 +100,8 @@ describe.each(HOSTS)("$name", (host) => {
     await expectServing(running);
   });
 
-  test("a client that leaves while a transform runs causes no dispatch", async () => {
-    const running = await start(host);
+  test("an ingress dispatches nothing for a client that leaves while a transform runs", async () => {
+    const running = await start(target);
     const { socket } = open(running, bytesOf({ target: "/hooks/slow", body: "{}" }));
     await expect.poll(() => running.waiting.length).toBe(1);
     socket.destroy();
@@ -112,8 +112,8 @@ describe.each(HOSTS)("$name", (host) => {
     await expectServing(running);
   });
 
-  test("a client that leaves while dispatch runs has been dispatched once", async () => {
-    const running = await start(host);
+  test("an ingress dispatches once for a client that leaves while dispatch runs", async () => {
+    const running = await start(target);
     const { socket } = open(running, bytesOf({ target: "/hooks/held", body: "{}" }));
     await expect.poll(() => running.waiting.length).toBe(1);
     socket.destroy();
@@ -123,8 +123,8 @@ describe.each(HOSTS)("$name", (host) => {
     await expectServing(running);
   });
 
-  test("a client that closes its half at once is answered if and only if it is dispatched", async () => {
-    const running = await start(host);
+  test("an ingress answers a client that half-closes at once if and only if it dispatches", async () => {
+    const running = await start(target);
     for (let turn = 1; turn <= 10; turn++) {
       running.actions.length = 0;
       const { socket, ended } = open(running, wake([AUTHORIZED]));
@@ -136,8 +136,8 @@ describe.each(HOSTS)("$name", (host) => {
     await expectServing(running);
   });
 
-  test("connections that end in the middle of their headers harm nobody", async () => {
-    const running = await start(host);
+  test("a target keeps serving after connections that end in the middle of their headers", async () => {
+    const running = await start(target);
     for (const part of ["P", "POST /hooks/wake HTTP/1.1\r\n", wake([AUTHORIZED]).slice(0, 60)]) {
       open(running, part).socket.end();
       open(running, part).socket.resetAndDestroy();
@@ -146,8 +146,8 @@ describe.each(HOSTS)("$name", (host) => {
     expect(running.actions).toHaveLength(1);
   });
 
-  test("requests that come in one packet are answered in their order", async () => {
-    const running = await start(host);
+  test("a target answers requests of one packet in their order", async () => {
+    const running = await start(target);
     const mode = (name: string) => wake([AUTHORIZED], `{"text":"x","mode":"${name}"}`);
     const unknown = "GET /hooks/wake HTTP/1.1\r\nHost: x\r\n\r\n";
     const { received } = open(running, mode("now") + unknown + mode("next-heartbeat"));
@@ -157,8 +157,8 @@ describe.each(HOSTS)("$name", (host) => {
     expect(running.actions).toMatchObject([{ mode: "now" }, { mode: "next-heartbeat" }]);
   });
 
-  test("headers without end are refused", async () => {
-    const running = await start(host);
+  test("a target refuses endless headers", async () => {
+    const running = await start(target);
     const flood = Array.from({ length: 5_000 }, (_, index) => `X-${index}: y`);
     const { ended } = open(running, wake([AUTHORIZED, ...flood]));
     expect(await ended).toMatch(/^HTTP\/1\.1 431 /);
@@ -166,8 +166,8 @@ describe.each(HOSTS)("$name", (host) => {
     await expectServing(running);
   });
 
-  test("more headers than Node keeps get a clear answer, wherever the token stands", async () => {
-    const running = await start(host);
+  test("an ingress answers clearly to more headers than Node keeps, wherever the token is", async () => {
+    const running = await start(target);
     const many = Array.from({ length: 2_500 }, () => "a:");
     const first = open(running, wake([AUTHORIZED, ...many]));
     await expect.poll(first.received).toMatch(/^HTTP\/1\.1 (?:200|400|431) /);
@@ -185,8 +185,8 @@ describe.each(HOSTS)("$name", (host) => {
     ],
     ["Content-Length", ["Content-Length: 3"], /^HTTP\/1\.1 400 /],
     ["X-Event", ["X-Event: a", "X-Event: b"], /^HTTP\/1\.1 200 /],
-  ])("%s sent twice gets a clear answer", async (_name, lines, answer) => {
-    const running = await start(host);
+  ])("a target answers clearly to a repeated %s", async (_name, lines, answer) => {
+    const running = await start(target);
     const { received } = open(running, wake([AUTHORIZED, ...lines]));
     await expect.poll(received).toMatch(answer);
     await expectServing(running);

@@ -1,4 +1,4 @@
-// Every body that GitHub documents, through a running server.
+// Every payload that GitHub documents, sent to a running server.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createHooksServer } from "@hookwright/adapter-node";

@@ -1,4 +1,4 @@
-// Hostile and unlucky clients against a real server: each gets a clear answer, and the server goes on.
+// Hostile and faulty clients on a real server: each gets a clear answer, and the server keeps serving.
 import { connect } from "node:net";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { type Action, compileHooks } from "@hookwright/core";
@@ -53,7 +53,7 @@ async function expectServing(): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Everything that comes back on one connection until the server ends it. */
+/** Everything that the server sends on one connection until it closes it. */
 function converse(bytes: Uint8Array | string, { end = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" });

@@ -1,8 +1,8 @@
-// The module that a worker process starts with → its path, beside the sources and beside the bundle.
+// The location of this file → the path of the module that a worker process starts with.
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** This file stands where the bundled entry stands, so the same relative path serves both. */
+/** The sources and the published bundle have the same layout, so the same relative path is valid in both. */
 const extension = extname(fileURLToPath(import.meta.url));
 
 export const WORKER_ENTRY: string = fileURLToPath(

@@ -1,4 +1,4 @@
-// Nothing outside of hooks.transformsDir is loaded, whatever way a name, a link or an import takes.
+// Names, links and imports that lead out of hooks.transformsDir are refused.
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -12,7 +12,7 @@ import {
 } from "./support/load-modules.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -62,7 +62,7 @@ test("createTransformLoader() refuses links that lead out, of the file and of a 
   expect(transforms["inner-link/inner.js"]).toHaveProperty("default");
 });
 
-test("createTransformLoader() takes a folder that is a link itself, or absolute", async () => {
+test("createTransformLoader() accepts a folder that is a link, or absolute", async () => {
   const dir = modulesDir({ "good.js": GOOD });
   symlinkSync(join(dir, "hooks/transforms"), join(dir, "linked"));
   for (const transformsDir of ["linked", join(dir, "linked"), "./hooks/transforms/"]) {
@@ -71,7 +71,7 @@ test("createTransformLoader() takes a folder that is a link itself, or absolute"
   }
 });
 
-test("createTransformLoader() refuses relative imports that lead out, and takes packages that are links", async () => {
+test("createTransformLoader() refuses relative imports that lead out, and accepts packages that are links", async () => {
   const dir = modulesDir({
     "direct.js": 'import "../../outside.js"; export default () => null;',
     "far.js": 'import "./lib/far.js"; export default () => null;',
@@ -121,7 +121,7 @@ test("createTransformLoader() refuses relative imports that lead out, and takes 
   ]);
 });
 
-test("createTransformLoader() refuses names made at run time that may lead out, and takes those that cannot", async () => {
+test("createTransformLoader() refuses imports by pattern that may lead out, and accepts those that cannot", async () => {
   const dir = modulesDir({
     "up.js": 'export default ({ payload }) => import("../../" + payload.x + ".js");',
     "link.cjs": "module.exports = ({ payload }) => require(`./links/${payload.x}`);",
@@ -155,7 +155,7 @@ test("createTransformLoader() refuses names made at run time that may lead out, 
   );
 });
 
-test("createTransformLoader() has the same border, and watches, where the config stands within a package", async () => {
+test("createTransformLoader() checks and watches alike if the config lies within a package", async () => {
   const within = join(modulesDir({}), "node_modules/gateway");
   createIn(within, {
     "outside.js": "export {};",
@@ -166,11 +166,11 @@ test("createTransformLoader() has the same border, and watches, where the config
   expect(files).toContain(join(within, "hooks/transforms/a.js"));
 });
 
-test("createTransformLoader() tells once that the folder is not there, or is none", async () => {
+test("createTransformLoader() reports once that the folder is missing, or not a folder", async () => {
   const dir = createTempDir({ "a-file": "" });
   for (const [transformsDir, why] of [
-    ["nowhere", "is not there"],
-    ["a-file", "is a file, no folder"],
+    ["nowhere", "does not exist"],
+    ["a-file", "is a file, not a folder"],
   ] as const) {
     const config = configOf(["a.js", "b.js"], { transformsDir });
     const { problems, files, transforms } = await load(dir, config);
@@ -180,7 +180,7 @@ test("createTransformLoader() tells once that the folder is not there, or is non
         severity: "error",
         path: ["hooks", "transformsDir"],
         message: `The folder of the transform modules, "${transformsDir}", ${why}.`,
-        hint: "Create it beside the config, or name another one in hooks.transformsDir.",
+        hint: "Create it beside the config, or name another folder in hooks.transformsDir.",
       },
     ]);
     expect(files).toEqual([join(dir, transformsDir)]);

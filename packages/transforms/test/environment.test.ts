@@ -1,10 +1,10 @@
-// What modules see of the environment: their own tokens, and no secret of the config.
+// The environment that modules see: their own tokens, and no secret of the config.
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { ModuleOutput } from "../src/worker/output-relay.ts";
 import { callOf, configOf, contextOf, createTestLoader, load } from "./support/load-modules.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -40,7 +40,7 @@ async function namesSeen(hooks: object, env: object = ENV): Promise<readonly str
   return (result as { message: string }).message.split(",").sort();
 }
 
-test("createTransformLoader() passes the environment on, without the secrets of the config by name or value", async () => {
+test("createTransformLoader() passes on the environment without the secrets of the config, by name and value", async () => {
   expect(await namesSeen(SECRETS)).toEqual(["NOTE", "OWN_TOKEN", "PATH"]);
 });
 
@@ -49,7 +49,7 @@ test("createTransformLoader() passes only the listed variables on, and no secret
   expect(await namesSeen({ ...SECRETS, transforms: { env } })).toEqual(["OWN_TOKEN"]);
 });
 
-test("createTransformLoader() passes the environment of the process on unless told otherwise", async () => {
+test("createTransformLoader() passes on the environment of the process by default", async () => {
   process.env["HOOKWRIGHT_TEST_OWN"] = "x";
   onTestFinished(() => {
     delete process.env["HOOKWRIGHT_TEST_OWN"];
@@ -72,7 +72,7 @@ test("createTransformLoader() passes on what modules print, line by line, with t
   const output = (line: ModuleOutput) => outputs.push(line);
   const loader = createTestLoader(dir, { output });
   await loader.load(configOf(["print.js", "fail.js"]));
-  // The last words of a worker are read before it counts as gone.
+  // The last output of a worker is read before the worker counts as gone.
   await loader.close(0);
   const textsOf = (name: string) =>
     outputs.filter((line) => line.module === name).map((line) => line.text);

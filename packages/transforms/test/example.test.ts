@@ -1,4 +1,4 @@
-// The example project: it type-checks as its users' editors do, and does what it says.
+// The example project: it type-checks as in an editor, and its modules work.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Modules that mean harm, or are merely wrong: only their own event fails, and nobody else notices.
+// Hostile and faulty modules: only their own event fails.
 import { afterAll, expect, test, vi } from "vitest";
 import {
   callOf,
@@ -9,7 +9,7 @@ import {
   load,
 } from "./support/load-modules.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 
@@ -31,9 +31,17 @@ const CASES: readonly HostileCase[] = [
   { module: "infinite-loop-later.js", timeoutMs: LATE, fails: late },
   { module: "never-settles.js", timeoutMs: LATE, fails: late },
   { module: "blocks-in-system-call.js", timeoutMs: LATE, fails: late },
-  { module: "throws.js", payload: { what: "text" }, fails: /threw a string, no Error \(module/ },
-  { module: "throws.js", payload: { what: "null" }, fails: /threw a null, no Error/ },
-  { module: "throws.js", payload: { what: "undefined" }, fails: /threw a undefined, no Error/ },
+  {
+    module: "throws.js",
+    payload: { what: "text" },
+    fails: /threw a string instead of an Error \(module/,
+  },
+  { module: "throws.js", payload: { what: "null" }, fails: /threw a null instead of an Error/ },
+  {
+    module: "throws.js",
+    payload: { what: "undefined" },
+    fails: /threw a undefined instead of an Error/,
+  },
   { module: "throws.js", payload: { what: "proxy" }, fails: /threw a value that cannot be read/ },
   { module: "throws.js", payload: { what: "getter" }, fails: /threw a value that cannot be read/ },
   {
@@ -66,11 +74,15 @@ const CASES: readonly HostileCase[] = [
   { module: "allocates.js", payload: { what: "map" }, fails: memory },
   { module: "allocates.js", payload: { what: "text" }, fails: memory },
   { module: "allocates.js", payload: { what: "buffers" }, fails: memory },
-  { module: "writes-to-server.js", payload: { what: "noise" }, fails: /: sent what is no message/ },
+  {
+    module: "writes-to-server.js",
+    payload: { what: "noise" },
+    fails: /: sent a line that is not a message/,
+  },
   {
     module: "writes-to-server.js",
     payload: { what: "wrongShape" },
-    fails: /: sent what is no mess/,
+    fails: /: sent a line that is not a mess/,
   },
   {
     module: "writes-to-server.js",
@@ -83,7 +95,7 @@ const CASES: readonly HostileCase[] = [
 const LONG = 60_000;
 
 test.each(CASES)(
-  "createTransformLoader() lets only its own event fail: $module $payload",
+  "createTransformLoader() fails only the module's own event: $module $payload",
   async (hostile) => {
     const { module, payload = {}, timeoutMs = LONG, fails } = hostile;
     // Each case loads anew: who has lost workers before gets the next ones late.

@@ -1,4 +1,4 @@
-// Modules in the server's own thread: the same contract, without the walls.
+// Modules in the server's own thread: the same contract without isolation.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -12,13 +12,13 @@ import {
   load,
 } from "./support/load-modules.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
 const INLINE = { transforms: { isolation: "inline" } };
 
-test("createTransformLoader() runs modules in its own process where the config says inline", async () => {
+test("createTransformLoader() runs modules in its own process if the config says inline", async () => {
   const dir = copyModules("styles");
   const modules = ["esm.mjs", "common.cjs", "typed.ts", "nothing.js", "remembers.js"];
   const loaded = await load(dir, configOf(modules, INLINE));
@@ -34,7 +34,7 @@ test("createTransformLoader() runs modules in its own process where the config s
   expect(await callOf(loaded, "remembers.js")(context)).toEqual({ message: "2" });
 });
 
-test("createTransformLoader() hands inline modules a copy, and takes their results as JSON", async () => {
+test("createTransformLoader() passes inline modules a copy, and reads their results as JSON", async () => {
   const loaded = await load(
     copyModules("hostile"),
     configOf(["mutates.js", "returns.js", "throws.js"], INLINE),
@@ -45,10 +45,12 @@ test("createTransformLoader() hands inline modules a copy, and takes their resul
   expect(JSON.stringify(context)).toBe(before);
   const returned = callOf(loaded, "returns.js");
   expect(await failureOf(returned(contextOf({ what: "cyclic" })))).toMatch(
-    /^TransformFailure: returned what cannot be written as JSON: Converting circular structure/,
+    /^TransformFailure: returned a value that cannot be written as JSON: Converting circular structure/,
   );
   const thrown = callOf(loaded, "throws.js");
-  expect(await failureOf(thrown(contextOf({ what: "text" })))).toMatch(/threw a string, no Error/);
+  expect(await failureOf(thrown(contextOf({ what: "text" })))).toMatch(
+    /threw a string instead of an Error/,
+  );
 });
 
 test("createTransformLoader() reports what an inline module throws while it is loaded", async () => {

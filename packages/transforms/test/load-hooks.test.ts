@@ -12,7 +12,7 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -56,7 +56,7 @@ test("loadHooks() loads the transform modules beside the config, until it is clo
   expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
 
-test("loadHooks() gives the problems of modules together with all others, each with its position", async () => {
+test("loadHooks() reports the problems of modules together with all others, each with its position", async () => {
   const text = `{
   hooks: { enabled: true, pathh: 1, token: "short", mappings: [
     { match: { path: "a" }, transform: { module: "broken.ts" } },
@@ -94,7 +94,7 @@ test("loadHooks() gives the problems of modules together with all others, each w
   ]);
 });
 
-test("loadHooks() loads with warnings of modules", async () => {
+test("loadHooks() succeeds with warnings of modules", async () => {
   const path = write(WITH_MODULE, {
     "hooks/transforms/m.ts": "export default ({ ref }) => ({ message: ref });",
   });
@@ -104,7 +104,7 @@ test("loadHooks() loads with warnings of modules", async () => {
   });
 });
 
-test("loadHooks() takes a function of its options before a file of the same name", async () => {
+test("loadHooks() prefers a function of its options to a file of the same name", async () => {
   const own: Transform = () => ({ message: "own" });
   const path = write(WITH_MODULE, { "hooks/transforms/m.ts": "export default (" });
   const loaded = await load(path, { transforms: { "m.ts": own } });
@@ -114,7 +114,7 @@ test("loadHooks() takes a function of its options before a file of the same name
   expect(loaded.files).toEqual([path]);
 });
 
-test("loadHooks() reads secrets, and what modules see, from the environment of its options", async () => {
+test("loadHooks() reads secrets and the environment of modules from its options", async () => {
   const path = write(WITH_MODULE.replace(`"${TOKEN}"`, '{ env: "HOOK_TOKEN" }'), {
     "hooks/transforms/m.ts":
       "export default () => ({ message: [process.env.OWN, process.env.HOOK_TOKEN].join() });",
@@ -126,7 +126,7 @@ test("loadHooks() reads secrets, and what modules see, from the environment of i
   });
 });
 
-test("compileDocument() starts relative paths at the folder of the name, else at the working directory", async () => {
+test("compileDocument() starts relative paths at the folder of the file name, else at the working directory", async () => {
   const path = write(WITH_MODULE, { "hooks/transforms/m.ts": "export default () => null;" });
   const compile = async (filename: string) => {
     const document = await parseConfigText(WITH_MODULE, { filename, format: "json5" });

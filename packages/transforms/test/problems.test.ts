@@ -1,4 +1,4 @@
-// What can be wrong with a module, as the operator is told: everything at once, each with its path.
+// Modules with mistakes → all problems at once, each with its path.
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { safeCompileHooks } from "@hookwright/core";
@@ -11,7 +11,7 @@ import {
   problemsOf,
 } from "./support/load-modules.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -22,42 +22,39 @@ test.each([
   ["./github", 'Did you mean "github.ts"?'],
   ["transforms/stripe.js", 'Did you mean "billing/stripe.js"?'],
   ["gihtub.ts", 'Did you mean "github.ts"?'],
-  ["billing", "There: billing/stripe.js, github.ts."],
-  ["zebra.js", "There: billing/stripe.js, github.ts."],
-  ["a\0b.js", "There: billing/stripe.js, github.ts."],
-])(
-  "createTransformLoader() tells where %j, which is not there, may be meant",
-  async (name, hint) => {
-    const files = {
-      "github.ts": GOOD,
-      "billing/stripe.js": GOOD,
-      "notes.md": "",
-      "node_modules/zebra.js": GOOD,
-    };
-    expect(await problemsOf(files, [name, name])).toEqual(
-      [0, 1].map((index) => ({
-        code: "transform_missing",
-        severity: "error",
-        path: ["hooks", "mappings", index, "transform", "module"],
-        message: `The transform module "${name}" is not there.`,
-        hint,
-      })),
-    );
-  },
-);
+  ["billing", "The modules there: billing/stripe.js, github.ts."],
+  ["zebra.js", "The modules there: billing/stripe.js, github.ts."],
+  ["a\0b.js", "The modules there: billing/stripe.js, github.ts."],
+])("createTransformLoader() suggests a module for the missing %j", async (name, hint) => {
+  const files = {
+    "github.ts": GOOD,
+    "billing/stripe.js": GOOD,
+    "notes.md": "",
+    "node_modules/zebra.js": GOOD,
+  };
+  expect(await problemsOf(files, [name, name])).toEqual(
+    [0, 1].map((index) => ({
+      code: "transform_missing",
+      severity: "error",
+      path: ["hooks", "mappings", index, "transform", "module"],
+      message: `The transform module "${name}" does not exist.`,
+      hint,
+    })),
+  );
+});
 
-test("createTransformLoader() tells of a folder without modules, and of a file that is none", async () => {
+test("createTransformLoader() reports a folder without modules, and a file that is not a module", async () => {
   expect(await problemsOf({ "x.json": "{}" }, ["x", "x.json"])).toMatchObject([
-    { code: "transform_missing", hint: "hooks.transformsDir holds no module." },
+    { code: "transform_missing", hint: "hooks.transformsDir contains no module." },
     {
       code: "transform_missing",
-      message: 'The file "x.json" is no transform module.',
+      message: 'The file "x.json" is not a transform module.',
       hint: "Modules end in .js, .mjs, .cjs, .ts, .mts.",
     },
   ]);
 });
 
-test("createTransformLoader() tells file, line and column of what cannot be built, in imports too", async () => {
+test("createTransformLoader() reports file, line and column of build errors, in imports too", async () => {
   const files = {
     "syntax.ts": "export default () => {\n  const x: number = ;\n};",
     "imports.js":
@@ -99,7 +96,7 @@ test("createTransformLoader() tells file, line and column of what cannot be buil
   ]);
 });
 
-test("createTransformLoader() tells the author's line of what a module throws while it is loaded", async () => {
+test("createTransformLoader() reports the author's line of an error at load", async () => {
   const files = {
     "throws.ts":
       'type X = number;\nimport { read } from "./lib/read.ts";\nexport default read({} as never);',
@@ -118,13 +115,13 @@ test("createTransformLoader() tells the author's line of what a module throws wh
     ],
     [
       "transform_load_failed",
-      'The transform module "text.js" threw a string, no Error while it was loaded.',
+      'The transform module "text.js" threw a string instead of an Error while it was loaded.',
     ],
     ["transform_load_failed", 'The transform module "exits.js" ended its worker with exit code 1.'],
   ]);
 });
 
-test("createTransformLoader() gives up a module that never finishes loading", async () => {
+test("createTransformLoader() gives up on a module that never finishes loading", async () => {
   const dir = modulesDir({
     "slow.js": "await new Promise(() => undefined);",
     "stuck.js": "for (;;);",
@@ -136,7 +133,7 @@ test("createTransformLoader() gives up a module that never finishes loading", as
   ]);
 });
 
-test("createTransformLoader() tells that no worker can be had, at once or a moment later", async () => {
+test("createTransformLoader() reports that no worker can be started, at once or later", async () => {
   const dir = modulesDir({ "good.js": GOOD });
   const tooLarge = { env: { HUGE: "x".repeat(4_000_000) } };
   const { problems } = await load(dir, configOf(["good.js"]), tooLarge);
@@ -159,7 +156,7 @@ test("createTransformLoader() tells that no worker can be had, at once or a mome
   ]);
 });
 
-test("createTransformLoader() leaves exports to the core, which reports none of its problems again", async () => {
+test("createTransformLoader() leaves missing exports to the core, which repeats no other problem", async () => {
   const dir = modulesDir({ "wrong.js": "export const tranform = () => null; export const n = 5;" });
   const config = configOf(["wrong.js", ["wrong.js", "n"], "missing.js"]);
   const { transforms, problems } = await load(dir, config);
@@ -175,7 +172,7 @@ test("createTransformLoader() leaves exports to the core, which reports none of 
   expect(transforms["missing.js"]).toThrow("could not be loaded");
 });
 
-test("createTransformLoader() names what to watch: imports, and files that are missing", async () => {
+test("createTransformLoader() lists imports and missing files to watch", async () => {
   const dir = modulesDir({
     "a.ts": 'import "./lib/b.ts"; export default () => null;',
     "lib/b.ts": 'import "./c.ts";',
@@ -196,7 +193,7 @@ test("createTransformLoader() names what to watch: imports, and files that are m
   ]);
 });
 
-test("createTransformLoader() starts a folder with ~ at the home directory", async () => {
+test("createTransformLoader() expands ~ in the folder to the home directory", async () => {
   const config = configOf(["a.js"], { transformsDir: "~/no-such-folder/of/modules" });
   const { problems, files } = await load(modulesDir({}), config);
   expect(problems).toMatchObject([{ code: "transform_missing", path: ["hooks", "transformsDir"] }]);

@@ -14,7 +14,7 @@ import {
 } from "./support/load-modules.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -64,7 +64,7 @@ test("createTransformLoader() answers events in flight, and later ones of the ol
   expect(await messageOf(before, "a.js")).toMatch(/^old 1 /);
 });
 
-test("createTransformLoader() starts anew what is to be run in another way, and closes once", async () => {
+test("createTransformLoader() restarts a module whose settings change, and closes once", async () => {
   const dir = modulesDir({ "a.js": answering("a") });
   const loader = createTestLoader(dir);
   const first = await loader.load(configOf(["a.js"]));
@@ -90,7 +90,7 @@ test("createTransformLoader() starts anew what is to be run in another way, and 
   expect(pid5.split(" ")[2]).toBe(pid6.split(" ")[2]);
 });
 
-test("createTransformLoader() lets old workers with endless work go after their grace, or for newer ones", async () => {
+test("createTransformLoader() kills old workers with endless work after their grace period, or for newer ones", async () => {
   const endless = (text: string): string => `setInterval(() => undefined, 10); ${answering(text)}`;
   const dir = modulesDir({ "a.js": endless("0") });
   const loader = createTestLoader(dir);
@@ -124,7 +124,7 @@ test("createTransformLoader() lets the work of many modules end when all of them
   expect(names.filter((name) => existsSync(fileOf(name)))).toEqual(names);
 });
 
-test("createTransformLoader() ends what has not answered after the grace", async () => {
+test("createTransformLoader() ends calls that are not answered after the grace period", async () => {
   const dir = modulesDir({ "a.js": "export default () => new Promise(() => undefined);" });
   const loader = createTestLoader(dir);
   const loaded = await loader.load(configOf(["a.js"]));
@@ -136,7 +136,7 @@ test("createTransformLoader() ends what has not answered after the grace", async
   }
 });
 
-test("createTransformLoader() builds again what a cleaner took from the temporary folder", async () => {
+test("createTransformLoader() writes scripts again that were removed from the temporary folder", async () => {
   const dir = modulesDir({
     "a.js": `${answering("a")} export const exit = () => process.exit(0);`,
   });
@@ -153,7 +153,7 @@ test("createTransformLoader() builds again what a cleaner took from the temporar
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("createTransformLoader() names the author's place where the temporary folder is a link", async () => {
+test("createTransformLoader() reports the author's position if the temporary folder is a link", async () => {
   const dir = modulesDir({ "a.js": "export default () => {\n  throw new Error('x');\n};" });
   const real = createTempDir({ "much/deeper/than/the/link/file": "" });
   const link = join(createTempDir(), "link");

@@ -3,7 +3,7 @@ import { compileHooks } from "@hookwright/core";
 import { afterAll, expect, test, vi } from "vitest";
 import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -19,7 +19,7 @@ const STYLES: readonly (string | readonly [string, string])[] = [
   "ctx-body.js",
 ];
 
-test("createTransformLoader() takes ES modules, CommonJS and TypeScript, as the core binds them", async () => {
+test("createTransformLoader() loads ES modules, CommonJS and TypeScript, as the core binds them", async () => {
   const config = configOf(STYLES);
   const { transforms, problems } = await load(copyModules("styles"), config);
   expect(problems).toEqual([]);
@@ -37,7 +37,7 @@ test("createTransformLoader() takes ES modules, CommonJS and TypeScript, as the 
   }
 });
 
-test("createTransformLoader() lifts the named exports of CommonJS, functions or not", async () => {
+test("createTransformLoader() lists the named exports of CommonJS, functions or not", async () => {
   const dir = copyModules("styles");
   const loaded = await load(dir, configOf([["common.js", "shout"], "common.cjs"]));
   expect(await callOf(loaded, "common.js", "shout")(contextOf({ text: "hi" }))).toEqual({
@@ -69,7 +69,7 @@ test("createTransformLoader() gives two mappings of one file their own functions
   ]);
 });
 
-test("createTransformLoader() tells null from undefined, and hands `action` on as it is", async () => {
+test("createTransformLoader() distinguishes null and undefined, and passes on `action` unchanged", async () => {
   const config = configOf([
     ...["action-for-kind.js", "action-null.js"],
     ...(["handled", "unchanged"] as const).map((name) => ["nothing.js", name] as const),
@@ -86,7 +86,7 @@ test("createTransformLoader() tells null from undefined, and hands `action` on a
   expect(await resolve("nothing.js unchanged")).toMatchObject({ refusal: { code: "empty_text" } });
 });
 
-test("createTransformLoader() warns of a module that expects the bare body, and again when it fails", async () => {
+test("createTransformLoader() warns of a module that expects the bare body, at start and when it fails", async () => {
   const config = configOf(["bare-body.js"]);
   const loaded = await load(copyModules("styles"), config);
   expect(loaded.problems).toEqual([
@@ -111,7 +111,7 @@ test("createTransformLoader() warns of a module that expects the bare body, and 
   });
 });
 
-test("createTransformLoader() passes over what the caller has a function for", async () => {
+test("createTransformLoader() loads no module for a name that the caller provides", async () => {
   const { transforms, problems } = await load(copyModules("styles"), configOf(["my-own"]), {
     provided: ["my-own"],
   });

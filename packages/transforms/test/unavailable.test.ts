@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("createTransformLoader() reports that there is no folder for what is built", async () => {
+test("createTransformLoader() reports that it cannot create a folder for built modules", async () => {
   const dir = modulesDir(FILES);
   vi.stubEnv("TMPDIR", "/nowhere");
   const loaded = await createTestLoader(dir).load(configOf(["a.ts"]));

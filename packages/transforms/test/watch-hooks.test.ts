@@ -13,7 +13,7 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
 import { createTempDir } from "./support/temp-dir.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -87,7 +87,7 @@ async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks
   return live;
 }
 
-test("watchHooks() swaps good changes in, keeps the old for bad ones, and loses no request", async () => {
+test("watchHooks() applies valid changes, ignores invalid ones, and loses no request", async () => {
   const { dir, reloads, send, texts, write, expectReloads } = await start();
   const statuses = new Set<number>();
   let stopped = false;
@@ -116,7 +116,7 @@ test("watchHooks() swaps good changes in, keeps the old for bad ones, and loses 
   ).toEqual(["good", "transform_syntax", "config_syntax", "transform_syntax", "good"]);
 });
 
-test("watchHooks() sees what modules import change", async () => {
+test("watchHooks() reloads when an import of a module changes", async () => {
   const { send, texts, write, expectReloads } = await start();
   write("hooks/transforms/more.json", '{ "text": "other" }');
   await expectReloads(1);
@@ -127,7 +127,7 @@ test("watchHooks() sees what modules import change", async () => {
   expect(texts).toEqual([expect.stringMatching(/^one other \d+$/)]);
 });
 
-test("watchHooks() lets requests in flight finish on what they started with, then ends the old worker", async () => {
+test("watchHooks() lets requests in progress finish on the old worker, then ends it", async () => {
   const { send, texts, write, expectReloads } = await start();
   expect(await send()).toBe(200);
   const gate = createTempDir();
@@ -145,7 +145,7 @@ test("watchHooks() lets requests in flight finish on what they started with, the
   await expect.poll(() => existsSync(`/proc/${pid}`), SOON).toBe(false);
 });
 
-test("watchHooks() takes over another base path, another token, and the end of it all", async () => {
+test("watchHooks() applies another base path, another token, and a disabled config", async () => {
   const { send, write, expectReloads, reloads } = await start();
   write("hooks.json5", configOf({ path: "/moved" }));
   await expectReloads(1);
@@ -160,7 +160,7 @@ test("watchHooks() takes over another base path, another token, and the end of i
   expect(reloads).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
 });
 
-test("watchHooks() reloads only when asked, where it is not to watch", async () => {
+test("watchHooks() reloads only when asked if watching is off", async () => {
   const { live, reloads, send, texts, write } = await start(FILES, { watch: false });
   write("hooks/transforms/m.ts", moduleOf("two"));
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -173,7 +173,7 @@ test("watchHooks() reloads only when asked, where it is not to watch", async () 
   expect(await live.reload()).toMatchObject({ ok: false, problems: [{ code: "config_syntax" }] });
 });
 
-test("watchHooks() sees the config change while the first modules are loaded", async () => {
+test("watchHooks() sees a change of the config while the first modules are loaded", async () => {
   const dir = createTempDir({
     "hooks.json5": configOf(),
     "hooks/transforms/m.ts":

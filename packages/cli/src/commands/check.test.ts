@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
-import { createTestIo, type TestWorld } from "../../test/support/test-io.ts";
+import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 
 const TOKEN = "a-token-of-more-than-24-characters";
@@ -15,19 +15,19 @@ const BAD = `{
   },
 }`;
 
-test("check() says what a good config serves, and ends with 0", async () => {
+test("check() shows what a valid config serves, and returns 0", async () => {
   const { exitCode, stdout, file } = await checkText(GOOD);
   expect(exitCode).toBe(0);
   expect(stdout).toBe(`${file}: 0 errors, 0 warnings. Serves 1 mapping at /hooks.\n`);
 });
 
-test("check() says that a config serves nothing while it is not enabled", async () => {
+test("check() shows that a config without enabled serves nothing", async () => {
   const { exitCode, stdout } = await checkText("{ hooks: { mappings: [] } }");
   expect(exitCode).toBe(0);
   expect(stdout).toContain("Has 0 mappings, but hooks.enabled is not true: nothing is served.");
 });
 
-test("check() reports every problem with its position and code frame, and ends with 1", async () => {
+test("check() reports every problem with its position and code frame, and returns 1", async () => {
   const { exitCode, stdout, file } = await checkText(BAD);
   expect(exitCode).toBe(1);
   expect(stdout).toContain(`error wrong_type hooks.enabled (${file}:3:14)`);
@@ -38,7 +38,7 @@ test("check() reports every problem with its position and code frame, and ends w
   expect(stdout).not.toContain("s3cret");
 });
 
-test("check() ends with 0 where there are only warnings, and with 1 in strict mode", async () => {
+test("check() returns 0 if there are only warnings, and 1 in strict mode", async () => {
   const lenient = await checkText(SHORT_TOKEN);
   expect(lenient.exitCode).toBe(0);
   expect(lenient.stdout).toContain("warning token_short hooks.token");
@@ -91,7 +91,7 @@ test("check() reports a config that cannot be parsed", async () => {
   expect(stdout).not.toContain("s3cret");
 });
 
-test("check() says that there is no such file", async () => {
+test("check() reports a missing file", async () => {
   const io = createTestIo();
   expect(await run(["check", "missing.json5"], io)).toBe(1);
   expect(io.stdout.text()).toContain("there is no such file");
@@ -124,7 +124,7 @@ test("check() prints problems as JSON, without the text of the config", async ()
   });
 });
 
-test("check() names a missing secret, and reads those of its environment", async () => {
+test("check() names a missing secret, and reads secrets from its environment", async () => {
   const config = '{ hooks: { enabled: true, token: "${HOOK_TOKEN}" } }';
   const missing = await checkText(config);
   expect(missing.exitCode).toBe(1);
@@ -170,7 +170,7 @@ test("check() reports problems of standard input with their position", async () 
   expect(broken.stdout.text()).toContain("error config_syntax config (<stdin>:1:");
 });
 
-test("check() refuses standard input that is no text, or too much of it", async () => {
+test("check() refuses standard input that is not text or too large", async () => {
   const binary = createTestIo({ stdin: Uint8Array.of(0xff, 0xfe) });
   expect(await run(["check", "-"], binary)).toBe(1);
   expect(binary.stderr.text()).toContain("Cannot read standard input: it is not UTF-8 text.");
@@ -179,9 +179,9 @@ test("check() refuses standard input that is no text, or too much of it", async 
   expect(large.stderr.text()).toContain("Standard input is larger than 33554432 bytes.");
 });
 
-async function checkText(text: string, options: readonly string[] = [], world?: TestWorld) {
+async function checkText(text: string, options: readonly string[] = [], input?: TestInput) {
   const file = createTempFile("hooks.json5", text);
-  const io = createTestIo(world);
+  const io = createTestIo(input);
   const exitCode = await run(["check", file, ...options], io);
   return { exitCode, file, stdout: io.stdout.text() };
 }

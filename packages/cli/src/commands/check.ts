@@ -1,4 +1,4 @@
-// A config file → a report of everything that is wrong with it, and whether it can be used.
+// A config file → a report of its problems, and the exit code.
 import type { LoadResult } from "@hookwright/config";
 import { loadConfig } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
@@ -17,7 +17,7 @@ export interface CheckOptions {
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
   const result = await loadConfig(file, io, log);
-  // What its modules left running is not waited for.
+  // Background work of modules must not delay the end of the command.
   if (result.ok) await result.close(0);
   const isGood = result.ok && (options.strict !== true || result.problems.length === 0);
   const report =

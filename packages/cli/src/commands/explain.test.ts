@@ -1,7 +1,7 @@
 import type { Explanation } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
-import { createTestIo, type TestWorld } from "../../test/support/test-io.ts";
+import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 
 const CONFIG = JSON.stringify({
@@ -52,7 +52,7 @@ test("explain() prints the explanation as JSON", async () => {
   ]);
 });
 
-test("explain() ends with 1 where nothing matches or the event is refused", async () => {
+test("explain() returns 1 if nothing matches or the event is refused", async () => {
   const unmatched = await explainEvent("nothing", "{}");
   expect(unmatched.exitCode).toBe(1);
   expect(unmatched.stdout).toContain("no mapping takes this event. The sender gets 404.");
@@ -62,13 +62,13 @@ test("explain() ends with 1 where nothing matches or the event is refused", asyn
   expect((await explainEvent("bad", "{}", ["--json"])).exitCode).toBe(1);
 });
 
-test("explain() explains the built-in routes, too", async () => {
+test("explain() explains the built-in routes", async () => {
   const { exitCode, stdout } = await explainEvent("wake", '{ "text": "Hello" }');
   expect(exitCode).toBe(0);
   expect(stdout).toContain("Action: wake. The sender gets 200.");
 });
 
-test("explain() takes an empty object where there is no payload, or an empty one", async () => {
+test("explain() reads a missing or empty payload as an empty object", async () => {
   const file = createTempFile("hooks.json", CONFIG);
   for (const options of [[], ["--payload", "-"]]) {
     const io = createTestIo({ stdin: " \n" });
@@ -92,7 +92,7 @@ test("explain() reads the payload or the config from standard input", async () =
   }
 });
 
-test("explain() tells the position of a mistake in the payload, and not its content", async () => {
+test("explain() reports the position of a mistake in the payload, and never quotes it", async () => {
   const { exitCode, stdout, stderr, payload } = await explainEvent("ci", '{\n  "a": s3cret\n}');
   expect([exitCode, stdout]).toEqual([1, ""]);
   expect(stderr).toBe(
@@ -106,7 +106,7 @@ test.each([
   ["it is a directory", ""],
   ["it is not UTF-8 text", "/binary.json"],
   ["the system says ENAMETOOLONG", `/${"long".repeat(100)}.json`],
-])("explain() says of a payload that %s", async (reason, name) => {
+])("explain() reports that %s", async (reason, name) => {
   const dir = createTempDir({ "hooks.json": CONFIG, "binary.json": Uint8Array.of(0xff) });
   const io = createTestIo();
   const args = ["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", `${dir}${name}`];
@@ -145,7 +145,7 @@ test("explain() survives a payload that is nested as deeply as a body can be", a
   expect(JSON.parse(json.stderr.text())).toMatchObject({ hint: "Leave out --json." });
 });
 
-test("explain() colours for a terminal", async () => {
+test("explain() uses colours in a terminal", async () => {
   const terminal = await explainEvent("ci", "{}", [], { isTTY: true });
   expect(terminal.stdout).toContain("\u001B[1mMappings\u001B[0m");
   const plain = await explainEvent("ci", "{}", [], { isTTY: true, env: { NO_COLOR: "1" } });
@@ -156,10 +156,10 @@ async function explainEvent(
   name: string,
   payload: string,
   options: readonly string[] = [],
-  world?: TestWorld,
+  input?: TestInput,
 ) {
   const dir = createTempDir({ "hooks.json": CONFIG, "payload.json": payload });
-  const io = createTestIo(world);
+  const io = createTestIo(input);
   const file = `${dir}/payload.json`;
   const args = ["explain", `${dir}/hooks.json`, "--name", name, "--payload", file, ...options];
   const exitCode = await run(args, io);

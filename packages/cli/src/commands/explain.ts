@@ -34,7 +34,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   const { hooks } = result;
   const url = `${hooks.settings.path}/${event.path}`;
   const explanation = await hooks.explain({ ...event, url });
-  // What its modules left running is not waited for.
+  // Background work of modules must not delay the end of the command.
   await result.close(0);
   const report = options.json
     ? explanationToJson(explanation)
@@ -57,12 +57,12 @@ async function readEvent(file: string, options: ExplainOptions, io: Io): Promise
   };
 }
 
-/** The report of a condition holds the values that it read, as deep as they are. */
+/** Attack: the report of a condition contains payload values, which may be nested too deeply for JSON. */
 function explanationToJson(explanation: Explanation): string {
   try {
     return JSON.stringify(explanation, null, 2);
   } catch {
-    throw new CliError("The explanation holds a value that is nested too deeply for JSON.", {
+    throw new CliError("The explanation contains a value that is nested too deeply for JSON.", {
       hint: "Leave out --json.",
     });
   }

@@ -1,4 +1,4 @@
-// serve() with transform modules, and as they change.
+// serve() with transform modules that change.
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { createTempDir } from "../../test/support/temp-dir.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -53,7 +53,7 @@ test("serve() runs transform modules", async () => {
   expect(await stop()).toBe(0);
 });
 
-test("serve() with --watch takes good changes over, keeps the old for bad ones, and says so", async () => {
+test("serve() with --watch applies valid changes, ignores invalid ones, and reports both", async () => {
   const { io, file, write, post, stop } = await startWatching();
   expect(await post()).toBe(202);
   write("hooks/transforms/m.ts", saying("two"));
@@ -72,8 +72,8 @@ test("serve() with --watch takes good changes over, keeps the old for bad ones, 
   const lines = io.stderr.text().split("\n");
   expect(lines.filter((line) => /eloaded/.test(line))).toEqual([
     `Reloaded ${file}. Serves 1 mapping at /hooks.`,
-    `Not reloaded: ${file} has 1 error; what was loaded before goes on.`,
-    `Not reloaded: ${file} has 1 error; what was loaded before goes on.`,
+    `Not reloaded: ${file} has 1 error; the previous hooks stay in use.`,
+    `Not reloaded: ${file} has 1 error; the previous hooks stay in use.`,
     `Reloaded ${file}. Serves 1 mapping at /moved.`,
   ]);
   expect(lines.filter((line) => line.startsWith("  "))).toEqual([
@@ -88,7 +88,7 @@ test("serve() with --watch takes good changes over, keeps the old for bad ones, 
   expect(actions.map((line) => /(one|two) 7/.exec(line)?.[1])).toEqual(["one", "two", "two"]);
 });
 
-test("serve() with --watch goes on without its config file, and takes it when it is there again", async () => {
+test("serve() with --watch continues without its config file, and loads it when it is back", async () => {
   const { io, file, write, post, stop } = await startWatching();
   rmSync(file);
   await io.stderr.find(/Not reloaded.*\n.*\n/);

@@ -16,7 +16,7 @@ const CONFIG = JSON.stringify({
   },
 });
 
-test("serve() prints each action as one line of JSON, and one line for each request", async () => {
+test("serve() prints each action as one line of JSON, and logs one line for each request", async () => {
   const { url, io, stop } = await startServe(["--config", configFile()]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks$/);
   const accepted = await post(`${url}/ci`, { job: "lint\nred" });
@@ -38,7 +38,7 @@ test("serve() prints each action as one line of JSON, and one line for each requ
   expect(io.stderr.text()).toContain("Stopping; requests in progress are answered first.");
 });
 
-test("serve() writes JSON lines only, where JSON is wanted", async () => {
+test("serve() writes only JSON lines with --json", async () => {
   const config = CONFIG.replace(TOKEN, "short");
   const { url, io, stop } = await startServe(["--config", configFile(config), "--json"]);
   expect((await fetch(`${url}/ci?token=short`, { method: "POST", body: "{}" })).status).toBe(202);
@@ -57,7 +57,7 @@ test("serve() writes JSON lines only, where JSON is wanted", async () => {
   ]);
 });
 
-test("serve() reports warnings of the config and of requests, and serves", async () => {
+test("serve() reports warnings of the config and of requests, and still serves", async () => {
   const config = CONFIG.replace(TOKEN, "short");
   const { url, io } = await startServe(["--config", configFile(config)]);
   await fetch(`${url}/ci?token=short`, { method: "POST", body: "{}" });
@@ -66,7 +66,7 @@ test("serve() reports warnings of the config and of requests, and serves", async
   expect(io.stderr.text()).toMatch(/\nwarning .*token/);
 });
 
-test("serve() says that nothing is enabled, and ends with 1", async () => {
+test("serve() reports that hooks are not enabled, and returns 1", async () => {
   const io = createTestIo();
   const file = configFile('{ "hooks": { "enabled": false } }');
   expect(await run(["serve", "--config", file], io)).toBe(1);
@@ -90,7 +90,7 @@ test("serve() does not start with a config that has errors", async () => {
   });
 });
 
-test("serve() says that the port is in use", async () => {
+test("serve() reports that the port is in use", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await new Promise((resolve) => other.once("listening", resolve));
@@ -98,11 +98,11 @@ test("serve() says that the port is in use", async () => {
   const io = createTestIo();
   expect(await run(["serve", "--config", configFile(), "--port", String(port)], io)).toBe(1);
   expect(io.stderr.text()).toBe(
-    `error Port ${port} of 127.0.0.1 is in use by another program.\n  Choose another one with --port, or any free one with --port 0.\n`,
+    `error Port ${port} of 127.0.0.1 is in use by another program.\n  Choose another port with --port, or any free port with --port 0.\n`,
   );
 });
 
-test("serve() says that it cannot listen there", async () => {
+test("serve() reports that it cannot listen at the address", async () => {
   const io = createTestIo();
   const args = ["serve", "--config", configFile(), "--port", "0", "--host", "192.0.2.1"];
   expect(await run(args, io)).toBe(1);
@@ -121,7 +121,7 @@ test("serve() answers the requests in progress before it stops", async () => {
   expect(gateway.calls).toHaveLength(2);
 });
 
-test("serve() has ten seconds to stop, and a second for its output when all else has ended", async () => {
+test("serve() limits its stop to ten seconds, and its last output to one second", async () => {
   const { io, stop } = await startServe(["--config", configFile()]);
   expect(io.exits).toEqual([]);
   expect(await stop()).toBe(0);
@@ -142,7 +142,7 @@ test("serve() forwards to another gateway and passes on its run id", async () =>
   expect(io.stderr.text()).toContain("run run-7");
 });
 
-test("serve() tells the sender to try again when forwarding fails, and the operator why", async () => {
+test("serve() answers 503 when forwarding fails, and logs the reason", async () => {
   const gateway = await startGateway([{ status: 401, body: '{"code":"unauthorized"}' }]);
   const { url, io } = await startForwarding(gateway);
   const answer = await post(`${url}/ci`, { job: "lint" });

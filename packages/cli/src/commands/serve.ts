@@ -1,4 +1,4 @@
-// A config file → a server that receives webhooks until it is told to stop.
+// A config file → a server that receives webhooks until a signal stops it.
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
 import { type LiveHooks, type LoadedHooks, type LoadResult, watchHooks } from "@hookwright/config";
 import { createIngress, type Dispatch } from "@hookwright/core/ingress";
@@ -23,39 +23,39 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   if (!result.ok) return 1;
   let stopBy: number | undefined;
   const onStop = (): void => {
-    stopBy = performance.now() + STOP_MS;
-    io.exitWithin(STOP_MS, 0);
+    stopBy = performance.now() + MAX_STOP_MS;
+    io.exitWithin(MAX_STOP_MS, 0);
     log.stopping();
   };
   try {
     return await serveHooks(result, dispatch, { options, io, log, onStop });
   } finally {
     await result.close(graceUntil(stopBy));
-    if (stopBy !== undefined) io.exitWithin(OUTPUT_MS, 0);
+    if (stopBy !== undefined) io.exitWithin(MAX_OUTPUT_MS, 0);
   }
 }
 
-/** From the first signal to the end of the process; container engines mostly kill after ten seconds. */
-const STOP_MS = 10_000;
+/** From the first signal to the end of the process. Docker kills a container after 10 s. */
+const MAX_STOP_MS = 10_000;
 
-/** Longer than forwarding takes, and shorter than the 10 s that senders such as GitHub wait. */
-const DISPATCH_MS = 9_000;
+/** Longer than forwarding takes, and shorter than the 10 s that a sender such as GitHub waits. */
+const MAX_DISPATCH_MS = 9_000;
 
-/** For requests in progress, the forwarding of which takes 8 s at most. */
-const REQUESTS_MS = 8_000;
+/** For requests in progress: forwarding takes at most 8 s. */
+const MAX_REQUESTS_MS = 8_000;
 
-/** For the log to reach its reader. Actions need none of it: their senders wait until they are taken. */
-const OUTPUT_MS = 1_000;
+/** For the log to reach its reader. Actions need no time here: their senders wait until each is written. */
+const MAX_OUTPUT_MS = 1_000;
 
-/** What a transform module left running: callbacks are sent and files are written in less. */
-const MODULES_MS = 5_000;
+/** For the background work of transform modules: callbacks and file writes take less. */
+const MAX_MODULES_MS = 5_000;
 
 function graceUntil(stopBy: number | undefined): number {
-  if (stopBy === undefined) return MODULES_MS;
-  return Math.max(0, Math.min(MODULES_MS, stopBy - OUTPUT_MS - performance.now()));
+  if (stopBy === undefined) return MAX_MODULES_MS;
+  return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-/** Hooks that stay as they are, or with `--watch` follow their file. */
+/** Hooks that stay the same, or that `--watch` reloads. */
 type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
 
 async function load(
@@ -87,16 +87,16 @@ async function serveHooks(
     dispatch,
     observer: log.request,
     warn: log.warning,
-    dispatchTimeoutMs: DISPATCH_MS,
+    dispatchTimeoutMs: MAX_DISPATCH_MS,
   });
   const server = createHooksServer({ ingress, host: options.host, port: options.port });
-  // Before the server listens: whoever reads its URL may stop it at once.
+  // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const url = await listen(server, options);
   log.listening(`${url}${settings.path}`);
   await stopped;
   onStop();
-  await server.close({ timeoutMs: REQUESTS_MS });
+  await server.close({ timeoutMs: MAX_REQUESTS_MS });
   return 0;
 }
 
@@ -116,7 +116,7 @@ async function listen(server: HooksServer, options: ServeOptions): Promise<strin
 
 function createListenError(code: string | undefined, { host, port }: ServeOptions): CliError {
   if (code === "EADDRINUSE") {
-    const hint = "Choose another one with --port, or any free one with --port 0.";
+    const hint = "Choose another port with --port, or any free port with --port 0.";
     return new CliError(`Port ${port} of ${host} is in use by another program.`, { hint });
   }
   return new CliError(`Cannot listen on port ${port} of ${host}: the system says ${code}.`, {

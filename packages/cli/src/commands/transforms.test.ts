@@ -6,14 +6,14 @@ import { createTempDir } from "../../test/support/temp-dir.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
 const modules = (...names: readonly string[]): string =>
   `{ hooks: { mappings: [\n${names.map((module) => `{ match: { path: "${module}" }, transform: { module: "${module}" } },\n`).join("")}] } }`;
 
-test("check() loads transform modules, and reports what is wrong with them among the rest", async () => {
+test("check() loads transform modules, and reports their problems with all others", async () => {
   const dir = createTempDir({
     "hooks.json5": modules("broken.ts", "missing.ts", "bare.ts").replace(
       "hooks:",
@@ -37,11 +37,11 @@ test("check() loads transform modules, and reports what is wrong with them among
   expect(report).toContain(`${file}: 2 errors, 1 warning.\n`);
 });
 
-/** What modules have left running would get a time of grace of 5 s, which would be too long here. */
+/** Background work of modules would delay the end by the grace period of 5 s. */
 const AT_ONCE = { timeout: 5_000 };
 
 test(
-  "check() ends at once, whatever a module has left running, and calls none of its functions",
+  "check() ends at once despite background work of a module, and calls none of its functions",
   AT_ONCE,
   async () => {
     const dir = createTempDir({
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test("check() takes the modules of standard input from the working directory", async () => {
+test("check() looks for the modules of standard input in the working directory", async () => {
   const io = createTestIo({ stdin: modules("no-such-module.js") });
   expect(await run(["check", "-"], io)).toBe(1);
   expect(io.stdout.text()).toContain("error transform_missing hooks.transformsDir (<stdin>:1:10)");
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("explain() warns of work that a module left running and that failed", async () => {
+test("explain() warns of background work of a module that failed", async () => {
   const dir = createTempDir({
     "hooks.json5": modules("late.js"),
     "hooks/transforms/late.js": `export default async () => {
@@ -104,6 +104,6 @@ test("explain() warns of work that a module left running and that failed", async
   const io = createTestIo();
   expect(await run(["explain", join(dir, "hooks.json5"), "--name", "late.js"], io)).toBe(0);
   expect(io.stderr.text()).toMatch(
-    /^warning Work that a transform left running failed: Error: too late \(.*late\.js:2:\d+\)\.\n$/,
+    /^warning Background work of a transform failed: Error: too late \(.*late\.js:2:\d+\)\.\n$/,
   );
 });

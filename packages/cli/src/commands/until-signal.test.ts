@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { untilSignal } from "./until-signal.ts";
 
-test.each(["SIGINT", "SIGTERM"])("untilSignal() ends with %s", async (name) => {
+test.each(["SIGINT", "SIGTERM"])("untilSignal() resolves at %s", async (name) => {
   const signals = new EventEmitter();
   const ended = untilSignal(signals);
   expect(await Promise.race([ended.then(() => "ended"), sleep(20, "waiting")])).toBe("waiting");
@@ -11,7 +11,7 @@ test.each(["SIGINT", "SIGTERM"])("untilSignal() ends with %s", async (name) => {
   await ended;
 });
 
-test("untilSignal() takes signals in quick succession for one, then leaves them to Node", async () => {
+test("untilSignal() counts signals in quick succession as one, then leaves them to Node", async () => {
   const signals = new EventEmitter();
   const ended = untilSignal(signals);
   signals.emit("SIGINT");

@@ -1,21 +1,21 @@
-// The signals of the process → a promise that ends with the first wish to stop.
+// The signals of the process → a promise that resolves at the first stop signal.
 import type { Signals } from "../io.ts";
 
-const WISHES = ["SIGINT", "SIGTERM"] as const;
+const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** npm passes on the Ctrl-C that the terminal has sent us already: one keystroke, two signals. */
+/** The terminal and npm both send the signal of a Ctrl-C, so one keystroke gives two signals. */
 const SAME_KEYSTROKE_MS = 300;
 
-/** After the first wish, the next one does what it does to any process: it ends it at once. */
+/** After the first signal, Node's default applies again: the next one ends the process at once. */
 export function untilSignal(signals: Signals): Promise<void> {
   return new Promise((resolve) => {
     const onSignal = (): void => {
       resolve();
       const stopListening = (): void => {
-        for (const name of WISHES) signals.off(name, onSignal);
+        for (const name of STOP_SIGNALS) signals.off(name, onSignal);
       };
       setTimeout(stopListening, SAME_KEYSTROKE_MS).unref();
     };
-    for (const name of WISHES) signals.on(name, onSignal);
+    for (const name of STOP_SIGNALS) signals.on(name, onSignal);
   });
 }

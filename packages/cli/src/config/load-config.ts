@@ -1,4 +1,4 @@
-// The path of a config, or - for standard input → compiled hooks with their transform modules, or every problem with its position.
+// The path of a config, or - for standard input → compiled hooks, or every problem with its position.
 import {
   compileDocument,
   type HooksLoadOptions,
@@ -10,7 +10,7 @@ import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 
-/** Relative paths start at the folder of the config; for standard input, at the working directory. */
+/** Relative paths start at the folder of the config, or at the working directory for standard input. */
 export async function loadConfig(
   path: string,
   io: Io,
@@ -38,7 +38,7 @@ export function createLoadOptions(
   };
 }
 
-/** There is no file name to tell. The other formats begin with a brace, or with a comment of theirs. */
+/** Standard input has no file name. JSON and JSON5 begin with a brace or a comment; YAML does not. */
 function guessFormat(text: string): "json5" | "yaml" {
   return /^\s*(?:\{|\/\/|\/\*)/.test(text) ? "json5" : "yaml";
 }

@@ -1,4 +1,4 @@
-// The options of `serve` → the function that hands on actions.
+// The options of `serve` → the function that dispatches actions.
 import type { Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
@@ -9,7 +9,7 @@ import { createPrint } from "./print.ts";
 export interface DispatchOptions {
   readonly dispatch: string;
   readonly forwardTokenEnv: string;
-  /** Where the server is going to listen. */
+  /** The address that the server will listen on. */
   readonly host: string;
   readonly port: number;
 }
@@ -25,19 +25,19 @@ export function createDispatch(options: DispatchOptions, io: Io): Dispatch {
 }
 
 const LOCAL: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
-const ANY: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Each action would come back as a request, until all connections are used up. */
+/** A server that forwards to itself turns each action into a request, until it runs out of connections. */
 function pointsAtServer({ hostname, port }: URL, server: DispatchOptions): boolean {
   if (port !== String(server.port)) return false;
   if (hostname === server.host) return true;
-  return LOCAL.has(hostname) && (LOCAL.has(server.host) || ANY.has(server.host));
+  return LOCAL.has(hostname) && (LOCAL.has(server.host) || ALL_ADDRESSES.has(server.host));
 }
 
 function readToken(name: string, { env }: Io): string {
   const token = env[name]?.trim();
   if (token !== undefined && token !== "") return token;
   throw new CliError(`The environment variable ${name} is not set.`, {
-    hint: "Set it to the hook token of the gateway that gets the actions.",
+    hint: "Set it to the hook token of the gateway that receives the actions.",
   });
 }

@@ -13,11 +13,11 @@ const WAKE: Action = {
   untrustedText: "",
 };
 const CONTEXT = createContext();
-/** Short pauses; the rest as in service. */
+/** Short pauses, otherwise the defaults. */
 const QUICK: RetryLimits = { ...DEFAULT_LIMITS, firstPauseMs: 10 };
 const ACCEPTED: GatewayAnswer = { status: 202, body: '{"ok":true,"runId":"theirs"}' };
 
-test("createForward() posts the action with the token, and gives the gateway's run id", async () => {
+test("createForward() posts the action with the token, and returns the gateway's run id", async () => {
   const { receipt, calls } = await forwardTo([ACCEPTED]);
   expect(receipt).toEqual({ runId: "theirs" });
   expect(calls).toMatchObject([
@@ -40,12 +40,12 @@ test.each([
   ["no run id", "{}"],
   ["a run id that is no text", '{"runId":7}'],
   ["a run id that is no id", '{"runId":"<b>two words</b>"}'],
-])("createForward() takes a good answer with %s", async (_name, body) => {
+])("createForward() accepts a successful answer with %s", async (_name, body) => {
   const { receipt } = await forwardTo([{ status: 200, body }]);
   expect(receipt).toEqual({});
 });
 
-test("createForward() tries again with the same key until the gateway is back", async () => {
+test("createForward() retries with the same idempotency key until the gateway is back", async () => {
   const { receipt, calls } = await forwardTo([
     { status: 503 },
     { status: "cut" },
@@ -56,7 +56,7 @@ test("createForward() tries again with the same key until the gateway is back", 
   expect(calls.map(({ headers }) => headers["idempotency-key"])).toEqual(Array(4).fill("run-1"));
 });
 
-test("createForward() waits longer before each try", async () => {
+test("createForward() waits longer before each retry", async () => {
   const { calls } = await forwardTo([{ status: 500 }, { status: 500 }, { status: 408 }, ACCEPTED], {
     ...DEFAULT_LIMITS,
     firstPauseMs: 60,
@@ -68,7 +68,7 @@ test("createForward() waits longer before each try", async () => {
   expect(pauses[2]).toBeGreaterThanOrEqual(119);
 });
 
-test("createForward() gives up after the tries it has, and says the last reason", async () => {
+test("createForward() gives up after its last try, and reports the reason of that try", async () => {
   const { error, calls, url } = await failTo([{ status: 500, body: '{"code":"internal_error"}' }]);
   expect(calls).toHaveLength(4);
   expect(error).toEqual({
@@ -83,16 +83,13 @@ test.each([
   [404, "null", "status 404"],
   [413, "", "status 413"],
   [422, '{"code":"payload text, repeated"}', "status 422"],
-])(
-  "createForward() does not repeat what the gateway refused with %i",
-  async (status, body, reason) => {
-    const { error, calls, url } = await failTo([{ status, body }]);
-    expect(calls).toHaveLength(1);
-    expect(error.message).toBe(`${url}/wake failed after 1 try: ${reason}`);
-  },
-);
+])("createForward() does not retry after status %i", async (status, body, reason) => {
+  const { error, calls, url } = await failTo([{ status, body }]);
+  expect(calls).toHaveLength(1);
+  expect(error.message).toBe(`${url}/wake failed after 1 try: ${reason}`);
+});
 
-test("createForward() does not follow a redirect, which could carry the token away", async () => {
+test("createForward() does not follow a redirect, which could leak the token", async () => {
   const elsewhere = await startGateway([ACCEPTED]);
   const headers = { location: `${elsewhere.url}/wake` };
   const { error, calls } = await failTo([{ status: 307, headers }]);
@@ -100,7 +97,7 @@ test("createForward() does not follow a redirect, which could carry the token aw
   expect([calls.length, elsewhere.calls.length]).toEqual([1, 0]);
 });
 
-test("createForward() waits as long as the gateway asks for", async () => {
+test("createForward() waits as long as the gateway asks", async () => {
   const { calls } = await forwardTo([{ status: 503, headers: { "retry-after": "1" } }, ACCEPTED]);
   expect((calls[1]?.at ?? 0) - (calls[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
 });
@@ -119,7 +116,7 @@ test("createForward() ends a try that gets no answer, and all tries within the b
   expect(calls.length).toBeGreaterThanOrEqual(2);
 });
 
-test("createForward() says that nobody listens", async () => {
+test("createForward() reports that nothing listens", async () => {
   const forward = createForward({
     url: "http://127.0.0.1:1/hooks",
     token: "s3cret",
@@ -130,7 +127,7 @@ test("createForward() says that nobody listens", async () => {
   );
 });
 
-test("createForward() ends a try that gets no answer when its signal aborts, and tries no more", async () => {
+test("createForward() ends a try when its signal aborts, and does not retry", async () => {
   const stop = new AbortController();
   const { url, calls } = await startGateway([{ status: "hang" }]);
   const forward = createForward({ url, token: "s3cret" });
@@ -138,7 +135,7 @@ test("createForward() ends a try that gets no answer when its signal aborts, and
   await expect.poll(() => calls.length).toBe(1);
   stop.abort();
   await expect(forwarding).rejects.toThrow(
-    "failed after 1 try: its sender waits no longer, or the server stops",
+    "failed after 1 try: the sender has gone, or the server stops",
   );
   expect(calls).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-// An action → another gateway's /wake or /agent, tried again for as long as a sender waits.
+// An action → a request to another gateway's /wake or /agent, retried while the sender waits.
 import type { Dispatch, DispatchReceipt } from "@hookwright/core/ingress";
 import { readRetryAfter } from "./read-retry-after.ts";
 import { requestFromAction } from "./request-from-action.ts";
-import { DEFAULT_LIMITS, type RetryLimits, retry, type Try } from "./retry.ts";
+import { DEFAULT_LIMITS, type RetryLimits, retry, type TryResult } from "./retry.ts";
 
 export interface ForwardOptions {
   /** The base path of the gateway's hooks, without a trailing slash. */
@@ -11,16 +11,16 @@ export interface ForwardOptions {
   readonly limits?: RetryLimits;
 }
 
-/** What the record of the request says when forwarding failed. Contains no token and no payload. */
+/** Becomes the detail of the request's record. Contains no token and no payload. */
 class ForwardError extends Error {
   override readonly name = "ForwardError";
 }
 
 /**
- * The gateway treats the action like any request: it fences the text once more (the markers of our
- * fence become "[marker removed]"), and refuses session keys, agents and models that its own config
- * does not allow. A refusal is final, and the sender gets 503 all the same: nothing is lost while the
- * operator mends one of the two configs.
+ * Limit: the gateway treats the action like any request. It fences the text again (and replaces the markers
+ * of our fence by "[marker removed]"), and refuses session keys, agents and models that its config does not
+ * allow. A refusal is not retried, but the sender still gets 503, so that it sends the event again after
+ * the operator has corrected one of the two configs.
  */
 export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOptions): Dispatch {
   return async (action, { runId, signal }) => {
@@ -30,11 +30,11 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
       headers: {
         authorization: `Bearer ${token}`,
         "content-type": "application/json",
-        // A try whose answer was lost may have started the run: a gateway that reads this starts no second.
+        // A try whose answer was lost may have started the run. This key prevents a second run.
         "idempotency-key": runId,
       },
       body: JSON.stringify(body),
-      // Elsewhere is another machine, and the token is not meant for it.
+      // Attack: a redirect could send the token to another machine.
       redirect: "manual",
     };
     const forwarded = await retry(
@@ -50,7 +50,7 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
   };
 }
 
-async function post(url: string, init: RequestInit): Promise<Try<DispatchReceipt>> {
+async function post(url: string, init: RequestInit): Promise<TryResult<DispatchReceipt>> {
   try {
     const response = await fetch(url, init);
     const answer = await readJson(response);
@@ -61,7 +61,7 @@ async function post(url: string, init: RequestInit): Promise<Try<DispatchReceipt
   }
 }
 
-/** An answer that breaks off or is no JSON has its status still. */
+/** An answer that breaks off or is not JSON still has a status. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -70,7 +70,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Ids are short and plain; what is not is another thing, and would reach the sender. */
+/** The id is passed on to the sender, so a text that does not look like an id is left out. */
 const RUN_ID = /^[\w.:-]{1,200}$/;
 
 function readReceipt(answer: unknown): DispatchReceipt {
@@ -78,8 +78,8 @@ function readReceipt(answer: unknown): DispatchReceipt {
   return runId !== undefined && RUN_ID.test(runId) ? { runId } : {};
 }
 
-/** The answer's own sentence may repeat the payload; its code, where it has one, does not. */
-function describe({ status, headers }: Response, answer: unknown): Try<never> {
+/** The message of the answer may repeat the payload, so only its code is used. */
+function describe({ status, headers }: Response, answer: unknown): TryResult<never> {
   const code = readText(answer, "code");
   const isTemporary = status === 408 || status === 429 || status >= 500;
   return {
@@ -100,7 +100,7 @@ function readText(answer: unknown, key: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What fetch throws: a time-out, or a TypeError with the system's error as its cause. */
+/** The errors of fetch: a time-out, an abort, or a TypeError with the system's error as its cause. */
 interface FetchError {
   readonly name: string;
   readonly cause?: { readonly code?: string } | undefined;
@@ -108,6 +108,6 @@ interface FetchError {
 
 function reasonOf({ name, cause }: FetchError): string {
   if (name === "TimeoutError") return "no answer in time";
-  if (name === "AbortError") return "its sender waits no longer, or the server stops";
+  if (name === "AbortError") return "the sender has gone, or the server stops";
   return `no connection (${cause?.code ?? name})`;
 }

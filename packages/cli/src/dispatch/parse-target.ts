@@ -1,4 +1,4 @@
-// The value of --dispatch → where actions go.
+// The value of --dispatch → the target of actions.
 import { type CliError, createUsageError } from "../cli-error.ts";
 
 export type DispatchTarget =
@@ -10,7 +10,7 @@ const FORWARD = "forward:";
 const USAGE =
   "Write print, or forward: and the URL of a gateway's hooks, such as forward:http://127.0.0.1:18789/hooks.";
 
-/** The value is not repeated in messages: a URL may carry a password. */
+/** No message repeats the value, because a URL may contain a password. */
 export function parseTarget(value: string): DispatchTarget {
   if (value === "print") return { kind: "print" };
   if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch is not known.", USAGE);

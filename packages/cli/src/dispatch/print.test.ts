@@ -12,7 +12,7 @@ const ACTION: Action = {
   untrustedText: "",
 };
 
-/** A stream that takes a line when the test says so. */
+/** A stream that takes a line when the test tells it to. */
 function createHeldStream() {
   const lines: string[] = [];
   const held: (() => void)[] = [];
@@ -32,7 +32,7 @@ function runIds(lines: readonly string[]): readonly unknown[] {
   return lines.map((line) => JSON.parse(line).runId);
 }
 
-test("createPrint() waits until the stream has taken the line", async () => {
+test("createPrint() resolves when the stream has taken the line", async () => {
   const lines: string[] = [];
   const slow = new Writable({
     decodeStrings: false,
@@ -47,13 +47,13 @@ test("createPrint() waits until the stream has taken the line", async () => {
   expect(lines).toEqual([`${JSON.stringify({ runId: "run-1", action: ACTION })}\n`]);
 });
 
-test("createPrint() rejects when nobody reads the stream any more", async () => {
+test("createPrint() rejects when the reader has closed the stream", async () => {
   const closed = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
   closed.on("error", () => undefined);
   await expect(createPrint(closed)(ACTION, createContext())).rejects.toThrow("EPIPE");
 });
 
-test("createPrint() prints lines in their order, each when the one before is taken", async () => {
+test("createPrint() prints lines in order, each after the previous one was taken", async () => {
   const { stream, lines, takeOne } = createHeldStream();
   const print = createPrint(stream);
   const printing = ["a", "b", "c"].map((runId) => print(ACTION, createContext({ runId })));
@@ -64,9 +64,9 @@ test("createPrint() prints lines in their order, each when the one before is tak
   expect(runIds(lines)).toEqual(["a", "b", "c"]);
 });
 
-test("createPrint() refuses what exceeds its queue, but takes any line where nothing waits", async () => {
+test("createPrint() refuses a line that exceeds its queue, but takes any line if nothing waits", async () => {
   const { stream, lines, takeOne } = createHeldStream();
-  const print = createPrint(stream, { maxWaiting: 10, stallMs: 60_000 });
+  const print = createPrint(stream, { maxWaitingChars: 10, stallMs: 60_000 });
   const first = print(ACTION, createContext({ runId: "first" }));
   await expect(print(ACTION, createContext())).rejects.toThrow(
     "Too many lines wait for standard output.",
@@ -92,7 +92,7 @@ test("createPrint() never prints a line whose signal aborts while it waits", asy
   expect(runIds(lines)).toEqual(["first", "third"]);
 });
 
-test("createPrint() refuses all lines while the stream is stalled, and goes on after that", async () => {
+test("createPrint() refuses all lines while the stream is stalled, and prints again after that", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { stream, lines, takeOne } = createHeldStream();

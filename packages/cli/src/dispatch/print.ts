@@ -1,18 +1,18 @@
-// An action → one line of JSON on a stream, or a refusal where the stream takes no more.
+// An action → one line of JSON on a stream, or an error if the stream is stalled.
 import type { Dispatch } from "@hookwright/core/ingress";
 import type { Output } from "../io.ts";
 
 export interface PrintLimits {
-  /** Characters of all lines that wait for the stream. */
-  readonly maxWaiting: number;
-  /** How long the stream may keep one line before it counts as stalled, in milliseconds. */
+  /** Limit of all lines that wait for the stream, in characters. */
+  readonly maxWaitingChars: number;
+  /** The stream counts as stalled if one line takes longer, in milliseconds. */
   readonly stallMs: number;
 }
 
-/** A reader that pauses may fall behind by some large payloads. GitHub for one gives up after 10 s. */
-const DEFAULT_LIMITS: PrintLimits = { maxWaiting: 4 * 1024 * 1024, stallMs: 5_000 };
+/** A paused reader may fall behind by a few large payloads. A sender such as GitHub waits 10 s. */
+const DEFAULT_LIMITS: PrintLimits = { maxWaitingChars: 4 * 1024 * 1024, stallMs: 5_000 };
 
-/** What the record of the request says when printing failed. Contains no payload. */
+/** Becomes the detail of the request's record. Contains no payload. */
 class PrintError extends Error {
   override readonly name = "PrintError";
 }
@@ -23,9 +23,9 @@ interface Line {
 }
 
 /**
- * Fulfilled once the line is handed over: when the reader has gone, the sender has to know. The stream
- * gets one line at a time, because what it has cannot be taken back: a line that still waits here when
- * its sender is told 503 is never printed.
+ * Resolves when the stream has taken the line, so that the sender gets 503 if the reader has gone. The
+ * stream gets one line at a time, because a line cannot be withdrawn from it: a line whose sender gets 503
+ * while it waits here is never printed.
  */
 export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS): Dispatch {
   const waiting = new Set<Line>();
@@ -33,20 +33,20 @@ export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS
   let isWriting = false;
   let isStalled = false;
 
-  const take = (line: Line): void => {
+  const remove = (line: Line): void => {
     if (waiting.delete(line)) waitingSize -= line.text.length;
   };
   const refuseWaiting = (): void => {
     isStalled = true;
     for (const line of waiting) {
-      take(line);
+      remove(line);
       line.settle(createStallError());
     }
   };
   const writeNext = (): void => {
     const [line] = waiting;
     if (isWriting || line === undefined) return;
-    take(line);
+    remove(line);
     isWriting = true;
     const timer = setTimeout(refuseWaiting, limits.stallMs);
     stdout.write(line.text, (error) => {
@@ -62,8 +62,8 @@ export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS
     const { runId, mappingId } = context;
     const text = `${JSON.stringify({ runId, mappingId, action })}\n`;
     if (isStalled) return Promise.reject(createStallError());
-    // A line that finds nobody before it may have any length.
-    if (isWriting && waitingSize + text.length > limits.maxWaiting) {
+    // A line of any length is accepted if no other line is being written.
+    if (isWriting && waitingSize + text.length > limits.maxWaitingChars) {
       return Promise.reject(new PrintError("Too many lines wait for standard output."));
     }
     return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS
       if (!waiting.has(line)) return;
       const { signal } = context;
       signal.addEventListener("abort", () => {
-        take(line);
+        remove(line);
         reject(signal.reason);
       });
     });

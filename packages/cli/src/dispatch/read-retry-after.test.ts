@@ -11,6 +11,6 @@ test.each([
   ["Sat, 31 Jan 2026 11:59:00 GMT", 0],
   ["soon", 0],
   ["-5", 0],
-])("readRetryAfter(%j) gives %i milliseconds", (header, waitMs) => {
+])("readRetryAfter(%j) returns %i milliseconds", (header, waitMs) => {
   expect(readRetryAfter(header, NOW)).toBe(waitMs);
 });

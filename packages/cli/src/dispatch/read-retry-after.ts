@@ -1,4 +1,4 @@
-// The header Retry-After (seconds or a date) → milliseconds from now; 0 where it is missing or makes no sense.
+// The header Retry-After (seconds or a date) → milliseconds from now; 0 if it is missing or invalid.
 
 export function readRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0;

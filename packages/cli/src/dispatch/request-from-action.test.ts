@@ -2,7 +2,7 @@ import type { Action } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { requestFromAction } from "./request-from-action.ts";
 
-test("requestFromAction() makes a wake of a wake", () => {
+test("requestFromAction() turns a wake into a request to /wake", () => {
   const action: Action = {
     kind: "wake",
     text: "Hello",
@@ -16,7 +16,7 @@ test("requestFromAction() makes a wake of a wake", () => {
   });
 });
 
-test("requestFromAction() keeps every field of an agent action that the request has", () => {
+test("requestFromAction() keeps every field of an agent action that /agent accepts", () => {
   const fields = {
     message: "Hello",
     name: "CI",

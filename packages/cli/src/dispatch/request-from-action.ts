@@ -1,4 +1,4 @@
-// An action → the request to /wake or /agent that asks another gateway for it.
+// An action → the request to /wake or /agent of another gateway.
 import type { Action } from "@hookwright/core";
 
 export interface GatewayRequest {
@@ -7,8 +7,8 @@ export interface GatewayRequest {
 }
 
 /**
- * The text goes as it would go to an agent: fenced. `sessionMode`, `parts` and `untrustedText` have no field in these
- * requests and stay behind.
+ * Sends the text fenced, as an agent would get it. These requests have no fields for `sessionMode`,
+ * `parts` and `untrustedText`, so they are left out.
  */
 export function requestFromAction(action: Action): GatewayRequest {
   if (action.kind === "wake") {

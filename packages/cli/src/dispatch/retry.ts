@@ -1,18 +1,18 @@
-// A task that may fail for a while → its result, or its last failure when time or tries are used up.
+// A task that may fail → its result, or its last failure when time or tries are used up.
 import { setTimeout } from "node:timers/promises";
 
 export interface RetryLimits {
-  /** The first try included. */
+  /** Includes the first try. */
   readonly maxTries: number;
-  /** All tries and pauses together, in milliseconds. */
+  /** Limit of all tries and pauses together, in milliseconds. */
   readonly budgetMs: number;
-  /** One try. */
+  /** Limit of one try, in milliseconds. */
   readonly tryMs: number;
-  /** The first pause; each further one is twice as long. */
+  /** The first pause, in milliseconds. Each further pause is twice as long. */
   readonly firstPauseMs: number;
 }
 
-/** Senders such as GitHub give up after 10 s. What restarts quickly is back after the pauses. */
+/** A sender such as GitHub waits 10 s. A gateway that restarts is usually back within these pauses. */
 export const DEFAULT_LIMITS: RetryLimits = {
   maxTries: 4,
   budgetMs: 8_000,
@@ -20,32 +20,32 @@ export const DEFAULT_LIMITS: RetryLimits = {
   firstPauseMs: 300,
 };
 
-export type Try<Value> =
+export type TryResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | {
       readonly ok: false;
       readonly reason: string;
       /** Whether the same request may succeed later. */
       readonly isTemporary: boolean;
-      /** What the other side asks for. */
+      /** The pause that the other side asks for. */
       readonly waitMs?: number;
     };
 
-export type Retried<Value> =
+export type RetryResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string; readonly tries: number };
 
 /**
- * `run` has to give up by itself after the milliseconds that it is given, and when the signal aborts;
- * a pause ends with the signal, too.
+ * `run` must end by itself after the milliseconds that it gets, and when the signal aborts. The signal also
+ * ends a pause.
  */
 export async function retry<Value>(
-  run: (tryMs: number) => Promise<Try<Value>>,
+  run: (tryMs: number) => Promise<TryResult<Value>>,
   { signal, ...limits }: RetryLimits & { readonly signal: AbortSignal },
-): Promise<Retried<Value>> {
+): Promise<RetryResult<Value>> {
   const end = performance.now() + limits.budgetMs;
   for (let tries = 1; ; tries++) {
-    // A whole number, as timers want it; a pause may have taken longer than it should.
+    // Timers take whole numbers. A pause may have taken longer than asked, so the rest may be negative.
     const leftMs = Math.max(1, Math.ceil(end - performance.now()));
     const result = await run(Math.min(limits.tryMs, leftMs));
     if (result.ok) return result;
@@ -61,11 +61,11 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
   try {
     await setTimeout(pauseMs, undefined, { signal });
   } catch {
-    // Aborted: there is nothing to wait for.
+    // The signal aborted; the caller checks it.
   }
 }
 
-/** Half fixed, half random: many servers that lost the same gateway must not come back as one. */
+/** Half of the pause is random, so that many servers do not retry at the same moment. */
 function randomPause(firstPauseMs: number, tries: number): number {
   return firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findJsonError } from "./find-json-error.ts";
 
-/** The caret stands before the first wrong character. */
+/** The caret is before the first wrong character. */
 test.each([
   "^",
   "  ^",
@@ -36,7 +36,7 @@ test.each([
   expect(findJsonError(text)).toBe(marked.indexOf("^"));
 });
 
-test("findJsonError() reads all of every valid text, however it is spaced", () => {
+test("findJsonError() reads every valid text to its end, with any white space", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
       const text = ` ${JSON.stringify(value, null, space)}\r\n`;
@@ -45,7 +45,7 @@ test("findJsonError() reads all of every valid text, however it is spaced", () =
   );
 });
 
-test("findJsonError() ends within the text for texts that are cut or damaged anywhere", () => {
+test("findJsonError() returns an offset within any text that is cut or changed", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 3 }), (json, at, damage) => {
       const place = at % (json.length + 1);

@@ -1,9 +1,9 @@
-// A text that JSON.parse refuses → the offset of the first token that cannot stand where it stands.
+// A text that JSON.parse refuses → the offset of the first unexpected token.
 
 const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"`;
 const VALUE = String.raw`${STRING}|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{[]`;
 
-/** What may come next, after spaces. */
+/** The tokens that may come next, after spaces. */
 const EXPECTED = {
   value: sticky(VALUE),
   "value or ]": sticky(`${VALUE}|\\]`),
@@ -19,7 +19,7 @@ type Expected = keyof typeof EXPECTED;
 
 const SPACE = /[ \t\n\r]*/y;
 
-/** The length of the text where it ends too early. */
+/** The offset is the length of the text if the text ends too early. */
 export function findJsonError(text: string): number {
   const open: string[] = [];
   let expected: Expected = "value";
@@ -42,7 +42,7 @@ function match(pattern: RegExp, text: string, offset: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** Keeps the list of open brackets. */
+/** Returns what may come after the token, and updates the stack of open brackets. */
 function step(token: string, expected: Expected, open: string[]): Expected {
   if (token === "{" || token === "[") {
     open.push(token);

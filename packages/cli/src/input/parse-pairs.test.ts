@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHeaders, parseQuery } from "./parse-pairs.ts";
 
-test("parseHeaders() gives lower-case names and joins the values of repeated ones", () => {
+test("parseHeaders() returns lower-case names and joins the values of repeated ones", () => {
   expect(parseHeaders(["X-Event: push", "x-url:http://a:1/", "x-event:ping", "empty:"])).toEqual({
     "x-event": "push, ping",
     "x-url": "http://a:1/",
@@ -9,7 +9,7 @@ test("parseHeaders() gives lower-case names and joins the values of repeated one
   });
 });
 
-test("parseQuery() takes values as they are, the last of equal names", () => {
+test("parseQuery() does not decode values, and takes the last of equal names", () => {
   expect(parseQuery(["a=1", "b= x=%20 ", "a=2", "c="])).toEqual({ a: "2", b: " x=%20 ", c: "" });
 });
 

@@ -1,7 +1,7 @@
 // Options such as "x-event: push" or "kind=full" → names with values.
 import { createUsageError } from "../cli-error.ts";
 
-/** Names in lower case. Of a repeated header the values are joined by commas, as servers do. */
+/** Names are in lower case. The values of a repeated header are joined by commas, as servers do. */
 export function parseHeaders(options: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const option of options) {
@@ -13,12 +13,12 @@ export function parseHeaders(options: readonly string[]): Readonly<Record<string
   return Object.fromEntries(headers);
 }
 
-/** Of a repeated parameter the last value counts. Values are taken as they are: no percent-decoding. */
+/** The last value of a repeated parameter counts. Values are not percent-decoded. */
 export function parseQuery(options: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(options.map((option) => split(option, "=", "--query name=value")));
 }
 
-/** The option's own text is not repeated: a header may be a secret. */
+/** No message repeats the option, because a header may be a secret. */
 function split(option: string, separator: string, usage: string): [name: string, value: string] {
   const at = option.indexOf(separator);
   if (at < 1) throw createUsageError(`An option has no name and value. Write ${usage}.`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePayload } from "./parse-payload.ts";
 
-test("parsePayload() gives any JSON value, and an empty object for an empty text", () => {
+test("parsePayload() returns any JSON value, and an empty object for an empty text", () => {
   expect(parsePayload('[1, {"a": null}]', '"p.json"')).toEqual([1, { a: null }]);
   expect(parsePayload(" \r\n\t", '"p.json"')).toEqual({});
 });
@@ -11,7 +11,7 @@ test.each([
   ['{\r\n  "a": 1,\r\n}', "line 3, column 1"],
   ['{\n"token": "s3cret",\n\n  s3cret: 1 }', "line 4, column 3"],
 ])(
-  "parsePayload() tells the position of the mistake in %j, and nothing of the text",
+  "parsePayload() reports the position of the mistake in %j, and never quotes the text",
   (text, place) => {
     expect(() => parsePayload(text, '"p.json"')).toThrow(
       `The payload in "p.json" is not valid JSON: something is wrong or missing at ${place}.`,

@@ -2,7 +2,7 @@
 import { CliError } from "../cli-error.ts";
 import { findJsonError } from "./find-json-error.ts";
 
-/** An empty text counts as `{}`, as in the server. `name` is for the message: `"push.json"`. */
+/** An empty text counts as `{}`, as in the server. `name` is for messages, such as `"push.json"`. */
 export function parsePayload(text: string, name: string): unknown {
   if (text.trim() === "") return {};
   try {
@@ -12,7 +12,7 @@ export function parsePayload(text: string, name: string): unknown {
   }
 }
 
-/** JSON.parse does not always tell the position, and its message quotes the payload. */
+/** JSON.parse does not always report the position, and its message quotes the payload. */
 function describeError(text: string): string {
   const before = text.slice(0, findJsonError(text)).split("\n");
   const position = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;

@@ -1,15 +1,15 @@
-// A file, or standard input → its text, or an error that says why it cannot be had.
+// A file, or standard input → its text, or an error that says why it cannot be read.
 import { readFile } from "node:fs/promises";
 import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 
-/** What the text is, for messages: "payload", and where it comes from. */
+/** A name for messages, such as "payload", and the path. */
 export interface InputName {
   readonly what: string;
   readonly path: string;
 }
 
-/** `-` is standard input. Pipes are files like any other here: `--payload <(…)` works. */
+/** `-` is standard input. Pipes are read like files, so that `--payload <(…)` works. */
 export async function readInput({ what, path }: InputName, io: Io): Promise<string> {
   if (path === "-") return readStdin(io);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -25,15 +25,16 @@ export async function readStdin({ stdin }: Io): Promise<string> {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     size += bytes.length;
-    if (size > MAX_BYTES) throw new CliError(`Standard input is larger than ${MAX_BYTES} bytes.`);
+    if (size > MAX_INPUT_BYTES)
+      throw new CliError(`Standard input is larger than ${MAX_INPUT_BYTES} bytes.`);
   }
   return decode(Buffer.concat(chunks), "standard input");
 }
 
 /** The largest body that `hooks.maxBodyBytes` can allow. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
-/** As the server decodes a body: a byte order mark is no part of the text. */
+/** Decodes as the server does: a byte order mark is not part of the text. */
 function decode(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

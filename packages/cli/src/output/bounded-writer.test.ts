@@ -1,4 +1,4 @@
-// An output that takes its time, or none → which lines get through, and what is said of the others.
+// Slow and stalled outputs → which lines are written, and what is reported of the others.
 import { expect, test } from "vitest";
 import type { Output } from "../io.ts";
 import { createBoundedWriter } from "./bounded-writer.ts";
@@ -20,7 +20,7 @@ function startWriter(maxWaitingBytes: number) {
   return { ...writer, pieces, takeOne: () => waiting.shift()?.() };
 }
 
-test("createBoundedWriter() hands over one piece at a time, and what came meanwhile as one", () => {
+test("createBoundedWriter() writes one piece at a time, and joins lines that came meanwhile", () => {
   const { write, pieces, takeOne } = startWriter(100);
   expect(["a", "b", "c"].map(write)).toEqual([true, true, true]);
   expect(pieces).toEqual(["a\n"]);
@@ -38,7 +38,7 @@ test("createBoundedWriter() keeps no more bytes than its limit, and counts the l
   expect(pieces).toEqual(["a\n", "é\ndropped 1\n45\n"]);
 });
 
-test("createBoundedWriter() says what it dropped as soon as the output takes lines again", () => {
+test("createBoundedWriter() reports dropped lines as soon as the output takes lines again", () => {
   const { write, pieces, takeOne } = startWriter(3);
   expect(["a", "b", "c"].map(write)).toEqual([true, false, false]);
   takeOne();
@@ -53,7 +53,7 @@ test("createBoundedWriter() keeps a single line that is longer than its limit", 
   expect(pieces).toEqual(["a long report\n"]);
 });
 
-test("createBoundedWriter() goes on after an output that throws", () => {
+test("createBoundedWriter() continues after the output throws", () => {
   let calls = 0;
   const { write } = createBoundedWriter(
     {

@@ -1,4 +1,4 @@
-// Lines for an output → the same lines, later where it is slow; and fewer where it stands still.
+// Lines → the same lines on an output that may be slow; lines beyond a limit are dropped and counted.
 import type { Output } from "../io.ts";
 
 export interface BoundedWriter {
@@ -7,13 +7,13 @@ export interface BoundedWriter {
 }
 
 export interface BoundedWriterOptions {
-  /** Of what is kept until the output takes it. */
+  /** The limit of what is kept until the output takes it. */
   readonly maxWaitingBytes: number;
-  /** The line that stands where so many are missing. */
+  /** The line that replaces this number of dropped lines. */
   readonly describeDropped: (lines: number) => string;
 }
 
-/** Hands one piece at a time to the output, which is therefore never asked to keep more itself. */
+/** Hands one piece at a time to the output, so that the output never buffers more than one. */
 export function createBoundedWriter(output: Output, options: BoundedWriterOptions): BoundedWriter {
   const { maxWaitingBytes, describeDropped } = options;
   let lines: string[] = [];
@@ -25,7 +25,7 @@ export function createBoundedWriter(output: Output, options: BoundedWriterOption
     waitingBytes += Buffer.byteLength(line);
     lines.push(line);
   };
-  const tellDropped = (): void => {
+  const reportDropped = (): void => {
     if (dropped > 0) add(`${describeDropped(dropped)}\n`);
     dropped = 0;
   };
@@ -36,11 +36,11 @@ export function createBoundedWriter(output: Output, options: BoundedWriterOption
     const bytes = waitingBytes;
     lines = [];
     isWriting = true;
-    // A reader that has gone is nothing to tell anybody: this is where it would be told.
+    // The error of a closed output is ignored: the log is the only place to report it.
     const done = (): void => {
       isWriting = false;
       waitingBytes -= bytes;
-      if (lines.length === 0) tellDropped();
+      if (lines.length === 0) reportDropped();
       writeNext();
     };
     try {
@@ -53,12 +53,12 @@ export function createBoundedWriter(output: Output, options: BoundedWriterOption
   return {
     write: (line) => {
       const text = `${line}\n`;
-      // A single line may be longer than the limit: a report of many problems.
+      // A single line may exceed the limit, such as a report of many problems.
       if (waitingBytes > 0 && waitingBytes + Buffer.byteLength(text) > maxWaitingBytes) {
         dropped += 1;
         return false;
       }
-      tellDropped();
+      reportDropped();
       add(text);
       writeNext();
       return true;

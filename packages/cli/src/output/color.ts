@@ -1,7 +1,7 @@
-// A stream and the environment → whether to colour what is written there.
+// A stream and the environment → whether to colour its text.
 import type { Io, Output } from "../io.ts";
 
-/** FORCE_COLOR goes before NO_COLOR, as in Node itself. */
+/** FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 export function useColor(stream: Output, env: Io["env"]): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = env;
   if (force !== undefined && force !== "") return force !== "0" && force !== "false";

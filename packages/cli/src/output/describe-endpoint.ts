@@ -1,4 +1,4 @@
-// Compiled hooks → one sentence that says what they serve, and where.
+// Compiled hooks → one sentence: the number of mappings and the base path.
 import type { Hooks } from "@hookwright/core";
 import { count } from "./count.ts";
 

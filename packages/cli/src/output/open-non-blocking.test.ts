@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
 import { openNonBlocking } from "./open-non-blocking.ts";
 
-/** Blocking for who writes, as a shell makes it. */
+/** A pipe in blocking mode, as a shell creates it. */
 function createPipe() {
   const path = join(createTempDir(), "pipe");
   execFileSync("mkfifo", [path]);
@@ -63,7 +63,7 @@ onLinux("openNonBlocking() tells that the reader of a pipe has gone", () => {
   expect(failure).toMatchObject({ code: "EPIPE" });
 });
 
-test("openNonBlocking() leaves files, and what is not open, to Node", () => {
+test("openNonBlocking() returns undefined for files and closed descriptors", () => {
   const fd = openSync(createTempFile("log", ""), "w");
   onTestFinished(() => closeSync(fd));
   expect(openNonBlocking(fd)).toBeUndefined();

@@ -1,17 +1,17 @@
-// A standard stream that may stand still → an output of our own for the same pipe or terminal.
+// The descriptor of a standard stream → a non-blocking output for the same pipe or terminal.
 //
-// Node writes to a terminal until it takes the text, so Ctrl-S would stop the server. A pipe it does not
-// wait for, until another process that has the same one makes it blocking, which any that is started with
-// it may do. Opened anew, the pipe or terminal is ours to wait for or not. Files never stand still, and a
-// socket cannot be opened anew: for these Node's own stream is right.
+// Node writes to a terminal in blocking mode, so Ctrl-S would stop the server. It writes to a pipe in
+// non-blocking mode, but any process that inherits the pipe can make it blocking. A pipe or terminal that
+// is opened again has a mode of its own. Files never stall, and a socket cannot be opened again, so both
+// keep Node's stream.
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Output } from "../io.ts";
 
-/** What a reader frees within that time is more than a log needs. */
+/** A log needs far less than a reader takes within this time. */
 const RETRY_MS = 20;
 
-/** Undefined where there is nothing to open anew, or the system has no way to; only Linux has. */
+/** Undefined for files and sockets, and on systems other than Linux, which cannot open a stream again. */
 export function openNonBlocking(fd: number): (Output & { readonly close: () => void }) | undefined {
   const own = reopen(fd);
   if (own === undefined) return undefined;

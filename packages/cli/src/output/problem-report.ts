@@ -1,4 +1,4 @@
-// What loading a config found → the report for people, and the one for programs.
+// The report of a load → its text for people, or its JSON for programs.
 import { formatProblems, type LoadReport } from "@hookwright/config";
 import type { Problem } from "@hookwright/core";
 import { count } from "./count.ts";
@@ -13,7 +13,7 @@ export function problemsToText(report: LoadReport, color: boolean): string {
   return text === "" ? summary : `${text}\n\n${summary}`;
 }
 
-/** The text of the config stays out of it. */
+/** Does not contain the text of the config, which may have secrets. */
 export interface ProblemsJson {
   readonly ok: boolean;
   readonly file: string;

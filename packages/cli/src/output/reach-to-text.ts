@@ -1,4 +1,4 @@
-// Which mappings an event can still reach → one line for each.
+// The reachability of mappings → one line for each mapping.
 import type { MappingReachability } from "@hookwright/core";
 import { visibleText } from "./visible-text.ts";
 

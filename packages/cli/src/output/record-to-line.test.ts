@@ -13,14 +13,14 @@ const RECORD: RequestRecord = {
 };
 const plain = createStyle(false);
 
-test("recordToLine() tells what a request became", () => {
+test("recordToLine() shows the action of a request", () => {
   const record = { ...RECORD, action: "agent", mappingId: "build", runId: "run-1" } as const;
   expect(recordToLine(record, plain)).toBe(
     '2026-01-31T12:00:00.000Z 202 POST ci → agent, mapping "build", run run-1 (3 ms)',
   );
 });
 
-test("recordToLine() tells why a request was refused, and from where it came", () => {
+test("recordToLine() shows why a request was refused, and its address", () => {
   const record = { ...RECORD, status: 500, code: "transform_failed", detail: "Threw\u001B[2J." };
   expect(recordToLine(record, plain)).toContain(
     "500 POST ci → transform_failed, from 192.0.2.1, Threw\\u001b[2J. (3 ms)",
@@ -36,13 +36,13 @@ test("recordToLine() counts the elements of a list", () => {
   );
 });
 
-test("recordToLine() says that there was nothing to do, and where there was no name", () => {
+test("recordToLine() shows that there was nothing to do, or no name", () => {
   expect(recordToLine({ ...RECORD, status: 204, name: "" }, plain)).toContain(
     "204 POST / → nothing to do (3 ms)",
   );
 });
 
-test("recordToLine() colours the status by what it means", () => {
+test("recordToLine() colours the status by its meaning", () => {
   const style = createStyle(true);
   expect(recordToLine(RECORD, style)).toContain("\u001B[32m202\u001B[0m");
   expect(recordToLine({ ...RECORD, status: 404 }, style)).toContain("\u001B[1;31m404\u001B[0m");

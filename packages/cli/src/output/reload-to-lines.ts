@@ -1,4 +1,4 @@
-// What a reload came to → a line for it, and one for each problem.
+// The result of a reload → one line for it, and one for each problem.
 import type { LoadedHooks, LoadResult } from "@hookwright/config";
 import { configPathToText, type Problem } from "@hookwright/core";
 import { count } from "./count.ts";
@@ -6,10 +6,10 @@ import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Style } from "./style.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** After a failed reload, the hooks before it stay in use. */
+/** After a failed reload, the previous hooks stay in use. */
 export type Reload = LoadResult<Pick<LoadedHooks, "hooks">>;
 
-/** One line each: between requests, a whole report would hide them. */
+/** Writes one line for each problem, because a report of many lines would hide the lines of requests. */
 export function reloadToLines(reload: Reload, style: Style): readonly string[] {
   const { problems, filename } = reload;
   return [
@@ -22,7 +22,7 @@ function describe(reload: Reload, style: Style): string {
   const { filename, problems } = reload;
   if (reload.ok) return `${style.good("Reloaded")} ${filename}. ${describeEndpoint(reload.hooks)}`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  return `${style.error("Not reloaded")}: ${filename} has ${count(errors, "error")}; what was loaded before goes on.`;
+  return `${style.error("Not reloaded")}: ${filename} has ${count(errors, "error")}; the previous hooks stay in use.`;
 }
 
 function problemToLine(problem: Problem, filename: string, style: Style): string {

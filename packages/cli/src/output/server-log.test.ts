@@ -1,4 +1,4 @@
-// What modules print, and what was dropped, as lines for people and for programs.
+// Output of modules and numbers of dropped lines → lines for people and for programs.
 import { expect, test } from "vitest";
 import { createCollector } from "../../test/support/collector.ts";
 import type { Output } from "../io.ts";
@@ -20,7 +20,7 @@ test.each([
   [false, 2, "2 log lines were dropped, as nobody read the log.\n"],
   [true, 2, '{"type":"dropped","lines":2}\n'],
 ])(
-  "createServerLog() says how many lines it dropped, as JSON: %s, lines: %i",
+  "createServerLog() reports the number of dropped lines, as JSON: %s, lines: %i",
   (json, lines, expected) => {
     const pieces: string[] = [];
     let takeNext: () => void = () => undefined;

@@ -1,4 +1,4 @@
-// What happens to a server → lines for people, or JSON lines for programs.
+// Events of a server → lines for people, or JSON lines for programs.
 import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { ModuleOutput } from "@hookwright/transforms";
@@ -12,7 +12,7 @@ import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { createStyle } from "./style.ts";
 
 export interface ServerLog {
-  /** Errors and warnings of the config; nothing is written where there are none. */
+  /** Errors and warnings of the config; writes nothing if there are none. */
   readonly problems: (report: LoadReport, ok: boolean) => void;
   readonly listening: (url: string) => void;
   readonly reload: (reload: Reload) => void;
@@ -23,10 +23,10 @@ export interface ServerLog {
   readonly stopping: () => void;
 }
 
-/** 5,000 requests' worth of lines, for a reader that pauses. */
+/** The lines of 5,000 requests, for a reader that pauses. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Never waits for whoever reads it: what it cannot hand over is dropped, and counted. */
+/** Never waits for the reader of the log: lines beyond the limit are dropped and counted. */
 export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boolean): ServerLog {
   const { write } = createBoundedWriter(log, {
     maxWaitingBytes: MAX_WAITING_BYTES,

@@ -1,4 +1,4 @@
-// Whether to colour → functions that give a piece of text its role.
+// Whether to colour → functions that style a text by its role.
 
 /** SGR codes: bold red, bold yellow, green, cyan, bold, dim. */
 const CODES = { error: "1;31", warning: "1;33", good: "32", hint: "36", title: "1", dim: "2" };

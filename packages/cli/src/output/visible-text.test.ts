@@ -8,12 +8,12 @@ test("visibleText() shows what could control a terminal, and keeps the rest", ()
   );
 });
 
-test("visibleValue() gives a value as JSON on one line", () => {
+test("visibleValue() returns a value as JSON on one line", () => {
   expect(visibleValue({ a: ["x\ny", "\u202e"] }, 99)).toBe('{"a":["x\\ny","\\u202e"]}');
   expect(visibleValue(undefined, 99)).toBe("nothing");
 });
 
-test("visibleValue() cuts long values, and never through a character", () => {
+test("visibleValue() cuts long values, but not within a character", () => {
   expect(visibleValue("abcdef", 4)).toBe('"abc…');
   expect(visibleValue("a😀b", 3)).toBe('"a…');
   expect(visibleValue("abcd", 6)).toBe('"abcd"');

@@ -1,10 +1,10 @@
 // Text from outside → the same text, harmless to a terminal.
 
-// Controls but tab and line feed, line and paragraph separators, and marks that turn the direction of text.
+// Control characters except tab and line feed, line and paragraph separators, and bidirectional marks.
 const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** An escape sequence in a payload could rewrite what stands above it on the screen. */
+/** Attack: an escape sequence in a payload could rewrite text on the screen. */
 export function visibleText(text: string): string {
   return text.replace(
     HIDDEN,
@@ -12,7 +12,7 @@ export function visibleText(text: string): string {
   );
 }
 
-/** The cut may go through a character of two code units, such as an emoji. */
+/** A cut within a surrogate pair, such as an emoji, also removes the first half of the pair. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /** A value as JSON on one line, cut after `length` characters. */
@@ -23,7 +23,7 @@ export function visibleValue(value: unknown, length: number): string {
   return visibleText(shown);
 }
 
-/** A payload can be nested more deeply than JSON.stringify has stack for. */
+/** Attack: a deeply nested payload overflows the stack of JSON.stringify. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "nothing";

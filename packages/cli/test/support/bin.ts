@@ -1,4 +1,4 @@
-// Arguments → the built command, running as a process of its own that ends with the test at the latest.
+// Arguments → a process of the built command, which ends with the test at the latest.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
@@ -27,7 +27,7 @@ export interface BinEnd {
 export function startBin(args: readonly string[], { stdin = "", env, cwd }: BinOptions = {}): Bin {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    // Nothing of the surroundings that changes colours or tokens.
+    // The environment of the test run must not change colours or tokens.
     env: { PATH: process.env["PATH"], ...env },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -47,7 +47,7 @@ export async function runBin(args: readonly string[], options?: BinOptions) {
   return { ...end, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** `hookwright serve` on a free port; the URL has the base path. */
+/** `hookwright serve` on a free port. The URL includes the base path. */
 export async function serveBin(args: readonly string[], options?: BinOptions) {
   const bin = startBin(["serve", "--port", "0", ...args], options);
   const failed = bin.ended.then(() => {

@@ -1,9 +1,9 @@
-// A place for output that a test can read, and wait on.
+// An output that collects text for a test.
 import type { Output } from "../../src/io.ts";
 
 export interface Collector extends Output {
   readonly text: () => string;
-  /** Fulfilled once the text so far matches. */
+  /** Resolves when the text so far matches. */
   readonly find: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 

@@ -1,4 +1,4 @@
-// What `dispatch` is told beside the action, as a test wants it.
+// Some fields → the context of a dispatch, for tests.
 import type { DispatchContext } from "@hookwright/core/ingress";
 
 export function createContext(some: Partial<DispatchContext> = {}): DispatchContext {

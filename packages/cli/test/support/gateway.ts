@@ -1,4 +1,4 @@
-// Answers, one per request → a gateway on a real socket that gives them in turn and remembers the requests.
+// Answers, one per request → a gateway on a real socket that sends them in turn and records the requests.
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -14,7 +14,7 @@ export interface GatewayCall {
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
-  /** Milliseconds, of a clock that only runs forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly at: number;
 }
 
@@ -23,7 +23,7 @@ export interface Gateway {
   readonly calls: readonly GatewayCall[];
 }
 
-/** The last answer is given for ever. */
+/** The last answer is repeated. */
 export async function startGateway(answers: readonly GatewayAnswer[]): Promise<Gateway> {
   const calls: GatewayCall[] = [];
   const server = createServer(async (request, response) => {

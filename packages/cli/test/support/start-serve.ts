@@ -1,18 +1,18 @@
-// Arguments of `hookwright serve` → the command running within this process, until the test ends.
+// Arguments of `hookwright serve` → the command in this process, which ends with the test.
 import { onTestFinished } from "vitest";
 import { run } from "../../src/run.ts";
-import { createTestIo, type TestIo, type TestWorld } from "./test-io.ts";
+import { createTestIo, type TestInput, type TestIo } from "./test-io.ts";
 
 export interface Serving {
-  /** With the base path. */
+  /** Includes the base path. */
   readonly url: string;
   readonly io: TestIo;
-  /** Gives the exit code. */
+  /** Resolves with the exit code. */
   readonly stop: () => Promise<number>;
 }
 
-export async function startServe(args: readonly string[], world?: TestWorld): Promise<Serving> {
-  const io = createTestIo(world);
+export async function startServe(args: readonly string[], input?: TestInput): Promise<Serving> {
+  const io = createTestIo(input);
   const exit = run(["serve", "--port", "0", ...args], io);
   const stop = (): Promise<number> => {
     io.signals.emit("SIGTERM");

@@ -1,4 +1,4 @@
-// The world of a command within a test: text in, text out, signals on demand.
+// Texts for standard input → the streams and signals of a command in a test.
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { Io } from "../../src/io.ts";
@@ -8,17 +8,17 @@ export interface TestIo extends Io {
   readonly stdout: Collector;
   readonly stderr: Collector;
   readonly signals: EventEmitter;
-  /** The times after which the process was to end at the latest, in milliseconds. */
+  /** The limits that `exitWithin` got, in milliseconds. */
   readonly exits: readonly number[];
 }
 
-export interface TestWorld {
+export interface TestInput {
   readonly stdin?: string | Uint8Array;
   readonly env?: Io["env"];
   readonly isTTY?: boolean;
 }
 
-export function createTestIo({ stdin = "", env = {}, isTTY }: TestWorld = {}): TestIo {
+export function createTestIo({ stdin = "", env = {}, isTTY }: TestInput = {}): TestIo {
   const stderr = createCollector(isTTY);
   const exits: number[] = [];
   return {

@@ -1,4 +1,4 @@
-// Real files → documents, or why they cannot be had.
+// Real files → documents, or why they cannot be read.
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -19,14 +19,14 @@ test("loadConfigFile() reads a file in the format of its name", async () => {
   expect(await loadConfigFile(join(dir, "c.json"))).toMatchObject({ ok: true });
 });
 
-test("loadConfigFile() names a link and the file that it leads to", async () => {
+test("loadConfigFile() lists a link and its target", async () => {
   const dir = createTempDir({ "a.json5": "{}" });
   const [link, file] = [join(dir, "link.json5"), join(dir, "a.json5")];
   symlinkSync(file, link);
   expect((await loadConfigFile(link)).files).toEqual([link, file]);
 });
 
-test("loadConfigFile() reports a mistake in the text", async () => {
+test("loadConfigFile() reports a syntax error", async () => {
   const path = join(createTempDir({ "a.json": "{\n  a: @ }" }), "a.json");
   expect(await loadConfigFile(path)).toMatchObject({
     ok: false,

@@ -1,11 +1,11 @@
-// A path → the config in that file as plain data with positions, or what is wrong with the file.
+// A path → the config in that file as plain data with positions, or the problem that keeps it from being read.
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { readTextFile } from "./read-text-file.ts";
 
-/** Ten thousand mappings need about 5 MB; what is larger is another file, taken by mistake. */
+/** Ten thousand mappings need about 5 MB; a larger file is most likely not a config. */
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -19,7 +19,8 @@ const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
  * ```
  */
 export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDocument>> {
-  // Before the file is read: a link that is replaced meanwhile must be watched as it was.
+  // The link is resolved before the file is read: if a deployment replaces the link in between, the
+  // watcher must still see the change.
   const files = pathsOf(resolve(path));
   const file = readTextFile(path, MAX_CONFIG_BYTES);
   if (file.ok) return { ...(await parseConfigText(file.text, { filename: path })), files };
@@ -32,7 +33,7 @@ export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDoc
   };
 }
 
-/** The path of a link and that of its target: whoever replaces a config may replace either. */
+/** A link and its target are both watched, because a deployment may replace either. */
 function pathsOf(path: string): readonly string[] {
   try {
     return [...new Set([path, realpathSync(path)])];

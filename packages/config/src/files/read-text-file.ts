@@ -1,13 +1,13 @@
-// A path and a limit → the text of the file, or why it cannot be had. Never throws.
+// A path and a limit → the text of the file, or why it cannot be read. Never throws.
 import { readFileSync, statSync } from "node:fs";
 
-export type TextFile =
+export type TextFileResult =
   | { readonly ok: true; readonly text: string }
   /** Part of a sentence, without any content of the file. */
   | { readonly ok: false; readonly reason: string };
 
-/** Only regular files: a pipe or a device would block or never end. */
-export function readTextFile(path: string, maxBytes: number): TextFile {
+/** Reads only regular files: reading a pipe or a device could block or never end. */
+export function readTextFile(path: string, maxBytes: number): TextFileResult {
   try {
     const stats = statSync(path);
     if (!stats.isFile()) return { ok: false, reason: "it is not a regular file" };
@@ -18,7 +18,7 @@ export function readTextFile(path: string, maxBytes: number): TextFile {
   }
 }
 
-function decode(bytes: Uint8Array): TextFile {
+function decode(bytes: Uint8Array): TextFileResult {
   try {
     return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {

@@ -1,4 +1,4 @@
-// The name of a config and options → how to compile its documents, one after the other as it changes.
+// The path of a config and options → a loader that compiles each version of the config document.
 import { dirname, resolve } from "node:path";
 import {
   type CompileOptions,
@@ -14,17 +14,17 @@ import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
 import { locateProblems } from "./locate-problems.ts";
 
-/** Options of `loadHooks`: those of `compileHooks`, and where the rest comes from. All have a default. */
+/** Options of `loadHooks`: those of `compileHooks`, and sources of modules and secrets. All are optional. */
 export type HooksLoadOptions = CompileOptions & {
   /**
-   * Loads the modules that mappings name: `createTransformLoader` of `@hookwright/transforms`. Called
-   * when a config names one. Without it, only functions in `transforms` can be named; they go before
-   * a file of the same name in any case.
+   * Loads the modules that mappings name: `createTransformLoader` of `@hookwright/transforms`. It is
+   * called when a config names a module. Without it, mappings can only name functions of `transforms`.
+   * A function of `transforms` always takes precedence over a file of the same name.
    */
   readonly createTransformLoader?: CreateTransformLoader;
-  /** Where secrets are read from, and what modules see, secrets apart. Default: `process.env`. */
+  /** Secrets are read from it, and modules see it without the secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Is told what goes wrong while hooks are served. Default: `process.emitWarning`. */
+  /** Is called with what goes wrong while hooks are served. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 };
 
@@ -33,11 +33,11 @@ export interface HooksLoader {
   readonly load: (document: LoadResult<ConfigDocument>) => Promise<LoadResult>;
   /** Whether a file of this name can be a transform module. */
   readonly isModule: (filename: string) => boolean;
-  /** Ends the modules of all loads. */
+  /** Stops the modules of all loads. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** Relative paths start at the folder of `filename`: for a name without one, at the working directory. */
+/** Relative paths start at the folder of `filename`, or at the working directory if it names no folder. */
 export function createHooksLoader(filename: string, options: HooksLoadOptions): HooksLoader {
   const { transforms: own = {}, createTransformLoader: create, env, warn } = options;
   const provided = Object.keys(own);
@@ -86,7 +86,7 @@ const NO_MODULES: LoadedTransforms = {
   close: () => Promise.resolve(),
 };
 
-/** Where none is named, neither workers nor the build of modules need to be imported. */
+/** A config that names no module does not pay for the import of workers and esbuild. */
 function namesModule(config: unknown, provided: readonly string[]): boolean {
   const mappings = readOwn(readOwn(config, "hooks"), "mappings");
   if (!Array.isArray(mappings)) return false;
@@ -96,7 +96,7 @@ function namesModule(config: unknown, provided: readonly string[]): boolean {
   });
 }
 
-/** A loader that breaks its promise, or could not be imported. */
+/** The loader rejected, or the integrator could not import it. */
 function createLoaderProblem(error: unknown): Problem {
   return {
     code: "transform_unavailable",
@@ -108,14 +108,13 @@ function createLoaderProblem(error: unknown): Problem {
 }
 
 const INSTALL =
-  "Install the loader of modules, npm install @hookwright/transforms, and pass its createTransformLoader to loadHooks.";
+  "Run npm install @hookwright/transforms, and pass its createTransformLoader to loadHooks.";
 
-/** The core says how to pass a function; in a config file, the name is mostly that of another file. */
+/** The core's hint says how to pass a function, but a config file usually names another file. */
 function hintInstall(problem: Problem): Problem {
   return problem.code === "transform_unavailable" ? { ...problem, hint: INSTALL } : problem;
 }
 
-/** What the config and the gateway around it name, `secrets.providers` included. */
 function createFileSecrets(
   filename: string,
   config: unknown,

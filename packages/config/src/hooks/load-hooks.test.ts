@@ -69,7 +69,7 @@ test.each([
   expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
 });
 
-test("loadHooks() hands its options on, another secrets port too", async () => {
+test("loadHooks() reads secrets from the port of its options", async () => {
   const path = write('{ hooks: { enabled: true, token: { env: "ANY" } } }');
   const loaded = await loadHooks(path, { secrets: () => TOKEN });
   expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
@@ -79,7 +79,7 @@ const WITH_MODULE = `{
   hooks: { mappings: [{ match: { path: "x" }, transform: { module: "m.ts" } }] },
 }`;
 
-test("loadHooks() says what to install where a mapping names a module and nobody loads any", async () => {
+test("loadHooks() says what to install if a mapping names a module and there is no loader", async () => {
   expect(await loadHooks(write(WITH_MODULE))).toMatchObject({
     ok: false,
     problems: [
@@ -111,7 +111,7 @@ function createLoader(problems: readonly Problem[] = []) {
   return { log, createTransformLoader };
 }
 
-test("loadHooks() gives the loader of modules what it needs, and closes it with the hooks", async () => {
+test("loadHooks() passes options to the module loader, and closes it with the hooks", async () => {
   const { log, createTransformLoader } = createLoader();
   const path = write(WITH_MODULE);
   const env = { HOOK_TOKEN: TOKEN };
@@ -127,7 +127,7 @@ test("loadHooks() gives the loader of modules what it needs, and closes it with 
   ]);
 });
 
-test("loadHooks() locates the problems of modules, and closes what cannot be used", async () => {
+test("loadHooks() locates the problems of modules, and closes a failed load", async () => {
   const problem: Problem = {
     code: "transform_syntax",
     severity: "error",
@@ -151,7 +151,7 @@ test.each([
     "a function that is given",
     "{ hooks: { mappings: [{ match: { path: 'x' }, transform: { module: 'own ' } }] } }",
   ],
-])("loadHooks() asks for no loader of modules for %s", async (_what, text) => {
+])("loadHooks() creates no module loader for %s", async (_what, text) => {
   const { log, createTransformLoader } = createLoader();
   const transforms = { own: () => null };
   const loaded = await loadHooks(write(text), { createTransformLoader, transforms });
@@ -169,7 +169,7 @@ test.each([
       close: () => Promise.resolve(),
     }),
   ],
-])("loadHooks() reports a loader of modules that %s", async (_what, createTransformLoader) => {
+])("loadHooks() reports a module loader that %s", async (_what, createTransformLoader) => {
   const loaded = await loadHooks(write(WITH_MODULE), { createTransformLoader });
   expect(loaded.ok).toBe(false);
   expect(loaded.problems.at(-1)).toMatchObject({
@@ -178,7 +178,7 @@ test.each([
   });
 });
 
-test("compileDocument() gives a document back that could not be parsed", async () => {
+test("compileDocument() returns a document that could not be parsed", async () => {
   const document = await parseConfigText("{", { filename: "<stdin>" });
   expect(await compileDocument(document)).toBe(document);
 });

@@ -21,9 +21,9 @@ export async function loadHooks(path: string, options: HooksLoadOptions = {}): P
 }
 
 /**
- * Does for a config that has been read what `loadHooks` does for a file; one that could not be read or
- * parsed is given back as it is. Relative paths start at the folder of `document.filename`; where that
- * is no path, such as `<stdin>`, at the working directory. Never rejects.
+ * Compiles a config that has been read, as `loadHooks` does for a file. A document that could not be read
+ * or parsed is returned unchanged. Relative paths start at the folder of `document.filename`, or at the
+ * working directory if that is not a path, such as `<stdin>`. Never rejects.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ async function locate(code: Problem["code"], path: Problem["path"]): Promise<Pro
   return locateProblems([problem], document)[0];
 }
 
-test("locateProblems() names the position of the value", async () => {
+test("locateProblems() gives the position of the value", async () => {
   expect(await locate("invalid_value", ["hooks", "tokn"])).toEqual({
     code: "invalid_value",
     severity: "error",
@@ -22,14 +22,14 @@ test("locateProblems() names the position of the value", async () => {
   });
 });
 
-test("locateProblems() names the position of the key for an unknown key", async () => {
+test("locateProblems() gives the position of the key for an unknown key", async () => {
   expect((await locate("unknown_key", ["hooks", "tokn"]))?.position).toEqual({
     line: 3,
     column: 5,
   });
 });
 
-test("locateProblems() names the position of the parent for a missing key", async () => {
+test("locateProblems() gives the position of the parent for a missing key", async () => {
   expect((await locate("missing_key", ["hooks", "token"]))?.position).toEqual({
     line: 2,
     column: 10,

@@ -1,10 +1,10 @@
-// Problems of a config and the document that it came from → the same problems with line and column.
+// Problems of a config and its document → the same problems with line and column.
 import type { Problem } from "@hookwright/core";
 import type { ConfigDocument } from "../load-result.ts";
 
 /**
- * Adds the position of the value that a problem is about: of its key for a key that should not be
- * there, of the nearest parent for a value that is missing.
+ * Adds the position of the value that a problem is about. An unknown key gets the position of the key; a
+ * missing value gets the position of its nearest parent.
  */
 export function locateProblems(
   problems: readonly Problem[],

@@ -1,4 +1,4 @@
-// Hooks that follow their files, without a server around them.
+// Hooks that are reloaded when files change, without a server.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { createTempDir } from "../../test/support/temp-dir.ts";
 import type { LiveHooks } from "../load-result.ts";
 import { type HooksWatchOptions, watchHooks } from "./watch-hooks.ts";
 
-// On a busy machine, the system tells of changes late.
+// On a busy machine, the system reports changes late.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -17,7 +17,7 @@ async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks
   return live;
 }
 
-test("watchHooks() gives every problem of a config that cannot be used, and leaves nothing running", async () => {
+test("watchHooks() reports every problem of an invalid config, and leaves nothing running", async () => {
   const path = join(createTempDir({ "hooks.json5": "{ hooks: { pathh: 1 } }" }), "hooks.json5");
   expect(await watchHooks(path)).toMatchObject({
     ok: false,
@@ -27,7 +27,7 @@ test("watchHooks() gives every problem of a config that cannot be used, and leav
   });
 });
 
-test("watchHooks() gives the warnings of the first load, and changes nothing once it is closed", async () => {
+test("watchHooks() reports the warnings of the first load, and ignores changes after close()", async () => {
   const dir = createTempDir({ "hooks.json5": '{ hooks: { enabled: true, token: "short" } }' });
   const path = join(dir, "hooks.json5");
   const reloads: boolean[] = [];
@@ -48,7 +48,7 @@ test("watchHooks() gives the warnings of the first load, and changes nothing onc
   expect(reloads).toEqual([true]);
 });
 
-test("watchHooks() does not care for other files beside a config without modules", async () => {
+test("watchHooks() ignores other files beside a config without modules", async () => {
   const dir = createTempDir({ "hooks.json5": "{ hooks: {} }" });
   const reloads: boolean[] = [];
   await open(join(dir, "hooks.json5"), { onReload: ({ ok }) => reloads.push(ok) });
@@ -59,7 +59,7 @@ test("watchHooks() does not care for other files beside a config without modules
   await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true]);
 });
 
-test("watchHooks() outlives a listener that throws, and warns of it", async () => {
+test("watchHooks() survives a listener that throws, and warns of it", async () => {
   const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
   const warnings: string[] = [];
   const live = await open(path, {
@@ -72,7 +72,7 @@ test("watchHooks() outlives a listener that throws, and warns of it", async () =
   await expect.poll(() => warnings).toEqual(["The listener for reloads failed. Error: full disk."]);
 });
 
-test("watchHooks() warns by a warning of the process unless told otherwise", async () => {
+test("watchHooks() emits a process warning by default", async () => {
   const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
   const warned = new Promise((resolve) => process.once("warning", resolve));
   const onReload = (): never => {

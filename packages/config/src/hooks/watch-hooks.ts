@@ -1,4 +1,4 @@
-// The path of a config file → hooks that follow it and its transform modules as they change.
+// The path of a config file → hooks that are reloaded when it or a transform module changes.
 import { resolve } from "node:path";
 import type { Hooks } from "@hookwright/core";
 import { loadConfigFile } from "../files/load-config-file.ts";
@@ -7,22 +7,22 @@ import { createReloader } from "../watch/create-reloader.ts";
 import { createFileWatcher } from "../watch/watch-files.ts";
 import { createHooksLoader, type HooksLoadOptions } from "./hooks-loader.ts";
 
-/** Options of `watchHooks`: those of `loadHooks`, and who is told of reloads. */
+/** Options of `watchHooks`: those of `loadHooks`, and what happens on a change. */
 export type HooksWatchOptions = HooksLoadOptions & {
   /**
-   * Is told of each reload, whoever asked for it, but not of the first load. After a failed one, the
-   * hooks before it stay in use.
+   * Is called after each reload, whether a change or `reload()` caused it, but not after the first
+   * load. After a failed reload, the previous hooks stay in use.
    */
   readonly onReload?: (result: LoadResult<Pick<LoadedHooks, "hooks">>) => void;
-  /** Whether to reload when files change; else only `reload()` does. Default: true. */
+  /** Whether a change of a file causes a reload. If false, only `reload()` does. Default: true. */
   readonly watch?: boolean;
 };
 
 /**
  * Loads a config file as `loadHooks` does, and again whenever it, a transform module or one of their
- * imports changes. A good change is in use from the next request on, a bad one changes nothing; events
- * that have begun finish with the code and config that they began with. Never rejects. Keeps the
- * process alive until it is closed.
+ * imports changes. A valid change applies from the next request on; an invalid one changes nothing. An
+ * event that has begun finishes with the code and config that it began with. Never rejects. The watcher
+ * keeps the process alive until it is closed.
  *
  * @example
  * ```ts
@@ -47,29 +47,29 @@ export async function watchHooks(
     onChange: () => void reload(),
     isModule: loader.isModule,
   });
-  // Async, so that a listener or a system that throws cannot end the process.
-  const tell = async (result: LoadResult): Promise<void> => onReload?.(result);
+  // These two are async, so that a listener or a file system that throws cannot end the process.
+  const notify = async (result: LoadResult): Promise<void> => onReload?.(result);
   const watchFiles = async (files: readonly string[]): Promise<void> => {
     if (watch) watcher.watch(files);
   };
-  const warnOfFiles = warnOf(`${path} cannot be watched`, warn);
+  const warnOfWatch = warnOf(`${path} cannot be watched`, warn);
 
   let isFirst = true;
   let isClosed = false;
   const reloader = createReloader<LoadResult>({
     load: async () => {
       const result = await loader.load(await loadConfigFile(path));
-      await watchFiles(result.files).catch(warnOfFiles);
+      await watchFiles(result.files).catch(warnOfWatch);
       return result;
     },
     onLoaded: (result) => {
-      if (!isFirst) void tell(result).catch(warnOf("The listener for reloads failed", warn));
+      if (!isFirst) void notify(result).catch(warnOf("The listener for reloads failed", warn));
       isFirst = false;
     },
     release: ({ close }) => close(),
   });
-  // Already now: modules may take seconds to load.
-  await watchFiles([resolve(path)]).catch(warnOfFiles);
+  // The config is watched before the first load, because modules may take seconds to load.
+  await watchFiles([resolve(path)]).catch(warnOfWatch);
   let latest = reloader.reload();
   const reload = (): Promise<LoadResult> => {
     if (!isClosed) latest = reloader.reload();
@@ -77,7 +77,7 @@ export async function watchHooks(
   };
   const close = async (graceMs?: number): Promise<void> => {
     isClosed = true;
-    // What is being loaded must not start workers, or watch, when all else has ended.
+    // A load in progress must not start workers or watchers after everything else has been closed.
     await latest;
     watcher.close();
     await loader.close(graceMs);
@@ -88,7 +88,7 @@ export async function watchHooks(
     await close(0);
     return first;
   }
-  // There is one, as the first was good.
+  // A current load exists, because the first one succeeded.
   const hooks = (): Hooks => (reloader.current() as LoadedHooks).hooks;
   return { ...first, hooks, reload, close };
 }

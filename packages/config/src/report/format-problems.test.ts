@@ -45,7 +45,7 @@ test("formatProblems() puts an empty line between problems", () => {
   expect(formatProblems([])).toBe("");
 });
 
-test("formatProblems() leaves out the frame where there is no text or no position", () => {
+test("formatProblems() leaves out the frame if there is no text or no position", () => {
   const { position, ...unplaced } = UNKNOWN;
   expect(formatProblems([UNKNOWN])).toBe(
     `error unknown_key hooks.tokn (config:3:${position?.column})\n  ${UNKNOWN.message}\n  ${UNKNOWN.hint}`,
@@ -77,7 +77,7 @@ test("formatProblems() shows the position within a template", () => {
   expect(formatProblems([problem], { config: { hooks: {} } })).not.toContain("In the template");
 });
 
-test("formatProblems() colours for a terminal, and only then", () => {
+test("formatProblems() adds colours only if asked", () => {
   const report = formatProblems([UNKNOWN], { source: SOURCE, color: true });
   expect(report).toContain("\u001B[1;31merror\u001B[0m unknown_key");
   expect(report).toContain("\u001B[2m  > 3 |     pass: ***, tokn: ***,\u001B[0m");

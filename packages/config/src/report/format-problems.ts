@@ -1,11 +1,11 @@
-// Problems of a config → a report that a person likes to read: what, where, the lines around it, what to write.
+// Problems of a config → a report for people: message, position, the lines around it, and the hint.
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 import { createPositionFinder } from "../text/position.ts";
 import { codeFrame } from "./code-frame.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
-/** What a report shows beside the problems themselves; the result of a load has all of it. */
+/** What a report shows beside the problems; the result of a load has all of these but `color`. */
 export interface ReportOptions {
   /** The text of the config. Without it there are no code frames. */
   readonly source?: string;
@@ -19,7 +19,7 @@ export interface ReportOptions {
 
 /**
  * Formats problems as text, one paragraph each, without a final newline. Code frames show the text as
- * it is, but for the values of keys that bear secrets.
+ * it is, except for the values of secret-bearing keys.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export interface ReportOptions {
  */
 export function formatProblems(problems: readonly Problem[], options: ReportOptions = {}): string {
   const paint = options.color === true ? paintText : keepText;
-  const frameOf = options.source === undefined ? () => [] : createFramer(options.source);
+  const frameOf = options.source === undefined ? () => [] : createSourceFrames(options.source);
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
     `  ${problem.message}`,
@@ -50,8 +50,8 @@ function heading(
   return `${paint(severity, severity)} ${code} ${configPathToText(path)}${location}`;
 }
 
-/** The masking is done once for all problems. */
-function createFramer(source: string): (position: Position | undefined) => string[] {
+/** Masks the text once for all problems. */
+function createSourceFrames(source: string): (position: Position | undefined) => string[] {
   const masked = maskSecrets(source);
   const positionAt = createPositionFinder(masked.text);
   const lines = source.split("\n");

@@ -1,4 +1,4 @@
-// What of a config may be printed, and what must never be.
+// Texts of configs → what may be printed of them.
 import { hooksSchema } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -73,11 +73,11 @@ test.each([
   expect(mask(text)).toBe(text);
 });
 
-test("maskSecrets() does not tell how long a secret is", () => {
+test("maskSecrets() hides the length of a secret", () => {
   expect(mask("{ token: 'a' }")).toBe(mask(`{ token: '${"a".repeat(50)}' }`));
 });
 
-test("maskSecrets() finds places again", () => {
+test("maskSecrets() converts offsets to the masked text", () => {
   const text = "{ token: 's3cret', x: 'a', path: 1,\n  token: 's', id: 2 }";
   const masked = maskSecrets(text);
   for (const word of ["{ token", "path", "id"]) {
@@ -86,7 +86,7 @@ test("maskSecrets() finds places again", () => {
   expect(masked.toMasked(text.indexOf("cret"))).toBe(masked.text.indexOf("***"));
 });
 
-test("maskSecrets() keeps the lines, and hides a secret wherever it stands in an object", () => {
+test("maskSecrets() keeps the lines, and hides a secret at any position in an object", () => {
   const key = fc.constantFrom<string>(
     "token",
     "pushToken",
@@ -114,7 +114,7 @@ test("maskSecrets() keeps the lines, and hides a secret wherever it stands in an
   );
 });
 
-test("createSecretKeyTest() goes by the schema, and by the name of what the schema does not know", () => {
+test("createSecretKeyTest() follows the schema, and judges unknown keys by their name", () => {
   const isSecretKey = createSecretKeyTest(hooksSchema);
   const secret = ["token", "pushToken", "clientSecret", "password", "api_key"];
   expect(secret.filter((name) => !isSecretKey(name))).toEqual([]);
@@ -129,7 +129,7 @@ test.each(["tokn", "tokenn", "tokem", "tokne", "oken"])(
   },
 );
 
-test("createSecretKeyTest() takes a name for a secret that is one in one place only", () => {
+test("createSecretKeyTest() takes a name that is a secret in one part of the schema for a secret everywhere", () => {
   const schema = {
     properties: {
       key: { type: "string" },

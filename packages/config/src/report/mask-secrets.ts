@@ -1,19 +1,19 @@
-// The text of a config in any format → the same text, line for line, with the values of secret-bearing keys hidden.
+// The text of a config in any format → the same text with the values of secret-bearing keys hidden.
 import { hooksSchema } from "@hookwright/core";
 import { createSecretKeyTest } from "./secret-keys.ts";
 import { createSecretReader } from "./secret-reader.ts";
 
 export interface MaskedText {
   readonly text: string;
-  /** Where an offset of the original lies in the masked text. */
+  /** Converts an offset of the original to one of the masked text. */
   readonly toMasked: (offset: number) => number;
 }
 
-/** Comment, quoted text (closed, or to the end of its line), word; anything else is a single character. */
+/** A comment, a quoted text (up to its quote or the end of its line), a word, or any single character. */
 const TOKEN =
   /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<=^|\s)#[^\n]*)|(?<quoted>"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|(?<word>[^\s{}[\],:"'][^\s{}[\],:]*)|[\s\S]/g;
 
-/** Works on the bare text, because a text that cannot be parsed is shown too. In doubt it hides too much. */
+/** Works without a parser, because a text that cannot be parsed is shown too. In doubt it hides a value. */
 export function maskSecrets(source: string): MaskedText {
   const cuts: Cut[] = [];
   const isSecret = createSecretReader(source, isSecretKey);
@@ -37,22 +37,22 @@ interface Cut {
   readonly removed: number;
 }
 
-/** By how much a cut moves the offset; an offset within the cut becomes its start. */
+/** The number of characters by which a cut moves the offset. An offset within the cut moves to its start. */
 function shift({ start, end, removed }: Cut, offset: number): number {
   return offset < end ? Math.max(0, offset - start) : removed;
 }
 
-/** Always of one length, and with as many lines as before. */
+/** Does not reveal the length of the secret, and keeps the number of lines. */
 function hide(token: string): string {
   return `***${token.replace(/[^\n]/g, "")}`;
 }
 
 const isSecretKey = createSecretKeyTest(hooksSchema);
 
-/** A key and what separates it from its value, within a comment. */
+/** A key and its separator, within a comment. */
 const KEY_IN_COMMENT = /(?<![\w-])([\w-]+)["']?\s*[:=]\s*(?=\S)/g;
 
-/** A line of the config that was commented out still has its secret. */
+/** A line of the config that was commented out still contains its secret. */
 function showToken(token: string, comment: string | undefined): string {
   if (comment === undefined) return token;
   const lines = comment.split("\n").map((line) => {

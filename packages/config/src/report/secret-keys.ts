@@ -1,6 +1,6 @@
 // The JSON Schema of the config → a test that says which keys bear secrets, misspelt ones included.
 
-/** Where the schema does not know a key, its name decides: the rest of the file belongs to the gateway. */
+/** The name decides for keys outside of the schema: the rest of the file belongs to the gateway. */
 const SECRET_NAME =
   /token|secret|passw(?:or)?d|passphrase|^pass$|credential|authorization|cookie|(?:api|access|private|signing).?key/i;
 
@@ -10,7 +10,7 @@ export function createSecretKeyTest(schema: unknown): (name: string) => boolean 
   const secret = new Set(keys.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   return (name) => {
     if (known.has(name)) return secret.has(name);
-    return SECRET_NAME.test(name) || [...secret].some((key) => isOneSlipFrom(name, key));
+    return SECRET_NAME.test(name) || [...secret].some((key) => isOneTypoFrom(name, key));
   };
 }
 
@@ -26,8 +26,8 @@ function* listKeys(schema: unknown): Generator<{ name: string; isSecret: boolean
   }
 }
 
-/** `tokn`, `tokenn`, `tokem`, `tokne`: an unknown key is reported with the lines around it. */
-function isOneSlipFrom(name: string, key: string): boolean {
+/** A frame shows the value of a misspelt key too, such as `tokn`, `tokenn`, `tokem` or `tokne`. */
+function isOneTypoFrom(name: string, key: string): boolean {
   let start = 0;
   while (start < key.length && name[start] === key[start]) start++;
   const [written, meant] = [name.slice(start), key.slice(start)];

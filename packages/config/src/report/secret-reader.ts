@@ -1,4 +1,4 @@
-// The tokens of a config, one after the other → whether each belongs to the value of a secret-bearing key.
+// Each token of a config, in order → whether it belongs to the value of a secret-bearing key.
 //
 // JSON5 and YAML are read alike: within brackets, a value ends at a comma or a bracket; outside of
 // brackets, it ends at the next line that is indented no deeper than its key.
@@ -7,18 +7,18 @@ interface Bracket {
   readonly isSecret: boolean;
 }
 
-/** A reference to a secret is an object with these keys, and tells where the secret is, not what it is. */
+/** A reference to a secret is an object with these keys. It names the secret and does not contain it. */
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(["env", "file", "source", "provider", "id"]);
 
-/** An address may have a token in its query, or a password before its host. */
+/** A URL may have a token in its query, or a password before its host name. */
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(["hookUrl", "target"]);
 
-/** Shown in any value: they tell the shape of a config and cannot be a secret. */
-const SHAPE = /^(?:true|false|null|[:|>?~-][-+]?)$/;
+/** These are always shown: they are syntax or constants, which cannot be secrets. */
+const SYNTAX = /^(?:true|false|null|[:|>?~-][-+]?)$/;
 
 const COMMENT = /^(?:\/[/*]|#)/;
 
-/** The colon of a key; in YAML, one without a space can be part of a value. */
+/** The colon after a key. In YAML, a colon without a space after it can be part of a value. */
 const COLON = /[^\S\n]*:(\s|$)?/y;
 
 export function createSecretReader(
@@ -26,14 +26,14 @@ export function createSecretReader(
   isSecretKey: (name: string) => boolean,
 ): (token: string, start: number) => boolean {
   const open: Bracket[] = [];
-  /** The column of a secret-bearing key outside of brackets, while its value goes on. */
+  /** The column of the secret-bearing key whose value is being read, outside of brackets. */
   let block: number | undefined;
   let lineStart = 0;
   let isFirst = true;
   let expectsKey = true;
   let isSecret = false;
   let isAddress = false;
-  /** Within text without quotes and outside of brackets, where brackets and commas are text too. */
+  /** Within unquoted text outside of brackets, where brackets and commas are text too. */
   let isText = false;
 
   const startLine = (start: number): void => {
@@ -48,7 +48,7 @@ export function createSecretReader(
   };
   const isWithinSecret = (): boolean => open.at(-1)?.isSecret ?? block !== undefined;
 
-  /** A line ends the value of the key before, where it is indented no deeper. */
+  /** A line that is indented no deeper than the key ends the value of the key. */
   const endBlock = (token: string, column: number): void => {
     isFirst = false;
     if (open.length > 0) return;
@@ -72,7 +72,7 @@ export function createSecretReader(
     const name = nameOf(token);
     if (open.length === 0) {
       if (!expectsKey) return false;
-      // The lines of a secret text may look like keys.
+      // The lines of a secret block of text may look like keys.
       if (block !== undefined) return colon !== null && REFERENCE_KEYS.has(name);
       return colon !== null || isSecretKey(name);
     }
@@ -81,7 +81,7 @@ export function createSecretReader(
   };
 
   /** Whether the token was a bracket, or a comma between items. */
-  const readMark = (token: string): boolean => {
+  const readPunctuation = (token: string): boolean => {
     if (token === "{" || token === "[") open.push({ isSecret });
     else if (token === "}" || token === "]") open.pop();
     else if (token !== "," || open.length === 0) return false;
@@ -106,7 +106,7 @@ export function createSecretReader(
     if (isFirst) endBlock(token, start - lineStart);
     if (COMMENT.test(token)) return isSecret;
     if (isText) return isSecret && token !== ":";
-    return !readMark(token) && !SHAPE.test(token) && readWord(token, start);
+    return !readPunctuation(token) && !SYNTAX.test(token) && readWord(token, start);
   };
 }
 

@@ -15,7 +15,7 @@ test("createNodeSecrets() reads variables in both forms", () => {
   expect(secrets({ env: "constructor" })).toBe(undefined);
 });
 
-test("createNodeSecrets() reads the environment of the process unless told otherwise", () => {
+test("createNodeSecrets() reads the environment of the process by default", () => {
   process.env["HOOKWRIGHT_TEST_SECRET"] = "of the process";
   onTestFinished(() => {
     delete process.env["HOOKWRIGHT_TEST_SECRET"];
@@ -33,19 +33,19 @@ test("createNodeSecrets() reads files without their final newline", () => {
   expect(secrets({ file: "two" })).toBe("a\n");
 });
 
-test("createNodeSecrets() takes ~ for the home directory", () => {
+test("createNodeSecrets() expands ~ to the home directory", () => {
   const dir = createTempDir({ token: "abc" });
   const secrets = createNodeSecrets({ baseDir: "/nowhere" });
   expect(secrets({ file: `~/${relative(homedir(), join(dir, "token"))}` })).toBe("abc");
   expect(secrets({ file: "~" })).toBe(undefined);
 });
 
-test("createNodeSecrets() takes the working directory for the base unless told otherwise", () => {
+test("createNodeSecrets() starts relative paths at the working directory by default", () => {
   const dir = createTempDir({ token: "abc" });
   expect(createNodeSecrets()({ file: relative(process.cwd(), join(dir, "token")) })).toBe("abc");
 });
 
-test("createNodeSecrets() gives nothing for files that are missing, too large, or no text", () => {
+test("createNodeSecrets() returns undefined for files that are missing, too large, or not text", () => {
   const baseDir = createTempDir({
     limit: "a".repeat(64 * 1024),
     large: "a".repeat(64 * 1024 + 1),
@@ -107,7 +107,7 @@ test.each([
   expect(secrets({ source: "file", ...named, id })).toBe(secret);
 });
 
-test("createNodeSecrets() gives nothing for other sources, and without providers", () => {
+test("createNodeSecrets() returns undefined for other sources, and without providers", () => {
   expect(fromProviders()({ source: "exec", provider: "default", id: "/hooks/token" })).toBe(
     undefined,
   );

@@ -4,16 +4,16 @@ import { readOwn } from "../data/read-own.ts";
 import { expandPath } from "../files/expand-path.ts";
 import { readTextFile } from "../files/read-text-file.ts";
 
-/** Keys and tokens are short; what is larger is another file, taken by mistake. */
+/** Keys and tokens are short; a larger file is most likely not a secret. */
 const MAX_SECRET_BYTES = 64 * 1024;
 
-/** Where secrets are looked for; each part has a default. */
+/** The sources of secrets. All are optional. */
 export interface NodeSecretsOptions {
   /** Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths start: the folder of the config file. Default: the working directory. */
+  /** The folder that relative paths start at, such as that of the config. Default: the working directory. */
   readonly baseDir?: string;
-  /** The gateway's `secrets.providers`, as written. Entries of another shape are passed over. */
+  /** The gateway's `secrets.providers`, as written. Entries of another shape are ignored. */
   readonly providers?: unknown;
 }
 
@@ -23,9 +23,10 @@ export interface NodeSecretsOptions {
  * - `{ env: "NAME" }` and `{ source: "env", id: "NAME" }`: a variable.
  * - `{ file: "path" }`: the text of a file without its final newline.
  * - `{ source: "file", provider: "name", id: "/a/b" }`: the file of that provider; `id` is a JSON
- *   pointer into it, and means nothing where the provider's `mode` is `singleValue`.
+ *   pointer into it, which is ignored if the provider's `mode` is `singleValue`.
  *
- * Gives `undefined` for what is missing, unreadable, not text, or larger than 64 KiB. Never throws.
+ * Returns `undefined` for a secret that is missing, unreadable, not text, or larger than 64 KiB. Never
+ * throws.
  *
  * @example
  * ```ts
@@ -65,7 +66,7 @@ function readFromProvider(
     : readJsonPointer(text, id);
 }
 
-/** RFC 6901, own properties only; undefined where the text is not JSON. */
+/** RFC 6901, own properties only; undefined if the text is not JSON. */
 function readJsonPointer(text: string, pointer: string): string | undefined {
   if (!pointer.startsWith("/")) return undefined;
   let value = parseJson(text);

@@ -1,4 +1,4 @@
-// Texts with mistakes → what is wrong and where, without a word of the text itself.
+// Texts with syntax errors → problems with positions, which never quote the text.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, problemsOf, YAML } from "../../test/support/config-texts.ts";
@@ -32,7 +32,7 @@ test.each([
   ["a missing value", '{ "token":'],
   ["an open quote", '{ "token": "s3cret'],
   ["an open comment", "{} /* s3cret"],
-])("parseConfigText() says of %s that the text ends too early", async (_what, text) => {
+])("parseConfigText() reports %s as a text that ends too early", async (_what, text) => {
   const problems = await problemsOf(text);
   expect(problems).toMatchObject([{ position: { line: 1, column: text.length + 1 } }]);
   expect(problems[0]?.message).toContain("ends too early");
@@ -82,7 +82,7 @@ test.each([
   }
 });
 
-test("parseConfigText() reads what is nested less deeply, in both formats", async () => {
+test("parseConfigText() reads the deepest nesting that is allowed, in both formats", async () => {
   const text = "[".repeat(500) + "]".repeat(500);
   expect(JSON.stringify((await parse(text)).config)).toBe(text);
   expect(JSON.stringify((await parse(text, YAML)).config)).toBe(text);
@@ -91,7 +91,7 @@ test("parseConfigText() reads what is nested less deeply, in both formats", asyn
   );
 });
 
-test("parseConfigText() comes to an end where the text ends with a backslash", async () => {
+test("parseConfigText() ends on a text that ends with a backslash", async () => {
   for (const text of ["\\", '{ "token": "s3cret\\', "'\\"]) {
     expect(await problemsOf(text)).toMatchObject([{ code: "config_syntax" }]);
   }

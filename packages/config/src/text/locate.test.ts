@@ -1,4 +1,4 @@
-// Paths into a config → places in its text.
+// Paths into a config → positions in its text.
 import { expect, test } from "vitest";
 import { parse, YAML } from "../../test/support/config-texts.ts";
 
@@ -33,7 +33,7 @@ test.each([
   ["json5", "{ hooks: { list: [1] } }", { line: 1, column: 10 }],
   ["yaml", "hooks: { list: [1] }", { line: 1, column: 8 }],
 ] as const)(
-  "locate() gives the nearest parent of what is missing in %s",
+  "locate() gives the position of the nearest parent for a missing value in %s",
   async (format, text, position) => {
     const { locate } = await parse(text, { format });
     expect(locate(["hooks", "token"])).toEqual(position);
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("locate() stands at the key of a YAML key without a value", async () => {
+test("locate() gives the position of a YAML key that has no value", async () => {
   expect((await parse("a: 1\n? token\n", YAML)).locate(["token"])).toEqual({ line: 2, column: 3 });
   expect((await parse("", YAML)).locate(["hooks"])).toEqual({ line: 1, column: 1 });
 });
@@ -57,7 +57,7 @@ test("locate() takes the last of equal keys, as the value does", async () => {
   expect(locate(["a"])).toEqual({ line: 1, column: 12 });
 });
 
-test("locate() counts the lines of Windows and characters outside of the basic plane", async () => {
+test("locate() counts CRLF lines, and two columns for characters outside of the basic plane", async () => {
   const { locate } = await parse('{\r\n  a: "😀", b: 1\r\n}');
   expect(locate(["b"])).toEqual({ line: 2, column: 15 });
 });

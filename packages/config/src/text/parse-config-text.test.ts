@@ -40,7 +40,7 @@ test("parseConfigText() chooses the format by the ending of the name", async () 
   });
 });
 
-test("parseConfigText() keeps the name and the text, without a byte order mark", async () => {
+test("parseConfigText() returns the name, and the text without a byte order mark", async () => {
   expect(await parse("\uFEFF{a: 1}", { filename: "hooks.json5" })).toMatchObject({
     filename: "hooks.json5",
     source: "{a: 1}",
@@ -57,7 +57,7 @@ test.each([
   ["json5", '{"__proto__": {"polluted": 1}, "constructor": 2}'],
   ["yaml", "__proto__: { polluted: 1 }\nconstructor: 2"],
   ["yaml", "x: &x { __proto__: { polluted: 1 } }\ny: { <<: *x }"],
-] as const)("parseConfigText() takes __proto__ in %s for plain data", async (format, text) => {
+] as const)("parseConfigText() reads __proto__ in %s as plain data", async (format, text) => {
   const { config } = await parse(text, { format });
   expect(JSON.parse(JSON.stringify(config))).toEqual(config);
   expect(JSON.stringify(config)).toContain('"__proto__":{"polluted":1}');
@@ -71,7 +71,7 @@ test("parseConfigText() prints no warning", async () => {
   expect(warnings).not.toHaveBeenCalled();
 });
 
-test("parseConfigText() gives back whatever JSON says, in both formats", async () => {
+test("parseConfigText() reads any JSON in both formats", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
       const text = JSON.stringify(value);

@@ -1,14 +1,14 @@
-// The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or what is wrong with the text.
+// The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or the syntax errors.
 import type { ConfigPath, Problem } from "@hookwright/core";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { createPositionFinder, type PositionFinder } from "./position.ts";
 import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
-/** How a text is to be read. */
+/** The format of a text, and its name. */
 export interface ConfigTextOptions {
-  /** `json5` reads JSON, JSONC and JSON5 alike. Default: by the ending of `filename`, else `json5`. */
+  /** `json5` reads JSON, JSONC and JSON5 alike. Default: by the ending of `filename`; if that says nothing, `json5`. */
   readonly format?: "json5" | "yaml";
-  /** For the format, and for reports. Default: `config`. */
+  /** Chooses the format by its ending, and is shown in reports. Default: `config`. */
   readonly filename?: string;
 }
 
@@ -52,23 +52,26 @@ const TOO_DEEP: ParseResult = {
   errors: [{ message: "The config is nested too deeply." }],
 };
 
-/** A config needs ten levels. Parsers recurse once a level, and a full stack can end the process. */
-const MAX_DEPTH = 500;
+/** A config needs ten levels. Parsers recurse at each level, and a stack overflow can end the process. */
+const MAX_NESTING_LEVELS = 500;
 
-/** The YAML ways without brackets: a line of `- - - -`, or one indented by as many columns. */
-const DEEP_LINE = new RegExp(`^(?: {${MAX_DEPTH}}| *(?:[-?:] +){${MAX_DEPTH / 2}})`, "m");
+/** YAML also nests without brackets: by `- - - -` on one line, or by indentation. */
+const DEEP_LINE = new RegExp(
+  `^(?: {${MAX_NESTING_LEVELS}}| *(?:[-?:] +){${MAX_NESTING_LEVELS / 2}})`,
+  "m",
+);
 
-/** Brackets in strings count too: a string with hundreds of unclosed ones is no template either. */
+/** Counts brackets in strings too: no template has hundreds of unclosed brackets. */
 function nestsTooDeep(source: string): boolean {
   let depth = 0;
   for (const [bracket] of source.matchAll(/[{}[\]]/g)) {
     depth = bracket === "{" || bracket === "[" ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) return true;
+    if (depth > MAX_NESTING_LEVELS) return true;
   }
   return DEEP_LINE.test(source);
 }
 
-/** Most files without a telling name are a gateway's own, and those are JSON5. */
+/** Most files with another ending are a gateway's own config, which is JSON5. */
 function formatOf(filename: string): "json5" | "yaml" {
   return /\.ya?ml$/i.test(filename) ? "yaml" : "json5";
 }

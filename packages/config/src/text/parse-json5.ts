@@ -1,23 +1,23 @@
-// JSON, JSONC or JSON5 text → plain data and its syntax tree, or what is wrong.
+// JSON, JSONC or JSON5 text → plain data and its syntax tree, or the syntax error.
 import { evaluate, type Node, type ObjectNode, parse, type ValueNode } from "@humanwhocodes/momoa";
 import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 export function parseJson5(source: string): ParseResult {
   try {
-    // Without the line end, a backslash at the end of the text makes the parser search on for ever.
+    // Attack: without this line end, the parser loops for ever on a text that ends with a backslash.
     const { body } = parse(`${source}\n`, { mode: "json5" });
     return { ok: true, config: evaluate(body), root: createNode(body, startOf(body)) };
   } catch (error) {
-    return { ok: false, errors: [describeError(error as Located, source)] };
+    return { ok: false, errors: [describeError(error as ParserError, source)] };
   }
 }
 
-/** The parser's own message quotes the text, so only its kind and offset are used. */
-function describeError({ message, offset }: Located, source: string): SyntaxProblem {
+/** The parser's message quotes the text, which may hold a secret, so only its kind and offset are used. */
+function describeError({ message, offset }: ParserError, source: string): SyntaxProblem {
   if (message.startsWith("Unexpected end")) {
     return {
       message: "The config ends too early: a brace, bracket, quote or comment is never closed.",
-      // For some of these the parser names the start of the text.
+      // The parser gives offset 0 for some of these errors.
       offset: source.length,
     };
   }
@@ -28,8 +28,7 @@ function describeError({ message, offset }: Located, source: string): SyntaxProb
   };
 }
 
-/** What the parser throws. */
-interface Located {
+interface ParserError {
   readonly message: string;
   readonly offset: number;
 }
@@ -47,7 +46,7 @@ function createNode(node: ValueNode, keyOffset: number): SyntaxNode {
   };
 }
 
-/** The last of equal keys, which is the one whose value counts. */
+/** If a key is repeated, its last value counts. */
 function findMember(node: ObjectNode, key: string): SyntaxNode | undefined {
   const member = node.members.findLast(
     ({ name }) => (name.type === "String" ? name.value : name.name) === key,

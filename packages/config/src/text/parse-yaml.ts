@@ -1,4 +1,4 @@
-// YAML text → plain data and its syntax tree, or everything that is wrong.
+// YAML text → plain data and its syntax tree, or all syntax errors.
 import {
   type Document,
   isAlias,
@@ -13,8 +13,8 @@ import {
 import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 export function parseYaml(source: string): ParseResult {
-  // Only plain data: a tag that makes a Set or bytes out of a value is reported like an unknown one.
-  // `<<` is YAML 1.1, but people use it to share fields between mappings.
+  // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
+  // The merge key `<<` is YAML 1.1, but people use it to share fields between mappings.
   const document = parseDocument(source, {
     merge: true,
     prettyErrors: false,
@@ -31,7 +31,7 @@ export function parseYaml(source: string): ParseResult {
 
 function convert(document: Document): ParseResult {
   try {
-    // The parser's guard against aliases of aliases of aliases stays on, with its own limit.
+    // Attack: aliases of aliases grow exponentially. The parser throws beyond a limit of its own.
     const config: unknown = document.toJS();
     return { ok: true, config, root: createNode(document, document.contents, 0) };
   } catch {
@@ -42,7 +42,7 @@ function convert(document: Document): ParseResult {
   }
 }
 
-/** What an operator can act on; the parser's own messages quote the text. */
+/** Replace the parser's messages, which quote the text: it may hold a secret. */
 const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "offset">>> = {
   BAD_INDENT: { message: "The indentation does not fit the lines around it." },
   DUPLICATE_KEY: {
@@ -67,7 +67,7 @@ function describeError(code: string, offset: number): SyntaxProblem {
   return { ...(SENTENCES[code] ?? OTHER), offset };
 }
 
-/** An alias without an anchor has no value, and one inside of its own anchor has no end. */
+/** An alias without an anchor has no value, and an alias inside of its own anchor never ends. */
 function checkAliases(document: Document): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   visit(document, {
@@ -93,7 +93,7 @@ function createNode(document: Document, node: Node | null, keyOffset: number): S
   const target = isAlias(node) ? node.resolve(document) : node;
   return {
     keyOffset,
-    // A key without a colon has no value at all.
+    // A key without a colon has no value node.
     valueOffset: node === null ? keyOffset : startOf(node),
     child: (step) => findChild(document, target, step),
   };
@@ -113,7 +113,7 @@ function findChild(
   return item && createNode(document, item, startOf(item));
 }
 
-/** Whatever was parsed from a text has a range. */
+/** Every node that was parsed from a text has a range. */
 function startOf(node: Node): number {
   return (node.range as Range)[0];
 }

@@ -1,9 +1,9 @@
-// A text → a function from an offset in it to line and column.
+// A text → a function that converts an offset to line and column.
 import type { Position } from "@hookwright/core";
 
 export type PositionFinder = (offset: number) => Position;
 
-/** Lines end with LF or CRLF, as editors count them. */
+/** Lines end with LF or CRLF, as in editors. */
 export function createPositionFinder(source: string): PositionFinder {
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1))
@@ -14,7 +14,7 @@ export function createPositionFinder(source: string): PositionFinder {
   };
 }
 
-/** How many of the ascending numbers are not above the limit, by halving. */
+/** Counts the ascending numbers that are at most the limit, by binary search. */
 function countUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;

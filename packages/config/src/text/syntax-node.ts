@@ -1,13 +1,13 @@
-// What a parser of one format gives: plain data and the offsets of its values, or the errors.
+// The result of a parser of one format: plain data and the offsets of its values, or the errors.
 
-/** A node of the text's syntax tree, whatever the format. Offsets count UTF-16 units from the start. */
+/** A node of the text's syntax tree, whatever the format. Offsets are in UTF-16 code units. */
 export interface SyntaxNode {
   readonly keyOffset: number;
   readonly valueOffset: number;
   readonly child: (step: string | number) => SyntaxNode | undefined;
 }
 
-/** A config and its syntax tree, or everything that is wrong with the text. */
+/** A config and its syntax tree, or all syntax errors. */
 export type ParseResult =
   | { readonly ok: true; readonly config: unknown; readonly root: SyntaxNode }
   | { readonly ok: false; readonly errors: readonly SyntaxProblem[] };
@@ -16,6 +16,6 @@ export type ParseResult =
 export interface SyntaxProblem {
   readonly message: string;
   readonly hint?: string;
-  /** Absent where the parser does not tell. */
+  /** Absent if the parser gives none. */
   readonly offset?: number;
 }

@@ -31,7 +31,7 @@ function createCase(...results: readonly (Good | Bad)[]) {
   return { reloader, log, gates };
 }
 
-test("createReloader() puts a good load into use and keeps it through a bad one", async () => {
+test("createReloader() puts a successful load into use and keeps it when the next one fails", async () => {
   const results = [bad("a"), good("b"), bad("c"), good("d")];
   const { reloader, log, gates } = createCase(...results);
   for (const [index, result] of results.entries()) {
@@ -48,7 +48,7 @@ test("createReloader() puts a good load into use and keeps it through a bad one"
   ]);
 });
 
-test("createReloader() loads once more for all that comes while it loads", async () => {
+test("createReloader() loads once more for all calls that come during a load", async () => {
   const { reloader, log, gates } = createCase(good("a"), good("b"));
   const first = reloader.reload();
   const second = reloader.reload();
@@ -63,7 +63,7 @@ test("createReloader() loads once more for all that comes while it loads", async
   expect(log.slice(3)).toEqual(["b, in use: b", "release a"]);
 });
 
-test("createReloader() rejects where loading throws, and can load again", async () => {
+test("createReloader() rejects if the load throws, and can load again", async () => {
   const { reloader, log, gates } = createCase();
   const failing = reloader.reload();
   const next = reloader.reload();

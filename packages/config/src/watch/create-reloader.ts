@@ -1,43 +1,41 @@
-// How to load → one load at a time, of which a good one takes over at once and a bad one changes nothing.
+// A load function → a reloader: loads run one at a time, and a failed load changes nothing.
 
-/** The good ones among the results of a load. */
-type Good<Result> = Extract<Result, { readonly ok: true }>;
+type Loaded<Result> = Extract<Result, { readonly ok: true }>;
 
 export interface ReloaderOptions<Result> {
-  /** A bad load has released all that it had loaded. */
+  /** A failed load must have released everything that it loaded. */
   readonly load: () => Promise<Result>;
-  /** Is told of each load, of a good one when it is in use. */
+  /** Is called after each load; a successful one is in use by then. */
   readonly onLoaded: (result: Result) => void;
-  /** Releases the one before, which still answers the events that it has begun. */
-  readonly release: (previous: Good<Result>) => Promise<void>;
+  /** Releases the previous load, which still answers the events that it has begun. */
+  readonly release: (previous: Loaded<Result>) => Promise<void>;
 }
 
-/** Loads anew, and keeps what was loaded last. */
 export interface Reloader<Result> {
   /**
-   * Resolves with a load that began after the call; a good one is in use by then. Rejects only where
-   * `load` does; the old one then stays in use.
+   * Resolves with a load that began after the call; if it succeeded, it is in use by then. Rejects only
+   * if `load` does; the previous load then stays in use.
    */
   readonly reload: () => Promise<Result>;
-  /** What is in use; undefined before the first good load. */
-  readonly current: () => Good<Result> | undefined;
+  /** The load in use; undefined before the first successful one. */
+  readonly current: () => Loaded<Result> | undefined;
 }
 
-/** Creates the reloader of something that is loaded as a whole, such as a config with its transforms. */
+/** Creates the reloader of something that is loaded as a whole, such as a config with its modules. */
 export function createReloader<Result extends { readonly ok: boolean }>(
   options: ReloaderOptions<Result>,
 ): Reloader<Result> {
   const { load, onLoaded, release } = options;
-  let current: Good<Result> | undefined;
+  let current: Loaded<Result> | undefined;
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;
 
   const run = async (): Promise<Result> => {
     const result = await load();
     const previous = current;
-    if (result.ok) current = result as Good<Result>;
+    if (result.ok) current = result as Loaded<Result>;
     onLoaded(result);
-    // Its last events may take their full time; nobody waits for them.
+    // This is not awaited: the last events of the previous load may take their full time.
     if (result.ok && previous !== undefined) void release(previous);
     return result;
   };
@@ -53,7 +51,7 @@ export function createReloader<Result extends { readonly ok: boolean }>(
     current: () => current,
     reload: () => {
       if (running === undefined) return start();
-      // What has been read already may be older than this change; one more load sees all that came.
+      // The load in progress may have read files before this change; one further load sees all changes.
       next ??= running.then(start, start);
       return next;
     },

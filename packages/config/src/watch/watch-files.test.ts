@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../test/support/temp-dir.ts";
 import { createFileWatcher } from "./watch-files.ts";
 
-// On a busy machine, the system tells of changes late.
+// On a busy machine, the system reports changes late.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -26,7 +26,7 @@ function watching(files: readonly string[], quietMs?: number) {
   return { watcher, expectChanges, changes: () => changes };
 }
 
-test("createFileWatcher() tells of writing, renaming into place and removing, once for a flurry", async () => {
+test("createFileWatcher() reports writing, renaming and removing, once for each burst", async () => {
   const dir = createTempDir({ "a.json5": "1", "other.txt": "1" });
   const file = join(dir, "a.json5");
   const { expectChanges } = watching([file]);
@@ -39,7 +39,7 @@ test("createFileWatcher() tells of writing, renaming into place and removing, on
   await expectChanges(3);
 });
 
-test("createFileWatcher() tells of a module that appears, and of no other file", async () => {
+test("createFileWatcher() reports a new module, and no other new file", async () => {
   const dir = createTempDir({ "a.js": "" });
   const { expectChanges, changes } = watching([join(dir, "a.js")], 10);
   writeFileSync(join(dir, "seen.json"), "[]");
@@ -49,7 +49,7 @@ test("createFileWatcher() tells of a module that appears, and of no other file",
   await expectChanges(1);
 });
 
-test("createFileWatcher() does not care for a module that appears beside a config", async () => {
+test("createFileWatcher() ignores a new module beside a config", async () => {
   const dir = createTempDir({ "hooks.json5": "{}" });
   const { changes } = watching([join(dir, "hooks.json5")], 10);
   writeFileSync(join(dir, "helper.ts"), "");
@@ -57,7 +57,7 @@ test("createFileWatcher() does not care for a module that appears beside a confi
   expect(changes()).toBe(0);
 });
 
-test("createFileWatcher() sees a folder come that was not there", async () => {
+test("createFileWatcher() reports a folder that appears", async () => {
   const dir = createTempDir({});
   const file = join(dir, "hooks/transforms/a.js");
   const { watcher, expectChanges } = watching([file], 10);
@@ -73,7 +73,7 @@ test("createFileWatcher() sees a folder come that was not there", async () => {
   await expectChanges(4);
 });
 
-test("createFileWatcher() sees its folder replaced by another one", async () => {
+test("createFileWatcher() reports a folder that is replaced by another", async () => {
   const dir = createTempDir({ "hooks/a.js": "", "new/a.js": "" });
   const file = join(dir, "hooks/a.js");
   const { watcher, expectChanges } = watching([file], 10);
@@ -85,7 +85,7 @@ test("createFileWatcher() sees its folder replaced by another one", async () => 
   await expectChanges(2);
 });
 
-test("createFileWatcher() watches what it was last given, and nothing once it is closed", async () => {
+test("createFileWatcher() watches only the last set of files, and nothing after close()", async () => {
   const dir = createTempDir({ "a/x.txt": "", "b/x.txt": "" });
   const { watcher, expectChanges, changes } = watching([join(dir, "a/x.txt")], 10);
   watcher.watch([join(dir, "b/x.txt")]);

@@ -1,59 +1,60 @@
-// Paths of files → a call whenever one of them changes, appears or goes, once a flurry is over.
+// Paths of files → one call after each burst of changes to them.
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
 export interface FileWatcherOptions {
   readonly onChange: () => void;
-  /** Whether a file of this name can be a module: one that appears beside another may be what it imports. */
+  /** Whether a file of this name can be a module. A new module may be one that a watched file imports. */
   readonly isModule: (filename: string) => boolean;
   /** Quiet time in milliseconds before the call. Default: 50. */
   readonly quietMs?: number;
 }
 
-/** Watches a set of files, which may change. */
+/** Watches a set of files, which can be replaced. */
 export interface FileWatcher {
-  /** Watches these from now on, and no others. Throws where the system has no watch left. */
+  /** Replaces the set. Throws if the system cannot create a further watch. */
   readonly watch: (files: readonly string[]) => void;
   readonly close: () => void;
 }
 
-/** Editors write, rename and touch within a few milliseconds; nobody minds waiting for this. */
-const QUIET_MS = 50;
+/** Editors write, rename and touch a file within a few milliseconds; nobody notices this delay. */
+const DEFAULT_QUIET_MS = 50;
 
 /**
- * Watches the folders of files, not the files: an editor that saves by renaming a new file into place
- * would take the watch away with the old one. A module that appears beside a watched file counts as a
- * change too: it may be the one that an import was missing. Of a file whose folder does not exist, the
- * nearest folder that does is watched. Keeps the process alive until it is closed.
+ * Watches the folders of files, not the files: many editors save by renaming a new file over the old one,
+ * which would end a watch on the file. A module that appears beside a watched module counts as a change
+ * too: an import may have been missing it. If the folder of a file does not exist, its nearest existing
+ * parent is watched. The watcher keeps the process alive until it is closed.
  */
 export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
-  const { onChange, isModule, quietMs = QUIET_MS } = options;
+  const { onChange, isModule, quietMs = DEFAULT_QUIET_MS } = options;
   let watchers: readonly FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;
 
-  const changed = (): void => {
+  const scheduleCall = (): void => {
     clearTimeout(quiet);
     quiet = setTimeout(onChange, quietMs);
   };
-  /** Some systems do not tell the name: then it may be any. State files that modules keep are no modules. */
+  /** Some systems do not report the name; then any file may have changed. */
   const isWatched = (name: string | null, names: ReadonlySet<string>): boolean => {
     if (name === null || names.has(name)) return true;
-    // Beside a config there may be whole projects, which do not concern it.
+    // A new module counts only beside a watched module: a config may lie in a project full of modules.
     return isModule(name) && [...names].some(isModule);
   };
   const open = (folder: string, names: ReadonlySet<string>): FSWatcher =>
     watch(folder, (_, name) => {
-      // A folder that is moved away, as by a deployment, tells that under its own name.
-      if (name === basename(folder) || isWatched(name, names)) changed();
+      // When a deployment moves a folder away, the event has the name of the folder.
+      if (name === basename(folder) || isWatched(name, names)) scheduleCall();
       // Some systems report the removal of the folder itself as an error.
-    }).on("error", changed);
+    }).on("error", scheduleCall);
   const closeWatchers = (): void => {
     for (const watcher of watchers) watcher.close();
   };
 
   return {
     watch: (files) => {
-      // The new ones first, and all anew: no change falls between, and a folder may be another by now.
+      // New watches open before old ones close, so that no change is missed. None is reused: a folder may
+      // have been replaced by another of the same name.
       const next = [...groupByFolder(files)].map(([folder, names]) => open(folder, names));
       closeWatchers();
       watchers = next;

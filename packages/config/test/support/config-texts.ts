@@ -1,4 +1,4 @@
-// A text → what parsing it gives, for tests that expect one or the other.
+// A text → its config, or its problems.
 import type { Problem } from "@hookwright/core";
 import type { ConfigDocument, LoadReport } from "../../src/load-result.ts";
 import { type ConfigTextOptions, parseConfigText } from "../../src/text/parse-config-text.ts";

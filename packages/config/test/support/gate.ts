@@ -1,4 +1,4 @@
-// A promise that the test opens.
+// A promise that the test fulfils.
 
 export interface Gate {
   readonly open: () => void;

@@ -43,7 +43,7 @@ export const bodyCases: readonly Case[] = [
     }),
   ),
   {
-    name: "bad JSON is a 400 without the parser's words",
+    name: "invalid JSON is a 400 without the parser's message",
     request: { target: TARGET, body: '{"a":s3cret}' },
     expect: { status: 400, code: "invalid_json", body: /^(?!.*s3cret|.*Unexpected)/ },
   },
@@ -53,22 +53,22 @@ export const bodyCases: readonly Case[] = [
     expect: { status: 400, code: "invalid_json" },
   },
   {
-    name: "bytes that are no UTF-8 are a 400",
+    name: "bytes that are not UTF-8 are a 400",
     request: { target: TARGET, body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) },
     expect: { status: 400, code: "invalid_encoding" },
   },
   {
-    name: "a byte order mark is passed over",
+    name: "a byte order mark is ignored",
     request: { target: TARGET, body: '\ufeff{"a":1}' },
     expect: accepted('{"a":1}'),
   },
   {
-    name: "JSON is read whatever the content type says",
+    name: "JSON is read with any content type",
     request: { target: TARGET, headers: [["Content-Type", "text/plain"]], body: '{"a":1}' },
     expect: accepted('{"a":1}'),
   },
   {
-    name: "JSON that calls itself a form is read",
+    name: "JSON with the content type of a form is read",
     request: { target: TARGET, headers: [form], body: '{"a":1}' },
     expect: accepted('{"a":1}'),
   },
@@ -138,7 +138,7 @@ export const bodyCases: readonly Case[] = [
     expect: accepted(nested(400)),
   },
   {
-    name: "10,000 levels that nobody shows do no harm",
+    name: "10,000 levels that no template shows are accepted",
     hooks: { maxBodyBytes: 1_000_000 },
     request: { target: "/hooks/static", body: nested(10_000) },
     expect: { status: 202, actions: [{ message: "Check the calendar." }] },

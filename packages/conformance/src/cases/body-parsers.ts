@@ -1,4 +1,4 @@
-// Bodies that a parser before the hooks has read: the limit is the same.
+// Bodies that a parser has read before the hooks: the same limit applies.
 import type { Case, Parser } from "../case.ts";
 
 const TARGET = "/hooks/whole";

@@ -1,4 +1,4 @@
-// Channels, on every way in: request, mapping, transform.
+// Channels that a request, a mapping or a transform sets.
 import type { Case, CaseExpectation } from "../case.ts";
 
 function run(action: object): CaseExpectation {
@@ -17,18 +17,18 @@ export const channelCases: readonly Case[] = [
     }),
   ),
   {
-    name: "/agent takes a blank channel for none",
+    name: "/agent treats a blank channel as missing",
     request: { target: "/hooks/agent", body: '{"message":"m","channel":" "}' },
     expect: run({ channel: "last" }),
   },
   {
-    name: "a mapping knows aliases of channels",
+    name: "a mapping accepts aliases of channels",
     hooks: { mappings: [{ match: { path: "x" }, messageTemplate: "static", channel: "Teams" }] },
     request: { target: "/hooks/x", body: "{}" },
     expect: run({ channel: "msteams" }),
   },
   {
-    name: "a transform knows aliases of channels",
+    name: "a transform may return aliases of channels",
     request: { target: "/hooks/made", body: '{"result":{"channel":" IMSG "}}' },
     expect: run({ channel: "imessage" }),
   },

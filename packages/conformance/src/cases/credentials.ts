@@ -1,4 +1,4 @@
-// Tokens: where they may stand, which counts, and what happens without.
+// Tokens: their carriers, their precedence, and refusals.
 import { TOKEN } from "../base-config.ts";
 import type { Case } from "../case.ts";
 
@@ -17,7 +17,7 @@ export const credentialCases: readonly Case[] = [
     expect: { ...WOKEN, record: { credential: "bearer" } },
   },
   {
-    name: "the scheme is read in any case",
+    name: "the scheme is case-insensitive",
     request: { ...WAKE, headers: [["Authorization", `bEARER ${TOKEN}`]] },
     expect: WOKEN,
   },
@@ -27,13 +27,13 @@ export const credentialCases: readonly Case[] = [
     expect: { ...WOKEN, record: { credential: "header" } },
   },
   {
-    name: "a further header that the host named",
+    name: "a further header that the integrator allows",
     options: { tokenHeaders: ["X-OpenClaw-Token"] },
     request: { ...WAKE, headers: [["x-openclaw-token", TOKEN]] },
     expect: WOKEN,
   },
   {
-    name: "a further header that nobody named",
+    name: "a further header that is not allowed",
     request: { ...WAKE, headers: [["x-openclaw-token", TOKEN]] },
     expect: UNAUTHORIZED,
   },
@@ -49,12 +49,12 @@ export const credentialCases: readonly Case[] = [
     expect: UNAUTHORIZED,
   },
   {
-    name: "the first carrier that is not empty counts, also when it is wrong",
+    name: "the first carrier that is not empty counts, even if it is wrong",
     request: { ...WAKE, token: "wrong", headers: [["X-Gateway-Token", TOKEN]] },
     expect: UNAUTHORIZED,
   },
   {
-    name: "an empty carrier is passed over",
+    name: "an empty carrier is ignored",
     request: {
       ...WAKE,
       headers: [
@@ -65,7 +65,7 @@ export const credentialCases: readonly Case[] = [
     expect: WOKEN,
   },
   {
-    name: "another scheme is passed over",
+    name: "another scheme is ignored",
     request: {
       ...WAKE,
       headers: [
@@ -81,7 +81,7 @@ export const credentialCases: readonly Case[] = [
     expect: { ...WOKEN, headers: { deprecation: /^@\d+$/ } },
   },
   {
-    name: "a refusal behind a token in the query is marked as deprecated too",
+    name: "a refusal after a token in the query is marked as deprecated too",
     request: { ...WAKE, target: `/hooks/unknown?token=${TOKEN}` },
     expect: { status: 404, code: "not_found", headers: { deprecation: /^@\d+$/ } },
   },
@@ -96,17 +96,17 @@ export const credentialCases: readonly Case[] = [
     expect: { ...WOKEN, headers: { deprecation: null } },
   },
   {
-    name: "an empty token in the query is none",
+    name: "an empty token in the query is ignored",
     request: { ...WAKE, target: "/hooks/wake?token=" },
     expect: UNAUTHORIZED,
   },
   {
-    name: "spaces around a token do not matter",
+    name: "spaces around a token are ignored",
     request: { ...WAKE, headers: [["Authorization", `Bearer \t ${TOKEN}  `]] },
     expect: WOKEN,
   },
   {
-    name: "a wrong Authorization is not mended by a second one",
+    name: "a wrong Authorization is refused despite a second, right one",
     request: { ...WAKE, token: "wrong", headers: [["Authorization", `Bearer ${TOKEN}`]] },
     expect: UNAUTHORIZED,
   },
@@ -123,7 +123,7 @@ export const credentialCases: readonly Case[] = [
   },
   { name: "the token and more", request: { ...WAKE, token: `${TOKEN}x` }, expect: UNAUTHORIZED },
   {
-    name: "the token twice over",
+    name: "the token repeated",
     request: { ...WAKE, token: TOKEN + TOKEN },
     expect: UNAUTHORIZED,
   },
@@ -133,7 +133,7 @@ export const credentialCases: readonly Case[] = [
     expect: UNAUTHORIZED,
   },
   {
-    name: "a header sent twice is none of the token",
+    name: "a repeated header is not the token",
     request: {
       ...WAKE,
       headers: [
@@ -144,12 +144,12 @@ export const credentialCases: readonly Case[] = [
     expect: UNAUTHORIZED,
   },
   {
-    name: "the token is judged before the name",
+    name: "the token is checked before the name",
     request: { ...WAKE, target: "/hooks/unknown" },
     expect: UNAUTHORIZED,
   },
   {
-    name: "the token is judged before the length",
+    name: "the token is checked before the length",
     request: { ...WAKE, declaredLength: 10_000_000 },
     expect: UNAUTHORIZED,
   },
@@ -160,13 +160,13 @@ export const credentialCases: readonly Case[] = [
     expect: { status: 429, code: "too_many_failures", headers: { "retry-after": /^\d+$/ } },
   },
   {
-    name: "a right token passes also after many failures",
+    name: "a right token is accepted even after many failures",
     before: { times: 25, request: WAKE },
     request: { ...WAKE, token: TOKEN },
     expect: WOKEN,
   },
   {
-    name: "what carries the token is hidden from templates",
+    name: "carriers of tokens are hidden from templates",
     request: {
       target: `/hooks/headers?token=${TOKEN}&team=red`,
       headers: [
@@ -182,7 +182,7 @@ export const credentialCases: readonly Case[] = [
   },
 ];
 
-/** Everything that is shown of headers and query, without the carriers. */
+/** The rendered headers and query, which must not contain the carriers. */
 function withoutSecrets(): unknown {
   return {
     asymmetricMatch: (text: string) =>

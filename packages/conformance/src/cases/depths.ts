@@ -1,4 +1,4 @@
-// Bodies at the edges: exact sizes, odd encodings, depths that overflow careless code.
+// Bodies at the limits: exact sizes, rare encodings, deep nesting.
 import { PRIVATE } from "../base-config.ts";
 import type { Case, CaseExpectation } from "../case.ts";
 
@@ -48,7 +48,7 @@ export const depthCases: readonly Case[] = [
     expect: { status: 200, actions: [{ kind: "wake" }] },
   },
   {
-    name: "the coding identity is none",
+    name: "the coding identity is accepted",
     request: { target: "/hooks/whole", headers: [["Content-Encoding", "Identity"]], body: "[1]" },
     expect: whole("[1]"),
   },
@@ -73,7 +73,7 @@ export const depthCases: readonly Case[] = [
     expect: { status: 400, code: "invalid_encoding" },
   },
   {
-    name: "a parser's words and the body itself are not told",
+    name: "the answer contains neither the parser's message nor the body",
     request: { target: "/hooks/whole", body: `{"a":"${PRIVATE}" "b"}` },
     expect: {
       status: 400,
@@ -82,7 +82,7 @@ export const depthCases: readonly Case[] = [
     },
   },
   {
-    name: "of a repeated key the last counts",
+    name: "the last of repeated keys counts",
     request: { target: "/hooks/note", body: '{"text":"1","text":"2"}' },
     expect: { status: 200, actions: [{ parts: [{ text: "note: 2" }] }] },
   },

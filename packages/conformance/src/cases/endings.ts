@@ -1,4 +1,4 @@
-// Every request ends: also where a dispatch hangs, the hooks cannot be had, or the sender goes.
+// Every request ends, even if a dispatch hangs, the hooks throw, or the sender leaves.
 import { PRIVATE } from "../base-config.ts";
 import type { Case } from "../case.ts";
 
@@ -11,7 +11,7 @@ const RETRY = { "retry-after": /^\d+$/ };
 
 export const endingCases: readonly Case[] = [
   {
-    name: "a dispatch that never settles is a 503 that asks to try again",
+    name: "a dispatch that never settles is a 503 with Retry-After",
     dispatches: ["never settles"],
     options: { dispatchTimeoutMs: 50 },
     request: AGENT,
@@ -23,7 +23,7 @@ export const endingCases: readonly Case[] = [
     },
   },
   {
-    name: "the time of a request bounds a single dispatch too",
+    name: "the time limit of a request applies to a single dispatch too",
     dispatches: ["never settles"],
     options: { requestTimeoutMs: 50 },
     request: AGENT,
@@ -38,7 +38,7 @@ export const endingCases: readonly Case[] = [
     late: [{ ok: true, name: "github", mappingId: "push" }],
   },
   {
-    name: "a batch whose time is over names the elements that are left",
+    name: "a batch that exceeds its time names the elements that are left",
     dispatches: ["takes", "never settles"],
     options: { requestTimeoutMs: 200 },
     request: BATCH,
@@ -50,7 +50,7 @@ export const endingCases: readonly Case[] = [
     },
   },
   {
-    name: "a batch of which nothing was dispatched in time is a 503",
+    name: "a batch without a dispatch in time is a 503",
     dispatches: ["never settles"],
     options: { requestTimeoutMs: 50 },
     request: BATCH,
@@ -62,7 +62,7 @@ export const endingCases: readonly Case[] = [
     },
   },
   {
-    name: "a sender that goes aborts the dispatch, and no further element is dispatched",
+    name: "a sender that leaves aborts the dispatch, and no further element is dispatched",
     dispatches: ["takes when aborted", "takes"],
     leaves: true,
     request: BATCH,
@@ -73,13 +73,13 @@ export const endingCases: readonly Case[] = [
     },
   },
   {
-    name: "hooks that cannot be had are a 500",
+    name: "a hooks function that throws is a 500",
     hooksThrow: true,
     request: { target: "/hooks/github", body: "{}" },
     expect: { status: 500, code: "internal_error", record: { name: "github" } },
   },
   {
-    name: "hooks that cannot be had leave alone what is not for them",
+    name: "a hooks function that throws leaves other paths alone",
     hooksThrow: true,
     request: { target: "/other" },
     expect: "not ours",

@@ -1,4 +1,4 @@
-// The order of the gates: each request has several faults, and the cheapest to find is answered.
+// The order of the gates: each request has several mistakes, and the first gate that finds one answers.
 import { PRIVATE } from "../base-config.ts";
 import type { Case, CaseRequest } from "../case.ts";
 
@@ -19,19 +19,19 @@ export const gateCases: readonly Case[] = [
   ),
   ...["/hooks/../hooks/wake", "/hooks/./wake", "/hooks/%2e%2e/hooks/wake"].map(
     (target): Case => ({
-      name: `${target} is the name of no hook`,
+      name: `${target} is not the name of a hook`,
       request: { target, body: '{"text":"x"}' },
       expect: { status: 404, code: "not_found" },
       needs: "dot segments",
     }),
   ),
   {
-    name: "what is not ours is left alone whatever the method",
+    name: "another path is left alone with any method",
     request: { method: "GET", target: "/other", token: null },
     expect: "not ours",
   },
   {
-    name: "the base path alone is a 404 even where a mapping takes any name",
+    name: "the base path alone is a 404 even if a mapping takes any name",
     hooks: { mappings: [{ messageTemplate: "any" }] },
     request: { target: "/hooks/?x=1", body: "{}" },
     expect: { status: 404, code: "not_found" },
@@ -73,7 +73,7 @@ export const gateCases: readonly Case[] = [
     expect: { status: 429, code: "too_many_failures", headers: { "www-authenticate": null } },
   },
   {
-    name: "405 is no failed attempt",
+    name: "a 405 is not a failed attempt",
     before: { times: 25, request: { method: "GET", target: "/hooks/wake", token: null } },
     request: { target: "/hooks/wake", token: null },
     expect: { status: 401, code: "unauthorized" },
@@ -97,13 +97,13 @@ export const gateCases: readonly Case[] = [
     "unsupported_media_type",
   ),
   faulty(
-    "bad JSON before a source that no mapping is for",
+    "invalid JSON before a source without a mapping",
     { target: "/hooks/sourced", body: "{" },
     400,
     "invalid_json",
   ),
   faulty(
-    "a value that is no object before a source that no mapping is for",
+    "a value that is not an object before a source without a mapping",
     { target: "/hooks/sourced", body: "5" },
     400,
     "invalid_payload",

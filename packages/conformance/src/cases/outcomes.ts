@@ -1,4 +1,4 @@
-// What a mapped hook comes to: actions, nothing, refusals, failures.
+// The outcomes of a mapped hook: actions, nothing, refusals, failures.
 import type { Case } from "../case.ts";
 
 function post(name: string, body: object = {}): Case["request"] {
@@ -20,7 +20,7 @@ export const outcomeCases: readonly Case[] = [
     },
   },
   {
-    name: "a wake mapping for the heartbeat says so",
+    name: "a wake mapping for the next heartbeat answers with that mode",
     request: post("later"),
     expect: {
       status: 200,
@@ -29,7 +29,7 @@ export const outcomeCases: readonly Case[] = [
     },
   },
   {
-    name: "text without an expression needs no fence, and the operator's key is free",
+    name: "text without an expression has no fence, and the operator may choose any key",
     request: post("static"),
     expect: { status: 202, actions: [{ message: "Check the calendar.", sessionKey: "main" }] },
   },
@@ -47,7 +47,7 @@ export const outcomeCases: readonly Case[] = [
     },
   },
   {
-    name: "a transform that throws is a 500 that says nothing of it",
+    name: "a transform that throws is a 500 without its message",
     request: post("throws"),
     expect: {
       status: 500,
@@ -75,7 +75,7 @@ export const outcomeCases: readonly Case[] = [
     },
   },
   {
-    name: "a dispatch that fails is a 503 that asks to try again",
+    name: "a dispatch that fails is a 503 with Retry-After",
     dispatchFails: true,
     request: post("note", { text: "x" }),
     expect: {
@@ -91,12 +91,12 @@ export const outcomeCases: readonly Case[] = [
     expect: refused("session_key_refused", "/sessionKey"),
   },
   {
-    name: "a key made by the payload alone needs an allowed prefix",
+    name: "a key that only the payload determines needs an allowed prefix",
     request: post("key", { key: "main" }),
     expect: refused("session_key_refused", "/sessionKey"),
   },
   {
-    name: "a key made by the payload alone with an allowed prefix",
+    name: "a key that only the payload determines may have an allowed prefix",
     request: post("key", { key: "hook:x" }),
     expect: { status: 202, actions: [{ sessionKey: "hook:x" }] },
   },
@@ -112,18 +112,18 @@ export const outcomeCases: readonly Case[] = [
     expect: refused("session_key_refused", "/sessionKey"),
   },
   {
-    name: "an agent of the payload where the config names none is refused",
+    name: "an agent of the payload is refused if the config names no agents",
     request: post("agent-of", { agent: "ops" }),
     expect: refused("agent_refused", "/agentId"),
   },
   {
-    name: "an agent of the payload that the config names",
+    name: "an agent of the payload that the config names is accepted",
     config: { agents: { list: [{ id: "main" }, { id: "ops" }] } },
     request: post("agent-of", { agent: "ops" }),
     expect: { status: 202, actions: [{ agentId: "ops" }] },
   },
   {
-    name: "the agent is judged also where none is named",
+    name: "the agent is checked even if the config names none",
     hooks: { allowedAgentIds: ["ops"] },
     request: post("agent", { message: "m" }),
     expect: refused("agent_refused", "/agentId"),
@@ -141,7 +141,7 @@ export const outcomeCases: readonly Case[] = [
     expect: { status: 202, actions: [{ model: "quick" }] },
   },
   {
-    name: "a model of a request is judged too",
+    name: "a model of a request is checked too",
     config: { agents: { defaults: { models: ["a/b"] } } },
     request: post("agent", { message: "m", model: "c/d" }),
     expect: refused("model_refused", "/model"),
@@ -177,7 +177,7 @@ export const outcomeCases: readonly Case[] = [
     },
   },
   {
-    name: "an element that is refused is named, the others go on",
+    name: "a refused element is named, and the others are dispatched",
     request: post("each", { messages: [{ subject: "a" }, {}] }),
     expect: {
       status: 202,

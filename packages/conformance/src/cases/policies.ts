@@ -1,4 +1,4 @@
-// Session keys, agents, models and channels, on every way in: request, template, mapping, transform.
+// Session keys, agents and models that a request, a template, a mapping or a transform sets.
 import type { Case, CaseExpectation } from "../case.ts";
 
 function post(name: string, body: object): Case["request"] {
@@ -33,18 +33,18 @@ const sessionKeys: readonly Case[] = [
     expect: run({ sessionKey: "cd:1" }),
   },
   {
-    name: "the default prefix is no longer allowed where others are",
+    name: "the default prefix is not allowed if the config names others",
     hooks: { allowedSessionKeyPrefixes: ["ci:"] },
     request: post("agent", { message: "m", sessionKey: "hook:1" }),
     expect: KEY_REFUSED,
   },
   {
-    name: "a request's blank key is none",
+    name: "a request's blank key is treated as missing",
     request: post("agent", { message: "m", sessionKey: " " }),
     expect: run({ sessionKey: { asymmetricMatch: (key: string) => /^hook:[\w-]{36}$/.test(key) } }),
   },
   {
-    name: "the operator's default key serves where there is none",
+    name: "the operator's default key is used if there is none",
     hooks: { defaultSessionKey: "main" },
     request: post("agent", { message: "m" }),
     expect: run({ sessionKey: "main" }),
@@ -76,13 +76,13 @@ const sessionKeys: readonly Case[] = [
     expect: run({ sessionKey: "ci-7" }),
   },
   {
-    name: "literal text after it does not",
+    name: "literal text after the first expression does not",
     hooks: mapped({ sessionKey: "{{id}}-ci" }),
     request: post("x", { id: "main" }),
     expect: KEY_REFUSED,
   },
   {
-    name: "single empty expressions of a key are fine",
+    name: "some expressions of a key may be empty",
     hooks: mapped({ sessionKey: "hook:{{issue.id}}{{pull.id}}" }),
     request: post("x", { pull: { id: 7 } }),
     expect: run({ sessionKey: "hook:7" }),
@@ -107,7 +107,7 @@ const agents: readonly Case[] = [
     expect: AGENT_REFUSED,
   },
   {
-    name: "a request's agent is refused where the config names none",
+    name: "a request's agent is refused if the config names none",
     request: post("agent", { message: "m", agentId: "main" }),
     expect: AGENT_REFUSED,
   },
@@ -165,14 +165,14 @@ const models: readonly Case[] = [
     expect: run({ model: "c/d" }),
   },
   {
-    name: "the operator's model is judged as well",
+    name: "the operator's model is checked too",
     config: MODELS,
     hooks: mapped({ model: "e/f" }),
     request: post("x", {}),
     expect: MODEL_REFUSED,
   },
   {
-    name: "a transform's model is judged as well",
+    name: "a transform's model is checked too",
     config: MODELS,
     request: post("made", { result: { model: "e/f" } }),
     expect: MODEL_REFUSED,

@@ -1,4 +1,4 @@
-// What templates show of a request, as far as the request itself decides it.
+// What templates render of a request.
 import { PRIVATE, TOKEN } from "../base-config.ts";
 import type { Case, CaseRequest } from "../case.ts";
 import { fenced } from "../fenced.ts";
@@ -12,7 +12,7 @@ const PAYLOAD = {
   list: [1, { a: "é" }],
 };
 
-/** A mapping called `x` with this template, and what it shows of the request. */
+/** A mapping `x` with this template, and the text that it renders from the request. */
 function shows(
   name: string,
   messageTemplate: string,
@@ -27,7 +27,7 @@ function shows(
   };
 }
 
-/** One value per event, in ISO form, of the last minute. */
+/** One time per event, in ISO form, within the last minute. */
 const TIMES = {
   asymmetricMatch: (text: string) => {
     const [, time = ""] = /^x (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) \1$/.exec(text) ?? [];
@@ -81,7 +81,7 @@ export const renderingCases: readonly Case[] = [
   }),
   shows("a broken escape stays as it was sent", "{{query.x}}", "%zz", { target: "/hooks/x?x=%zz" }),
   {
-    name: "path and time of receipt are the operator's and ours, and need no fence",
+    name: "path and time of receipt are trusted, and have no fence",
     hooks: { mappings: [{ match: { path: "x" }, messageTemplate: "{{path}} {{now}} {{now}}" }] },
     request: { target: "/hooks/x/?y=1", body: "{}" },
     expect: { status: 202, actions: [{ message: TIMES }] },
@@ -95,17 +95,17 @@ export const renderingCases: readonly Case[] = [
     },
   ),
   {
-    name: "text of a payload stands inside a fence",
+    name: "text of a payload is inside a fence",
     request: { target: "/hooks/note", body: `{"text":"${PRIVATE}"}` },
     expect: { status: 200, actions: [{ text: fenced(`note: ${PRIVATE}`, 'webhook "note"') }] },
   },
   {
-    name: "text of a request to /agent stands inside a fence",
+    name: "text of a request to /agent is inside a fence",
     request: { target: "/hooks/agent", body: `{"message":" ${PRIVATE} "}` },
     expect: { status: 202, actions: [{ message: fenced(PRIVATE, "webhook /agent") }] },
   },
   {
-    name: "text of a request to /wake stands inside a fence",
+    name: "text of a request to /wake is inside a fence",
     request: { target: "/hooks/wake", body: `{"text":"${PRIVATE}"}` },
     expect: { status: 200, actions: [{ text: fenced(PRIVATE, "webhook /wake") }] },
   },
@@ -152,7 +152,7 @@ export const renderingCases: readonly Case[] = [
     },
   },
   {
-    name: "the gmail preset makes a run of a mail",
+    name: "the gmail preset turns a mail into a run",
     hooks: { mappings: [], presets: ["gmail"], gmail: { model: "a/b", thinking: "low" } },
     request: { target: "/hooks/gmail", body: JSON.stringify({ source: "gmail", ...PAYLOAD }) },
     expect: {

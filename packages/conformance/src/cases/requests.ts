@@ -1,4 +1,4 @@
-// /wake and /agent: every field, every default, every mistake.
+// /wake and /agent: fields, defaults, mistakes.
 import type { Case } from "../case.ts";
 
 function wake(body: object | string): Case["request"] {
@@ -97,7 +97,7 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "/agent takes every field",
+    name: "/agent accepts every field",
     config: { agents: { list: [{ id: "main" }, { id: "ops" }] } },
     request: agent({
       message: "m",
@@ -131,7 +131,7 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "/agent knows aliases of channels",
+    name: "/agent accepts aliases of channels",
     request: agent({ message: "m", channel: "imsg" }),
     expect: { status: 202, actions: [{ channel: "imessage" }] },
   },
@@ -147,12 +147,12 @@ export const requestCases: readonly Case[] = [
     expect: invalid("/timeoutSeconds"),
   },
   {
-    name: "/agent with a time-out of nothing",
+    name: "/agent with a time-out of zero",
     request: agent({ message: "m", timeoutSeconds: 0 }),
     expect: invalid("/timeoutSeconds"),
   },
   {
-    name: "/agent with a broken number of seconds",
+    name: "/agent with a fraction of seconds",
     request: agent({ message: "m", timeoutSeconds: 1.5 }),
     expect: invalid("/timeoutSeconds"),
   },
@@ -172,7 +172,7 @@ export const requestCases: readonly Case[] = [
     expect: invalid("/name"),
   },
   {
-    name: "/agent takes a blank optional field for none",
+    name: "/agent treats a blank optional field as missing",
     request: agent({ message: "m", name: " ", to: "" }),
     expect: { status: 202, actions: [{ name: "Hook" }] },
   },

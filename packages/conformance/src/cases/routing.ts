@@ -1,4 +1,4 @@
-// Base path, method, name: what is ours, and what it is called.
+// Base path, method and name of a hook.
 import type { Case } from "../case.ts";
 
 const BODY = '{"repository":"acme/site","pusher":"ann"}';
@@ -16,13 +16,13 @@ export const routingCases: readonly Case[] = [
     },
   },
   {
-    name: "outer slashes of the name do not matter",
+    name: "outer slashes of the name are ignored",
     request: { target: "/hooks//github/", body: BODY },
     expect: { status: 202, actions: [RUN] },
     needs: "repeated slashes",
   },
   {
-    name: "the query is no part of the name",
+    name: "the query is not part of the name",
     request: { target: "/hooks/github?x=1", body: BODY },
     expect: { status: 202, actions: [RUN] },
   },
@@ -32,7 +32,7 @@ export const routingCases: readonly Case[] = [
     expect: "not ours",
   },
   {
-    name: "another path is not ours, whatever the token",
+    name: "another path is not ours, with any token",
     request: { target: "/", token: "wrong" },
     expect: "not ours",
   },
@@ -57,7 +57,7 @@ export const routingCases: readonly Case[] = [
     needs: "dot segments",
   },
   {
-    name: "percent-encoding is not undone",
+    name: "percent-encoding is not decoded",
     request: { target: "/hooks/git%68ub", body: BODY },
     expect: { status: 404, code: "not_found" },
   },
@@ -80,7 +80,7 @@ export const routingCases: readonly Case[] = [
     expect: "not ours",
   },
   {
-    name: "hooks that are not enabled in so many words leave every request alone",
+    name: "hooks without enabled: true leave every request alone",
     hooks: { enabled: undefined },
     request: { target: "/hooks/wake" },
     expect: "not ours",
@@ -98,7 +98,7 @@ export const routingCases: readonly Case[] = [
     }),
   ),
   {
-    name: "the method is judged before the token",
+    name: "the method is checked before the token",
     request: { method: "GET", target: "/hooks/github", token: null },
     expect: { status: 405, code: "method_not_allowed" },
   },
@@ -118,7 +118,7 @@ export const routingCases: readonly Case[] = [
     expect: { status: 404, code: "not_found" },
   },
   {
-    name: "names of two segments are names",
+    name: "a name may have two segments",
     hooks: { mappings: [{ match: { path: "/clink/payment" }, messageTemplate: "{{amount}}" }] },
     request: { target: "/hooks/clink/payment", body: '{"amount":3}' },
     expect: { status: 202, actions: [{ parts: [{ kind: "untrusted", text: "3" }] }] },
@@ -135,7 +135,7 @@ export const routingCases: readonly Case[] = [
     expect: { status: 404, code: "not_found" },
   },
   {
-    name: "a mapping whose source is the payload's takes it",
+    name: "a mapping whose source equals the payload's matches",
     request: { target: "/hooks/sourced", body: '{"source":"jira","key":"A-1"}' },
     expect: { status: 202, actions: [{ parts: [{ text: "A-1" }] }] },
   },

@@ -1,8 +1,8 @@
-// /wake and /agent: values of a wrong type or range, field by field.
+// /wake and /agent: values of a wrong type or range, for each field.
 import { PRIVATE } from "../base-config.ts";
 import type { Case } from "../case.ts";
 
-/** As JSON, because some cannot be written otherwise. */
+/** JSON texts, because JSON.stringify cannot write all of these values, such as 1e400. */
 const WRONG_FOR_WAKE: Readonly<Record<string, readonly string[]>> = {
   text: ["5", "true", "null", `["${PRIVATE}"]`, `{"a":"${PRIVATE}"}`, '""', '"\\u00a0\\t"'],
   mode: ['"NOW"', '"later"', '""', "null", "true", '["now"]', `"${PRIVATE}"`],
@@ -67,12 +67,12 @@ export const strictnessCases: readonly Case[] = [
     expect: { status: 400, code: "invalid_payload", issues: ["/message"] },
   },
   {
-    name: "/agent takes no field from a prototype",
+    name: "/agent reads no field of a prototype",
     request: { target: "/hooks/agent", body: '{"__proto__":{"message":"x"}}' },
     expect: { status: 400, code: "invalid_payload", issues: ["/message"] },
   },
   {
-    name: "/agent names all fields that it ignores, whatever they are called",
+    name: "/agent names all fields that it ignores, with any name",
     request: {
       target: "/hooks/agent",
       body: `{"message":"x","text":"${PRIVATE}","__proto__":{"deliver":false},"constructor":1,"session_key":"a"}`,

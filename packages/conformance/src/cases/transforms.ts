@@ -1,4 +1,4 @@
-// Transforms: what they may return, what becomes of it, and what they may not return.
+// Transforms: allowed and refused results, and their effects.
 import { PRIVATE } from "../base-config.ts";
 import type { Case, CaseExpectation } from "../case.ts";
 import { fenced } from "../fenced.ts";
@@ -11,7 +11,7 @@ function run(action: object): CaseExpectation {
   return { status: 202, actions: [action] };
 }
 
-/** What went wrong stands in the record, for the operator; the sender learns only that it did. */
+/** The record has the reason, for the operator. The sender only learns that the hook failed. */
 function failed(words: RegExp): CaseExpectation {
   const detail = { asymmetricMatch: (text: string) => /"made"/.test(text) && words.test(text) };
   return {
@@ -22,6 +22,19 @@ function failed(words: RegExp): CaseExpectation {
   };
 }
 
+/** A value for every field of an action except the message and the session key. */
+const FIELDS = {
+  name: "N",
+  wakeMode: "next-heartbeat",
+  sessionMode: "persistent",
+  deliver: false,
+  channel: "telegram",
+  to: "+1",
+  model: "a/b",
+  thinking: "low",
+  timeoutSeconds: 9,
+};
+
 export const transformCases: readonly Case[] = [
   {
     name: "a transform that returns nothing leaves the action as it is",
@@ -29,7 +42,7 @@ export const transformCases: readonly Case[] = [
     expect: run({ message: "As written.", name: "Hook", channel: "last" }),
   },
   {
-    name: "a transform that returns { action: null } says that there is nothing to do",
+    name: "a transform that returns { action: null } is a 204",
     request: made({ action: null }),
     expect: { status: 204, body: "", record: { mappingId: "made" } },
   },
@@ -59,32 +72,12 @@ export const transformCases: readonly Case[] = [
     },
   },
   {
-    name: "a transform lays over every field of the action",
-    request: made({
-      name: "N",
-      wakeMode: "next-heartbeat",
-      sessionMode: "persistent",
-      deliver: false,
-      channel: "telegram",
-      to: "+1",
-      model: "a/b",
-      thinking: "low",
-      timeoutSeconds: 9,
-    }),
-    expect: run({
-      name: "N",
-      wakeMode: "next-heartbeat",
-      sessionMode: "persistent",
-      deliver: false,
-      channel: "telegram",
-      to: "+1",
-      model: "a/b",
-      thinking: "low",
-      timeoutSeconds: 9,
-    }),
+    name: "a transform may set every field of the action",
+    request: made(FIELDS),
+    expect: run(FIELDS),
   },
   {
-    name: "a transform that rejects is a 500 that says nothing of it",
+    name: "a transform that rejects is a 500 without its message",
     request: { target: "/hooks/rejects", body: "{}" },
     expect: {
       status: 500,

@@ -5,7 +5,7 @@ import { callExport } from "./call-export.ts";
 const callFor = (transform: unknown) =>
   callExport({ transform }, { path: ["transform"], context: { a: 1 }, timeoutMs: 7 });
 
-test("callExport() gives the result as JSON text, and passes context and limit on", async () => {
+test("callExport() returns the result as JSON text, and passes on context and limit", async () => {
   const echo = (...all: unknown[]): unknown => all;
   expect(await callFor(echo)).toEqual({ kind: "result", json: '[{"a":1},{"timeoutMs":7}]' });
   expect(await callFor(async () => null)).toEqual({ kind: "result", json: "null" });
@@ -16,7 +16,10 @@ test.each([
   [() => () => 1, "returned a function"],
   [() => Symbol("x"), "returned a symbol"],
   [() => "x".repeat(1024 * 1024), "returned 1048578 characters of JSON, too many"],
-  [() => 10n, "returned what cannot be written as JSON: Do not know how to serialize a BigInt"],
+  [
+    () => 10n,
+    "returned a value that cannot be written as JSON: Do not know how to serialize a BigInt",
+  ],
   [
     () => ({
       toJSON() {
@@ -24,13 +27,13 @@ test.each([
         throw "text";
       },
     }),
-    "returned what cannot be written as JSON",
+    "returned a value that cannot be written as JSON",
   ],
-])("callExport() fails where the result is no JSON: %s", async (transform, reason) => {
+])("callExport() fails if the result is not JSON: %s", async (transform, reason) => {
   expect(await callFor(transform)).toEqual({ kind: "failed", reason });
 });
 
-test("callExport() tells what was thrown, at once or later", async () => {
+test("callExport() describes a thrown value, synchronous or not", async () => {
   const error = new TypeError("no");
   const atOnce = (): never => {
     throw error;

@@ -1,4 +1,4 @@
-// A module, the way to its function and a context → what the function returned, as JSON text.
+// A module, the path of an export and a context → what the function returned, as JSON text.
 
 import type { CallResult } from "./call-result.ts";
 import { readAt } from "./describe-exports.ts";
@@ -7,18 +7,18 @@ import { describeThrown } from "./describe-thrown.ts";
 export interface ExportCall {
   /** Keys from the module's namespace to the function. */
   readonly path: readonly string[];
-  /** What the function gets. */
+  /** The argument of the function. */
   readonly context: object;
   /** Milliseconds. */
   readonly timeoutMs: number;
 }
 
 export type CallResultText =
-  /** `undefined` is no JSON and means something else than `null`. */
+  /** `undefined` is not JSON, and it means something else than `null`. */
   | { readonly kind: "result"; readonly json: string | undefined }
   | Exclude<CallResult, { kind: "result" }>;
 
-/** Never rejects. The context must be a copy: the function may do with it what it likes. */
+/** Never rejects. The context must be a copy, because the function may change it. */
 export async function callExport(namespace: unknown, call: ExportCall): Promise<CallResultText> {
   const { path, context, timeoutMs } = call;
   try {
@@ -30,10 +30,10 @@ export async function callExport(namespace: unknown, call: ExportCall): Promise<
   }
 }
 
-/** An agent's message is shorter by far; what is longer was returned by mistake. */
+/** An agent's message is far shorter; a longer result is a mistake of the module. */
 const MAX_RESULT_CHARS = 1024 * 1024;
 
-/** Taken before any module is loaded: a module may put its own in the place of the global one. */
+/** Attack: a module may replace the global JSON, so this is read before any module is loaded. */
 const { stringify } = JSON;
 
 function resultToText(result: unknown): CallResultText {
@@ -47,11 +47,14 @@ function resultToText(result: unknown): CallResultText {
     }
     return { kind: "result", json };
   } catch (error) {
-    return { kind: "failed", reason: `returned what cannot be written as JSON${why(error)}` };
+    return {
+      kind: "failed",
+      reason: `returned a value that cannot be written as JSON${why(error)}`,
+    };
   }
 }
 
-/** The engine's own words: they name types and fields, not values. */
+/** The message of JSON.stringify names types and fields, and no values. */
 function why(error: unknown): string {
   const thrown = describeThrown(error);
   return thrown.isError ? `: ${thrown.message.replace(/\s+/g, " ")}` : "";

@@ -1,6 +1,6 @@
-// What becomes of one call of a transform.
+// The results of one call of a transform, and of one import of its module.
 
-/** An error as text, so that it can leave its process. What was thrown need not be an Error. */
+/** A thrown value as text, so that it can be sent to another process. It need not be an Error. */
 export type ThrownDescription =
   | {
       readonly isError: true;
@@ -17,10 +17,10 @@ export type CallResult =
   /** Completes the sentence "The transform …". */
   | { readonly kind: "failed"; readonly reason: string };
 
-/** One export of a module, as far as can be told from outside. */
+/** One export of a module, as seen from another process. */
 export interface ExportDescription {
   readonly name: string;
-  /** Keys from the module's namespace to the function; absent where it is no function. */
+  /** Keys from the module's namespace to the function; absent if the export is not a function. */
   readonly path?: readonly string[];
   /** The beginning of the function's source text. */
   readonly source?: string;

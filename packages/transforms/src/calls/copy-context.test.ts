@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contextToText, copyContext, restoreBody } from "./copy-context.ts";
 
-test("copyContext() gives what writing and parsing gives, and shares nothing", () => {
+test("copyContext() equals a copy by JSON, and shares nothing", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (payload) => {
       const context = { payload, body: payload, headers: { a: ["b"] } };
@@ -16,18 +16,18 @@ test("copyContext() gives what writing and parsing gives, and shares nothing", (
   );
 });
 
-test("copyContext() makes 0 of -0, as JSON does", () => {
+test("copyContext() turns -0 into 0, as JSON does", () => {
   expect(copyContext({ payload: [-0] })).toEqual({ payload: [0], body: [0] });
 });
 
-test("copyContext() keeps a key that JavaScript takes for a prototype a key", () => {
+test("copyContext() keeps __proto__ as an own key", () => {
   const payload = JSON.parse('{"__proto__":{"polluted":[1]},"constructor":1}');
   const { payload: copy } = copyContext({ payload }) as { payload: object };
   expect(JSON.stringify(copy)).toBe('{"__proto__":{"polluted":[1]},"constructor":1}');
   expect("polluted" in copy).toBe(false);
 });
 
-test("copyContext() and contextToText() give nothing for what is too deep", () => {
+test("copyContext() and contextToText() return undefined for deep nesting", () => {
   const payload = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
   expect(copyContext({ payload })).toBe(undefined);
   expect(contextToText({ payload })).toBe(undefined);

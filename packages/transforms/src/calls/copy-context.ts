@@ -1,11 +1,11 @@
 // A context → a copy of its own for a module, as JSON text for a worker, as an object for this process.
 //
-// In both kinds of isolation, so that a module cannot tell them apart, and one that changes the
-// payload changes nothing that another element, template or mapping reads.
+// Both kinds of isolation copy it, so that modules behave the same in both, and a module that changes
+// the payload changes nothing that another element, template or mapping reads.
 
 const { stringify } = JSON;
 
-/** `body` is another name for `payload`: it is sent once. Undefined where the payload is too deep. */
+/** `body` is another name for `payload`, which is sent once. Undefined if the payload is too deep. */
 export function contextToText(context: object): string | undefined {
   try {
     return stringify({ ...context, body: undefined });
@@ -14,12 +14,12 @@ export function contextToText(context: object): string | undefined {
   }
 }
 
-/** The other half, after parsing. */
+/** Adds `body` again after the text has been parsed. */
 export function restoreBody(context: { readonly payload?: unknown }): object {
   return { ...context, body: context.payload };
 }
 
-/** A third of the time of writing and parsing. Undefined where the payload is too deep. */
+/** Takes a third of the time of writing and parsing JSON. Undefined if the payload is too deep. */
 export function copyContext(context: object): object | undefined {
   try {
     return restoreBody(copyValue({ ...context, body: undefined }) as object);
@@ -29,13 +29,13 @@ export function copyContext(context: object): object | undefined {
 }
 
 function copyValue(value: unknown): unknown {
-  // Written as JSON, -0 is 0.
+  // JSON has no -0.
   if (typeof value === "number") return value + 0;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyValue);
   const copy: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
-    // Assigned, it would be the prototype; JSON makes it a key like any other.
+    // An assignment would set the prototype; JSON.parse makes an own key of it.
     if (key === "__proto__")
       Object.defineProperty(copy, key, { ...PLAIN, value: copyValue(inner) });
     else copy[key] = copyValue(inner);
@@ -45,5 +45,5 @@ function copyValue(value: unknown): unknown {
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };
 
-/** Completes "The transform …". JSON can be parsed far deeper than it can be written. */
+/** Completes "The transform …". JSON.parse accepts far deeper values than JSON.stringify. */
 export const TOO_DEEP = "cannot be given this payload, which is nested too deeply";

@@ -5,7 +5,7 @@ import { describeExports } from "./describe-exports.ts";
 const pathsOf = (namespace: unknown) =>
   Object.fromEntries(describeExports(namespace).map(({ name, path }) => [name, path?.join(".")]));
 
-test("describeExports() lifts CommonJS exports, and never over a function of the same name", () => {
+test("describeExports() lists CommonJS exports, but not over a function of the same name", () => {
   const fn = (): null => null;
   expect(pathsOf({ default: fn, named: fn, version: "1" })).toEqual({
     default: "default",

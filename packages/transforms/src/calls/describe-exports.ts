@@ -1,13 +1,13 @@
-// A module's namespace → its exports, those of CommonJS lifted to where ES modules have theirs.
+// A module's namespace → its exports; those of CommonJS get the names that they have in ES modules.
 import type { ExportDescription } from "./call-result.ts";
 
-/** Enough to see how a function takes its argument; a bundled SDK may be a megabyte in one function. */
+/** Enough to see how a function reads its argument; a bundled SDK may be one function of a megabyte. */
 export const MAX_SOURCE_CHARS = 20_000;
 
-/** Of all functions: a module may pass a whole SDK on. */
+/** For all functions together: a module may re-export a whole SDK. */
 const MAX_SOURCES_CHARS = 400_000;
 
-/** `module.exports` stands under `default` when it is imported; a compiled ES module one level below. */
+/** An import has `module.exports` under `default`, and a compiled ES module one level below. */
 export function describeExports(namespace: unknown): readonly ExportDescription[] {
   const found = new Map<string, ExportDescription>();
   let left = MAX_SOURCES_CHARS;
@@ -29,7 +29,7 @@ export function describeExports(namespace: unknown): readonly ExportDescription[
   return [...found.values()];
 }
 
-/** A getter that throws hides its export, and no other. */
+/** A getter that throws hides only its own export. */
 export function readAt(value: unknown, path: readonly string[]): unknown {
   try {
     return path.reduce<unknown>((holder, key) => (holder as Record<string, unknown>)[key], value);
@@ -38,7 +38,7 @@ export function readAt(value: unknown, path: readonly string[]): unknown {
   }
 }
 
-/** A text has keys too: its characters. */
+/** A string has its characters as keys. */
 function ownKeys(holder: unknown): readonly string[] {
   return typeof holder === "string" ? [] : Object.keys(Object(holder));
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { describeThrown } from "./describe-thrown.ts";
 
-test("describeThrown() cuts what is long, and leaves the frames of the stack", () => {
+test("describeThrown() cuts long texts, and keeps the frames of the stack", () => {
   const error = new RangeError("m".repeat(5_000));
   error.name = "n".repeat(500);
   const thrown = describeThrown(error);

@@ -1,7 +1,7 @@
-// Anything that was thrown → its text, cut short. Never throws, whatever getters it has.
+// A thrown value → its description, cut short. Never throws, not even for getters that throw.
 import type { ThrownDescription } from "./call-result.ts";
 
-/** For one line in a log. A stack is read for its frames only, and those of the author come early. */
+/** A log entry is one line. Only the author's frames of a stack are read, and these come early. */
 export const MAX_THROWN_CHARS = { name: 100, message: 1_000, stack: 8_000 };
 
 export function describeThrown(thrown: unknown): ThrownDescription {
@@ -12,7 +12,7 @@ export function describeThrown(thrown: unknown): ThrownDescription {
       isError: true,
       name: String(thrown.name).slice(0, MAX_THROWN_CHARS.name),
       message: message.slice(0, MAX_THROWN_CHARS.message),
-      // It repeats the message before the frames.
+      // The stack repeats the message before the frames.
       stack: String(thrown.stack).slice(message.length).slice(0, MAX_THROWN_CHARS.stack),
     };
   } catch {

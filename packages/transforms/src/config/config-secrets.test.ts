@@ -27,7 +27,7 @@ test("findConfigSecrets() finds literals, variables and references, at any key a
   expect([...variables].sort()).toEqual(["A", "B", "C", "D"]);
 });
 
-test("findConfigSecrets() goes without what a port does not give", () => {
+test("findConfigSecrets() skips secrets that the port does not have", () => {
   const hooks = { token: { env: "A" }, other: { key: "${B}" } };
   const failing = (): never => {
     throw new Error("locked");

@@ -7,8 +7,8 @@ export interface ConfigSecrets {
 }
 
 /**
- * Looks at every key, not at a list of keys: a key that a later version adds is covered at once. What
- * is too much here only keeps one variable from the modules.
+ * Looks at every key, not at a list of keys, so that it covers keys that a later version adds. A value
+ * that is taken for a secret by mistake only hides one variable from the modules.
  */
 export function findConfigSecrets(hooks: unknown, secrets: Secrets): ConfigSecrets {
   const values = new Set<string>();
@@ -28,8 +28,8 @@ export function findConfigSecrets(hooks: unknown, secrets: Secrets): ConfigSecre
 /** `token`, `pushToken`, `signingSecret`, `secrets`, `apiKey`, `password`. */
 const SECRET_KEY = /token|secret|password|key/i;
 
-/** Configs are read from files, which bounds their depth; the limit is for values made by hand. */
-const MAX_DEPTH = 64;
+/** The file parsers limit the depth of a config; this limits values that are built in code. */
+const MAX_NESTING_LEVELS = 64;
 
 function visit(
   value: unknown,
@@ -38,11 +38,11 @@ function visit(
   depth = 0,
 ): void {
   if (typeof value === "string" && SECRET_KEY.test(key)) report(value);
-  if (typeof value !== "object" || value === null || depth === MAX_DEPTH) return;
+  if (typeof value !== "object" || value === null || depth === MAX_NESTING_LEVELS) return;
   const reference = toReference(value);
   if (reference !== undefined) report(reference);
   for (const [name, child] of Object.entries(value)) {
-    // The elements of a list stand for the key of the list.
+    // The elements of a list count as values of the list's key.
     visit(child, Array.isArray(value) ? key : name, report, depth + 1);
   }
 }
@@ -63,7 +63,7 @@ function fillVariables(text: string, read: (reference: SecretReference) => strin
   return text.replace(VARIABLE, (_, env: string) => read({ env }));
 }
 
-/** A port that throws has no secret for us. */
+/** A secret whose port throws is reported by the core. */
 function askPort(reference: SecretReference, secrets: Secrets): string {
   try {
     return secrets(reference) ?? "";

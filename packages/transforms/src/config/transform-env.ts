@@ -1,21 +1,21 @@
-// An environment, a config and the names it passes on → the environment that modules see.
+// An environment, a config and the names of variables to pass on → the environment that modules see.
 import type { Secrets } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 import { findConfigSecrets } from "./config-secrets.ts";
 
-/** Variables by name, as in `process.env`. */
+/** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface TransformEnvOptions {
   readonly env: Environment;
-  /** Absent: all. */
+  /** The variables to pass on. Absent: all. */
   readonly names?: readonly string[];
   readonly secrets: Secrets;
 }
 
 /**
- * Modules read their own tokens from the environment, so it is passed on; but a module that could
- * read the hook token could send events in anyone's name.
+ * Modules read their own tokens from the environment, so they get it without the secrets of the config.
+ * Attack: a module that knows the hook token can send events in the name of any sender.
  */
 export function createTransformEnv(config: unknown, options: TransformEnvOptions): Environment {
   const { env, names, secrets } = options;
@@ -30,5 +30,5 @@ export function createTransformEnv(config: unknown, options: TransformEnvOptions
   return Object.fromEntries(passed);
 }
 
-/** `Bearer <token>`, a URL with it, a whole config as text. What is shorter is in many a value by chance. */
+/** A variable may be `Bearer <token>`, or a URL with a token. Shorter secrets are in other values by chance. */
 const MIN_CONTAINED_CHARS = 8;

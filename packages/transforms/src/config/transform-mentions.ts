@@ -3,11 +3,11 @@ import type { ConfigPath } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 
 export interface TransformMention {
-  /** As the core looks it up: without outer spaces. */
+  /** Trimmed, as the core looks it up. */
   readonly name: string;
   /** The export that the mapping names. */
   readonly export?: string;
-  /** Of `transform.module`. */
+  /** The path of `transform.module`. */
   readonly path: ConfigPath;
 }
 

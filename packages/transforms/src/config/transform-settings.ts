@@ -7,35 +7,35 @@ export interface TransformSettings {
   readonly isolation: "worker" | "inline";
   /** Limit of a worker's JavaScript heap, in megabytes. */
   readonly memoryMb: number;
-  /** How many workers one module may have. */
+  /** The limit of workers for each module. */
   readonly workers: number;
-  /** Names of the variables that modules see; absent: all but the secrets of the config. */
+  /** Names of the variables that modules see. Absent: all except the secrets of the config. */
   readonly env?: readonly string[];
 }
 
-/** Beside the config, where comparable gateways look. */
-const FOLDER = "hooks/transforms";
+/** Comparable gateways use the same folder beside the config. */
+const DEFAULT_FOLDER = "hooks/transforms";
 
-/** Twice what a module with a large SDK needs; a mebibyte of payload takes about ten of these. */
-const MEMORY_MB = 128;
+/** Twice what a module with a large SDK needs. A payload of 1 MiB takes about 10 MB. */
+const DEFAULT_MEMORY_MB = 128;
 
-/** Node itself does not start in much less. */
+/** Node does not start with much less. */
 const MIN_MEMORY_MB = 32;
 
-/** A worker serves one event at a time: this is how many slow events of a module go on at once. */
-const WORKERS = 4;
+/** A worker serves one event at a time, so this many slow events of a module run at once. */
+const DEFAULT_WORKERS = 4;
 
-/** Values of a wrong type are the core's to report; here they count as not written. */
+/** The core reports values of a wrong type; here the default replaces them. */
 export function readTransformSettings(config: unknown): TransformSettings {
   const hooks = readOwn(config, "hooks");
   const transforms = readOwn(hooks, "transforms");
   const folder = readOwn(hooks, "transformsDir");
   const env = readOwn(transforms, "env");
   return {
-    folder: typeof folder === "string" && folder.trim() !== "" ? folder : FOLDER,
+    folder: typeof folder === "string" && folder.trim() !== "" ? folder : DEFAULT_FOLDER,
     isolation: readOwn(transforms, "isolation") === "inline" ? "inline" : "worker",
-    memoryMb: Math.max(MIN_MEMORY_MB, readCount(transforms, "memoryMb", MEMORY_MB)),
-    workers: readCount(transforms, "workers", WORKERS),
+    memoryMb: Math.max(MIN_MEMORY_MB, readCount(transforms, "memoryMb", DEFAULT_MEMORY_MB)),
+    workers: readCount(transforms, "workers", DEFAULT_WORKERS),
     ...(Array.isArray(env) && { env: env.filter((name) => typeof name === "string") }),
   };
 }

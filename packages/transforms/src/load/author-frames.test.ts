@@ -1,8 +1,8 @@
-// Stacks → the author's places.
+// Stacks → the author's positions.
 import { expect, test } from "vitest";
 import { findAuthorFrames } from "./author-frames.ts";
 
-test("findAuthorFrames() names the places within the folder, innermost first", () => {
+test("findAuthorFrames() returns the positions within the folder, innermost first", () => {
   const stack = `
     at readTitle (/gateway/hooks/transforms/github/issue.ts:12:7)
     at Array.map (<anonymous>)
@@ -20,12 +20,12 @@ test("findAuthorFrames() names the places within the folder, innermost first", (
   ]);
 });
 
-test("findAuthorFrames() names the first few of many", () => {
+test("findAuthorFrames() returns the first few of many frames", () => {
   const stack = "\n    at again (/t/a.js:1:1)".repeat(10_000);
   expect(findAuthorFrames(stack, "/t")).toHaveLength(4);
 });
 
-test("findAuthorFrames() finds nothing in a stack that is none", () => {
+test("findAuthorFrames() returns nothing for a text that is not a stack", () => {
   for (const stack of [
     "",
     "undefined",

@@ -1,12 +1,12 @@
-// A stack and the folder of the modules → the lines of the author's files, as people read them.
+// A stack and the folder of the modules → the positions in the author's files, for a message.
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isInside } from "../modules/locate-module.ts";
 
-/** The first ones tell; a recursion has thousands. */
+/** The innermost frames are enough; a recursion has thousands. */
 const MAX_FRAMES = 4;
 
-/** A stack is what the module says it is; a line of such a length is no frame, and slow to look at. */
+/** Attack: a module can set its stack. A line that long is not a frame, and matching it takes long. */
 const MAX_LINE_CHARS = 500;
 
 /** `    at async name (file:///folder/a.ts:3:14)`, with and without the name. */
@@ -22,7 +22,7 @@ export function findAuthorFrames(stack: string, folder: string): readonly string
       const file = toPath(location);
       if (!isInside(file, folder)) return [];
       const own = `${relative(folder, file).split(sep).join("/")}:${row}:${column}`;
-      // So Node names a module's top level.
+      // Node uses this name for a module's top level.
       return `${called.replace("<anonymous>", "")} ${own}`.trim();
     })
     .slice(0, MAX_FRAMES);

@@ -1,4 +1,4 @@
-// The mappings that name a module and its exports → a warning for each function that expects the body.
+// The mentions of a module and its exports → a warning for each function that expects the bare body.
 import type { Problem } from "@hookwright/core";
 import type { ExportDescription } from "../calls/call-result.ts";
 import type { TransformMention } from "../config/transform-mentions.ts";
@@ -16,7 +16,7 @@ export function findBarePayloadProblems(
   });
 }
 
-/** As the core chooses: the export that is named, else `default`, else `transform`. */
+/** Chooses as the core does: the named export, else `default`, else `transform`. */
 function chooseExport(
   { export: named }: TransformMention,
   exports: readonly ExportDescription[],
@@ -27,11 +27,11 @@ function chooseExport(
     .find((found) => found !== undefined);
 }
 
-/** A long list says no more than its beginning. */
-const MAX_NAMED = 3;
+/** A few names are enough to recognise the mistake. */
+const MAX_SHOWN_NAMES = 3;
 
 function warn({ name, path }: TransformMention, names: readonly string[]): Problem {
-  const read = names.slice(0, MAX_NAMED).join(", ");
+  const read = names.slice(0, MAX_SHOWN_NAMES).join(", ");
   const problem = {
     code: "transform_bare_payload",
     message: `The transform module "${name}" reads ${read} from its argument, but the function gets an object with payload.`,

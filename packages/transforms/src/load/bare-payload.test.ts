@@ -1,4 +1,4 @@
-// Source texts of functions → the names that show that the bare body is expected.
+// Source texts of functions → the names that they read from a bare body.
 import { expect, test } from "vitest";
 import { findBarePayloadNames } from "./bare-payload.ts";
 
@@ -22,7 +22,7 @@ test.each([
   expect(findBarePayloadNames(source)).toEqual(names);
 });
 
-test("findBarePayloadNames() takes no time worth telling for texts made to be slow", () => {
+test("findBarePayloadNames() is fast for hostile texts", () => {
   // 0.1 s; with work that grows with the square, a minute, which no test may take.
   expect(findBarePayloadNames("async".padEnd(200_000))).toEqual([]);
   expect(findBarePayloadNames(`e => ${"{".repeat(90_000)}${"}=e;".repeat(27_000)}`)).toEqual([]);

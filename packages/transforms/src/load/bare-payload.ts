@@ -1,14 +1,14 @@
-// The source text of a function → the names that it reads from its argument, where none is ours.
+// The source text of a function → the names that it reads from its argument if none is of the context.
 //
-// Many modules were written for gateways that pass the bare body. They do not fail while they are
-// loaded, only on every event; so their text is looked at. It is a guess, and only ever a warning.
+// Many modules were written for gateways that pass the bare body. They load without an error and then
+// fail on every event, so this inspects their text. It is a guess, so it only causes warnings.
 
-/** What the argument has; reading one of them shows that its author knows. */
+/** The fields of the argument. A function that reads one of them expects the context. */
 const CONTEXT_NAMES = ["payload", "body", "headers", "query", "path", "url", "now"];
 
-/** Empty where the text tells nothing. */
+/** Empty if nothing can be told from the text. */
 export function findBarePayloadNames(source: string): readonly string[] {
-  // The patterns below take long for thousands of spaces.
+  // Attack: the patterns below take long for thousands of spaces.
   const text = source.replace(/\s+/g, " ");
   const names = readDestructured(text) ?? readAccessed(text);
   return names.some((name) => CONTEXT_NAMES.includes(name)) ? [] : [...new Set(names)];
@@ -22,7 +22,7 @@ function readDestructured(source: string): readonly string[] | undefined {
   return head === undefined ? undefined : readPatternKeys(source.slice(head.length));
 }
 
-/** The keys of a pattern that has just been opened. A rest takes the whole object: it tells nothing. */
+/** The keys of a destructuring pattern, after its opening brace. None if a rest takes the whole object. */
 function readPatternKeys(text: string): readonly string[] {
   let depth = 1;
   let outer = "";
@@ -51,19 +51,19 @@ function readAccessed(source: string): readonly string[] {
   const name = parameter.replaceAll("$", "\\$");
   const direct = new RegExp(`(?<![\\w$.])${name}\\s*\\??\\.\\s*([A-Za-z_$][\\w$]*)`, "g");
   const quoted = new RegExp(`(?<![\\w$.])${name}(?:\\?\\.)?\\[\\s*["']([^"']+)["']`, "g");
-  const taken = new RegExp(`\\}\\s*=\\s*${name}(?![\\w$.([]|\\?\\.)`, "g");
+  const destructured = new RegExp(`\\}\\s*=\\s*${name}(?![\\w$.([]|\\?\\.)`, "g");
   return [
     ...[...source.matchAll(direct), ...source.matchAll(quoted)].map(([, key = ""]) => key),
-    ...[...source.matchAll(taken)]
-      .slice(0, MAX_TAKEN)
+    ...[...source.matchAll(destructured)]
+      .slice(0, MAX_DESTRUCTURINGS)
       .flatMap(({ index }) => readPatternKeys(source.slice(openingBefore(source, index) + 1))),
   ];
 }
 
-/** The first ones tell; for each the whole text may be gone through. */
-const MAX_TAKEN = 20;
+/** The first few are enough; each may search the whole text. */
+const MAX_DESTRUCTURINGS = 20;
 
-/** Where the brace was opened that is closed at `end`. */
+/** The offset of the opening brace for the closing brace at `end`. */
 function openingBefore(text: string, end: number): number {
   let depth = 0;
   let index = end;

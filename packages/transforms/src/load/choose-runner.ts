@@ -1,4 +1,4 @@
-// A config and what its loads share → how its modules are run.
+// A config and its settings → how to create the runners of its modules.
 import type { Secrets } from "@hookwright/core";
 import { createTransformEnv, type Environment } from "../config/transform-env.ts";
 import type { TransformSettings } from "../config/transform-settings.ts";
@@ -23,13 +23,13 @@ export interface RunnerOptions {
 }
 
 export interface RunnerKind {
-  /** Differs where the same module would be run in another way. */
+  /** Differs if the same module needs another runner. */
   readonly key: string;
   readonly create: (script: CachedScript, label: ModuleLabel) => ModuleRunner;
 }
 
-/** A module's top level makes clients and reads files; whoever computes there for longer is stuck. */
-const LOAD_TIMEOUT_MS = 10_000;
+/** A module's top level creates clients and reads files; one that takes longer is stuck. */
+const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
 
 export async function chooseRunner(
   config: unknown,
@@ -38,7 +38,7 @@ export async function chooseRunner(
 ): Promise<RunnerKind> {
   if (settings.isolation === "inline") return { key: "inline", create: createInlineRunner };
   const { cache, registry, secrets, env = process.env, warn = emitWarning } = options;
-  const { loadTimeoutMs = LOAD_TIMEOUT_MS, output = writeToStderr } = options;
+  const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, output = writeToStderr } = options;
   const { memoryMb, workers, env: names } = settings;
   const passed = createTransformEnv(config, { env, secrets, ...(names && { names }) });
   const main = cache.add("worker", await bundleWorker());
@@ -49,7 +49,7 @@ export async function chooseRunner(
         ...{ module, main, registry, memoryMb, workers, env: passed, loadTimeoutMs, output },
         name: label.name,
         onBackground: (thrown) =>
-          warn(`Work that a transform left running failed: ${thrownToText(thrown, label)}.`),
+          warn(`Background work of a transform failed: ${thrownToText(thrown, label)}.`),
       }),
   };
 }

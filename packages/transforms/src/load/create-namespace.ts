@@ -5,7 +5,7 @@ import { findBarePayloadNames } from "./bare-payload.ts";
 import { createFailure, type ModuleLabel } from "./describe-failure.ts";
 import type { ModuleRunner } from "./module-runner.ts";
 
-/** What is no function stands there as null, so that the core can say which names there are. */
+/** An export that is not a function becomes null, so that the core can list the names of all exports. */
 export function createNamespace(
   exports: readonly ExportDescription[],
   runner: ModuleRunner,
@@ -19,8 +19,8 @@ export function createNamespace(
   );
 }
 
-/** The limit of the core, for callers that pass none. */
-const TIMEOUT_MS = 10_000;
+/** The default of the core, for callers that pass no limit. */
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 type Call = (context: object, call?: { readonly timeoutMs?: number }) => Promise<unknown>;
 
@@ -29,7 +29,7 @@ function createCall(
   runner: ModuleRunner,
   label: ModuleLabel,
 ): Call {
-  return async (context, { timeoutMs = TIMEOUT_MS } = {}) => {
+  return async (context, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
     const outcome = await runner.call({ path, context, timeoutMs });
     if (outcome.kind === "result") return outcome.result;
     const failure = createFailure(outcome, label);
@@ -38,7 +38,7 @@ function createCall(
   };
 }
 
-/** Reading a field of what is not there is how such a module fails, on every event. */
+/** A module that expects the bare body mostly fails with a TypeError, on every event. */
 function hintBarePayload(source = ""): string {
   return findBarePayloadNames(source).length === 0
     ? ""

@@ -4,7 +4,7 @@ import { createFailure, TransformFailure, thrownToText } from "./describe-failur
 
 const LABEL = { name: "a.js", folder: "/t" };
 
-test("createFailure() names the module where no frame does", () => {
+test("createFailure() names the module if no frame does", () => {
   const thrown = { isError: true, name: "RangeError", message: "no", stack: "" } as const;
   const failure = createFailure({ kind: "threw", thrown }, LABEL);
   expect(`${failure}`).toBe('RangeError: no (module "a.js")');
@@ -12,7 +12,7 @@ test("createFailure() names the module where no frame does", () => {
   expect(thrownToText(thrown, LABEL)).toBe('RangeError: no (module "a.js")');
 });
 
-test("createFailure() is a TransformFailure for whatever is no exception of the module's own", () => {
+test("createFailure() returns a TransformFailure unless the module threw an Error", () => {
   const failed = createFailure({ kind: "failed", reason: "did not answer" }, LABEL);
   expect(failed).toBeInstanceOf(TransformFailure);
   expect(`${failed}`).toBe('TransformFailure: did not answer (module "a.js")');

@@ -1,10 +1,10 @@
-// How a call failed → the error that the operator's record is made from.
+// A failed call → the error that the core writes to the operator's record.
 import type { CallResult, ThrownDescription } from "../calls/call-result.ts";
 import { findAuthorFrames } from "./author-frames.ts";
 
 /**
- * A transform gave no usable answer: too late, out of memory, not JSON. The message completes the
- * sentence "The transform of mapping …" and names the module.
+ * A transform gave no usable answer: it was too late, out of memory, or not JSON. The message completes
+ * the sentence "The transform of mapping …" and names the module.
  */
 export class TransformFailure extends Error {
   override readonly name: string = "TransformFailure";
@@ -17,7 +17,7 @@ export interface ModuleLabel {
   readonly folder: string;
 }
 
-/** What a module threw keeps its own name and message, and gets the places in the author's files. */
+/** An error of the module keeps its name and message, and gets the positions in the author's files. */
 export function createFailure(
   outcome: Exclude<CallResult, { kind: "result" }>,
   label: ModuleLabel,
@@ -27,15 +27,17 @@ export function createFailure(
   }
   const { thrown } = outcome;
   if (!thrown.isError) {
-    return new TransformFailure(`threw a ${thrown.type}, no Error (module "${label.name}")`);
+    return new TransformFailure(
+      `threw a ${thrown.type} instead of an Error (module "${label.name}")`,
+    );
   }
   const message = `${thrown.message} (${positionOf(thrown.stack, label)})`;
   return Object.assign(new Error(message), { name: thrown.name });
 }
 
-/** One line for the start: `TypeError: x is undefined (github.ts:3:14)`. */
+/** One line: `TypeError: x is undefined (github.ts:3:14)`. */
 export function thrownToText(thrown: ThrownDescription, label: ModuleLabel): string {
-  if (!thrown.isError) return `a ${thrown.type}, no Error`;
+  if (!thrown.isError) return `a ${thrown.type} instead of an Error`;
   return `${thrown.name}: ${thrown.message} (${positionOf(thrown.stack, label)})`;
 }
 

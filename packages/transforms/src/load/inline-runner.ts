@@ -1,4 +1,4 @@
-// A built module → its functions, run in the server's own thread: nothing stops them.
+// A built module → a runner that calls its functions in the server's own thread.
 import { pathToFileURL } from "node:url";
 import { callExport } from "../calls/call-export.ts";
 import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
@@ -12,7 +12,7 @@ export function createInlineRunner(script: CachedScript): ModuleRunner {
   return {
     load: async () => {
       try {
-        // Before the import, or the stacks of this module stay those of the bundle.
+        // This must precede the import: Node reads a source map when it loads the module.
         process.setSourceMapsEnabled(true);
         namespace = await import(pathToFileURL(script.ensureFile()).href);
         return { ok: true, exports: describeExports(namespace) };
@@ -35,7 +35,7 @@ export function createInlineRunner(script: CachedScript): ModuleRunner {
   };
 }
 
-/** Nothing can stop code in the server's own thread. */
+/** Code in the server's own thread cannot be stopped. */
 function nothingToEnd(): Promise<void> {
   return Promise.resolve();
 }

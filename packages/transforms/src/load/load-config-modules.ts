@@ -1,4 +1,4 @@
-// A config of any shape → what its mappings can be bound to, and every problem of its modules.
+// A config of any shape → the modules that its mappings name, and every problem with them.
 import type { Problem, TransformModule, Transforms } from "@hookwright/core";
 import { findTransformMentions, type TransformMention } from "../config/transform-mentions.ts";
 import { readTransformSettings } from "../config/transform-settings.ts";
@@ -99,7 +99,7 @@ function withoutFolder(
   return { ...combine(modules, []), problems };
 }
 
-/** What all modules need is reported once, where the first of them is named. */
+/** A problem of all modules is reported once, at the first mention. */
 function withoutRunner(
   mentions: ReadonlyMap<string, Mentions>,
   problem: ModuleProblem,
@@ -113,7 +113,7 @@ function withoutRunner(
   return combine(modules, []);
 }
 
-/** A wrong name is to be changed in each mapping that has it. */
+/** A wrong name is reported at each mention, because each must be corrected. */
 function fromLocation(
   name: string,
   mentions: Mentions,
@@ -127,7 +127,7 @@ function fromLocation(
   };
 }
 
-/** A wrong file is to be changed once. */
+/** A wrong file is reported once, because it is corrected once. */
 function fromResult(
   label: { readonly name: string; readonly folder: string },
   mentions: Mentions,
@@ -144,7 +144,7 @@ function fromResult(
   return { name, module, problems: findBarePayloadProblems(mentions, result.exports), files };
 }
 
-/** Stands where a module has a problem already, so that the core does not report it again. */
+/** Replaces a module that has a problem, so that the core does not report it a second time. */
 function unavailable(): never {
   throw new Error("This transform module could not be loaded.");
 }

@@ -1,4 +1,4 @@
-// A module's file → its exports and the runner that calls them, or what is wrong with it.
+// A module's file → its exports and the runner that calls them, or its problems.
 import { basename } from "node:path";
 import type { ExportDescription, ImportResult } from "../calls/call-result.ts";
 import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
@@ -25,7 +25,7 @@ export type ModuleResult =
 export interface ModuleLoadOptions {
   readonly cache: ModuleCache;
   readonly runners: SharedRunners;
-  /** Differs where the same module is to be run in another way. */
+  /** Differs if the same module needs another runner. */
   readonly runnerKey: string;
   readonly createRunner: (script: CachedScript) => ModuleRunner;
 }
@@ -49,12 +49,12 @@ function describeImportFailure(
   { outcome }: Extract<ImportResult, { ok: false }>,
   source: Omit<ModuleSource, "outputFolder">,
 ): ModuleProblem {
-  const why =
+  const reason =
     outcome.kind === "failed"
       ? outcome.reason
       : `threw ${thrownToText(outcome.thrown, source)} while it was loaded`;
   return {
     code: "transform_load_failed",
-    message: `The transform module "${source.name}" ${why}.`,
+    message: `The transform module "${source.name}" ${reason}.`,
   };
 }

@@ -1,4 +1,4 @@
-// What runs the functions of one module, wherever they run.
+// The interface of a runner, which calls the functions of one module.
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult, ImportResult } from "../calls/call-result.ts";
 
@@ -6,8 +6,8 @@ export interface ModuleRunner {
   readonly load: () => Promise<ImportResult>;
   /** Never rejects. */
   readonly call: (call: ExportCall) => Promise<CallResult>;
-  /** Calls in progress, and any that still come, are answered; what is left running gets the grace. */
+  /** Still answers calls, also later ones. Background work may go on for the grace period. */
   readonly close: (graceMs: number) => Promise<void>;
-  /** Fails the calls in progress and those that still come, and ends what is running. */
+  /** Fails all calls, also later ones, and ends the workers. */
   readonly stop: () => void;
 }

@@ -1,4 +1,4 @@
-// Keys of modules as they are now → runners, shared by all loads that want the same.
+// Keys of built modules → runners, shared by all loads with the same key.
 import type { ImportResult } from "../calls/call-result.ts";
 import type { ModuleRunner } from "./module-runner.ts";
 
@@ -6,13 +6,13 @@ import type { ModuleRunner } from "./module-runner.ts";
 export interface RunnerUse {
   readonly runner: ModuleRunner;
   readonly imported: Promise<ImportResult>;
-  /** The last one to release closes the runner. */
+  /** The last release closes the runner. */
   readonly release: (graceMs: number) => Promise<void>;
 }
 
 export interface SharedRunners {
   readonly use: (key: string, create: () => ModuleRunner) => RunnerUse;
-  /** What has not ended after the grace is stopped. */
+  /** Stops runners that have not closed after the grace period. */
   readonly closeAll: (graceMs: number) => Promise<void>;
 }
 
@@ -22,10 +22,10 @@ interface SharedRunner {
   users: number;
 }
 
-/** What did not change between two loads keeps its runner: its workers, and what they remember. */
+/** A module that did not change between two loads keeps its runner, with its workers and their memory. */
 export function createSharedRunners(): SharedRunners {
   const shared = new Map<string, SharedRunner>();
-  /** Also those that nobody uses any more but whose calls are not answered yet. */
+  /** Includes runners that no load uses any more but that still have calls to answer. */
   const open = new Set<ModuleRunner>();
 
   const add = (key: string, runner: ModuleRunner): SharedRunner => {
@@ -48,7 +48,7 @@ export function createSharedRunners(): SharedRunners {
         if (isUsed) entry.users -= 1;
         isUsed = false;
         if (entry.users > 0) return;
-        // By now the same key may stand for a runner of a later load.
+        // A later load may have added another runner with the same key.
         if (shared.get(key) === entry) shared.delete(key);
         await close(entry.runner, graceMs);
       };

@@ -1,4 +1,4 @@
-// A config and its file → its transform modules, loaded and kept running; changed ones anew.
+// Options → a loader of a config's transform modules, which reloads changed modules.
 import { dirname, resolve } from "node:path";
 import type { TransformLoader, TransformLoaderBase } from "@hookwright/core";
 import { createModuleCache } from "../modules/module-cache.ts";
@@ -13,22 +13,22 @@ export interface TransformLoaderOptions extends TransformLoaderBase {
   /** Limit of a module's top level, in milliseconds. Default: 10,000. */
   readonly loadTimeoutMs?: number;
   /**
-   * Gets what modules print, line by line, at most 2,000 lines and 1 MiB a second of each module; it
-   * returns `false` for a line that it cannot take. What is dropped is counted, and told in a line.
-   * Default: standard error, behind the name of the module, as standard output may be data.
+   * Gets what modules print, line by line, at most 2,000 lines and 1 MiB per second and module. It
+   * returns `false` for a line that it cannot take. Dropped lines are counted, and a line reports their
+   * number. Default: writes to standard error, after the name of the module; standard output may be data.
    */
   readonly output?: WriteModuleOutput | "ignore";
 }
 
-/** Senders are called back and files are written in less. */
-const RELOAD_GRACE_MS = 60_000;
+/** Calls of senders and writes of files take less. */
+const DEFAULT_RELOAD_GRACE_MS = 60_000;
 
-/** A server that is to stop should stop. */
-const STOP_GRACE_MS = 5_000;
+/** Docker kills a server 10 s after the signal to stop. */
+const DEFAULT_STOP_GRACE_MS = 5_000;
 
 /**
- * Creates a loader, which keeps what loads share: workers and built scripts. `loadHooks` and
- * `watchHooks` of `@hookwright/config` take this function as it is.
+ * Creates a loader, which keeps the workers and built scripts that its loads share. `loadHooks` and
+ * `watchHooks` of `@hookwright/config` take this function as an option.
  *
  * @example
  * ```ts
@@ -58,9 +58,9 @@ export function createTransformLoader(options: TransformLoaderOptions): Transfor
         runners,
         registry,
       });
-      return { ...loaded, close: (graceMs = RELOAD_GRACE_MS) => release(graceMs) };
+      return { ...loaded, close: (graceMs = DEFAULT_RELOAD_GRACE_MS) => release(graceMs) };
     },
-    close: async (graceMs = STOP_GRACE_MS) => {
+    close: async (graceMs = DEFAULT_STOP_GRACE_MS) => {
       await runners.closeAll(graceMs);
       cache.remove();
     },

@@ -1,4 +1,4 @@
-// A built module → its functions, run in workers of its own.
+// A built module → a runner that calls its functions in workers of its own.
 import { constants } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { TransformSettings } from "../config/transform-settings.ts";
@@ -13,7 +13,7 @@ export interface WorkerRunnerOptions
   extends Pick<TransformSettings, "memoryMb" | "workers">,
     Pick<WorkerOptions, "env" | "loadTimeoutMs" | "onBackground"> {
   readonly module: CachedScript;
-  /** As the operator wrote it; it stays the same when the script is another one. */
+  /** As the operator wrote it. It stays the same when the module changes. */
   readonly name: string;
   /** The script that every worker runs. */
   readonly main: CachedScript;
@@ -21,20 +21,20 @@ export interface WorkerRunnerOptions
   readonly output: WriteModuleOutput | "ignore";
 }
 
-/** Long enough to serve the burst that follows a burst. */
+/** Long enough to serve the next burst of events. */
 const IDLE_MS = 30_000;
 
-/** Whatever a module computes comes after the server that answers requests. */
+/** Answering requests takes precedence over the modules. */
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Of a module that keeps hanging, crashing or filling its memory: the others come before it. */
+/** The priority of a module whose workers hang, crash or run out of memory: other modules come first. */
 const PRIORITY_AFTER_LOSSES = constants.priority.PRIORITY_LOW;
 
 /**
- * One odd event must not put a module behind all others: where the machine is never idle, that would
- * be as good as ending it.
+ * A module gets the low priority after two losses within this time. A single loss must not be enough: on
+ * a machine that is never idle, the low priority amounts to a stop.
  */
-const LOSSES_WITHIN_MS = 60_000;
+const MAX_BETWEEN_LOSSES_MS = 60_000;
 
 export function createWorkerRunner(options: WorkerRunnerOptions): ModuleRunner {
   const { module, name, main, registry, memoryMb, workers, output } = options;
@@ -55,7 +55,7 @@ export function createWorkerRunner(options: WorkerRunnerOptions): ModuleRunner {
     void worker.gone.then(() => {
       if (retired.has(worker)) return;
       const now = performance.now();
-      priority = now - lastLoss < LOSSES_WITHIN_MS ? PRIORITY_AFTER_LOSSES : PRIORITY;
+      priority = now - lastLoss < MAX_BETWEEN_LOSSES_MS ? PRIORITY_AFTER_LOSSES : PRIORITY;
       lastLoss = now;
     });
     return worker;

@@ -1,4 +1,4 @@
-// A module's file → one script with everything that it imports, or what keeps it from being built.
+// A module's file → one script with everything that it imports, or the problems of the build.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildFailure, BuildOptions, Metafile } from "esbuild";
@@ -11,7 +11,7 @@ import { createOriginPlugin, ORIGIN_DEFINES } from "./origin-plugin.ts";
 import { startBuild } from "./start-build.ts";
 
 export interface ModuleSource extends ModuleFile {
-  /** The folder of the built script: its source map is made for that folder. */
+  /** The folder of the built script: the paths of its source map are relative to it. */
   readonly outputFolder: string;
 }
 
@@ -23,7 +23,7 @@ export type BundleResult =
       readonly files: readonly string[];
     };
 
-/** Rejects only where esbuild cannot run. `files` are the author's own, those of packages left out. */
+/** Rejects only if esbuild cannot run. `files` are the author's own, without those of packages. */
 export async function bundleModule(source: ModuleSource): Promise<BundleResult> {
   const seen = new Set([source.file]);
   try {
@@ -56,10 +56,10 @@ function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<st
     target: "node20.19",
     metafile: true,
     sourcemap: "inline",
-    // The file stands where the map says; a copy in every bundle would only be loaded for nothing.
+    // The map names the file, so a copy of its text would only cost time.
     sourcesContent: false,
     logLevel: "silent",
-    // A path alias of some tsconfig.json could lead out of the folder.
+    // Attack: a path alias of a tsconfig.json could lead out of the folder.
     tsconfigRaw: "{}",
     define: { ...ORIGIN_DEFINES },
     plugins: [createCorePlugin(), createOriginPlugin(seen)],
@@ -70,7 +70,7 @@ function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<st
   } as const satisfies BuildOptions;
 }
 
-/** A package is not edited where it is installed, and its folder may have thousands of files. */
+/** Files of packages are not watched: they are not edited in place, and there may be thousands. */
 function authored(seen: ReadonlySet<string>, folder: string): readonly string[] {
   return [...seen].filter((path) => !isPackageFile(path, folder));
 }

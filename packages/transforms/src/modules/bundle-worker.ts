@@ -1,8 +1,8 @@
-// The source of a worker process → one script that stands alone.
+// The entry of the worker → one script without imports of other files.
 import { WORKER_ENTRY } from "../worker-entry.ts";
 import { startBuild } from "./start-build.ts";
 
-/** Built where it is used, so that workers are the same from the source and from the package. */
+/** Built at run time, so that workers are the same in a clone and in the published package. */
 export async function bundleWorker(): Promise<string> {
   const { outputFiles } = await startBuild({
     entryPoints: [WORKER_ENTRY],

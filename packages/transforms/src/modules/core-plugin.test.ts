@@ -1,4 +1,4 @@
-// Texts of modules → whether they can do without the package.
+// Texts of modules → whether the inlined function is enough.
 import { expect, test } from "vitest";
 import { wantsDefineOnly } from "./core-plugin.ts";
 

@@ -1,7 +1,7 @@
-// What modules import of @hookwright/core → the esbuild plugin that gives it to them, installed or not.
+// An import of `defineTransform` from @hookwright/core → an inlined one, by an esbuild plugin.
 //
-// `defineTransform` gives back what it gets. Looking through the whole package for it would cost each
-// build 150 ms, and the package would have to be installed beside the config.
+// `defineTransform` returns its argument. Bundling the whole package for it would cost each build 150 ms,
+// and the package would have to be installed beside the config.
 import { readFile } from "node:fs/promises";
 import type { OnResolveResult, Plugin } from "esbuild";
 
@@ -27,10 +27,10 @@ export function createCorePlugin(): Plugin {
 
 const IMPORT = /\bimport\s*\{([^}]*)\}\s*from\s*["']@hookwright\/core["']/g;
 
-/** Types are gone from what is built; their names begin with a capital. */
+/** A build drops types; their names begin with a capital letter. */
 const HARMLESS = /^(?:type\s.*|[A-Z].*|defineTransform\b.*|)$/s;
 
-/** Whatever is written in another way gets the package itself. */
+/** An import in any other form gets the package itself. */
 export function wantsDefineOnly(text: string): boolean {
   const imports = [...text.matchAll(IMPORT)];
   const names = imports.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));

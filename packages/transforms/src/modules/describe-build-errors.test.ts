@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { describeBuildErrors } from "./describe-build-errors.ts";
 
-test("describeBuildErrors() tells an error that has no position, and no more than ten", () => {
+test("describeBuildErrors() describes errors without a position, and at most ten", () => {
   const errors = Array.from({ length: 12 }, () => ({ text: "The disk is full", location: null }));
   const problems = describeBuildErrors({ errors }, "a.js");
   expect(problems).toHaveLength(10);

@@ -1,8 +1,8 @@
-// What esbuild may report that is no file on the disk.
+// Metafiles with inputs that are not files.
 import { expect, test } from "vitest";
 import { findForeignImports } from "./foreign-imports.ts";
 
-test("findForeignImports() passes over what esbuild tells nothing of", () => {
+test("findForeignImports() ignores files that esbuild reports no imports of", () => {
   const module = { name: "a.js", file: "/t/a.js", folder: "/t" };
   expect(findForeignImports({ inputs: {} }, module)).toEqual([]);
   const imports = [{ path: "runtime", kind: "import-statement" as const }];

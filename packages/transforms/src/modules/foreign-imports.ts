@@ -1,4 +1,4 @@
-// What esbuild read → the imports that lead out of the folder of the modules, other than to packages.
+// The metafile of esbuild → the imports that lead out of the folder of the modules, except to packages.
 import { relative, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
 import { isPackageFile } from "./is-package-file.ts";
@@ -16,8 +16,8 @@ export interface ModuleFile {
 }
 
 /**
- * The folder is the border for whatever is named by a path. What is named as a package was put into
- * `node_modules` by the operator and may lie anywhere: workspaces and `npm link` are links.
+ * An import by path must stay within the folder. An import of a package may lead anywhere, because the
+ * operator installed it: workspaces and `npm link` are links.
  */
 export function findForeignImports(
   { inputs }: Pick<Metafile, "inputs">,
@@ -32,11 +32,11 @@ export function findForeignImports(
       else problems.push(describe(specifier, inputKey(importer, folder), name));
     }
   }
-  return problems.slice(0, MAX_REPORTED);
+  return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** A name that is made at run time may fit a whole disk; the first files tell. */
-const MAX_REPORTED = 10;
+/** A name that is built at run time may match a whole disk, and the first files are enough. */
+const MAX_PROBLEMS = 10;
 
 interface ImportByPath {
   readonly specifier: string;
@@ -60,14 +60,14 @@ function importsByPath(
 }
 
 /**
- * `import("./" + name)`: esbuild bundles every file that the name may become, and tells only the
- * pattern. A link among them may lead anywhere, so each file that it has read counts as imported.
+ * `import("./" + name)`: esbuild bundles every file that matches, and reports only the pattern. A
+ * matching link may lead anywhere, so each file that esbuild has read counts as imported.
  */
 function importsByPattern(inputs: Metafile["inputs"], folder: string): readonly ImportByPath[] {
   return Object.keys(inputs).map((path) => ({ specifier: path, target: resolve(folder, path) }));
 }
 
-/** esbuild names its inputs by their real paths from the folder, with "/" everywhere. */
+/** esbuild names its inputs by their real paths relative to the folder, with "/" on every system. */
 function inputKey(file: string, folder: string): string {
   return relative(folder, file).split(sep).join("/");
 }

@@ -1,4 +1,4 @@
-// A name that is no file and the folder → the module that was probably meant.
+// A name without a file and the folder → a hint with the module that was probably meant.
 import { type Dirent, readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { MODULE_EXTENSIONS } from "./module-extensions.ts";
@@ -14,14 +14,14 @@ export function hintModuleName(name: string, folder: string): string {
     modules.find((path) => basename(path) === basename(wanted)) ??
     findSimilar(wanted, modules);
   if (meant !== undefined) return `Did you mean "${meant}"?`;
-  if (modules.length === 0) return "hooks.transformsDir holds no module.";
-  return `There: ${modules.slice(0, MAX_NAMED).join(", ")}.`;
+  if (modules.length === 0) return "hooks.transformsDir contains no module.";
+  return `The modules there: ${modules.slice(0, MAX_SHOWN_MODULES).join(", ")}.`;
 }
 
-/** More is no hint. */
-const MAX_NAMED = 10;
+/** A longer list does not help to find the module. */
+const MAX_SHOWN_MODULES = 10;
 
-/** A folder tree of another kind, taken by mistake, must not keep the start waiting. */
+/** A wrong folder may be a large tree, whose search must not delay the start. */
 const MAX_FOLDERS = 100;
 
 function listModules(folder: string): string[] {
@@ -45,7 +45,7 @@ function readFolder(folder: string): readonly Dirent[] {
   }
 }
 
-/** A slip of the pen leaves most of the beginning and the end as they are. */
+/** A typo leaves most of the beginning and the end unchanged. */
 function findSimilar(wanted: string, modules: readonly string[]): string | undefined {
   const rated = modules.map((path) => ({ path, rating: commonEnds(wanted, path) }));
   const [best] = rated.sort((a, b) => b.rating - a.rating);

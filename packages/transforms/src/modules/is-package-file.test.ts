@@ -1,4 +1,4 @@
-// Paths → whose they are.
+// Paths → whether they belong to a package.
 import { expect, test } from "vitest";
 import { isPackageFile } from "./is-package-file.ts";
 

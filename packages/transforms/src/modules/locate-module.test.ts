@@ -1,4 +1,4 @@
-// Paths within and without.
+// Paths inside and outside of a folder.
 import { expect, test } from "vitest";
 import { isInside } from "./locate-module.ts";
 

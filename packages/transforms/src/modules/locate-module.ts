@@ -1,4 +1,4 @@
-// A module's name as written and the folder → the real path of its file, or what is wrong with it.
+// A module's name as written and the folder → the real path of its file, or a problem.
 import { realpathSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { hintModuleName } from "./hint-module-name.ts";
@@ -7,7 +7,7 @@ import type { ModuleProblem } from "./module-problem.ts";
 
 export type LocateResult =
   | { readonly ok: true; readonly file: string }
-  /** `expected` is where it was looked for, so that a watcher sees it come; absent where it may not be. */
+  /** `expected` is the path that was tried, for the watcher; absent if the file may not be there. */
   | { readonly ok: false; readonly problem: ModuleProblem; readonly expected?: string };
 
 export function locateModule(name: string, folder: string): LocateResult {
@@ -17,7 +17,7 @@ export function locateModule(name: string, folder: string): LocateResult {
   const file = realFile(expected);
   if (file === undefined) return missing(name, folder, expected);
   if (!isInside(file, folder)) return outside(name, "it is a link that leads out of it");
-  return MODULE_EXTENSIONS.includes(extname(file)) ? { ok: true, file } : noModule(name, expected);
+  return MODULE_EXTENSIONS.includes(extname(file)) ? { ok: true, file } : notModule(name, expected);
 }
 
 /** Both are real paths. */
@@ -26,8 +26,8 @@ export function isInside(file: string, folder: string): boolean {
 }
 
 /**
- * Refused by its spelling, before the disk is asked: what such a name leads to is chosen by whoever
- * arranged the disk. A backslash parts folders on some systems, so it does here.
+ * Attack: what such a name leads to depends on links on the disk, so it is refused before the disk is
+ * read. A backslash separates folders on Windows, so it does on every system.
  */
 function leadsOut(name: string): string | undefined {
   if (/^[A-Za-z][A-Za-z\d+.-]*:/.test(name)) return "it is a URL or names a drive";
@@ -58,16 +58,16 @@ function realFile(path: string): string | undefined {
 function missing(name: string, folder: string, expected: string): LocateResult {
   const problem: ModuleProblem = {
     code: "transform_missing",
-    message: `The transform module "${name}" is not there.`,
+    message: `The transform module "${name}" does not exist.`,
     hint: hintModuleName(name, folder),
   };
   return { ok: false, problem, expected };
 }
 
-function noModule(name: string, expected: string): LocateResult {
+function notModule(name: string, expected: string): LocateResult {
   const problem: ModuleProblem = {
     code: "transform_missing",
-    message: `The file "${name}" is no transform module.`,
+    message: `The file "${name}" is not a transform module.`,
     hint: `Modules end in ${MODULE_EXTENSIONS.join(", ")}.`,
   };
   return { ok: false, problem, expected };

@@ -1,4 +1,4 @@
-// Scripts → files in a folder that nobody else can write to, named by their content.
+// Scripts → files in a private folder, named by the hash of their content.
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,21 +6,21 @@ import { join } from "node:path";
 
 export interface CachedScript {
   readonly hash: string;
-  /** Where the file is now. Writes it again if it has gone. */
+  /** The path of the file. Writes the file again if it is missing. */
   readonly ensureFile: () => string;
 }
 
 export interface ModuleCache {
-  /** Where the files will be, for source maps. */
+  /** The folder that the files are written to, for source maps. */
   readonly folder: () => string;
   readonly add: (label: string, code: string) => CachedScript;
   readonly remove: () => void;
 }
 
 /**
- * A new folder for each loader, with an unpredictable name and open to its owner only (0700): in a
- * shared temporary folder, a name that others can guess is one that others can fill. Building takes
- * 3 ms, so there is nothing to gain from keeping it.
+ * Creates a folder for each loader, with an unpredictable name and open to its owner only (0700). Attack:
+ * in a shared temporary folder, another user can create a folder with a name that is easy to guess. A
+ * build takes 3 ms, so the folder is not kept between processes.
  */
 export function createModuleCache(): ModuleCache {
   let current: CacheFolder | undefined;
@@ -56,8 +56,8 @@ interface CacheFolder {
 }
 
 /**
- * The real path: on some systems the temporary folder is a link. Node reads source maps, whose paths
- * are relative, from where a script really is.
+ * Uses the real path, because the temporary folder is a link on some systems. Node resolves the relative
+ * paths of a source map against the real path of the script.
  */
 function createFolder(): CacheFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "hookwright-transforms-")));
@@ -65,8 +65,8 @@ function createFolder(): CacheFolder {
 }
 
 /**
- * Systems clean their temporary folders after some days. Whoever made a folder of the same name since
- * then must not get his files run.
+ * Attack: after the system has cleaned its temporary folder, another user can create a folder of the same
+ * name. Files of that folder must not run.
  */
 function isSame({ path, identity }: CacheFolder): boolean {
   return identityOf(path) === identity;

@@ -1,4 +1,4 @@
-// What is wrong with a module, before it is known which mappings name it; and the problem it becomes.
+// A problem of a module and the path of a mention → a problem of the config.
 import type { ConfigCode, ConfigPath, Problem } from "@hookwright/core";
 
 export interface ModuleProblem {
@@ -16,11 +16,11 @@ export function toProblem(
 }
 
 /**
- * What no author of a module has caused: esbuild or its binary is missing, or the system gives no
- * folder for what is built.
+ * Describes an error that no module has caused: esbuild or its binary is missing, or the system cannot
+ * create a folder for built modules.
  */
 export function describeUnavailable(error: unknown): { readonly problem: ModuleProblem } {
-  // esbuild explains on further lines what could be the cause.
+  // esbuild explains possible causes on further lines.
   const why = String(error).replace(/^\w*Error: |\.?(?:\n[\s\S]*)?$/g, "");
   const problem: ModuleProblem = {
     code: "transform_unavailable",

@@ -1,13 +1,13 @@
-// A set to fill → the esbuild plugin that keeps each file's own path, and notes the file.
+// A set → the esbuild plugin that adds each file to the set, and keeps the path that the file sees.
 //
-// A bundle stands in a cache folder. Modules that keep a state file beside themselves, or read one
-// that came with their package, would look for it there: so every file gets its own path as it was.
+// A bundle is in a cache folder. A module that keeps a state file beside itself, or reads a file of its
+// package, would look for it in that folder, so every file still sees its original path.
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Loader, OnLoadResult, Plugin } from "esbuild";
 
-/** Goes into the build options; only names that a file does not declare itself are replaced. */
+/** For the build options. esbuild replaces only names that a file does not declare itself. */
 export const ORIGIN_DEFINES: Readonly<Record<string, string>> = {
   __dirname: "__hookwright_dirname",
   __filename: "__hookwright_filename",
@@ -20,17 +20,17 @@ export function createOriginPlugin(seen: Set<string>): Plugin {
   return {
     name: "hookwright-origin",
     setup(build) {
-      // Whatever is imported, JSON for one: it is watched for changes.
+      // Every imported file is watched for changes, JSON files too.
       build.onLoad({ filter: /.*/, namespace: "file" }, ({ path }) => {
         seen.add(path);
         return SCRIPT.test(path) ? loadWithOrigin(path) : undefined;
       });
-      // Compiled add-ons cannot be bundled; their path must hold from the cache folder too.
+      // Compiled add-ons cannot be bundled; so they are imported by their absolute path.
       build.onResolve({ filter: /\.node$/ }, ({ path, resolveDir }) => ({
         path: resolve(resolveDir, path),
         external: true,
       }));
-      // Node would load a file at run time, and nobody would have looked where it lies; others never.
+      // Attack: Node would load such a file at run time, and no check would have seen its path.
       build.onResolve({ filter: /^(?:file|https?):/ }, () => ({
         errors: [
           { text: "A URL cannot be imported; write a relative path or the name of a package" },
@@ -43,7 +43,7 @@ export function createOriginPlugin(seen: Set<string>): Plugin {
 const SCRIPT = /\.[cm]?[jt]s$/;
 const MENTIONS_ORIGIN = /\b__(?:dirname|filename)\b|\bimport\.meta\b/;
 
-/** Everything on the first line, so that all other lines keep their numbers. */
+/** Adds everything to the first line, so that all lines keep their numbers. */
 async function loadWithOrigin(path: string): Promise<OnLoadResult | undefined> {
   const text = await readFile(path, "utf8");
   if (!MENTIONS_ORIGIN.test(text)) return undefined;

@@ -1,15 +1,29 @@
 // Options of esbuild → its build, which leaves standard error as it was.
 import type { BuildOptions, BuildResult } from "esbuild";
-import { restoreBlockingMode } from "./restore-blocking-mode.ts";
 
 /** Rejects as esbuild does. */
 export async function startBuild<Options extends BuildOptions>(
   options: Options,
 ): Promise<BuildResult<Options>> {
-  // Loaded late: starting it costs 40 ms, and most configs name no module.
+  // Imported late: starting it costs 40 ms, and most configs name no module.
   const { build } = await import("esbuild");
   // The first call starts esbuild's process before it returns, and lets it inherit standard error.
   const building = build<Options>(options as never);
   restoreBlockingMode(process.stderr);
   return building;
+}
+
+/** Node has no public way to the handle. Files and the streams of a worker thread have none. */
+interface StandardStream {
+  readonly isTTY?: boolean;
+  readonly _handle?: { readonly setBlocking?: (isBlocking: boolean) => unknown };
+}
+
+/**
+ * Node makes an inherited stream blocking for every process that shares it. A stalled reader of the log
+ * would then stop the server. By default, pipes and sockets block on Windows only, terminals everywhere.
+ */
+export function restoreBlockingMode(stream: object): void {
+  const { isTTY, _handle: handle } = stream as StandardStream;
+  if (isTTY !== true) handle?.setBlocking?.(process.platform === "win32");
 }

@@ -1,4 +1,4 @@
-// Real processes that die, and what they leave.
+// Real processes that are killed while their workers run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../test/support/temp-dir.ts";
 
-// Processes are started; on a busy machine that takes its time.
+// On a busy machine, processes start slowly.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 

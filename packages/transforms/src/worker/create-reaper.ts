@@ -1,17 +1,17 @@
-// The workers of this process → a shell outside of it that ends them when it dies.
+// The workers of this process → a shell that kills them when this process ends.
 //
-// A worker ends itself when its pipe closes, but not while its module computes without end; and whoever
-// is killed, or falls over, can end nobody. A shell that waits takes 1 MB. Where there is none, as on
-// Windows, such a worker goes on until someone ends it.
+// A worker ends itself when its pipe closes, but not while its module is in an endless loop, and a server
+// that is killed or crashes cannot end its workers. A waiting shell takes 1 MB. On a system without a
+// shell, such as Windows, such a worker runs until the operator ends it.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 export interface Reaper {
-  /** All workers that there are now. */
+  /** Replaces the list of workers. */
   readonly watch: (pids: readonly number[]) => void;
 }
 
-/** Each line is the list as it is now; the end of the input is the end of the server. */
+/** Each line is the current list of workers. The input ends when the server ends. */
 const SCRIPT = "while read -r line; do pids=$line; done; kill -9 $pids";
 
 export function createReaper(): Reaper {
@@ -27,7 +27,7 @@ export function createReaper(): Reaper {
   };
 }
 
-/** In a group of its own: Ctrl-C is for the server, and must not end the one who waits for its end. */
+/** The shell has its own process group, because Ctrl-C in the terminal must not end it. */
 function startShell(): ChildProcess {
   const shell = spawn("/bin/sh", ["-c", SCRIPT], {
     stdio: ["pipe", "ignore", "ignore"],

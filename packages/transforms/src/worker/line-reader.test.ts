@@ -1,4 +1,4 @@
-// Pieces → lines, wherever the cuts are.
+// Pieces of text → lines.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLineReader } from "./line-reader.ts";
@@ -17,7 +17,7 @@ function read(pieces: readonly string[], maxChars = Number.POSITIVE_INFINITY) {
   return { lines, tooLong };
 }
 
-test("createLineReader() gives the same lines wherever the text is cut", () => {
+test("createLineReader() returns the same lines wherever the text is cut", () => {
   const lines = fc.array(fc.string().map((text) => text.replaceAll("\n", " ")));
   fc.assert(
     fc.property(lines, fc.array(fc.nat(50)), (expected, cuts) => {
@@ -32,7 +32,7 @@ test("createLineReader() gives the same lines wherever the text is cut", () => {
   );
 });
 
-test("createLineReader() tells of a line that gets too long, and of no other", () => {
+test("createLineReader() reports only a line that is too long", () => {
   expect(read(["12345\n12345\n", "123", "45"], 5)).toEqual({
     lines: ["12345", "12345"],
     tooLong: 0,

@@ -1,8 +1,8 @@
-// Text in pieces → whole lines.
+// Pieces of text → whole lines.
 
 export interface LineReaderOptions {
   readonly onLine: (line: string) => void;
-  /** Characters. Called once a line gets longer; nothing is read after that. */
+  /** The limit of a line in characters. `onTooLong` is called when a line exceeds it. */
   readonly maxChars: number;
   readonly onTooLong: () => void;
 }

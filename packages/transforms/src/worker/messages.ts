@@ -1,18 +1,18 @@
-// What a server and its workers say to each other: one JSON text a line.
+// The messages between a server and its workers: one JSON text per line.
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult, ExportDescription, ThrownDescription } from "../calls/call-result.ts";
 
 export type MessageToWorker =
   | { readonly kind: "load"; readonly url: string }
   | ({ readonly kind: "call"; readonly id: number } & ExportCall)
-  /** End as soon as nothing that a module left running is left. */
+  /** Asks the worker to end when the background work of the module has ended. */
   | { readonly kind: "retire" };
 
 export type MessageFromWorker =
   | { readonly kind: "loaded"; readonly exports: readonly ExportDescription[] }
   | { readonly kind: "unloadable"; readonly thrown: ThrownDescription }
-  /** Said before the module's code runs: an event that no worker has taken can be given to another. */
+  /** Sent before the module's code runs: a call that was not taken can be given to another worker. */
   | { readonly kind: "taken"; readonly id: number }
   | { readonly kind: "answer"; readonly id: number; readonly outcome: CallResult }
-  /** What a module left running has failed. */
+  /** Background work of the module failed. */
   | { readonly kind: "background"; readonly thrown: ThrownDescription };

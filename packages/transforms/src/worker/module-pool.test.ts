@@ -7,7 +7,7 @@ import type { ModuleRunner } from "../load/module-runner.ts";
 import { createModulePool } from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -49,7 +49,7 @@ async function pidsOf(pool: ModuleRunner, calls: readonly object[]): Promise<Rea
   return new Set(outcomes.map((outcome) => outcome.kind === "result" && outcome.result));
 }
 
-test("createModulePool() serves quick calls with one worker, slow ones with as many as allowed", async () => {
+test("createModulePool() serves quick calls with one worker, and slow calls with as many as allowed", async () => {
   const { pool } = await createPool({ workers: 3 });
   expect(await pidsOf(pool, Array(20).fill({}))).toHaveProperty("size", 1);
   const seen = new Set<unknown>();
@@ -62,7 +62,7 @@ test("createModulePool() serves quick calls with one worker, slow ones with as m
   expect(await serveSlow()).toBe(3);
 });
 
-test("createModulePool() lets workers beyond the first go when they are idle", async () => {
+test("createModulePool() retires idle workers except the first", async () => {
   const { pool, alive } = await createPool({ idleMs: 100 });
   const serving = pidsOf(pool, Array(4).fill({ ms: 150 }));
   await expect.poll(() => alive.size, { interval: 10, timeout: 10_000 }).toBe(2);
@@ -94,7 +94,7 @@ test("createModulePool() replaces a worker that ends, between calls and within o
   ]);
 });
 
-test("createModulePool() fails one call for each start that fails, and never starts without end", async () => {
+test("createModulePool() fails one call for each start that fails, and then starts no further worker", async () => {
   const { pool } = await createPool({ code: "throw new Error('not today');", workers: 1 });
   const calls = [1, 2, 3].map(() => pool.call(callWith({})));
   for (const outcome of await Promise.all(calls)) {
@@ -102,7 +102,7 @@ test("createModulePool() fails one call for each start that fails, and never sta
   }
 });
 
-test("createModulePool() goes on with the workers that it has where no more can be started", async () => {
+test("createModulePool() continues with its workers if no further one can be started", async () => {
   const marker = join(createTempDir(), "started");
   const code = `
     import { writeFileSync } from "node:fs";
@@ -116,7 +116,7 @@ test("createModulePool() goes on with the workers that it has where no more can 
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["result"]));
 });
 
-test("createModulePool() counts waiting into the limit, and names it", async () => {
+test("createModulePool() includes waiting in the time limit, and reports it", async () => {
   const { pool } = await createPool({ workers: 1 });
   await pool.load();
   const slow = pool.call(callWith({ ms: 600 }));
@@ -127,7 +127,7 @@ test("createModulePool() counts waiting into the limit, and names it", async () 
   expect(await slow).toMatchObject({ kind: "result" });
 });
 
-test("createModulePool() starts no worker for events that wait no longer", async () => {
+test("createModulePool() starts no worker after all waiting calls have expired", async () => {
   const { pool, alive } = await createPool();
   await pool.load();
   const slow = pool.call(callWith({ ms: 200 }));
@@ -141,7 +141,7 @@ test("createModulePool() starts no worker for events that wait no longer", async
   expect(alive.size).toBe(1);
 });
 
-test("createModulePool() refuses what could only come too late", async () => {
+test("createModulePool() refuses calls when too many wait", async () => {
   const { pool } = await createPool({ workers: 1 });
   await pool.load();
   const slow = pool.call(callWith({ ms: 300 }, 1_000));
@@ -154,7 +154,7 @@ test("createModulePool() refuses what could only come too late", async () => {
   expect(await slow).toMatchObject({ kind: "result" });
 });
 
-test("createModulePool() answers what is at hand when it is closed, and what still comes", async () => {
+test("createModulePool() answers waiting and later calls when it is closed", async () => {
   const { pool, alive } = await createPool({ workers: 1 });
   const calls = [{ ms: 200 }, {}].map((payload) => pool.call(callWith(payload)));
   const closed = pool.close(1_000);
@@ -165,7 +165,7 @@ test("createModulePool() answers what is at hand when it is closed, and what sti
   await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0);
 });
 
-test("createModulePool() ends what is running when it is stopped, and begins nothing after it", async () => {
+test("createModulePool() fails running calls when it is stopped, and begins none after that", async () => {
   const { pool, alive } = await createPool({ workers: 1 });
   await pool.load();
   const calls = [{ ms: 60_000 }, {}].map((payload) => pool.call(callWith(payload, 60_000)));
@@ -188,7 +188,7 @@ test("createModulePool() ends retired workers when it is stopped", async () => {
   expect(alive.size).toBe(0);
 });
 
-test("createModulePool() gives no other worker to an event that was not begun when it was stopped", async () => {
+test("createModulePool() does not retry a call that was not begun when it was stopped", async () => {
   const { pool, alive } = await createPool({
     code: "export default () => setTimeout(() => { while (true); }, 0) && 1;",
     workers: 1,

@@ -8,10 +8,10 @@ import { createWaitingCall, failed, type WaitingCall } from "./waiting-call.ts";
 
 export interface PoolOptions {
   readonly start: () => TransformWorker;
-  /** Lets a worker that is no longer needed end. */
+  /** Lets a worker end that is no longer needed. */
   readonly retire: (worker: TransformWorker, graceMs: number) => void;
   readonly workers: number;
-  /** After so long without a call, a worker beyond the first is let go. */
+  /** A worker other than the first is retired after this time without a call. */
   readonly idleMs: number;
 }
 
@@ -21,18 +21,18 @@ interface Slot {
   idle?: NodeJS.Timeout | undefined;
 }
 
-/** At 1,000 events a second, the last of so many is too late at the default limit of 10 s. */
-const MAX_WAITING = 10_000;
+/** At 1,000 events/s, the 10,000th would miss the default limit of 10 s. */
+const MAX_WAITING_CALLS = 10_000;
 
-/** A start costs 60 ms of processor: two quick events that meet shall not start a second worker. */
+/** A start costs 60 ms of CPU time, so two quick events at once must not start a second worker. */
 const GROW_AFTER_MS = 20;
 
-/** For what a worker that was idle may still have running. */
+/** For the background work of an idle worker. */
 const RETIRE_GRACE_MS = 60_000;
 
 const STOPPED = "was ended with the server";
 
-/** Outcomes come within the time limit, waiting included. */
+/** A call settles within its time limit, which includes the time of waiting. */
 export function createModulePool(options: PoolOptions): ModuleRunner {
   const slots: Slot[] = [];
   const waiting: WaitingCall<Slot>[] = [];
@@ -47,16 +47,16 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     void slot.worker.loaded.then((imported) => {
       if (imported.ok) slot.state = "idle";
       else abandon(slot, imported.outcome);
-      advance();
+      assignCalls();
     });
     void slot.worker.gone.then(() => {
       drop(slot);
-      advance();
+      assignCalls();
     });
     return slot;
   };
 
-  /** Where no worker is left, each start that fails costs one event: or starting would never end. */
+  /** If no worker is left, each failed start fails one call; otherwise starts would repeat for ever. */
   const abandon = (slot: Slot, outcome: CallResult): void => {
     slot.worker.kill("could not load the module");
     drop(slot);
@@ -69,10 +69,10 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     if (index !== -1) slots.splice(index, 1);
   };
 
-  const advance = (): void => {
+  const assignCalls = (): void => {
     for (const slot of slots.filter(({ state }) => state === "idle")) {
       const next = waiting.shift();
-      if (next === undefined) rest(slot);
+      if (next === undefined) retireWhenIdle(slot);
       else void serve(slot, next);
     }
     if (waiting.length > 0) grow();
@@ -87,19 +87,19 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     if (answer.kind !== "gone") {
       event.settle(answer);
       slot.state = "idle";
-      advance();
+      assignCalls();
     } else if (answer.taken || event.isSettled() || stopped) {
       event.settle(failed(answer.reason));
     } else {
-      // Never begun, so it can begin elsewhere.
+      // The module has not begun this call, so another worker can take it.
       event.slot = undefined;
       waiting.unshift(event);
-      advance();
+      assignCalls();
     }
   };
 
-  /** The first worker stays: what a module remembers between events is mostly there. */
-  const rest = (slot: Slot): void => {
+  /** The first worker stays, because it has most of what a module remembers between events. */
+  const retireWhenIdle = (slot: Slot): void => {
     if (closing !== undefined) {
       retire(slot, closing.graceMs);
       return;
@@ -144,18 +144,18 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     load: () => start().worker.loaded,
     call: (call) => {
       if (stopped) return Promise.resolve(failed(STOPPED));
-      if (waiting.length >= MAX_WAITING) {
-        return Promise.resolve(failed(`has ${MAX_WAITING} events waiting already`));
+      if (waiting.length >= MAX_WAITING_CALLS) {
+        return Promise.resolve(failed(`has ${MAX_WAITING_CALLS} events waiting already`));
       }
       return new Promise((resolve) => {
         waiting.push(createWaitingCall(call, resolve, expire));
-        advance();
+        assignCalls();
       });
     },
     close: async (graceMs) => {
       closing = { graceMs };
       for (const worker of retired) options.retire(worker, graceMs);
-      advance();
+      assignCalls();
       while (slots.length + retired.size > 0) {
         await Promise.all(
           [...slots.map(({ worker }) => worker), ...retired].map(({ gone }) => gone),

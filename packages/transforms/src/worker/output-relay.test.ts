@@ -39,7 +39,7 @@ function print(stream: PassThrough, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => setImmediate(resolve)));
 }
 
-test("createOutputRelay() gives whole lines, whose they are, and the last one without its end", async () => {
+test("createOutputRelay() relays whole lines with their module, also a last line without a line end", async () => {
   const { relay, outputs } = startRelay();
   const stream = new PassThrough();
   relay.read(stream, 7);
@@ -52,7 +52,7 @@ test("createOutputRelay() gives whole lines, whose they are, and the last one wi
   );
 });
 
-test("createOutputRelay() makes several lines of a text without line ends", async () => {
+test("createOutputRelay() cuts a text without line ends into several lines", async () => {
   const { relay, texts } = startRelay();
   const stream = new PassThrough();
   relay.read(stream, 7);
@@ -62,7 +62,7 @@ test("createOutputRelay() makes several lines of a text without line ends", asyn
   expect(texts()).toEqual(["x".repeat(MAX_UNFINISHED_CHARS + 1)]);
 });
 
-test("createOutputRelay() drops lines beyond its limit of lines, and says how many", async () => {
+test("createOutputRelay() drops lines beyond its limit of lines, and reports their number", async () => {
   const { relay, texts } = startRelay();
   const stream = new PassThrough();
   relay.read(stream, 7);
@@ -74,7 +74,7 @@ test("createOutputRelay() drops lines beyond its limit of lines, and says how ma
   expect(texts().at(-1)).toBe("next");
 });
 
-test("createOutputRelay() drops a line that goes beyond its limit of characters", async () => {
+test("createOutputRelay() drops a line that exceeds its limit of characters", async () => {
   const { relay, outputs } = startRelay();
   const stream = new PassThrough();
   relay.read(stream, 7);
@@ -87,7 +87,7 @@ test("createOutputRelay() drops a line that goes beyond its limit of characters"
   });
 });
 
-test("createOutputRelay() says what it dropped when the last worker has ended", async () => {
+test("createOutputRelay() reports dropped lines when the last worker has ended", async () => {
   const { relay, texts } = startRelay();
   const streams = [new PassThrough(), new PassThrough()];
   for (const stream of streams) relay.read(stream, 7);
@@ -100,7 +100,7 @@ test("createOutputRelay() says what it dropped when the last worker has ended", 
   expect(texts().at(-1)).toMatch(/^Dropped 1 line /);
 });
 
-test("createOutputRelay() counts what a full log does not take, until it takes lines again", async () => {
+test("createOutputRelay() counts the lines that a full log refuses, until it takes lines again", async () => {
   const { relay, texts, setFull } = startRelay();
   const stream = new PassThrough();
   relay.read(stream, 7);
@@ -115,7 +115,7 @@ test("createOutputRelay() counts what a full log does not take, until it takes l
   expect(texts()).toHaveLength(1);
 });
 
-test("createOutputRelay() takes a log that throws for a full one", async () => {
+test("createOutputRelay() treats a log that throws as full", async () => {
   const relay = createOutputRelay({
     module: "a.js",
     write: () => {
@@ -129,7 +129,7 @@ test("createOutputRelay() takes a log that throws for a full one", async () => {
   expect(vi.getTimerCount()).toBe(1);
 });
 
-test("createOutputRelay() reads all that is printed, but no more at once than its limit", async () => {
+test("createOutputRelay() reads all output, at most its limit in each window", async () => {
   const { relay } = startRelay();
   const streams = [new PassThrough(), new PassThrough()] as const;
   for (const stream of streams) relay.read(stream, 7);

@@ -1,7 +1,7 @@
-// What the workers of one module print → whole lines for the log of the server, within limits.
+// The output of one module's workers → whole lines for the log of the server, within limits.
 //
-// A worker must not share the server's standard error: a process that is started with it makes it
-// blocking for everyone who has it, and a log that nobody reads would then stop the server.
+// A worker must not inherit the server's standard error: Node makes an inherited pipe blocking for every
+// process that shares it, and a log that nobody reads would then stop the server.
 import type { Readable } from "node:stream";
 
 /** One line that a transform module printed. */
@@ -23,22 +23,22 @@ export interface OutputRelayOptions {
 }
 
 export interface OutputRelay {
-  /** Reads the stream to its end, whatever becomes of the lines: a full pipe would hold the worker. */
+  /** Reads the stream to its end, also if lines are dropped, because a full pipe would block the worker. */
   readonly read: (stream: Readable, pid: number) => void;
 }
 
 const WINDOW_MS = 1_000;
 
-/** Per window. A line costs the server up to 20 µs on a busy machine, so a module takes 4 % at most. */
+/** Per window. A line costs the server up to 20 µs on a busy machine, so a module costs at most 4 %. */
 export const MAX_RELAYED_LINES: number = 2_000;
 
 /** Per window. */
 export const MAX_RELAYED_CHARS: number = 1024 * 1024;
 
-/** Per window. What is dropped must be read as well: up to 40 ms for 1 MiB of lines of one character. */
+/** Per window. Dropped lines must be read too: 1 MiB of lines of one character takes up to 40 ms. */
 export const MAX_READ_CHARS: number = 2 * 1024 * 1024;
 
-/** A text without line ends must not fill the memory: what is longer becomes several lines. */
+/** A text without line ends must not fill the memory, so a longer line is cut into several. */
 export const MAX_UNFINISHED_CHARS: number = 16 * 1024;
 
 export function createOutputRelay({ module, write }: OutputRelayOptions): OutputRelay {
@@ -59,13 +59,13 @@ export function createOutputRelay({ module, write }: OutputRelayOptions): Output
     readChars = 0;
     relayedChars = 0;
     relayedLines = 0;
-    tellDropped();
-    // The log may still be full: the number is told as soon as it is not.
+    reportDropped();
+    // The log may still be full; the number is then reported in a later window.
     if (dropped > 0) openWindow();
     for (const stream of streams) stream.resume();
   };
 
-  const tellDropped = (): void => {
+  const reportDropped = (): void => {
     const lines = dropped === 1 ? "1 line" : `${dropped} lines`;
     const text = `Dropped ${lines} that this module printed: too many at once, or the log was full.`;
     if (dropped > 0 && isTaken({ module, pid: droppedPid, text })) dropped = 0;
@@ -74,7 +74,7 @@ export function createOutputRelay({ module, write }: OutputRelayOptions): Output
     try {
       return write(output) !== false;
     } catch {
-      // A log that fails must fail neither the server nor an event.
+      // An error of the log must not affect the server or an event.
       return false;
     }
   };
@@ -119,7 +119,7 @@ export function createOutputRelay({ module, write }: OutputRelayOptions): Output
         .on("close", () => {
           streams.delete(stream);
           finish();
-          if (streams.size === 0) tellDropped();
+          if (streams.size === 0) reportDropped();
         });
     },
   };

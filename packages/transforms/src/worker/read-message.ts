@@ -1,8 +1,6 @@
 // A line from a worker → the message in it, or undefined. Never throws.
 //
-// The module runs in the same process as our side of the pipe and can write to it too: what comes
-// from there is checked like anything from outside.
-
+// Attack: a module can write to the pipe of its worker, so each message is checked like outside data.
 import { MAX_SOURCE_CHARS } from "../calls/describe-exports.ts";
 import { MAX_THROWN_CHARS } from "../calls/describe-thrown.ts";
 import { readOwn } from "../data/read-own.ts";
@@ -26,7 +24,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
 
-/** What is cut there is cut: a log, or a pattern, should not get megabytes. */
+/** The worker cuts these texts; a longer one would put megabytes into a log or a pattern. */
 const isTextUpTo =
   (maxChars: number): Check =>
   (value) =>
@@ -53,7 +51,7 @@ const isError = hasFields({
   stack: isTextUpTo(MAX_THROWN_CHARS.stack),
 });
 
-/** The longest one holds the message of an error. */
+/** The longest reason contains the message of an error. */
 const isReason = isTextUpTo(2 * MAX_THROWN_CHARS.message);
 
 const isThrown: Check = (value) =>

@@ -19,7 +19,7 @@ function createCase(code: string) {
   return { receive, server, lines, url, retired: () => retired };
 }
 
-test("createModuleServer() loads, says that a call is taken before it is made, answers, and retires", async () => {
+test("createModuleServer() loads, reports that a call is taken before it begins, answers, and retires", async () => {
   const { receive, lines, url, retired } = createCase(
     "export default (context) => context.body === context.payload ? context.payload.give : 0; export const nothing = () => {};",
   );
@@ -43,7 +43,7 @@ test("createModuleServer() loads, says that a call is taken before it is made, a
   expect(retired()).toBe(1);
 });
 
-test("createModuleServer() tells that a module cannot be loaded", async () => {
+test("createModuleServer() reports that a module cannot be loaded", async () => {
   const { receive, lines, url } = createCase("throw new RangeError('no');");
   await receive({ kind: "load", url });
   expect(lines).toMatchObject([
@@ -51,7 +51,7 @@ test("createModuleServer() tells that a module cannot be loaded", async () => {
   ]);
 });
 
-test("createModuleServer() tells of ten failures in the background, and of no more", () => {
+test("createModuleServer() reports at most ten failures of background work", () => {
   const { server, lines } = createCase("");
   for (let turn = 0; turn < 1_000; turn++) server.reportBackground(new Error(`${turn}`));
   expect(lines).toHaveLength(10);

@@ -7,20 +7,20 @@ import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
 
 export interface WorkerPort {
   readonly send: (line: string) => void;
-  /** Stop waiting for messages; the process then ends by itself. */
+  /** Stops waiting for messages; the process then ends by itself. */
   readonly retire: () => void;
 }
 
 export interface ModuleServer {
-  /** Resolves when the line has been dealt with. */
+  /** Resolves when the message has been answered. */
   readonly receive: (line: string) => Promise<void>;
   readonly reportBackground: (thrown: unknown) => void;
 }
 
-/** A timer that fails forever must not keep the server busy with hearing of it. */
+/** A timer that keeps failing must not flood the server with reports. */
 const MAX_BACKGROUND_REPORTS = 10;
 
-/** Taken before the module is loaded: it may put its own in the place of the global ones. */
+/** Attack: a module may replace the global JSON, so these are read before it is loaded. */
 const { parse, stringify } = JSON;
 
 export function createModuleServer(port: WorkerPort): ModuleServer {
@@ -58,7 +58,7 @@ export function createModuleServer(port: WorkerPort): ModuleServer {
   };
 }
 
-/** The result is JSON text already: it is not written a second time. */
+/** The result is JSON text already, so it is not serialised a second time. */
 function answerToLine(id: number, answer: CallResultText): string {
   return `{"kind":"answer","id":${id},"outcome":${outcomeToText(answer)}}`;
 }

@@ -1,4 +1,4 @@
-// A script and its limits → a process with a pipe of lines to it. Throws nothing.
+// A script and its limits → a process and a pipe to it that carries lines. Never throws.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { setPriority } from "node:os";
@@ -9,14 +9,14 @@ import type { OutputRelay } from "./output-relay.ts";
 export interface SpawnOptions {
   readonly script: string;
   readonly env: Environment;
-  /** Of the JavaScript heap. */
+  /** The limit of the JavaScript heap. */
   readonly memoryMb: number;
-  /** Of the process, as the system counts it. */
+  /** The priority of the process, as `os.setPriority` takes it. */
   readonly priority: number;
-  /** Gets what the process prints; without it, that goes nowhere. */
+  /** Gets what the process prints. If undefined, its output is ignored. */
   readonly relay: OutputRelay | undefined;
   readonly onLine: (line: string) => void;
-  /** Once, when the process has ended and all its lines have been read. */
+  /** Called once, when the process has ended and all its lines have been read. */
   readonly onEnd: (reason: string) => void;
 }
 
@@ -25,15 +25,15 @@ export interface WorkerChild {
   readonly send: (line: string) => void;
   /** Ends the process at once. The first reason counts. */
   readonly kill: (reason: string) => void;
-  /** Whether it has been killed, or has ended by itself; lines may still come for a moment. */
+  /** Whether the process was killed or has ended. Lines may still arrive for a moment. */
   readonly isDying: () => boolean;
 }
 
-/** A result has at most 1 MiB of JSON; what is longer does not come from our side of the pipe. */
+/** A result has at most 1 MiB of JSON, so a longer line was written by the module. */
 const MAX_LINE_CHARS = 4 * 1024 * 1024;
 
-/** What a worker printed last tells why it ended. A process that it started may keep the pipe open. */
-const UNTIL_READ_MS = 100;
+/** The last output of a worker tells why it ended. A process that it started may keep the pipe open. */
+const MAX_OUTPUT_WAIT_MS = 100;
 
 export function spawnWorker(options: SpawnOptions): WorkerChild {
   let reason: string | undefined;
@@ -46,7 +46,7 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   const kill = (why: string): void => {
     reason ??= why;
     child.kill("SIGKILL");
-    // Whoever waits for the end must live to see it.
+    // Keeps the server alive until the process has ended, because a close may wait for that.
     child.ref();
     socket.ref();
   };
@@ -56,12 +56,12 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
     maxChars: MAX_LINE_CHARS,
     onTooLong: () => kill("sent a message that is too long"),
   });
-  // A closed pipe says nothing that the end of the process does not say better.
+  // An error of the pipe is ignored, because the exit of the process is reported.
   socket
     .setEncoding("utf8")
     .on("data", read)
     .on("error", () => undefined);
-  // Events in flight keep the server's process alive by their time limits, idle workers do not.
+  // The timers of calls in progress keep the server alive; idle workers must not.
   child.unref();
   socket.unref();
   const ended = new Promise<string>((resolve) => {
@@ -75,7 +75,7 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   const closed = new Promise((resolve) => socket.once("close", resolve));
   const printed = relayOutput(child, relay);
   void Promise.all([ended, closed]).then(async ([why]) => {
-    await within(UNTIL_READ_MS, printed);
+    await within(MAX_OUTPUT_WAIT_MS, printed);
     onEnd(why);
   });
   return {
@@ -86,7 +86,7 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   };
 }
 
-/** Resolves when all that the process printed has been read. */
+/** Resolves when all output of the process has been read. */
 function relayOutput(child: ChildProcess, relay: OutputRelay | undefined): Promise<unknown> {
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null) as Socket[];
   return Promise.all(
@@ -97,7 +97,7 @@ function relayOutput(child: ChildProcess, relay: OutputRelay | undefined): Promi
   );
 }
 
-/** Resolves with the promise, and after the time at the latest. */
+/** Resolves when the promise does, or after the time. */
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
@@ -107,7 +107,7 @@ async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether a start fails at once or a moment later depends on what the system lacks. */
+/** Some failures of a start throw at once, others emit an event later. */
 function startProcess(options: SpawnOptions): ChildProcess | Error {
   const { script, env, memoryMb, priority, relay } = options;
   const output = relay === undefined ? "ignore" : "pipe";
@@ -118,24 +118,24 @@ function startProcess(options: SpawnOptions): ChildProcess | Error {
       stdio: ["ignore", output, output, "overlapped"],
       windowsHide: true,
     });
-    giveWay(child.pid, priority);
+    lowerPriority(child.pid, priority);
     return child;
   } catch (error) {
     return error as Error;
   }
 }
 
-/** From the start, which takes processor time itself. */
-function giveWay(pid: number | undefined, priority: number): void {
+/** Set at once, because the start itself takes CPU time. */
+function lowerPriority(pid: number | undefined, priority: number): void {
   try {
     setPriority(pid as number, priority);
   } catch {
-    // It did not start, which is told elsewhere; or the system does not allow it, which only costs time.
+    // Either the process did not start, which is reported elsewhere, or the system does not allow it.
   }
 }
 
-/** Node aborts when its heap is full. A signal of our own has a reason of its own. */
+/** Node aborts when its heap is full. A kill by the server has set a reason before. */
 function describeExit(code: number | null, signal: string | null, memoryMb: number): string {
   if (signal === null) return `ended its worker with exit code ${code}`;
-  return `ended its worker by ${signal}; most often that means that it needed more memory than ${memoryMb} MB`;
+  return `ended its worker by ${signal}; it probably needed more memory than ${memoryMb} MB`;
 }

@@ -3,13 +3,13 @@ import { afterAll, expect, test, vi } from "vitest";
 import { createStarter } from "../../test/support/real-workers.ts";
 import { createOutputRelay } from "./output-relay.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
 const call = { path: ["default"], context: {}, timeoutMs: 10_000 };
 
-test("startWorker() begins nothing in a worker that is about to end", async () => {
+test("startWorker() begins no call in a worker that is about to end", async () => {
   const start = await createStarter("export default () => 1;");
   const worker = start();
   expect(await worker.loaded).toMatchObject({ ok: true });
@@ -22,14 +22,14 @@ test("startWorker() begins nothing in a worker that is about to end", async () =
   });
 });
 
-test("startWorker() has no worker where the module's folder of scripts is gone", async () => {
+test("startWorker() reports that the folder of scripts is missing", async () => {
   const start = await createStarter("export default () => 1;", { script: "/nowhere/worker.mjs" });
   const worker = start();
   expect(await worker.loaded).toMatchObject({ ok: false, outcome: { kind: "failed" } });
   expect(await worker.call(call)).toMatchObject({ kind: "gone", taken: false });
 });
 
-test("startWorker() lets a retired worker finish what its module left running", async () => {
+test("startWorker() lets a retired worker finish the background work of its module", async () => {
   const start = await createStarter(
     "export default () => { setTimeout(() => process.exit(5), 200); return 1; };",
   );
@@ -40,7 +40,7 @@ test("startWorker() lets a retired worker finish what its module left running", 
   expect(await worker.gone).toBe("ended its worker with exit code 5");
 });
 
-test("startWorker() ends with its process, whoever still has what that printed to", async () => {
+test("startWorker() ends with its process, even if another process keeps its output open", async () => {
   const texts: string[] = [];
   const relay = createOutputRelay({ module: "a.js", write: ({ text }) => texts.push(text) });
   const code = `

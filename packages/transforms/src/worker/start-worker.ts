@@ -1,4 +1,4 @@
-// A module's script → a worker that has loaded it and serves one call at a time.
+// A module's script → a worker that loads it and serves one call at a time.
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult, ImportResult, ThrownDescription } from "../calls/call-result.ts";
 import { contextToText, TOO_DEEP } from "../calls/copy-context.ts";
@@ -9,15 +9,15 @@ import { type SpawnOptions, spawnWorker } from "./spawn-worker.ts";
 export interface WorkerOptions extends Omit<SpawnOptions, "onLine" | "onEnd"> {
   /** The module, as a file: URL. */
   readonly url: string;
-  /** For the module's top level, in milliseconds. */
+  /** Limit of the module's top level, in milliseconds. */
   readonly loadTimeoutMs: number;
-  /** What the module left running has failed. */
+  /** Called when background work of the module fails. */
   readonly onBackground: (thrown: ThrownDescription) => void;
 }
 
 export type WorkerAnswer =
   | CallResult
-  /** `taken`: whether the module may have begun; what it has not begun can be given to another worker. */
+  /** `taken`: whether the module may have begun. If false, another worker can take the call. */
   | { readonly kind: "gone"; readonly taken: boolean; readonly reason: string };
 
 export interface TransformWorker {
@@ -25,18 +25,18 @@ export interface TransformWorker {
   readonly loaded: Promise<ImportResult>;
   /** Resolves with the reason when the process has ended. */
   readonly gone: Promise<string>;
-  /** Not before the one before has been answered. Never rejects. */
+  /** Must not be called before the previous call has been answered. Never rejects. */
   readonly call: (call: ExportCall) => Promise<WorkerAnswer>;
-  /** End as soon as nothing that the module left running is left. */
+  /** Ends the worker when the background work of the module has ended. */
   readonly retire: () => void;
   readonly kill: (reason: string) => void;
 }
 
 /**
- * What an event's predecessors left running can keep it from being begun; within the default limit it
- * then still has most of its time for another worker. A busy machine must not look like a busy worker.
+ * Background work of earlier events can block a worker. After 2 s, an event with the default limit of 10 s
+ * still has enough time for another worker, and a slow machine has had enough time to begin.
  */
-const UNTIL_TAKEN_MS = 2_000;
+const MAX_UNTIL_TAKEN_MS = 2_000;
 
 interface Current {
   readonly id: number;
@@ -60,7 +60,7 @@ export function startWorker(options: WorkerOptions): TransformWorker {
     } else if (message.kind === "background") {
       options.onBackground(message.thrown);
     } else if (message.id === current?.id) {
-      // A message without the number of the call in progress answers nothing.
+      // A message with another id than the call in progress is ignored.
       clearTimeout(current.untilTaken);
       if (message.kind === "taken") current.taken = true;
       else settle(message.outcome);
@@ -77,7 +77,7 @@ export function startWorker(options: WorkerOptions): TransformWorker {
     ...options,
     onLine: (line) => {
       const message = readMessage(line);
-      if (message === undefined) child.kill("sent what is no message");
+      if (message === undefined) child.kill("sent a line that is not a message");
       else receive(message);
     },
     onEnd: (reason) => {
@@ -103,15 +103,15 @@ export function startWorker(options: WorkerOptions): TransformWorker {
     kill: child.kill,
     retire: () => send({ kind: "retire" }),
     call: async (call) => {
-      // In the moment that it has left, it must not begin what it cannot end.
+      // A worker that is about to end must not begin a call.
       if (child.isDying()) return { kind: "gone", taken: false, reason: await ending.promise };
       const context = contextToText(call.context);
       if (context === undefined) return { kind: "failed", reason: TOO_DEEP };
       return new Promise((resolve) => {
         calls += 1;
         const untilTaken = setTimeout(() => {
-          child.kill("was kept from starting by what earlier events left running");
-        }, UNTIL_TAKEN_MS);
+          child.kill("was blocked by background work of earlier events");
+        }, MAX_UNTIL_TAKEN_MS);
         current = { id: calls, resolve, untilTaken, taken: false };
         child.send(callToLine(calls, call, context));
       });
@@ -119,7 +119,7 @@ export function startWorker(options: WorkerOptions): TransformWorker {
   };
 }
 
-/** The context is JSON text already: it is not written a second time. */
+/** The context is JSON text already, so it is not serialised a second time. */
 function callToLine(id: number, { path, timeoutMs }: ExportCall, context: string): string {
   const message = { kind: "call", id, path, timeoutMs } as const;
   return `${JSON.stringify(message).slice(0, -1)},"context":${context}}`;

@@ -1,4 +1,4 @@
-// A call and its time limit → one outcome, whatever comes first.
+// A call and its time limit → one outcome: the first one.
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult } from "../calls/call-result.ts";
 
@@ -7,14 +7,14 @@ export interface WaitingCall<Slot> {
   /** The first outcome counts. */
   readonly settle: (outcome: CallResult) => void;
   readonly isSettled: () => boolean;
-  /** The worker that has it; none while it waits. */
+  /** The worker that serves the call; undefined while it waits. */
   slot?: Slot | undefined;
 }
 
-/** 24 days: a longer timer would fire at once. */
+/** 24 days: Node fires a longer timer at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The limit counts from here: a sender does not care for what its event waits. */
+/** The time limit starts here, so that it includes the time of waiting for a worker. */
 export function createWaitingCall<Slot>(
   call: ExportCall,
   resolve: (outcome: CallResult) => void,

@@ -1,16 +1,16 @@
-// The script of a worker process: its pipe to the server ↔ the server of one module.
+// The script of a worker process: connects its pipe to the server of one module.
 /* v8 ignore file -- runs in processes of its own, which coverage does not see; every test with a worker runs it */
 import { Socket } from "node:net";
 import { createLineReader } from "./line-reader.ts";
 import { createModuleServer } from "./serve-module.ts";
 
-/** The fourth of the standard streams; the first three are the author's. */
-const SERVER = 3;
+/** Descriptors 0 to 2 belong to the module. */
+const SERVER_FD = 3;
 
-// Ctrl-C reaches a whole group of processes; the server ends its workers itself, after their events.
+// Ctrl-C reaches the whole process group, but the server ends its workers itself, after their events.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 
-const socket = new Socket({ fd: SERVER });
+const socket = new Socket({ fd: SERVER_FD });
 const server = createModuleServer({
   send: (line) => socket.write(`${line}\n`),
   retire: () => socket.unref(),

@@ -1,13 +1,13 @@
-// Real workers under the eyes of a registry.
+// Real workers in a registry, and real processes.
 import { afterAll, expect, test, vi } from "vitest";
 import { createStarter } from "../../test/support/real-workers.ts";
-import { createWorkerRegistry } from "./worker-registry.ts";
+import { createWorkerRegistry, residentMb } from "./worker-registry.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
-test("createWorkerRegistry() ends all workers with the process, and listens only while there are any", async () => {
+test("createWorkerRegistry() ends all workers with the process, and listens only while workers exist", async () => {
   const listeners = process.listenerCount("exit");
   const start = await createStarter("export default () => 1;");
   const registry = createWorkerRegistry();
@@ -25,17 +25,17 @@ test("createWorkerRegistry() ends all workers with the process, and listens only
   expect(process.listenerCount("exit")).toBe(listeners + 1);
 });
 
-test("createWorkerRegistry() lets a retired worker have its grace, and no more", async () => {
+test("createWorkerRegistry() kills a retired worker after its grace period", async () => {
   const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
   const registry = createWorkerRegistry();
   const worker = start();
   registry.add(worker, 64);
   await worker.loaded;
   registry.retire(worker, { graceMs: 100, module: "a.js", maxRetiring: 4 });
-  expect(await worker.gone).toBe("was ended after its time of grace");
+  expect(await worker.gone).toBe("was ended after its grace period");
 });
 
-test("createWorkerRegistry() ends one worker for each of its module too many on their way out", async () => {
+test("createWorkerRegistry() kills the oldest retiring workers of a module beyond the limit", async () => {
   const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
   const registry = createWorkerRegistry();
   const workers = Array.from({ length: 5 }, start);
@@ -46,6 +46,15 @@ test("createWorkerRegistry() ends one worker for each of its module too many on 
     registry.retire(worker, { graceMs: 60_000, module, maxRetiring: 2 });
   }
   const ended = await Promise.all(workers.slice(1, 3).map(({ gone }) => gone));
-  expect(ended).toEqual(["was ended for a newer one", "was ended for a newer one"]);
+  expect(ended).toEqual(["was replaced by a newer worker", "was replaced by a newer worker"]);
   await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(3);
+});
+
+test.runIf(process.platform === "linux")("residentMb() reads the memory of a process", () => {
+  const ours = process.memoryUsage.rss() / 1024 / 1024;
+  expect(residentMb(process.pid) / ours).toBeCloseTo(1, 0);
+});
+
+test("residentMb() returns 0 for a process that does not exist", () => {
+  expect(residentMb(undefined)).toBe(0);
 });

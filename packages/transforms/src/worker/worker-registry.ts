@@ -1,28 +1,28 @@
-// Every worker of a server → none that outlives it, eats its memory, or is forgotten.
+// Workers → a registry that limits their memory and ends them with the server.
+import { readFileSync } from "node:fs";
 import { createReaper } from "./create-reaper.ts";
-import { residentMb } from "./resident-memory.ts";
 import type { TransformWorker } from "./start-worker.ts";
 
 export interface WorkerRegistry {
   readonly add: (worker: TransformWorker, memoryMb: number) => void;
-  /** Lets the worker end by itself when all that its module left running is done, or after the grace. */
+  /** Lets the worker end after the background work of its module, at the latest after the grace period. */
   readonly retire: (worker: TransformWorker, retirement: Retirement) => void;
-  /** How many processes there are. */
+  /** The number of processes. */
   readonly count: () => number;
 }
 
 export interface Retirement {
   readonly graceMs: number;
-  /** Whose worker it is. */
+  /** The module of the worker. */
   readonly module: string;
   /**
-   * How many of that module may be on their way out; the oldest goes at once. A poll every second never
-   * ends by itself, and would make a process more with each reload.
+   * The limit of retiring workers of that module; beyond it, the oldest is killed. A module that polls
+   * every second never ends by itself, and would leave one more process after each reload.
    */
   readonly maxRetiring: number;
 }
 
-/** Fast enough for a loop that fills a gigabyte a second; reading one number takes 20 µs. */
+/** Fast enough for a loop that fills 1 GB/s; one check takes 20 µs per worker. */
 const CHECK_EVERY_MS = 100;
 
 export function createWorkerRegistry(): WorkerRegistry {
@@ -67,19 +67,29 @@ export function createWorkerRegistry(): WorkerRegistry {
     retire: (worker, { graceMs, module, maxRetiring }) => {
       retiring.set(worker, module);
       worker.retire();
-      const timer = setTimeout(() => worker.kill("was ended after its time of grace"), graceMs);
+      const timer = setTimeout(() => worker.kill("was ended after its grace period"), graceMs);
       void worker.gone.then(() => clearTimeout(timer));
       const siblings = [...retiring.keys()].filter((other) => retiring.get(other) === module);
       for (const oldest of siblings.slice(0, -maxRetiring)) {
-        // At once, not when it has gone: it must not be counted, or ended, a second time.
+        // Deleted now, not when the process has ended, so that it is not counted or killed again.
         retiring.delete(oldest);
-        oldest.kill("was ended for a newer one");
+        oldest.kill("was replaced by a newer worker");
       }
     },
   };
 }
 
-/** Node's own needs, and as much for buffers, which stand outside of the heap, as for the heap. */
+/** 128 MB for Node, and as much for buffers, which are outside of the heap, as for the heap. */
 function totalLimitMb(memoryMb: number): number {
   return 128 + 2 * memoryMb;
+}
+
+/** Resident memory, in megabytes. Only Linux reports it; otherwise, and after the end, it is 0. */
+export function residentMb(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "latin1");
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+  } catch {
+    return 0;
+  }
 }

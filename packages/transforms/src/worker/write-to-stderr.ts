@@ -1,14 +1,14 @@
-// A line that a module printed → standard error, as long as somebody reads it.
+// A line that a module printed → standard error, unless its reader is too slow.
 import type { ModuleOutput } from "./output-relay.ts";
 
-/** What Node keeps for a reader that is slow, or stands still. */
-const MAX_WAITING_BYTES = 1024 * 1024;
+/** The limit of what Node buffers for a slow or stalled reader. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** Not standard output: a server may print its actions there, one JSON text a line. */
+/** Standard output is not used, because a server may print its actions there as lines of JSON. */
 export function writeToStderr({ module, text }: ModuleOutput): boolean {
-  if (process.stderr.writableLength > MAX_WAITING_BYTES) return false;
-  // Unlike process.stderr.write, it survives a reader that has gone.
-  // biome-ignore lint/suspicious/noConsole: this is the default log of an integrator who names none.
+  if (process.stderr.writableLength > MAX_BUFFERED_BYTES) return false;
+  // Unlike process.stderr.write, this does not throw after the reader has closed the pipe.
+  // biome-ignore lint/suspicious/noConsole: this is the default log of an integrator who passes none.
   console.error("%s", `[${module}] ${text}`);
   return true;
 }

@@ -11,7 +11,7 @@ import {
 } from "../../src/load/transform-loader.ts";
 import { createTempDir } from "./temp-dir.ts";
 
-/** Printing goes nowhere: modules that run out of memory make Node print a page. */
+/** Output is ignored by default: a module that runs out of memory makes Node print a page. */
 export type LoadOptions = Partial<TransformLoaderOptions> & { readonly provided?: string[] };
 
 export interface TestLoader {
@@ -19,7 +19,7 @@ export interface TestLoader {
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** A folder with a config's place and `hooks/transforms` in it. */
+/** A folder for a config, with these fixtures in `hooks/transforms`. */
 export function copyModules(group: "styles" | "hostile"): string {
   const dir = createTempDir();
   cpSync(fixtureFolder(group), join(dir, "hooks/transforms"), { recursive: true });
@@ -82,7 +82,7 @@ export async function load(
   return createTestLoader(dir, options).load(config);
 }
 
-/** What the core passes on. */
+/** The context that the core passes. */
 export function contextOf(payload: unknown, more: object = {}): object {
   return {
     payload,

@@ -1,4 +1,4 @@
-// Explanations of real events, as a person reads them.
+// Explanations of real events → text for people.
 import {
   type CompileOptions,
   compileHooks,
@@ -12,7 +12,7 @@ import { explanationToText } from "./explanation-to-text.ts";
 
 const template = { messageTemplate: "{{job}}" };
 
-test("explanationToText() has a section for each part that says something", async () => {
+test("explanationToText() has a section for each part that is not empty", async () => {
   const text = await explain([{ id: "ci", match: { path: "ci" }, ...template }], {
     path: "ci",
     payload: { job: "lint" },
@@ -24,7 +24,7 @@ test("explanationToText() has a section for each part that says something", asyn
   expect(unmatched).toBe("Result\n  Not found: no mapping takes this event. The sender gets 404.");
 });
 
-test("explanationToText() says of each clause why it failed", async () => {
+test("explanationToText() says why each clause failed", async () => {
   const text = await explain(
     [
       { id: "source", match: { source: "nightly" }, ...template },
@@ -70,7 +70,7 @@ test("explanationToText() shows a wake, with notes", async () => {
   expect(text).toContain('note The field "extra" is not known and was ignored.');
 });
 
-test("explanationToText() shows what a transform set and may not", async () => {
+test("explanationToText() shows a field that a transform must not set", async () => {
   const mapping = { id: "t", match: { path: "ci" }, ...template };
   const transforms = { "t.js": { default: () => ({ channel: "slack", name: "Mine" }) } };
   const transform = { module: "t.js", lock: ["name" as const] };
@@ -84,7 +84,7 @@ test("explanationToText() shows what a transform set and may not", async () => {
   );
 });
 
-test("explanationToText() shows a refusal with its places and what only the operator may know", async () => {
+test("explanationToText() shows a refusal with its paths and the detail for the operator", async () => {
   const request = await explain([], { path: "wake", payload: { text: 1, mode: "later" } });
   expect(request).toContain("Refused with 400 invalid_payload: ");
   expect(request).toMatch(/\n {4}\/text: .+\n {4}\/mode: /);

@@ -6,7 +6,7 @@ import { fieldsToLines } from "./fields-to-lines.ts";
 import { matchesToLines } from "./matches-to-lines.ts";
 import { resolutionToLines } from "./resolution-to-lines.ts";
 
-/** Without a final newline. What comes from the payload cannot control the terminal. */
+/** Without a final newline. Attack: text of the payload must not control the terminal. */
 export function explanationToText(explanation: Explanation, style: Style): string {
   const { matches, stages, resolution } = explanation;
   const sections: [title: string, lines: readonly string[]][] = [

@@ -1,4 +1,4 @@
-// The fields of an explanation → what every expression read and rendered, and which were empty.
+// An explanation → lines: what each expression read and rendered, and which expressions were empty.
 import type { Explanation } from "@hookwright/core";
 import type { Style } from "../style.ts";
 import { visibleText, visibleValue } from "../visible-text.ts";
@@ -7,8 +7,8 @@ type FieldReport = Explanation["fields"][number];
 type Span = FieldReport["spans"][number];
 type EmptyExpression = Explanation["emptyExpressions"][number];
 
-/** Characters of a rendered value: the whole text stands in the result. */
-const LONGEST_VALUE = 100;
+/** The section with the result has the whole text. */
+const MAX_VALUE_CHARS = 100;
 
 export function fieldsToLines(explanation: Explanation, style: Style): readonly string[] {
   const { fields, emptyExpressions } = explanation;
@@ -18,14 +18,14 @@ export function fieldsToLines(explanation: Explanation, style: Style): readonly 
   ];
 }
 
-/** Before the policies and the fence: what the templates alone made. */
+/** The rendered text, before the policies and the fence. */
 function describeField(
   { field, index, text, spans }: FieldReport,
   style: Style,
 ): readonly string[] {
-  const place = index === undefined ? field : `[${index}] ${field}`;
+  const name = index === undefined ? field : `[${index}] ${field}`;
   return [
-    `${place} → ${visibleValue(text, LONGEST_VALUE)}`,
+    `${name} → ${visibleValue(text, MAX_VALUE_CHARS)}`,
     ...spans.flatMap((span) => describeSpan(span, style)),
   ];
 }
@@ -34,7 +34,7 @@ function describeSpan({ text, origin }: Span, style: Style): readonly string[] {
   if (origin.kind === "operator") return [];
   const { expression, paths, helpers } = origin;
   const source = [...paths, ...helpers.map((name) => `helper ${name}`)].join(", ");
-  const rendered = `${visibleText(expression)} → ${visibleValue(text, LONGEST_VALUE)}`;
+  const rendered = `${visibleText(expression)} → ${visibleValue(text, MAX_VALUE_CHARS)}`;
   return [`    ${rendered} ${style.dim(`(${visibleText(source)})`)}`];
 }
 

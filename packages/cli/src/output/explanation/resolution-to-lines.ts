@@ -1,4 +1,4 @@
-// What an event came to → its text for people: the action field by field, or why there is none.
+// A resolution → lines for people: the action field by field, or why there is none.
 import type { Action, Resolution } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";

@@ -1,16 +1,20 @@
-// The node adapter on a bare node:http server, as a server of its own, and inside Express.
+// The node adapter on node:http, as createHooksServer(), and in Express.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHooksServer, createNodeHandler } from "@hookwright/adapter-node";
 import type { Parser } from "../../src/case.ts";
-import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
+import {
+  type ConformanceTarget,
+  createPortTarget,
+  type RunningPortTarget,
+} from "../../src/target.ts";
 
-async function listen(listener: RequestListener): Promise<PortHost> {
+async function listen(listener: RequestListener): Promise<RunningPortTarget> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  return hostOnPort((server.address() as AddressInfo).port, () => closeServer(server));
+  return createPortTarget((server.address() as AddressInfo).port, () => closeServer(server));
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -20,7 +24,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-export const nodeHttp: Host<PortHost> = {
+export const nodeHttp: ConformanceTarget<RunningPortTarget> = {
   name: "createNodeHandler() on node:http",
   start: (ingress, behind) => {
     const handler = createNodeHandler(ingress);
@@ -32,7 +36,7 @@ export const nodeHttp: Host<PortHost> = {
   },
 };
 
-/** What a body parser does: it reads the stream to its end and leaves something on the request. */
+/** Acts as a body parser: reads the stream to its end and sets a property of the request. */
 async function parseBody(request: IncomingMessage, parser: Parser): Promise<void> {
   const rawBody = Buffer.concat(await request.toArray());
   const body = {
@@ -44,19 +48,19 @@ async function parseBody(request: IncomingMessage, parser: Parser): Promise<void
   Object.assign(request, parser === "json and raw body" ? { body, rawBody } : { body });
 }
 
-export const hooksServer: Host<PortHost> = {
+export const hooksServer: ConformanceTarget<RunningPortTarget> = {
   name: "createHooksServer()",
-  noParser: "nothing stands before its handler",
-  // It has nobody else to leave a request to.
+  noParser: "no middleware runs before its handler",
+  // It has no other handler for a request that the hooks leave alone.
   notOurs: 404,
   start: async (ingress) => {
     const server = createHooksServer({ ingress });
     const { port } = await server.listen();
-    return hostOnPort(port, () => server.close({ timeoutMs: 100 }));
+    return createPortTarget(port, () => server.close({ timeoutMs: 100 }));
   },
 };
 
-export const expressApp: Host<PortHost> = {
+export const expressApp: ConformanceTarget<RunningPortTarget> = {
   name: "createNodeHandler() in Express",
   start: async (ingress, behind) => {
     const { default: express } = await import("express");

@@ -1,8 +1,8 @@
-// A real pipe to a process, and what the system says of it.
+// A real pipe to a process, and its mode.
 import { spawn, spawnSync } from "node:child_process";
 import { constants, readFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { restoreBlockingMode } from "./restore-blocking-mode.ts";
+import { restoreBlockingMode } from "./start-build.ts";
 
 function isNonBlocking(fd: number): boolean {
   const info = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1");
@@ -11,7 +11,7 @@ function isNonBlocking(fd: number): boolean {
 }
 
 test.runIf(process.platform === "linux")(
-  "restoreBlockingMode() takes back what a process that inherits a pipe has changed",
+  "restoreBlockingMode() undoes the mode that an inheriting process has set",
   () => {
     const { stdin } = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
     onTestFinished(() => void stdin.destroy());

@@ -1,6 +1,10 @@
 // The fetch adapter on the server of the runtime itself: Bun.serve and Deno.serve, where there is one.
 import { createFetchHandler, type FetchHandler } from "@hookwright/adapter-fetch";
-import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
+import {
+  type ConformanceTarget,
+  createPortTarget,
+  type RunningPortTarget,
+} from "../../src/target.ts";
 
 interface BunServer {
   readonly port: number;
@@ -56,7 +60,7 @@ async function answer(
   return response ?? new Response(null, { status: 418 });
 }
 
-const onBun = (serve: NonNullable<typeof bun>["serve"]): Host<PortHost> => ({
+const onBun = (serve: NonNullable<typeof bun>["serve"]): ConformanceTarget<RunningPortTarget> => ({
   ...SHARED,
   name: "createFetchHandler() on Bun.serve",
   start: async (ingress) => {
@@ -65,11 +69,13 @@ const onBun = (serve: NonNullable<typeof bun>["serve"]): Host<PortHost> => ({
       ...LOOPBACK,
       fetch: (request, self) => answer(handler, request, self.requestIP(request)?.address),
     });
-    return hostOnPort(server.port, () => server.stop(true));
+    return createPortTarget(server.port, () => server.stop(true));
   },
 });
 
-const onDeno = (serve: NonNullable<typeof deno>["serve"]): Host<PortHost> => ({
+const onDeno = (
+  serve: NonNullable<typeof deno>["serve"],
+): ConformanceTarget<RunningPortTarget> => ({
   ...SHARED,
   name: "createFetchHandler() on Deno.serve",
   start: async (ingress) => {
@@ -79,7 +85,7 @@ const onDeno = (serve: NonNullable<typeof deno>["serve"]): Host<PortHost> => ({
       { ...LOOPBACK, signal: stop.signal, onListen: () => undefined },
       (request, { remoteAddr }) => answer(handler, request, remoteAddr.hostname),
     );
-    return hostOnPort(server.addr.port, () => {
+    return createPortTarget(server.addr.port, () => {
       stop.abort();
       return server.finished;
     });
@@ -87,7 +93,7 @@ const onDeno = (serve: NonNullable<typeof deno>["serve"]): Host<PortHost> => ({
 });
 
 /** None on Node, which has no fetch server. */
-export const runtimeServers: readonly Host<PortHost>[] = [
+export const runtimeServers: readonly ConformanceTarget<RunningPortTarget>[] = [
   ...(bun === undefined ? [] : [onBun(bun.serve)]),
   ...(deno === undefined ? [] : [onDeno(deno.serve)]),
 ];

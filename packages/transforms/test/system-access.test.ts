@@ -1,4 +1,4 @@
-// What modules do with the world around them: network, programs, files, packages, work of their own.
+// Modules that use the system: network, programs, files, packages, background work.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { createGate } from "./support/gate.ts";
 import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
 import { serve } from "./support/serve.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
@@ -33,18 +33,21 @@ test("createTransformLoader() lets modules start programs and keep a file beside
   expect(readFileSync(join(dir, "hooks/transforms/seen.json"), "utf8")).toBe('["a"]');
 });
 
-test("createTransformLoader() keeps each file's idea of its own place", async () => {
+test("createTransformLoader() keeps the path that each file sees", async () => {
   const dir = realpathSync(copyModules("styles"));
-  const loaded = await load(dir, configOf(["own-place.ts"]));
+  const loaded = await load(dir, configOf(["own-location.ts"]));
   const folder = join(dir, "hooks/transforms");
-  expect(await callOf(loaded, "own-place.ts")(contextOf({}))).toEqual({
-    message: [folder, `${folder}/own-place.ts`, `${folder}/lib/place.ts`, `${folder}/lib`].join(
-      "\n",
-    ),
+  expect(await callOf(loaded, "own-location.ts")(contextOf({}))).toEqual({
+    message: [
+      folder,
+      `${folder}/own-location.ts`,
+      `${folder}/lib/location.ts`,
+      `${folder}/lib`,
+    ].join("\n"),
   });
 });
 
-test("createTransformLoader() bundles packages of the user, CommonJS ones with optional parts too", async () => {
+test("createTransformLoader() bundles installed packages, also CommonJS ones with optional dependencies", async () => {
   const dir = copyModules("styles");
   const files = {
     "node_modules/greet/package.json": '{ "name": "greet", "main": "main.js" }',
@@ -72,7 +75,7 @@ test("createTransformLoader() bundles packages of the user, CommonJS ones with o
   });
 });
 
-test("createTransformLoader() leaves compiled add-ons where they are", async () => {
+test("createTransformLoader() does not bundle compiled add-ons", async () => {
   const dir = copyModules("styles");
   const folder = join(dir, "hooks/transforms");
   writeFileSync(join(folder, "addon.node"), "no add-on");
@@ -92,7 +95,7 @@ test("createTransformLoader() keeps a module's memory between events", async () 
   for (const message of ["1", "2", "3"]) expect(await call(contextOf({}))).toEqual({ message });
 });
 
-test("createTransformLoader() lets work go on that a module left running after its answer", async () => {
+test("createTransformLoader() lets background work go on after the answer", async () => {
   const gate = createGate();
   const { url } = await serve((_, response) => {
     response.end();

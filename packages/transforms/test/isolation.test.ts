@@ -1,4 +1,4 @@
-// What else hostile modules try: the events of others, globals, payloads, answers, processes that stay.
+// Hostile modules that attack other events, globals, payloads, answers and processes.
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import {
   modulesDir,
 } from "./support/load-modules.ts";
 
-// Workers are processes; on a busy machine they take their time.
+// Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 
@@ -23,7 +23,7 @@ afterAll(() => vi.resetConfig());
 const LONG = { timeoutMs: 60_000 };
 const PATIENT = { loadTimeoutMs: 60_000 };
 
-test("createTransformLoader() shows what a module changes to nobody else", async () => {
+test("createTransformLoader() isolates the changes that a module makes to the payload", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["mutates.js"]));
   const context = contextOf(
     { text: "as sent", inner: { list: [1] } },
@@ -34,7 +34,7 @@ test("createTransformLoader() shows what a module changes to nobody else", async
   expect(JSON.stringify(context)).toBe(before);
 });
 
-test("createTransformLoader() keeps the globals that a module patches to that module", async () => {
+test("createTransformLoader() isolates the globals that a module patches", async () => {
   const modules = ["patches-globals.js", "ordinary.js"];
   const loaded = await load(copyModules("hostile"), configOf(modules));
   const patched = callOf(loaded, "patches-globals.js");
@@ -47,7 +47,7 @@ test("createTransformLoader() keeps the globals that a module patches to that mo
   expect(process.env["PATH"]).not.toBe("patched");
 });
 
-test("createTransformLoader() answers events of a module whose timers fail without end, and tells a few", async () => {
+test("createTransformLoader() answers events of a module whose timers keep failing, and reports a few", async () => {
   const warnings: string[] = [];
   const loaded = await load(copyModules("hostile"), configOf(["timers.js"]), {
     warn: (message) => warnings.push(message),
@@ -59,11 +59,11 @@ test("createTransformLoader() answers events of a module whose timers fail witho
   }
   expect(warnings).toHaveLength(10);
   expect(warnings[0]).toMatch(
-    /^Work that a transform left running failed: Error: from a (promise|timer) \(.*timers\.js:\d+:\d+\)\.$/,
+    /^Background work of a transform failed: Error: from a (promise|timer) \(.*timers\.js:\d+:\d+\)\.$/,
   );
 });
 
-test("createTransformLoader() warns of failing background work by a warning of the process", async () => {
+test("createTransformLoader() warns of failing background work by a process warning", async () => {
   const warned = once(process, "warning");
   const configFile = join(copyModules("hostile"), "hooks.json5");
   const loader = createTransformLoader({ configFile });
@@ -71,13 +71,13 @@ test("createTransformLoader() warns of failing background work by a warning of t
   await callOf(loaded, "timers.js")(contextOf({ id: "a" }));
   expect(await warned).toMatchObject([
     {
-      message: expect.stringContaining("Work that a transform left running failed: Error: from a"),
+      message: expect.stringContaining("Background work of a transform failed: Error: from a"),
     },
   ]);
   await loader.close(0);
 });
 
-test("createTransformLoader() gives an event to another worker where an earlier one left the thread hanging", async () => {
+test("createTransformLoader() gives an event to another worker if an earlier event blocks the first", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["hangs-after-answer.js"]), PATIENT);
   const call = callOf(loaded, "hangs-after-answer.js");
   expect(await call(contextOf({ id: "first", hang: true }), LONG)).toEqual({ message: "first" });
@@ -85,7 +85,7 @@ test("createTransformLoader() gives an event to another worker where an earlier 
   expect(await call(contextOf({ id: "second" }), LONG)).toEqual({ message: "second" });
 });
 
-test("createTransformLoader() takes no answer with another number than the call's", async () => {
+test("createTransformLoader() ignores an answer with another id than the call's", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["writes-to-server.js"]));
   const call = callOf(loaded, "writes-to-server.js");
   for (const id of ["a", "b"]) {
@@ -108,7 +108,7 @@ test("createTransformLoader() refuses a payload that cannot be written, in both 
   }
 });
 
-test("createTransformLoader() answers each of 1,000 events at once with its own result, whoever hangs", async () => {
+test("createTransformLoader() answers each of 1,000 concurrent events with its own result while others hang", async () => {
   const loaded = await load(copyModules("hostile"), configOf(["ordinary.js", "infinite-loop.js"]));
   const hanging = callOf(loaded, "infinite-loop.js");
   const failures = Promise.all(
@@ -136,7 +136,7 @@ test("createTransformLoader() leaves no process behind once it is closed", async
   expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
 
-test("createTransformLoader() starts the workers of a module that keeps losing them behind those of the others", async () => {
+test("createTransformLoader() lowers the priority of a module that keeps losing workers", async () => {
   const module = `import { getPriority } from "node:os";
     export default ({ payload }) => payload.exit ? process.exit(1) : { own: getPriority() };`;
   const dir = modulesDir({ "a.js": module, "b.js": `// another\n${module}\nexport const b = 1;` });

@@ -1,14 +1,18 @@
-// The fetch adapter behind a real socket, carried by srvx.
+// The fetch adapter behind a real socket, on srvx.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { serve } from "srvx";
-import { type Host, hostOnPort, type PortHost } from "../../src/host.ts";
+import {
+  type ConformanceTarget,
+  createPortTarget,
+  type RunningPortTarget,
+} from "../../src/target.ts";
 
-export const fetchServer: Host<PortHost> = {
+export const fetchServer: ConformanceTarget<RunningPortTarget> = {
   name: "createFetchHandler() on srvx",
-  noParser: "a Request that somebody has read keeps nothing",
+  noParser: "the body of a Request can be read only once",
   rewrites: {
     "dot segments": "srvx resolves the URL of a Request",
-    "repeated slashes": "srvx folds them",
+    "repeated slashes": "srvx merges them",
   },
   start: async (ingress) => {
     const handler = createFetchHandler(ingress);
@@ -21,6 +25,6 @@ export const fetchServer: Host<PortHost> = {
         new Response(null, { status: 418 }),
     });
     await server.ready();
-    return hostOnPort(Number(new URL(server.url ?? "").port), () => server.close(true));
+    return createPortTarget(Number(new URL(server.url ?? "").port), () => server.close(true));
   },
 };

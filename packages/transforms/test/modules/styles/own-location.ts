@@ -1,8 +1,8 @@
-// Where a module believes it is, in each of the ways that people ask.
+// Reports where the module is, in each of the ways that modules ask for it.
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { placeOfHelper } from "./lib/place.ts";
+import { locationOfImport } from "./lib/location.ts";
 
 const require = createRequire(import.meta.url);
 const __dirname = dirname(fileURLToPath(import.meta.url));
@@ -11,7 +11,7 @@ export default (): object => ({
   message: [
     __dirname,
     import.meta.filename,
-    require.resolve("./lib/place.ts"),
-    placeOfHelper(),
+    require.resolve("./lib/location.ts"),
+    locationOfImport(),
   ].join("\n"),
 });

@@ -1,13 +1,13 @@
-// The fetch adapter called with Request objects, as runtimes without sockets of their own do.
+// The fetch adapter, called with Request objects without a socket.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { TOKEN } from "../../src/base-config.ts";
 import type { CaseRequest } from "../../src/case.ts";
-import type { Host } from "../../src/host.ts";
 import type { RawAnswer } from "../../src/raw-http.ts";
+import type { ConformanceTarget } from "../../src/target.ts";
 
-export const directFetch: Host = {
+export const directFetch: ConformanceTarget = {
   name: "createFetchHandler() called with a Request",
-  noParser: "a Request that somebody has read keeps nothing",
+  noParser: "the body of a Request can be read only once",
   rewrites: { "dot segments": "a Request resolves its URL" },
   start: async (ingress) => {
     const handler = createFetchHandler(ingress);
@@ -50,7 +50,7 @@ function requestFromCase(
   });
 }
 
-/** The body in pieces. One that is shorter than declared never ends. */
+/** Sends the body in pieces. A body that is shorter than declared never ends. */
 function streamFrom(
   bytes: Buffer,
   { chunked = bytes.length, declaredLength = bytes.length }: Partial<CaseRequest>,
@@ -68,12 +68,12 @@ function streamFrom(
 
 async function readAnswer(answer: Response, { method }: CaseRequest): Promise<RawAnswer> {
   const headers = Object.fromEntries(answer.headers);
-  // The rest of a refused body is drained before the answer ends; here, nobody sends a rest.
+  // The adapter drains a refused body before the answer ends, but this client sends no rest.
   const body = method === "HEAD" ? "" : await readText(answer);
   return { status: answer.status, headers, body };
 }
 
-/** An early answer ends when the request does; it is complete with its declared length. */
+/** An early answer ends only when the request ends, so it is read up to its declared length. */
 async function readText({ body, headers }: Response): Promise<string> {
   const length = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   const decoder = new TextDecoder();
