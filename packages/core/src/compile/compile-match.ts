@@ -1,7 +1,6 @@
 // The clauses of a match → a rule with its conditions compiled; what is wrong with them is reported.
 import type { CompiledMatch } from "../compiled.ts";
 import { compileCondition } from "../condition/compile-condition.ts";
-import type { Condition } from "../condition/condition.ts";
 import type { ConfigPath, MatchClauses } from "../model/mapping.ts";
 import type { Report } from "../problem/report.ts";
 
@@ -15,21 +14,10 @@ export function compileMatch(
     source: clauses.source,
     headers: clauses.headers,
     query: clauses.query,
-    when: compileWhen(clauses, path, report),
+    when:
+      clauses.when === undefined
+        ? undefined
+        : compileCondition(clauses.when, [...path, "when"], report),
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
-  };
-}
-
-function compileWhen(
-  { when }: MatchClauses,
-  path: ConfigPath,
-  report: Report,
-): Condition | undefined {
-  if (when === undefined) return undefined;
-  const condition = compileCondition(when, [...path, "when"], report);
-  return {
-    // A plain object: rules read own properties only, and scopes have getters.
-    holds: ({ payload, headers, query, path: name }, trace) =>
-      condition.holds({ payload, headers, query, path: name }, trace),
   };
 }

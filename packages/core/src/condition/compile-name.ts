@@ -1,8 +1,9 @@
 // The name of a variable → a reader of own properties, or what is wrong with the name.
 import { followSteps } from "../data/follow-steps.ts";
-import { joinHeader } from "../data/read-header.ts";
+import { readHeaderOf } from "../data/read-header.ts";
 import { createStep, type Step } from "../data/read-own.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
+import type { ConditionSubject } from "./condition.ts";
 import { type RuleState, refuse, warn } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
@@ -28,16 +29,22 @@ export function compileName(name: unknown, state: RuleState): Read {
   const roots = ROOTS[state.scope];
   if (roots !== undefined && !roots.includes(root)) return refuseRoot(path, roots, state);
   if (PLACE.test(path)) warnOfBrackets(path, state);
-  const isHeader = state.scope === "event" && root === "headers";
-  const steps = isHeader ? headerSteps(keys) : [root, ...keys].map(createStep);
+  const steps =
+    state.scope === "event"
+      ? eventSteps(root as keyof ConditionSubject, keys)
+      : [root, ...keys].map(createStep);
   return (data) => followSteps(data, steps);
 }
 
-/** Headers are compared in lower case, and joined as for other clauses. */
-function headerSteps([name, ...keys]: readonly string[]): readonly Step[] {
-  const all = createStep("headers");
-  if (name === undefined) return [all];
-  return [all, createStep(name.toLowerCase()), joinHeader, ...keys.map(createStep)];
+/** The roots of an event may be getters. Headers are compared in lower case, and joined as for other clauses. */
+function eventSteps(root: keyof ConditionSubject, keys: readonly string[]): readonly Step[] {
+  const [first, ...others] = keys;
+  if (root === "headers" && first !== undefined) {
+    const name = first.toLowerCase();
+    const header: Step = (subject) => readHeaderOf(subject as ConditionSubject, name);
+    return [header, ...others.map(createStep)];
+  }
+  return [(subject) => (subject as ConditionSubject)[root], ...keys.map(createStep)];
 }
 
 /** A place in a list as templates write it. A form may have fields of such names. */

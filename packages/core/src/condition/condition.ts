@@ -1,10 +1,9 @@
 // What a compiled condition is, and what it is evaluated on.
+import type { HeaderSource } from "../data/read-header.ts";
 
 /** The roots that `var` can name. */
-export interface ConditionSubject {
+export interface ConditionSubject extends HeaderSource {
   readonly payload: unknown;
-  /** Lower-case names. */
-  readonly headers: unknown;
   readonly query: unknown;
   readonly path: string;
 }

@@ -10,7 +10,7 @@ const mapping: MappingInput = {
 };
 const clock = () => 1_767_323_045_678;
 
-test("EventScope finds headers in any case", async () => {
+test("EventView finds headers in any case", async () => {
   const hooks = compileHooks({ hooks: { mappings: [mapping] } }, { clock });
   const headers = { "X-Event": "push", "x-other": undefined };
   expect(await hooks.resolve({ path: "ci", payload: {}, headers })).toMatchObject({
@@ -18,7 +18,7 @@ test("EventScope finds headers in any case", async () => {
   });
 });
 
-test("EventScope goes by the time of receipt before the clock", async () => {
+test("EventView goes by the time of receipt before the clock", async () => {
   const hooks = compileHooks({ hooks: { mappings: [mapping] } }, { clock });
   const event = { path: "ci", payload: {}, query: { q: "1" }, receivedAt: 0 };
   expect(await hooks.resolve(event)).toMatchObject({
@@ -26,7 +26,7 @@ test("EventScope goes by the time of receipt before the clock", async () => {
   });
 });
 
-test("EventScope gives transforms the name where the event has no URL", async () => {
+test("EventView gives transforms the name where the event has no URL", async () => {
   const contexts: TransformContext[] = [];
   const hooks = compileHooks(
     { hooks: { mappings: [{ ...mapping, transform: { module: "keep.js" } }] } },
