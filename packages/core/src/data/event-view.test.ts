@@ -2,6 +2,62 @@ import { expect, test } from "vitest";
 import { compileHooks } from "../engine.ts";
 import type { MappingInput } from "../model/config.ts";
 import type { TransformContext } from "../model/transform.ts";
+import { EventView } from "./event-view.ts";
+
+const request = {
+  path: "ci",
+  payload: {},
+  receivedAt: 0,
+  headers: { "x-event": "push", "x-list": ["a", "b"], cookie: "session=1" },
+  query: { token: "1", q: "2" },
+  url: "/hooks/ci",
+  secretHeaders: ["cookie"],
+};
+
+test("EventView reads one header of a request without a look at the others", () => {
+  const headers = new Proxy(request.headers, {
+    ownKeys: () => {
+      throw new Error("all are read");
+    },
+  });
+  const view = new EventView({ ...request, headers });
+  const read = ["x-event", "x-list", "x-none", "cookie", "__proto__"].map((name) =>
+    view.header(name),
+  );
+  expect(read).toEqual(["push", "a, b", undefined, undefined, undefined]);
+});
+
+test("EventView shows the headers and the query of a request without secrets, made once", () => {
+  const view = new EventView(request);
+  expect(view.headers).toEqual({ "x-event": "push", "x-list": ["a", "b"] });
+  expect(view.query).toEqual({ q: "2" });
+  const part = view.forMapping("m");
+  expect([part.headers === view.headers, part.query === view.query]).toEqual([true, true]);
+});
+
+test("EventView leaves out what is called __proto__", () => {
+  const record = JSON.parse('{"__proto__":"x","y":"z"}') as Record<string, string>;
+  const { headers, query } = new EventView({ ...request, headers: record, query: record });
+  expect(Object.keys(headers)).toEqual(["y"]);
+  expect(Object.keys(query)).toEqual(["y"]);
+});
+
+test("EventView.of() takes a view as it is, and shows an event of an integrator as a whole", () => {
+  const clock = () => 7;
+  const view = new EventView(request);
+  expect(EventView.of(view, clock)).toBe(view);
+  const own = EventView.of({ path: "/ci/", payload: undefined, headers: { Cookie: "a" } }, clock);
+  const { path, payload, receivedAt, headers, query, url } = own;
+  expect({ path, payload, receivedAt, headers, query, url }).toEqual({
+    path: "ci",
+    payload: {},
+    receivedAt: 7,
+    headers: { cookie: "a" },
+    query: {},
+    url: "ci",
+  });
+  expect(own.header("cookie")).toBe("a");
+});
 
 const mapping: MappingInput = {
   match: { path: "ci" },

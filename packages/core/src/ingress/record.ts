@@ -1,8 +1,7 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
 import { oneLine } from "../data/one-line.ts";
-import type { Route } from "./find-route.ts";
 import type { TokenCarrier } from "./read-token.ts";
-import type { IngressRequest } from "./request.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** What the gates find out about a request on its way. */
 export interface RequestNotes {
@@ -38,17 +37,9 @@ export interface RequestRecord extends Readonly<RequestNotes> {
   readonly remoteAddress?: string;
 }
 
-export interface Observation {
-  readonly route: Route;
-  readonly receivedAt: number;
-  readonly remoteAddress: string | undefined;
-  readonly status: number;
-  readonly notes: RequestNotes;
-}
-
 export function createRecord(
-  { method }: IngressRequest,
-  { route, receivedAt, remoteAddress, status, notes }: Observation,
+  { request: { method }, route, receivedAt, remoteAddress, notes }: RequestContext,
+  status: number,
   now: number,
 ): RequestRecord {
   const durationMs = now - receivedAt;
