@@ -25,13 +25,14 @@ export async function answerRequest(
   try {
     context.receivedAt = state.clock();
     context.remoteAddress = request.remoteAddress;
+    context.headers = request.headers;
     const refused = checkHead(context, state);
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
 
     const body = checkBody(await request.readBody(limits), limits);
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
     if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
-    const decoded = decodeBody(body, request.headers);
+    const decoded = decodeBody(body, context.headers);
     if (!decoded.ok) return finish(answerGate(decoded.gate, notes), context, state);
 
     let resolution = hooks.resolve(viewRequest(context, decoded.payload, state));
@@ -70,23 +71,22 @@ const METHOD_NOT_ALLOWED = refuse(
 
 /** The gates that need no body. */
 function checkHead(context: RequestContext, state: ServingState): Gate {
-  const { request, route, notes } = context;
+  const { request, route, headers, notes } = context;
   const { hooks, limits } = state;
   if (request.method !== "POST") return METHOD_NOT_ALLOWED;
   const refused = checkCredentials(context, state);
   if (refused !== undefined) return refused;
   if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
   if (notes.credential === "query") state.warnQueryToken(route.name);
-  return checkDeclaredLength(request.headers, limits);
+  return checkDeclaredLength(headers, limits);
 }
 
 function viewRequest(
-  { request, route, query, receivedAt }: RequestContext,
+  { request, route, headers, query, receivedAt }: RequestContext,
   payload: unknown,
   { secretHeaders }: IngressState,
 ): EventView {
-  const { headers, target } = request;
-  const url = pathOfTarget(target);
+  const url = pathOfTarget(request.target);
   return new EventView({
     path: route.name,
     payload,

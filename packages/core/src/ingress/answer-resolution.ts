@@ -62,6 +62,6 @@ export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes
   return answer;
 }
 
-export const NOT_FOUND = refuse(
+export const NOT_FOUND: GateRefusal = refuse(
   createRefusal("not_found", "There is no hook of this name for this event."),
 );

@@ -40,6 +40,6 @@ function timedOut({ timeoutMs }: BodyLimits): GateRefusal {
 }
 
 /** For the record: nobody reads the answer. */
-export const CLIENT_CLOSED = refuse(
+export const CLIENT_CLOSED: GateRefusal = refuse(
   createRefusal("client_closed", "The client closed the connection."),
 );

@@ -7,10 +7,10 @@ import type { ServingState } from "./state.ts";
 
 /** A right token always passes: a stranger behind the same proxy must not be able to lock others out. */
 export function checkCredentials(
-  { request, query, remoteAddress: client = "unknown", notes }: RequestContext,
+  { headers, query, remoteAddress: client = "unknown", notes }: RequestContext,
   { carriers, hooks, throttle }: ServingState,
 ): Gate {
-  const carried = readToken(request.headers, query, carriers);
+  const carried = readToken(headers, query, carriers);
   if (carried !== undefined && hooks.verifyToken(carried.token)) {
     throttle.succeed(client);
     notes.credential = carried.carrier;
