@@ -10,9 +10,8 @@ import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
-import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { IngressState } from "./state.ts";
 
 export function answerResolution(
