@@ -1,6 +1,6 @@
 // Finding a mapping among many on one name: 1, 100 and 10,000 that differ by source, or by a header.
 import { compileConfig } from "../packages/core/build/compile/compile-config.js";
-import { EventScope } from "../packages/core/build/resolve/event-scope.js";
+import { EventView } from "../packages/core/build/data/event-view.js";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";
 import { nanosecondsPerCall, use } from "./shared/time-calls.mjs";
@@ -56,8 +56,7 @@ function createFinder(size, match, event) {
     messageTemplate: "An order was paid.",
   }));
   const { index } = compileConfig({ hooks: { mappings } }, {}).compiled;
-  const find = () =>
-    index.find(new EventScope({ path: "shop", receivedAt: 0, ...event }, Date.now));
+  const find = () => index.find(EventView.of({ path: "shop", receivedAt: 0, ...event }, Date.now));
   if (find()?.id !== `m-${size - 1}`) throw new Error(`Of ${size}, the last is not found.`);
   return find;
 }

@@ -10,6 +10,7 @@ const PARTS = [
   "match",
   "compile",
   "fence",
+  "receive",
   "http",
   "start",
   "sizes",

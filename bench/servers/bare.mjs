@@ -1,4 +1,4 @@
-// The limit: checks the token, reads the body, parses it, answers.
+// The limit: checks the token and a header, reads the body, parses it, answers.
 import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { report } from "./report.mjs";
@@ -14,6 +14,11 @@ const server = createServer((request, response) => {
   const given = Buffer.from(request.headers.authorization ?? "");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     response.writeHead(401).end();
+    return;
+  }
+  const isKnown = request.url === "/hooks/wake" || request.headers["x-github-event"] === "push";
+  if (!isKnown) {
+    response.writeHead(404).end();
     return;
   }
   /** @type {Buffer[]} */

@@ -15,7 +15,11 @@ app.use(express.json({ limit: 262_144 }));
 app.post("/hooks/wake", (_request, response) => {
   response.json({ ok: true, mode: "now" });
 });
-app.post("/hooks/:name", (_request, response) => {
+app.post("/hooks/:name", (request, response) => {
+  if (request.headers["x-github-event"] !== "push") {
+    response.status(404).end();
+    return;
+  }
   response.status(202).json({ ok: true, runId: "0b0c1f2e-1d9e-4c8e-9d57-3a3f8e1b2c4d" });
 });
 const server = createServer(app);

@@ -11,7 +11,8 @@ app.addHook("onRequest", async (request, reply) => {
     await reply.code(401).send();
 });
 app.post("/hooks/wake", () => ({ ok: true, mode: "now" }));
-app.post("/hooks/:name", (_request, reply) => {
+app.post("/hooks/:name", (request, reply) => {
+  if (request.headers["x-github-event"] !== "push") return reply.code(404).send();
   reply.code(202);
   return { ok: true, runId: "0b0c1f2e-1d9e-4c8e-9d57-3a3f8e1b2c4d" };
 });

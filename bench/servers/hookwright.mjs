@@ -14,7 +14,7 @@ const hooks = compileHooks({
     mappings: [
       {
         id: "github",
-        match: { path: "github" },
+        match: { path: "github", headers: { "x-github-event": "push" } },
         name: "GitHub",
         sessionKey: "hook:github:{{sender.login}}",
         messageTemplate: "{{action}} in {{repository.full_name}} by {{sender.login}}",

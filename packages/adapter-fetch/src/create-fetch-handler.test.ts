@@ -53,6 +53,16 @@ test("createFetchHandler() gives undefined for what is not ours, and reads nothi
   expect(await request.text()).toBe("kept");
 });
 
+test("createFetchHandler() looks at no header of what is not ours", async () => {
+  const request = post("http://host/other");
+  Object.defineProperty(request, "headers", {
+    get: () => {
+      throw new Error("the headers are read");
+    },
+  });
+  expect(await createFetchHandler(createTestIngress())(request)).toBe(undefined);
+});
+
 test("createFetchHandler() answers", async () => {
   const handler = createFetchHandler(createTestIngress());
   const response = await handler(post("http://host/hooks/a", '{"a":"é"}'));

@@ -19,15 +19,15 @@ export type FetchHandler = (
  */
 export function createFetchHandler(ingress: Receiver): FetchHandler {
   return async (request, info) => {
-    // No prototype, because a header may be named `__proto__`.
-    const headers: Record<string, string> = Object.create(null);
-    for (const [name, value] of request.headers) headers[name] = value;
     let body: FetchBody | undefined;
     const answer = await ingress.receive({
       method: request.method,
       // `new URL` would cost as much as all the gates together.
       target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
-      headers,
+      get headers() {
+        // No prototype, because a header may be named `__proto__`.
+        return Object.assign(Object.create(null), Object.fromEntries(request.headers));
+      },
       get remoteAddress() {
         return info?.remoteAddress;
       },

@@ -6,7 +6,6 @@ import type {
   CompiledTransform,
 } from "../compiled.ts";
 import { compileCondition } from "../condition/compile-condition.ts";
-import type { Condition } from "../condition/condition.ts";
 import { oneLine } from "../data/one-line.ts";
 import { parsePath } from "../data/path.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
@@ -99,21 +98,10 @@ export function compileMatch(
     source: clauses.source,
     headers: clauses.headers,
     query: clauses.query,
-    when: compileWhen(clauses, path, report),
+    when:
+      clauses.when === undefined
+        ? undefined
+        : compileCondition(clauses.when, [...path, "when"], report),
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
-  };
-}
-
-function compileWhen(
-  { when }: MatchClauses,
-  path: ConfigPath,
-  report: Report,
-): Condition | undefined {
-  if (when === undefined) return undefined;
-  const condition = compileCondition(when, [...path, "when"], report);
-  return {
-    // A plain object: rules read own properties only, and scopes have getters.
-    holds: ({ payload, headers, query, path: name }, trace) =>
-      condition.holds({ payload, headers, query, path: name }, trace),
   };
 }

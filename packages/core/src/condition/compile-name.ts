@@ -1,8 +1,8 @@
 // The name of a variable → a reader of own properties; a wrong name is reported.
 import { keysFromPath, parsePath, readPath } from "../data/path.ts";
-import { joinHeader } from "../data/read-header.ts";
-import { readOwn } from "../data/read-own.ts";
+import { readHeaderOf } from "../data/read-header.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
+import type { ConditionSubject } from "./condition.ts";
 import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
@@ -33,17 +33,26 @@ export function compileName(name: unknown, state: RuleState): VariableReader {
   const [root = ""] = names;
   const roots = ROOTS[state.scope];
   if (roots !== undefined && !roots.includes(root)) return refuseRoot(path, roots, state);
-  if (state.scope === "event" && root === "headers") return compileHeader(names.slice(1));
+  if (state.scope === "event") {
+    return compileEventPath(root as keyof ConditionSubject, names.slice(1));
+  }
   const keys = keysFromPath(names);
   return (data) => readPath(data, keys);
 }
 
-/** Headers are compared in lower case, and joined as for other clauses. */
-function compileHeader([name, ...names]: readonly string[]): VariableReader {
-  if (name === undefined) return (data) => readOwn(data, "headers");
+/** The roots of an event may be getters. Headers are compared in lower case, and joined as for other clauses. */
+function compileEventPath(
+  root: keyof ConditionSubject,
+  names: readonly string[],
+): VariableReader {
+  const [first, ...others] = names;
+  if (root === "headers" && first !== undefined) {
+    const lowerCaseName = first.toLowerCase();
+    const keys = keysFromPath(others);
+    return (subject) => readPath(readHeaderOf(subject as ConditionSubject, lowerCaseName), keys);
+  }
   const keys = keysFromPath(names);
-  const lowerCaseName = name.toLowerCase();
-  return (data) => readPath(joinHeader(readOwn(readOwn(data, "headers"), lowerCaseName)), keys);
+  return (subject) => readPath((subject as ConditionSubject)[root], keys);
 }
 
 function compileWhole(state: RuleState): VariableReader {

@@ -1,10 +1,9 @@
 // The types of a compiled condition and of the values that it is evaluated on.
+import type { HeaderSource } from "../data/read-header.ts";
 
 /** The roots that `var` can read. */
-export interface ConditionSubject {
+export interface ConditionSubject extends HeaderSource {
   readonly payload: unknown;
-  /** Lower-case names. */
-  readonly headers: unknown;
   readonly query: unknown;
   readonly path: string;
 }

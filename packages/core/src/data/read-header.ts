@@ -3,12 +3,22 @@ import type { HeaderRecord } from "../model/event.ts";
 
 export function readHeader(headers: HeaderRecord, lowerCaseName: string): string | undefined {
   if (!Object.hasOwn(headers, lowerCaseName)) return undefined;
-  return joinHeader(headers[lowerCaseName]) as string | undefined;
+  const value = headers[lowerCaseName];
+  // A header that came several times is one text, joined as HTTP would join it.
+  return Array.isArray(value) ? value.join(", ") : (value as string | undefined);
 }
 
-/** A header that came several times is one text, joined as HTTP would join it. */
-export function joinHeader(value: unknown): unknown {
-  return Array.isArray(value) ? value.join(", ") : value;
+/** Headers, with a way to one of them where the record of all is made when it is asked for. */
+export interface HeaderSource {
+  /** Lower-case names. */
+  readonly headers: HeaderRecord;
+  readonly header?: (lowerCaseName: string) => string | undefined;
+}
+
+export function readHeaderOf(source: HeaderSource, lowerCaseName: string): string | undefined {
+  return source.header === undefined
+    ? readHeader(source.headers, lowerCaseName)
+    : source.header(lowerCaseName);
 }
 
 /** The same headers with lower-case names; the very same object where they are that already. */

@@ -1,107 +1,114 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 import { describeError } from "../data/describe-error.ts";
-import { parseQuery } from "../data/parse-query.ts";
+import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/promise.ts";
-import type { Hooks } from "../model/hooks.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerGate, answerResolution, notFound } from "./answer-resolution.ts";
+import { answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { checkBody, checkDeclaredLength } from "./check-body.ts";
 import { checkCredentials } from "./check-credentials.ts";
-import { checkMethod } from "./check-method.ts";
 import { decodeBody } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
-import type { Route } from "./find-route.ts";
-import { refuse } from "./gate.ts";
-import { IngressEvent } from "./ingress-event.ts";
-import type { RequestNotes } from "./record.ts";
-import type { IngressAnswer, IngressRequest } from "./request.ts";
+import { pathOfTarget } from "./find-route.ts";
+import { type Gate, refuse } from "./gate.ts";
+import type { IngressAnswer } from "./request.ts";
+import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
-import type { IngressState } from "./state.ts";
+import type { IngressState, ServingState } from "./state.ts";
 
-/** A request on its way, with what serves it to its end even where the host has other hooks by then. */
-export interface RoutedRequest {
-  readonly request: IngressRequest;
-  readonly route: Route;
-  /** Absent where asking for them failed. */
-  readonly hooks: Hooks | undefined;
-  /** Where asking for the hooks failed: what was thrown. */
-  readonly failure?: unknown;
+/** The awaits are few on purpose: each costs a small request a hundredth. */
+export async function answerRequest(
+  context: RequestContext,
+  state: ServingState,
+): Promise<IngressAnswer> {
+  const { request, notes } = context;
+  const { hooks, limits } = state;
+  try {
+    context.receivedAt = state.clock();
+    context.remoteAddress = request.remoteAddress;
+    context.headers = request.headers;
+    const refused = checkHead(context, state);
+    if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
+
+    const body = checkBody(await request.readBody(limits), limits);
+    if ("refusal" in body) return finish(answerGate(body, notes), context, state);
+    if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
+    const decoded = decodeBody(body, context.headers);
+    if (!decoded.ok) return finish(answerGate(decoded.gate, notes), context, state);
+
+    let resolution = hooks.resolve(viewRequest(context, decoded.payload, state));
+    if (isPromiseLike(resolution)) {
+      context.deadline = state.clock() + state.requestTimeoutMs;
+      const result = await resolveInTime(resolution, state);
+      if (!result.ok) return finish(answerGate(result.gate, notes), context, state);
+      resolution = result.resolution;
+    }
+    const answer = answerResolution(resolution, context, state);
+    return finish(isPromiseLike(answer) ? await answer : answer, context, state);
+  } catch (error) {
+    return finish(answerCrash(error, context), context, state);
+  }
 }
 
-export async function answerRequest(
-  { request, route, hooks, failure }: RoutedRequest,
+/** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
+export async function answerFailure(
+  failure: unknown,
+  context: RequestContext,
   state: IngressState,
 ): Promise<IngressAnswer> {
-  const notes: RequestNotes = {};
-  let receivedAt = 0;
-  let remoteAddress: string | undefined;
-  let answer: IngressAnswer;
   try {
-    receivedAt = state.clock();
-    ({ remoteAddress } = request);
-    if (hooks === undefined) throw failure;
-    answer = await walkGates({ request, route, hooks, receivedAt, remoteAddress, notes }, state);
-  } catch (error) {
-    answer = answerCrash(error, notes);
+    context.receivedAt = state.clock();
+    context.remoteAddress = context.request.remoteAddress;
+  } catch {
+    // The failure of before is the one that is told.
   }
-  const { status } = answer;
-  state.observe(request, { route, receivedAt, remoteAddress, status, notes });
-  return notes.credential === "query" ? markDeprecated(answer) : answer;
+  return finish(answerCrash(failure, context), context, state);
 }
 
-function answerCrash(error: unknown, notes: RequestNotes): IngressAnswer {
+const METHOD_NOT_ALLOWED = refuse(
+  createRefusal("method_not_allowed", "Hooks accept POST requests only."),
+  { allow: "POST" },
+);
+
+/** The gates that need no body. */
+function checkHead(context: RequestContext, state: ServingState): Gate {
+  const { request, route, headers, notes } = context;
+  const { hooks, limits } = state;
+  if (request.method !== "POST") return METHOD_NOT_ALLOWED;
+  const refused = checkCredentials(context, state);
+  if (refused !== undefined) return refused;
+  if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
+  if (notes.credential === "query") state.warnQueryToken(route.name);
+  return checkDeclaredLength(headers, limits);
+}
+
+function viewRequest(
+  { request, route, headers, query, receivedAt }: RequestContext,
+  payload: unknown,
+  { secretHeaders }: IngressState,
+): EventView {
+  const url = pathOfTarget(request.target);
+  return new EventView({
+    path: route.name,
+    payload,
+    receivedAt,
+    headers,
+    query,
+    url,
+    secretHeaders,
+  });
+}
+
+function answerCrash(error: unknown, { notes }: RequestContext): IngressAnswer {
   const detail = describeError(error);
   const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
   return answerGate(refuse(refusal), notes);
 }
 
-interface Passage extends Pick<RoutedRequest, "request" | "route"> {
-  readonly hooks: Hooks;
-  readonly receivedAt: number;
-  readonly remoteAddress: string | undefined;
-  readonly notes: RequestNotes;
-}
-
-/** The awaits are few on purpose: each costs a small request a hundredth. */
-async function walkGates(passage: Passage, state: IngressState): Promise<IngressAnswer> {
-  const { request, route, hooks, notes, receivedAt } = passage;
-  const { carriers, throttle } = state;
-  const method = checkMethod(request.method);
-  if (method !== undefined) return answerGate(method, notes);
-
-  const { headers } = request;
-  const query = parseQuery(route.query);
-  const client = passage.remoteAddress ?? "unknown";
-  const credentials = checkCredentials({ headers, query, client }, { hooks, carriers, throttle });
-  if (!credentials.ok) return answerGate(credentials.gate, notes);
-  notes.credential = credentials.carrier;
-  if (route.name === "" || !hooks.hasRoute(route.name)) return answerGate(notFound(), notes);
-  if (credentials.carrier === "query") state.warnQueryToken(route.name);
-
-  const limits = {
-    maxBytes: hooks.settings.maxBodyBytes,
-    timeoutMs: state.bodyTimeoutMs,
-  };
-  const declared = checkDeclaredLength(headers, limits);
-  if (declared !== undefined) return answerGate(declared, notes);
-  const reading = checkBody(await request.readBody(limits), limits);
-  if (!reading.ok) return answerGate(reading.gate, notes);
-  if (reading.body.kind === "bytes") notes.bodyBytes = reading.body.bytes.length;
-  const decoding = decodeBody(reading.body, headers);
-  if (!decoding.ok) return answerGate(decoding.gate, notes);
-
-  const source = {
-    name: route.name,
-    payload: decoding.payload,
-    headers,
-    query,
-    target: request.target,
-    receivedAt,
-  };
-  const resolved = hooks.resolve(new IngressEvent(source, carriers.headers));
-  if (!isPromiseLike(resolved)) return answerResolution(resolved, passage, state);
-  const deadline = state.clock() + state.requestTimeoutMs;
-  const result = await resolveInTime(resolved, state);
-  if (!result.ok) return answerGate(result.gate, notes);
-  return answerResolution(result.resolution, { ...passage, deadline }, state);
+function finish(
+  answer: IngressAnswer,
+  context: RequestContext,
+  state: IngressState,
+): IngressAnswer {
+  state.observe(context, answer.status);
+  return context.notes.credential === "query" ? markDeprecated(answer) : answer;
 }

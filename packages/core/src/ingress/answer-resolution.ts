@@ -1,58 +1,66 @@
 // What an event came to → dispatched, and answered.
 import { oneLine } from "../data/one-line.ts";
-import { mapPromise } from "../data/promise.ts";
+import { isPromiseLike } from "../data/promise.ts";
+import type { Action } from "../model/action.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerRefusal, NOTHING_TO_DO } from "./answer.ts";
-import { clientClosed } from "./check-body.ts";
+import { NOTHING_TO_DO } from "./answer.ts";
+import { CLIENT_CLOSED } from "./check-body.ts";
 import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
-import type { DispatchOrigin, DispatchResult } from "./dispatch/dispatch-result.ts";
+import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
-import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
+import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { IngressState } from "./state.ts";
 
 export function answerResolution(
   resolution: Resolution,
-  origin: DispatchOrigin & { readonly notes: RequestNotes },
+  context: RequestContext,
   state: IngressState,
 ): PromiseOrValue<IngressAnswer> {
-  const { request, notes } = origin;
-  if (resolution.outcome === "unmatched") return answerGate(notFound(), notes);
+  const { request, notes } = context;
+  if (resolution.outcome === "unmatched") return answerGate(NOT_FOUND, notes);
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
   if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
   const { outcome } = resolution;
   if (outcome === "handled" || outcome === "skipped") return NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
-  if (request.isGone()) return answerGate(clientClosed(), notes);
+  if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
   if (resolution.outcome === "batch") {
-    const deadline = origin.deadline ?? state.clock() + state.requestTimeoutMs;
-    const batch = dispatchBatch(resolution, { ...origin, deadline }, state);
-    return batch.then((done) => answerDispatch(done, notes));
+    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, notes));
   }
   if (resolution.notes !== undefined) notes.detail = oneLine(resolution.notes.join(" "));
-  return mapPromise(dispatchAction(resolution, origin, state), (done) => {
-    if (done.ok) {
-      notes.action = resolution.action.kind;
-      notes.runId = done.runId;
-    }
-    return answerDispatch(done, notes);
-  });
+  const { kind } = resolution.action;
+  const done = dispatchAction(resolution, context, state);
+  return isPromiseLike(done)
+    ? done.then((settled) => answerDispatch(settled, kind, notes))
+    : answerDispatch(done, kind, notes);
 }
 
-function answerDispatch(done: DispatchResult | BatchResult, notes: RequestNotes): IngressAnswer {
+function answerDispatch(
+  done: DispatchResult,
+  kind: Action["kind"],
+  notes: RequestNotes,
+): IngressAnswer {
+  if (done.runId !== undefined) notes.runId = done.runId;
+  if (!done.ok) return answerGate(done.gate, notes);
+  notes.action = kind;
+  return done.answer;
+}
+
+function answerBatch(done: BatchResult, notes: RequestNotes): IngressAnswer {
   if (done.ok) return done.answer;
   if (done.runId !== undefined) notes.runId = done.runId;
   return answerGate(done.gate, notes);
 }
 
-export function answerGate({ refusal, headers }: GateRefusal, notes: RequestNotes): IngressAnswer {
+export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes): IngressAnswer {
   notes.code = refusal.code;
   if (refusal.detail !== undefined) notes.detail = oneLine(refusal.detail);
-  return answerRefusal(refusal, headers);
+  return answer;
 }
 
-export function notFound(): GateRefusal {
-  return refuse(createRefusal("not_found", "There is no hook of this name for this event."));
-}
+export const NOT_FOUND: GateRefusal = refuse(
+  createRefusal("not_found", "There is no hook of this name for this event."),
+);

@@ -36,7 +36,9 @@ export function answerWake(
 }
 
 export function answerAgent(runId: string, warnings: readonly string[]): IngressAnswer {
-  return jsonAnswer(202, warnings.length > 0 ? { ok: true, runId, warnings } : { ok: true, runId });
+  if (warnings.length > 0) return jsonAnswer(202, { ok: true, runId, warnings });
+  const body = `{"ok":true,"runId":${JSON.stringify(runId)}}`;
+  return { status: 202, headers: JSON_HEADERS, body };
 }
 
 export function answerRefusal(

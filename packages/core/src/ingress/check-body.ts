@@ -8,33 +8,25 @@ import type { BodyLimits, BodyRead } from "./request.ts";
 
 export type ReadableBody = Extract<BodyRead, { kind: "bytes" | "parsed" }>;
 
-export type BodyReading =
-  | { readonly ok: true; readonly body: ReadableBody }
-  | { readonly ok: false; readonly gate: GateRefusal };
-
 export function checkDeclaredLength(headers: HeaderRecord, limits: BodyLimits): Gate {
   const declared = Number(readHeader(headers, "content-length") ?? 0);
   return declared > limits.maxBytes ? tooLarge(limits) : undefined;
 }
 
-export function checkBody(body: BodyRead, limits: BodyLimits): BodyReading {
-  switch (body.kind) {
-    case "too-large":
-      return { ok: false, gate: tooLarge(limits) };
-    case "timeout":
-      return { ok: false, gate: timedOut(limits) };
-    case "gone":
-      return { ok: false, gate: clientClosed() };
-    default:
-      return isTooLarge(body, limits) ? { ok: false, gate: tooLarge(limits) } : { ok: true, body };
-  }
-}
-
 /** Whoever has read the body, and whatever is left of it: the limit is the same. */
-function isTooLarge(body: ReadableBody, { maxBytes }: BodyLimits): boolean {
-  return body.kind === "bytes"
-    ? body.bytes.length > maxBytes
-    : isJsonLongerThan(body.value, maxBytes);
+export function checkBody(body: BodyRead, limits: BodyLimits): ReadableBody | GateRefusal {
+  switch (body.kind) {
+    case "bytes":
+      return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;
+    case "parsed":
+      return isJsonLongerThan(body.value, limits.maxBytes) ? tooLarge(limits) : body;
+    case "too-large":
+      return tooLarge(limits);
+    case "timeout":
+      return timedOut(limits);
+    case "gone":
+      return CLIENT_CLOSED;
+  }
 }
 
 function tooLarge({ maxBytes }: BodyLimits): GateRefusal {
@@ -47,6 +39,7 @@ function timedOut({ timeoutMs }: BodyLimits): GateRefusal {
   );
 }
 
-export function clientClosed(): GateRefusal {
-  return refuse(createRefusal("client_closed", "The client closed the connection."));
-}
+/** For the record: nobody reads the answer. */
+export const CLIENT_CLOSED: GateRefusal = refuse(
+  createRefusal("client_closed", "The client closed the connection."),
+);

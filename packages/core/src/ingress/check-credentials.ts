@@ -1,50 +1,28 @@
-// Gate 4: the token of a request → who it is, or 401, or 429 after too many failures.
-import type { HeaderRecord, QueryRecord } from "../model/event.ts";
-import type { Hooks } from "../model/hooks.ts";
+// Gate 4: the token of a request → nothing, and how it came; or 401, or 429 after too many failures.
 import { createRefusal } from "../problem/refusal.ts";
-import { type GateRefusal, refuse } from "./gate.ts";
-import { readToken, type TokenCarrier, type TokenCarriers } from "./read-token.ts";
-import type { Throttle } from "./throttle.ts";
-
-export interface Credentials {
-  readonly headers: HeaderRecord;
-  readonly query: QueryRecord;
-  /** Who is counted when the token is wrong. */
-  readonly client: string;
-}
-
-export interface CredentialRules {
-  readonly hooks: Hooks;
-  readonly carriers: TokenCarriers;
-  readonly throttle: Throttle;
-}
-
-export type CredentialCheck =
-  | { readonly ok: true; readonly carrier: TokenCarrier }
-  | { readonly ok: false; readonly gate: GateRefusal };
+import { type Gate, type GateRefusal, refuse } from "./gate.ts";
+import { readToken } from "./read-token.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { ServingState } from "./state.ts";
 
 /** A right token always passes: a stranger behind the same proxy must not be able to lock others out. */
 export function checkCredentials(
-  credentials: Credentials,
-  rules: CredentialRules,
-): CredentialCheck {
-  const { headers, query, client } = credentials;
-  const carried = readToken(headers, query, rules.carriers);
-  if (carried !== undefined && rules.hooks.verifyToken(carried.token)) {
-    rules.throttle.succeed(client);
-    return { ok: true, carrier: carried.carrier };
+  { headers, query, remoteAddress: client = "unknown", notes }: RequestContext,
+  { carriers, hooks, throttle }: ServingState,
+): Gate {
+  const carried = readToken(headers, query, carriers);
+  if (carried !== undefined && hooks.verifyToken(carried.token)) {
+    throttle.succeed(client);
+    notes.credential = carried.carrier;
+    return undefined;
   }
-  const waitSeconds = rules.throttle.fail(client);
-  return {
-    ok: false,
-    gate: waitSeconds === 0 ? unauthorized() : tooManyFailures(waitSeconds),
-  };
+  const waitSeconds = throttle.fail(client);
+  return waitSeconds === 0 ? UNAUTHORIZED : tooManyFailures(waitSeconds);
 }
 
-function unauthorized(): GateRefusal {
-  const refusal = createRefusal("unauthorized", "The hook token is missing or wrong.");
-  return refuse(refusal, { "www-authenticate": "Bearer" });
-}
+const UNAUTHORIZED = refuse(createRefusal("unauthorized", "The hook token is missing or wrong."), {
+  "www-authenticate": "Bearer",
+});
 
 function tooManyFailures(waitSeconds: number): GateRefusal {
   const refusal = createRefusal(

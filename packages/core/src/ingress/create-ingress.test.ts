@@ -139,6 +139,15 @@ test.each([
   expect(harness.isOurs("/other")).toBe(false);
 });
 
+test("createIngress() tells of hooks that cannot be had, also where the clock fails, too", async () => {
+  const fail = (what: string) => () => {
+    throw new Error(what);
+  };
+  const harness = createHarness({ ingress: { hooks: fail("hooks"), clock: fail("clock") } });
+  expect((await harness.send()).status).toBe(500);
+  expect(harness.warnings).toEqual(["The observer failed; the record of a request is lost."]);
+});
+
 test("createIngress() knows by the hooks of before what is for hooks that cannot be had", async () => {
   let settings = { enabled: true, path: "/first" };
   let isBroken = false;

@@ -1,10 +1,10 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
-import type { Hooks } from "../model/hooks.ts";
-import { answerRequest } from "./answer-request.ts";
+import { answerFailure, answerRequest } from "./answer-request.ts";
 import { findRoute } from "./find-route.ts";
 import type { IngressOptions } from "./options.ts";
-import type { Ingress, IngressAnswer, IngressRequest } from "./request.ts";
-import { createState } from "./state.ts";
+import type { Ingress, IngressRequest } from "./request.ts";
+import { createContext, type RequestContext } from "./request-context.ts";
+import { createState, type ServingState } from "./state.ts";
 
 /**
  * Creates the runtime-neutral half of a webhook server. An adapter gives it requests and sends its
@@ -22,29 +22,39 @@ import { createState } from "./state.ts";
  */
 export function createIngress(options: IngressOptions): Ingress {
   const state = createState(options);
-  let { enabled, path } = BEFORE_THE_FIRST;
+  let serving: ServingState | undefined;
+  // Where asking for the hooks fails, those of before tell which requests were for them.
+  let endpoint = BEFORE_THE_FIRST;
 
-  /** Where asking for the hooks fails, those of before tell which requests were for them. */
-  const answerFailure = (
-    request: IngressRequest,
-    failure: unknown,
-  ): Promise<IngressAnswer> | undefined => {
-    const route = enabled ? findRoute(request.target, path) : undefined;
-    if (route === undefined) return undefined;
-    return answerRequest({ request, route, hooks: undefined, failure }, state);
+  const serve = (): ServingState => {
+    const hooks = state.currentHooks();
+    if (serving !== undefined && serving.hooks === hooks) return serving;
+    const { enabled, path, maxBodyBytes } = hooks.settings;
+    endpoint = { enabled, path };
+    serving = {
+      ...state,
+      hooks,
+      limits: { maxBytes: maxBodyBytes, timeoutMs: state.bodyTimeoutMs },
+    };
+    return serving;
+  };
+
+  const route = (request: IngressRequest): RequestContext | undefined => {
+    const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
+    return found && createContext(request, found);
   };
 
   return {
     receive(request) {
-      let hooks: Hooks;
+      let current: ServingState;
       try {
-        hooks = state.currentHooks();
-        ({ enabled, path } = hooks.settings);
+        current = serve();
       } catch (failure) {
-        return answerFailure(request, failure);
+        const failed = route(request);
+        return failed && answerFailure(failure, failed, state);
       }
-      const route = enabled ? findRoute(request.target, path) : undefined;
-      return route === undefined ? undefined : answerRequest({ request, route, hooks }, state);
+      const context = route(request);
+      return context && answerRequest(context, current);
     },
     abort: state.stopSwitch.stop,
   };

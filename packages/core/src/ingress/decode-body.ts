@@ -1,11 +1,12 @@
 // Gate 8: the body → the JSON value in it, or 400, 415.
 import { readHeader } from "../data/read-header.ts";
+import type { EventCode } from "../model/codes.ts";
 import type { HeaderRecord } from "../model/event.ts";
-import { createRefusal } from "../problem/refusal.ts";
+import { createRefusal, type RefusalExtras } from "../problem/refusal.ts";
 import type { ReadableBody } from "./check-body.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
 
-export type Decoding =
+export type DecodeResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly gate: GateRefusal };
 
@@ -18,25 +19,25 @@ declare class TextDecoder {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** JSON is read whatever the content type says: `curl -d '{…}'` calls it a form. */
-export function decodeBody(body: ReadableBody, headers: HeaderRecord): Decoding {
+export function decodeBody(body: ReadableBody, headers: HeaderRecord): DecodeResult {
   if (body.kind === "parsed") return decodeParsed(body.value, headers);
-  if (isCompressed(headers)) return unsupported("Compressed bodies are not supported.");
+  if (isCompressed(headers)) return NO_COMPRESSION;
   if (body.bytes.length === 0) return { ok: true, payload: {} };
   const text = decodeText(body.bytes);
-  if (text === undefined) return invalid("invalid_encoding", "not valid UTF-8", headers);
+  if (text === undefined) return isForm(headers) ? NO_FORMS : INVALID_ENCODING;
   if (text.trim() === "") return { ok: true, payload: {} };
   return parseJson(text, headers);
 }
 
 /** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
-function decodeParsed(value: unknown, headers: HeaderRecord): Decoding {
-  if (isForm(headers)) return unsupported(NO_FORMS);
-  return value === undefined ? lost() : { ok: true, payload: value };
+function decodeParsed(value: unknown, headers: HeaderRecord): DecodeResult {
+  if (isForm(headers)) return NO_FORMS;
+  return value === undefined ? LOST : { ok: true, payload: value };
 }
 
 function isCompressed(headers: HeaderRecord): boolean {
-  const encoding = readHeader(headers, "content-encoding") ?? "";
-  return !/^\s*(?:identity\s*)?$/i.test(encoding);
+  const encoding = readHeader(headers, "content-encoding");
+  return encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding);
 }
 
 function decodeText(bytes: Uint8Array): string | undefined {
@@ -47,11 +48,11 @@ function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-function parseJson(text: string, headers: HeaderRecord): Decoding {
+function parseJson(text: string, headers: HeaderRecord): DecodeResult {
   try {
     return { ok: true, payload: JSON.parse(text) };
   } catch {
-    return invalid("invalid_json", "not valid JSON", headers);
+    return isForm(headers) ? NO_FORMS : INVALID_JSON;
   }
 }
 
@@ -61,23 +62,14 @@ function isForm(headers: HeaderRecord): boolean {
   return FORM.test(readHeader(headers, "content-type") ?? "");
 }
 
-const NO_FORMS = "Forms are not accepted here; send JSON.";
+const NO_FORMS = refused("unsupported_media_type", "Forms are not accepted here; send JSON.");
+const NO_COMPRESSION = refused("unsupported_media_type", "Compressed bodies are not supported.");
+const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");
+const INVALID_ENCODING = refused("invalid_encoding", "The body is not valid UTF-8.");
+const LOST = refused("internal_error", "The request could not be served.", {
+  detail: "Something before the hooks has read the body and not kept it.",
+});
 
-function invalid(
-  code: "invalid_json" | "invalid_encoding",
-  what: string,
-  headers: HeaderRecord,
-): Decoding {
-  if (isForm(headers)) return unsupported(NO_FORMS);
-  return { ok: false, gate: refuse(createRefusal(code, `The body is ${what}.`)) };
-}
-
-function unsupported(message: string): Decoding {
-  return { ok: false, gate: refuse(createRefusal("unsupported_media_type", message)) };
-}
-
-function lost(): Decoding {
-  const detail = "Something before the hooks has read the body and not kept it.";
-  const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
-  return { ok: false, gate: refuse(refusal) };
+function refused(code: EventCode, message: string, extras?: RefusalExtras): DecodeResult {
+  return { ok: false, gate: refuse(createRefusal(code, message, extras)) };
 }

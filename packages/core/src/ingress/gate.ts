@@ -1,18 +1,16 @@
-// What a gate says: nothing (pass), or the refusal with the headers that go with it.
+// What a gate says: nothing (pass), or the refusal with its answer.
 import type { Refusal } from "../model/resolution.ts";
+import { answerRefusal } from "./answer.ts";
+import type { IngressAnswer } from "./request.ts";
 
 export interface GateRefusal {
   readonly refusal: Refusal;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly answer: IngressAnswer;
 }
 
 export type Gate = GateRefusal | undefined;
 
-const NO_HEADERS = {};
-
-export function refuse(
-  refusal: Refusal,
-  headers: Readonly<Record<string, string>> = NO_HEADERS,
-): GateRefusal {
-  return { refusal, headers };
+/** A refusal that is always the same is a constant of its gate, so that its answer is written once. */
+export function refuse(refusal: Refusal, headers?: Readonly<Record<string, string>>): GateRefusal {
+  return { refusal, answer: answerRefusal(refusal, headers) };
 }

@@ -13,7 +13,7 @@ export type {
   IngressOptions,
 } from "./options.ts";
 export type { TokenCarrier } from "./read-token.ts";
-export type { RequestNotes, RequestRecord } from "./record.ts";
+export type { RequestRecord } from "./record.ts";
 export type {
   BodyLimits,
   BodyRead,
@@ -22,6 +22,7 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
+export type { RequestNotes } from "./request-context.ts";
 export {
   createThrottle,
   type Throttle,

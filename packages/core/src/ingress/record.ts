@@ -1,30 +1,6 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
 import { oneLine } from "../data/one-line.ts";
-import type { Route } from "./find-route.ts";
-import type { TokenCarrier } from "./read-token.ts";
-import type { IngressRequest } from "./request.ts";
-
-/** What the gates find out about a request on its way. */
-export interface RequestNotes {
-  /** The stable code of a refusal. */
-  code?: string;
-  /** For the operator: what exactly failed or was ignored, in a transform or in dispatch. */
-  detail?: string;
-  mappingId?: string;
-  /** Kind of the action that was dispatched. */
-  action?: "wake" | "agent";
-  runId?: string;
-  /** Of a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
-  dispatched?: number;
-  refused?: number;
-  skipped?: number;
-  /** Of a mapping with `forEach`: elements for which the time of the request did not suffice. */
-  timedOut?: number;
-  /** Bytes of the body, where it was read. */
-  bodyBytes?: number;
-  /** How the token came, where it was right. */
-  credential?: TokenCarrier;
-}
+import type { RequestContext, RequestNotes } from "./request-context.ts";
 
 /** One per request, refused ones included. Contains no payload value and no secret. */
 export interface RequestRecord extends Readonly<RequestNotes> {
@@ -38,17 +14,9 @@ export interface RequestRecord extends Readonly<RequestNotes> {
   readonly remoteAddress?: string;
 }
 
-export interface Observation {
-  readonly route: Route;
-  readonly receivedAt: number;
-  readonly remoteAddress: string | undefined;
-  readonly status: number;
-  readonly notes: RequestNotes;
-}
-
 export function createRecord(
-  { method }: IngressRequest,
-  { route, receivedAt, remoteAddress, status, notes }: Observation,
+  { request: { method }, route, receivedAt, remoteAddress, notes }: RequestContext,
+  status: number,
   now: number,
 ): RequestRecord {
   const durationMs = now - receivedAt;

@@ -23,7 +23,7 @@ export interface IngressRequest {
   readonly method: string;
   /** The request target exactly as sent: `/hooks/github?x=1`, or with `http://host` before it. */
   readonly target: string;
-  /** Lower-case names. */
+  /** Lower-case names. Like the address read once, for requests to the hooks only: it may be a getter. */
   readonly headers: HeaderRecord;
   /** Read once, for requests to the hooks only: it may be a getter, and where that throws, the answer is 500. */
   readonly remoteAddress: string | undefined;

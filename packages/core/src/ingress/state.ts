@@ -8,14 +8,17 @@ import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
 import type { Dispatch, IngressOptions } from "./options.ts";
 import type { TokenCarriers } from "./read-token.ts";
-import { createRecord, type Observation } from "./record.ts";
-import type { IngressRequest } from "./request.ts";
+import { createRecord } from "./record.ts";
+import type { BodyLimits } from "./request.ts";
+import type { RequestContext } from "./request-context.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
 export interface IngressState {
   readonly currentHooks: () => Hooks;
   readonly dispatch: Dispatch;
   readonly carriers: TokenCarriers;
+  /** Lower-case names of the headers that nothing but the gates may read. */
+  readonly secretHeaders: readonly string[];
   readonly throttle: Throttle;
   readonly bodyTimeoutMs: number;
   readonly dispatchTimeoutMs: number;
@@ -26,8 +29,19 @@ export interface IngressState {
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly warnQueryToken: (name: string) => void;
-  readonly observe: (request: IngressRequest, observation: Observation) => void;
+  /** Whether anybody is told of requests. */
+  readonly isObserved: boolean;
+  readonly observe: (context: RequestContext, status: number) => void;
 }
+
+/** The same for requests while the hooks do not change. */
+export interface ServingState extends IngressState {
+  readonly hooks: Hooks;
+  readonly limits: BodyLimits;
+}
+
+/** Secrets by their nature, whoever they are for. */
+const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 /** The header that comparable gateways document. */
 const TOKEN_HEADER = "x-gateway-token";
@@ -45,13 +59,15 @@ const MAX_TIMER_MS = 2_147_483_647;
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, tokenHeaders = [], clock = Date.now } = options;
   const warn = quietly(options.warn);
+  const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map((name) => name.toLowerCase())];
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
     carriers: {
-      headers: [TOKEN_HEADER, ...tokenHeaders.map((name) => name.toLowerCase())],
+      headers: carrierHeaders,
       query: options.queryToken ?? true,
     },
+    secretHeaders: [...SECRET_HEADERS, ...carrierHeaders],
     throttle: options.throttle ?? createThrottle(clock),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
     dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
@@ -62,11 +78,13 @@ export function createState(options: IngressOptions): IngressState {
     clock,
     randomId: options.randomId ?? runtimeRandomId,
     warnQueryToken: createQueryTokenWarning(warn),
-    observe: (request, observation) => {
+    isObserved: observer !== undefined,
+    observe: (context, status) => {
+      if (observer === undefined) return;
       // The action is dispatched by now: a failing log must not make the sender try again.
       const lose = () => warn("The observer failed; the record of a request is lost.");
       try {
-        const written: unknown = observer?.(createRecord(request, observation, clock()));
+        const written: unknown = observer(createRecord(context, status, clock()));
         // An `async` observer passes for one that returns nothing; unwatched, it could end the process.
         if (isPromiseLike(written)) written.then(undefined, lose);
       } catch {

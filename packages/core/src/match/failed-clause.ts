@@ -1,6 +1,5 @@
 // One rule and one event → the first clause of the match that fails; or undefined where it matches.
-import { readHeader } from "../data/read-header.ts";
-import type { HeaderRecord } from "../model/event.ts";
+import { readHeader, readHeaderOf } from "../data/read-header.ts";
 import type { ValueClause } from "../model/mapping.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
 
@@ -20,8 +19,8 @@ export function findFailedClause(rule: MatchRule, subject: MatchSubject): Failed
   return (
     failedText("path", rule.path, subject.path) ??
     failedText("source", rule.source, subject.source) ??
-    failedValue("headers", rule.headers, subject.headers) ??
-    failedValue("query", rule.query, subject.query) ??
+    failedValue("headers", rule.headers, subject) ??
+    failedValue("query", rule.query, subject) ??
     failedCondition(rule, subject) ??
     failedNot(rule, subject)
   );
@@ -39,10 +38,10 @@ function failedText(
 function failedValue(
   kind: "headers" | "query",
   clauses: readonly ValueClause[],
-  seenValues: HeaderRecord,
+  subject: MatchSubject,
 ): FailedClause | undefined {
   for (const { name, values } of clauses) {
-    const seen = readHeader(seenValues, name);
+    const seen = kind === "headers" ? readHeaderOf(subject, name) : readHeader(subject.query, name);
     if (seen === undefined || !values.includes(seen)) {
       return { clause: `${kind}.${name}`, wanted: values, seen };
     }

@@ -1,5 +1,5 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
-import { readHeader } from "../data/read-header.ts";
+import { readHeaderOf } from "../data/read-header.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {
   addEntry,
@@ -62,7 +62,7 @@ function collectFromTable<Item>(
   if (table.plain.length > 0) lists.push(table.plain);
   if (table.byHeader === undefined) return;
   for (const [name, byValue] of table.byHeader) {
-    const value = readHeader(subject.headers, name);
+    const value = readHeaderOf(subject, name);
     const list = value === undefined ? undefined : byValue.get(value);
     if (list !== undefined) lists.push(list);
   }

@@ -1,13 +1,12 @@
 // What a mapping asks of an event, ready to be compared; and what an event offers.
 
-import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { HeaderSource } from "../data/read-header.ts";
+import type { QueryRecord } from "../model/event.ts";
 import type { ValueClause } from "../model/mapping.ts";
 
 /** What a condition is evaluated on. */
-export interface MatchData {
+export interface MatchData extends HeaderSource {
   readonly payload: unknown;
-  /** Lower-case names. */
-  readonly headers: HeaderRecord;
   readonly query: QueryRecord;
   readonly path: string;
 }

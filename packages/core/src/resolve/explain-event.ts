@@ -1,41 +1,40 @@
 // An event → its resolution, with a report of every step of the same walk.
 import type { CompiledConfig } from "../compiled.ts";
+import { EventView } from "../data/event-view.ts";
 import type { RenderedExpression } from "../language/render/frame.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
-import type { ElementScope } from "./element-scope.ts";
-import { EventScope } from "./event-scope.ts";
 import { findNearestRead } from "./nearest-field.ts";
 import { reportMatches } from "./report-matches.ts";
 import { resolveEvent } from "./resolve-event.ts";
 
 interface FieldInProgress {
   readonly field: string;
-  readonly scope: ElementScope;
+  readonly view: EventView;
   readonly spans: Span[];
 }
 
 export async function explainEvent(event: HookEvent, config: CompiledConfig): Promise<Explanation> {
-  const scope = new EventScope(event, config.environment.clock);
+  const view = EventView.of(event, config.environment.clock);
   const fields: FieldInProgress[] = [];
   const empty = new Map<string, EmptyExpression>();
   const stages: string[] = [];
   const addSpan = (span: Span) => {
     if (span.text !== "") fields.at(-1)?.spans.push(span);
   };
-  const addEmpty = (rendered: RenderedExpression, { field, scope: element }: FieldInProgress) => {
+  const addEmpty = (rendered: RenderedExpression, { field, view: element }: FieldInProgress) => {
     const nearest = findNearestRead(rendered.reads, element);
     const { expression } = rendered;
     const report = { field, expression, ...(nearest !== undefined && { nearest }) };
     // Loops and lists come by the same expression again and again.
     empty.set(JSON.stringify(report), report);
   };
-  const resolution = await resolveEvent(event, config, {
+  const resolution = await resolveEvent(view, config, {
     stage: (sentence) => {
       stages.push(sentence);
     },
     field: (field, element) => {
-      fields.push({ field, scope: element, spans: [] });
+      fields.push({ field, view: element, spans: [] });
     },
     literal: (text) => addSpan({ text, origin: { kind: "operator" } }),
     expression: (rendered) => {
@@ -45,14 +44,14 @@ export async function explainEvent(event: HookEvent, config: CompiledConfig): Pr
   });
   return {
     resolution,
-    matches: reportMatches({ scope, resolution }, config),
+    matches: reportMatches({ view, resolution }, config),
     fields: fields.filter(({ spans }) => spans.length > 0).map(reportField),
     emptyExpressions: [...empty.values()],
     stages,
   };
 }
 
-function reportField({ field, scope: { index }, spans }: FieldInProgress): FieldReport {
+function reportField({ field, view: { index }, spans }: FieldInProgress): FieldReport {
   const text = spans.map((span) => span.text).join("");
   return { field, ...(index !== undefined && { index }), text, spans };
 }

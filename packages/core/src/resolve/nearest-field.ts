@@ -1,27 +1,27 @@
 // What an expression read in vain → the field of the event that was probably meant.
+import type { EventView } from "../data/event-view.ts";
 import { readOwn } from "../data/read-own.ts";
 import type { TemplateRead } from "../language/origin/read.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
-import type { ElementScope } from "./element-scope.ts";
 
 export function findNearestRead(
   reads: readonly TemplateRead[],
-  scope: ElementScope,
+  view: EventView,
 ): string | undefined {
   return reads
     .filter(({ exact }) => exact)
-    .map((read) => findNearest(read, scope))
+    .map((read) => findNearest(read, view))
     .find((name) => name !== undefined);
 }
 
 /** Fields of the payload are written without the root. */
-function findNearest({ root, steps }: TemplateRead, scope: ElementScope): string | undefined {
+function findNearest({ root, steps }: TemplateRead, view: EventView): string | undefined {
   if (root === "payload") {
-    const isOfElement = steps.length > 0 && findAt(scope.item, steps) !== undefined;
-    return isOfElement ? ["item", ...steps].join(".") : findNearestField(scope.payload, steps);
+    const isOfElement = steps.length > 0 && findAt(view.item, steps) !== undefined;
+    return isOfElement ? ["item", ...steps].join(".") : findNearestField(view.payload, steps);
   }
   if (root !== "item" && root !== "headers" && root !== "query") return undefined;
-  const nearest = findNearestField(scope[root], steps);
+  const nearest = findNearestField(view[root], steps);
   return nearest && `${root}.${nearest}`;
 }
 

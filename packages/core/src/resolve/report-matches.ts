@@ -1,35 +1,35 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
 import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
+import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
 import type { ValueClause } from "../model/mapping.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
-import type { EventScope } from "./event-scope.ts";
 
 export interface MatchedEvent {
-  readonly scope: EventScope;
+  readonly view: EventView;
   readonly resolution: Resolution;
 }
 
 export function reportMatches(
-  { scope, resolution }: MatchedEvent,
+  { view, resolution }: MatchedEvent,
   config: CompiledConfig,
 ): readonly MatchReport[] {
   // The built-in routes come before all mappings, and a body that is neither object nor list gets to none.
   let isDecided = resolution.outcome !== "unmatched" && resolution.mappingId === undefined;
   return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
-    const failed = findFailedClauses(rule, scope);
+    const failed = findFailedClauses(rule, view);
     const [first] = failed;
-    if (first !== undefined) return reportFailure(mappingId, { first, failed, rule }, scope);
+    if (first !== undefined) return reportFailure(mappingId, { first, failed, rule }, view);
     isDecided = true;
-    return { mappingId, result: "matched", ...traceCondition(rule, scope) };
+    return { mappingId, result: "matched", ...traceCondition(rule, view) };
   });
 }
 
 /** The clauses one by one, so that the change which is named satisfies them all. */
-function findFailedClauses(rule: CompiledMatch, scope: EventScope): readonly FailedClause[] {
+function findFailedClauses(rule: CompiledMatch, view: EventView): readonly FailedClause[] {
   const { path, source, headers, query, when, not } = rule;
   const clauses: readonly CompiledMatch[] = [
     { ...NO_CLAUSES, path },
@@ -39,7 +39,7 @@ function findFailedClauses(rule: CompiledMatch, scope: EventScope): readonly Fai
     { ...NO_CLAUSES, when },
     { ...NO_CLAUSES, not },
   ];
-  return clauses.flatMap((clause) => findFailedClause(clause, scope) ?? []);
+  return clauses.flatMap((clause) => findFailedClause(clause, view) ?? []);
 }
 
 const NO_CLAUSES: CompiledMatch = {
@@ -60,7 +60,7 @@ interface Failure {
 function reportFailure(
   mappingId: string,
   { first: { clause, seen }, failed, rule }: Failure,
-  scope: EventScope,
+  view: EventView,
 ): MatchReport {
   // Where an earlier clause fails, no condition was asked.
   const asked = { when: rule, not: rule.not }[clause];
@@ -70,16 +70,13 @@ function reportFailure(
     clause,
     ...(seen !== undefined && { seen }),
     wouldMatchIf: describeChange(failed, rule),
-    ...(asked && traceCondition(asked, scope)),
+    ...(asked && traceCondition(asked, view)),
   };
 }
 
-function traceCondition(
-  { when }: CompiledMatch,
-  scope: EventScope,
-): Pick<MatchReport, "condition"> {
+function traceCondition({ when }: CompiledMatch, view: EventView): Pick<MatchReport, "condition"> {
   const condition: ConditionReport[] = [];
-  when?.holds(scope, (step) => {
+  when?.holds(view, (step) => {
     condition.push(step);
   });
   return condition.length > 0 ? { condition } : {};

@@ -1,6 +1,7 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
+import type { EventView } from "../data/event-view.ts";
 import { readOwn } from "../data/read-own.ts";
 import type {
   BatchResolution,
@@ -11,8 +12,6 @@ import type {
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
-import { ElementScope } from "./element-scope.ts";
-import type { EventScope } from "./event-scope.ts";
 import { refuse } from "./refuse.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import type { ResolveTrace } from "./trace.ts";
@@ -26,7 +25,7 @@ const MOST_COPIED = 200_000;
 export function resolveEach(
   mapping: CompiledMapping,
   forEach: CompiledForEach,
-  event: EventScope,
+  event: EventView,
   walk: Walk,
 ): PromiseOrValue<Resolution> {
   const { steps, atomic: isAtomic } = forEach;
@@ -53,7 +52,7 @@ interface ElementList {
   readonly list: readonly unknown[];
   readonly steps: readonly string[];
   readonly isAtomic: boolean;
-  readonly event: EventScope;
+  readonly event: EventView;
 }
 
 /** One after the other: transforms of two hundred elements at once would starve other events. */
@@ -66,9 +65,12 @@ async function resolveElements(
   const elements: ElementResolution[] = [];
   for (const [index, item] of list.slice(0, MOST_ELEMENTS).entries()) {
     const payload = replaceAt(event.payload, steps, [item]);
-    const scope = new ElementScope(event, mapping.id, { item, index, payload });
+    const element = event.forMapping(mapping.id, { item, index, payload });
     const trace = walk.trace && traceOf(index, walk.trace);
-    elements.push({ index, resolution: await resolveElement(mapping, scope, { ...walk, trace }) });
+    elements.push({
+      index,
+      resolution: await resolveElement(mapping, element, { ...walk, trace }),
+    });
   }
   const skipped = Math.max(0, list.length - MOST_ELEMENTS);
   if (skipped > 0) walk.trace?.stage(`Elements from ${MOST_ELEMENTS} on are left out: ${skipped}.`);

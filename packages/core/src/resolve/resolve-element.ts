@@ -1,7 +1,13 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
+import type { EventView } from "../data/event-view.ts";
+import { oneLine } from "../data/one-line.ts";
 import { mapPromise } from "../data/promise.ts";
+import { renderedFields } from "../generated/action-records.ts";
+import type { CompiledTemplate } from "../language/compile/compile-template.ts";
+import { hasSolidValue } from "../language/render/body.ts";
+import { createRootFrame, type Frame } from "../language/render/frame.ts";
 import { failureFromError } from "../language/render/render-failure.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
@@ -14,10 +20,8 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-decisions.ts";
-import type { ElementScope } from "./element-scope.ts";
 import { finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
-import { renderDraft } from "./render-draft.ts";
 import type { ResolveTrace } from "./trace.ts";
 
 export type ElementOutcome = ActionResolution | HandledResolution | RefusedResolution;
@@ -31,21 +35,60 @@ export interface Walk {
 
 export function resolveElement(
   mapping: CompiledMapping,
-  scope: ElementScope,
+  view: EventView,
   walk: Walk,
 ): PromiseOrValue<ElementOutcome> {
   const { config } = walk;
   let draft: Draft;
   try {
-    draft = renderDraft(mapping, scope, walk);
+    draft = renderDraft(mapping, view, walk);
   } catch (error) {
     return refuseAt(mapping, refusalFromError(error), walk);
   }
   const { transform } = mapping;
   if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_WARNINGS);
-  const context = scope.event.transformContext(scope.payload);
+  const context = view.transformContext();
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
+}
+
+/** Throws what templates throw; the walk turns it into refusals. */
+function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace }: Walk): Draft {
+  const frame = createRootFrame(view, budget, trace);
+  const line = (field: string, template: CompiledTemplate) => {
+    trace?.field(field, view);
+    return renderLine(template, frame);
+  };
+  trace?.field(mapping.action === "agent" ? "message" : "text", view);
+  const text = mapping.text?.render(frame) ?? "";
+  trace?.field("sessionKey", view);
+  const sessionKey = renderSessionKey(mapping.fields.sessionKey, frame);
+  trace?.field("instructions", view);
+  const instructions = mapping.instructions?.render(frame).trim() ?? "";
+  return {
+    kind: mapping.action,
+    text,
+    instructions,
+    fields: renderedFields(mapping.fields, sessionKey, line),
+    origins: mapping.origins,
+  };
+}
+
+/** Literals were reduced to one line when the config was normalized. */
+function renderLine(template: CompiledTemplate, frame: Frame): string | undefined {
+  const line = template.isLiteral ? template.render(frame) : oneLine(template.render(frame));
+  return line === "" ? undefined : line;
+}
+
+/** Empty where every expression was blank: nothing but the literal text is left then. */
+function renderSessionKey(
+  template: CompiledTemplate | undefined,
+  frame: Frame,
+): string | undefined {
+  if (template === undefined) return undefined;
+  const key = template.render(frame);
+  if (template.isLiteral) return key.trim();
+  return hasSolidValue(key, template) ? key.trim() : "";
 }
 
 interface Transformed {

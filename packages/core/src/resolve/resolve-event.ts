@@ -1,12 +1,11 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget } from "../data/budget.ts";
+import { EventView } from "../data/event-view.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
-import { ElementScope } from "./element-scope.ts";
-import { EventScope } from "./event-scope.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
 import { resolveEach } from "./resolve-each.ts";
@@ -23,8 +22,8 @@ export function resolveEvent(
   config: CompiledConfig,
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
-  const scope = new EventScope(event, config.environment.clock);
-  const { path, payload } = scope;
+  const view = EventView.of(event, config.environment.clock);
+  const { path, payload } = view;
   if (path === "wake") {
     return resolveRequest(draftFromWakeRequest(payload), { route: "/wake", config, trace });
   }
@@ -36,12 +35,12 @@ export function resolveEvent(
   if (typeof payload !== "object" || payload === null) {
     return refuse(createScalarRefusal(payload), { trace });
   }
-  const mapping = config.index.find(scope);
+  const mapping = config.index.find(view);
   if (mapping === undefined) return UNMATCHED;
   if (mapping.skip) return skip(mapping, trace);
   const walk = { config, trace, budget: new Budget(config.environment.limits) };
-  if (mapping.forEach !== undefined) return resolveEach(mapping, mapping.forEach, scope, walk);
-  return resolveElement(mapping, new ElementScope(scope, mapping.id), walk);
+  if (mapping.forEach !== undefined) return resolveEach(mapping, mapping.forEach, view, walk);
+  return resolveElement(mapping, view.forMapping(mapping.id), walk);
 }
 
 function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {

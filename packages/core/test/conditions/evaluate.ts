@@ -6,7 +6,10 @@ import { withProblems } from "../reporting.ts";
 
 const HEADERS = { "x-event": "push" };
 
-export function subjectOf(payload: unknown, headers: unknown = HEADERS): ConditionSubject {
+export function subjectOf(
+  payload: unknown,
+  headers: ConditionSubject["headers"] = HEADERS,
+): ConditionSubject {
   return { payload, headers, query: { q: "1" }, path: "ci" };
 }
 
@@ -21,7 +24,11 @@ export function holds(rule: unknown, payload: unknown = {}): boolean | undefined
 }
 
 /** The value of a rule that is an operation, as its trace reports it. */
-export function evaluate(rule: object, payload: unknown = {}, headers?: unknown): unknown {
+export function evaluate(
+  rule: object,
+  payload: unknown = {},
+  headers?: ConditionSubject["headers"],
+): unknown {
   const { result: condition } = compile(rule);
   let value: unknown;
   condition.holds(subjectOf(payload, headers), (step) => {

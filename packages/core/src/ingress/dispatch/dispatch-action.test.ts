@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { bodyOf, createHarness } from "../../../test/ingress/harness.ts";
+import { BEARER, bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
+import { compileHooks } from "../../engine.ts";
+import { createIngress } from "../create-ingress.ts";
 
 const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
 const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}}" }];
@@ -7,7 +9,31 @@ const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}
 test("dispatchAction() answers with the run id that dispatch was given", async () => {
   const harness = createHarness({ ingress: { randomId: () => "run-1" } });
   expect((await harness.send(agent)).body).toBe('{"ok":true,"runId":"run-1"}');
-  expect(harness.dispatched[0]?.context).toEqual({ runId: "run-1", mappingId: undefined });
+  const { runId, mappingId } = harness.dispatched[0]?.context ?? {};
+  expect({ runId, mappingId }).toEqual({ runId: "run-1", mappingId: undefined });
+});
+
+test("dispatchAction() makes an id for a wake only where somebody is told of it", async () => {
+  let made = 0;
+  const randomId = () => `run-${++made}`;
+  const hooks = compileHooks({ hooks: { enabled: true, token: TOKEN } });
+  const request = {
+    method: "POST",
+    target: "/hooks/wake",
+    headers: BEARER,
+    remoteAddress: undefined,
+    readBody: async () => ({ kind: "parsed", value: { text: "hello" } }) as const,
+    isGone: () => false,
+  };
+  await createIngress({ hooks, dispatch: () => undefined, randomId }).receive(request);
+  expect(made).toBe(0);
+  const told: unknown[] = [];
+  const dispatch = (_action: unknown, { runId }: { readonly runId: string }) =>
+    void told.push(runId);
+  await createIngress({ hooks, dispatch, randomId }).receive(request);
+  const observer = ({ runId }: { readonly runId?: string }) => void told.push(runId);
+  await createIngress({ hooks, dispatch, observer, randomId }).receive(request);
+  expect(told).toEqual(["run-1", "run-2", "run-2"]);
 });
 
 test("dispatchAction() answers with the run id of the receipt where there is one", async () => {

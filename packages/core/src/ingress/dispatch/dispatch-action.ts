@@ -3,9 +3,10 @@ import { describeError } from "../../data/describe-error.ts";
 import { isPromiseLike } from "../../data/promise.ts";
 import type { ActionResolution, PromiseOrValue } from "../../model/resolution.ts";
 import { answerAgent, answerWake } from "../answer.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
 import { DispatchCall } from "./dispatch-call.ts";
-import type { DispatchOrigin, DispatchResult, Receipt } from "./dispatch-result.ts";
+import type { DispatchResult, Receipt } from "./dispatch-result.ts";
 import { refuseDispatch } from "./refuse-dispatch.ts";
 import { settleInTime } from "./settle-in-time.ts";
 
@@ -17,22 +18,35 @@ export interface DispatchOrder extends Pick<ActionResolution, "action" | "warnin
 /** A promise only where `dispatch` gives one. */
 export function dispatchAction(
   order: DispatchOrder,
-  origin: DispatchOrigin,
+  context: RequestContext,
   state: IngressState,
 ): PromiseOrValue<DispatchResult> {
-  const { action, warnings } = order;
-  const accept = (receipt: Receipt): DispatchResult => {
-    const runId = receipt?.runId ?? call.runId;
-    const answer =
-      action.kind === "wake" ? answerWake(action.mode, warnings) : answerAgent(runId, warnings);
-    return { ok: true, answer, runId };
-  };
-  const call = new DispatchCall(state.randomId(), order);
+  const call = new DispatchCall(order, state.randomId);
   try {
-    const receipt = state.dispatch(action, call);
-    if (isPromiseLike(receipt)) return settleInTime({ receipt, call, origin, accept }, state);
-    return accept(receipt);
+    const receipt = state.dispatch(order.action, call);
+    if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, { call, state });
+    const accept = (received: Receipt) => acceptReceipt(received, order, { call, state });
+    return settleInTime({ receipt, call, context, accept }, state);
   } catch (error) {
     return { ok: false, gate: refuseDispatch("dispatch_failed", describeError(error)) };
   }
+}
+
+interface Accepting {
+  readonly call: DispatchCall;
+  readonly state: IngressState;
+}
+
+/** The answer to a wake names no run: where nobody is told of requests either, it gets no id. */
+function acceptReceipt(
+  receipt: Receipt,
+  { action, warnings }: DispatchOrder,
+  { call, state }: Accepting,
+): DispatchResult {
+  if (action.kind === "wake") {
+    const runId = state.isObserved ? (receipt?.runId ?? call.runId) : undefined;
+    return { ok: true, answer: answerWake(action.mode, warnings), runId };
+  }
+  const runId = receipt?.runId ?? call.runId;
+  return { ok: true, answer: answerAgent(runId, warnings), runId };
 }

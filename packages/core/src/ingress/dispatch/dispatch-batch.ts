@@ -7,30 +7,24 @@ import type {
   Refusal,
 } from "../../model/resolution.ts";
 import { jsonAnswer, NOTHING_TO_DO } from "../answer.ts";
-import { clientClosed } from "../check-body.ts";
+import { CLIENT_CLOSED } from "../check-body.ts";
 import type { GateRefusal } from "../gate.ts";
-import type { RequestNotes } from "../record.ts";
 import type { IngressAnswer } from "../request.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
 import { type DispatchOrder, dispatchAction } from "./dispatch-action.ts";
-import type { DispatchOrigin, DispatchResult } from "./dispatch-result.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
 import { refuseDispatch } from "./refuse-dispatch.ts";
 
 /** What the answer says of one element, by its place in the list. */
 type ElementAnswer =
-  | { readonly index: number; readonly ok: true; readonly runId: string }
+  | { readonly index: number; readonly ok: true; readonly runId: string | undefined }
   | { readonly index: number; readonly ok: true; readonly mode: string }
   | { readonly index: number; readonly ok: false; readonly error: string; readonly code: string };
 
 export type BatchResult =
   | { readonly ok: true; readonly answer: IngressAnswer }
   | { readonly ok: false; readonly gate: GateRefusal; readonly runId?: string };
-
-/** A batch has one limit in all, and each of its elements may use what is left of it. */
-export interface BatchOrigin extends DispatchOrigin {
-  readonly deadline: number;
-  readonly notes: RequestNotes;
-}
 
 /**
  * One after the other, in the order of the list. When the gateway stops taking them, the sender is
@@ -39,10 +33,12 @@ export interface BatchOrigin extends DispatchOrigin {
  */
 export async function dispatchBatch(
   { elements, skipped, mappingId }: BatchResolution,
-  origin: BatchOrigin,
+  context: RequestContext,
   state: IngressState,
 ): Promise<BatchResult> {
-  const { notes } = origin;
+  const { notes } = context;
+  // One limit in all: each element may use what is left of it.
+  context.deadline = Math.min(context.deadline, state.clock() + state.requestTimeoutMs);
   const results: ElementAnswer[] = [];
   notes.dispatched = 0;
   notes.refused = 0;
@@ -54,7 +50,7 @@ export async function dispatchBatch(
       results.push(answerRefused(index, resolution.refusal));
       continue;
     }
-    const done = await dispatchElement({ ...resolution, mappingId, index }, origin, state);
+    const done = await dispatchElement({ ...resolution, mappingId, index }, context, state);
     if (done.ok) {
       notes.dispatched += 1;
       results.push(answerDispatched(index, resolution.action, done.runId));
@@ -76,15 +72,15 @@ export async function dispatchBatch(
 /** Whoever has gone away will send the whole batch again. */
 function dispatchElement(
   order: DispatchOrder,
-  origin: BatchOrigin,
+  context: RequestContext,
   state: IngressState,
 ): PromiseOrValue<DispatchResult> {
-  const { request, notes, deadline } = origin;
-  if (request.isGone()) return { ok: false, gate: clientClosed() };
+  const { request, notes, deadline } = context;
+  if (request.isGone()) return { ok: false, gate: CLIENT_CLOSED };
   if (notes.timedOut !== undefined || state.clock() >= deadline) {
     return { ok: false, gate: refuseDispatch("batch_timeout") };
   }
-  return dispatchAction(order, origin, state);
+  return dispatchAction(order, context, state);
 }
 
 /** Also of the element at hand when time was over: whether the gateway takes it is not known yet. */
@@ -94,7 +90,7 @@ function answerRefused(index: number, { message: error, code }: Refusal): Elemen
   return { index, ok: false, error, code };
 }
 
-function answerDispatched(index: number, action: Action, runId: string): ElementAnswer {
+function answerDispatched(index: number, action: Action, runId: string | undefined): ElementAnswer {
   return action.kind === "wake"
     ? { index, ok: true, mode: action.mode }
     : { index, ok: true, runId };

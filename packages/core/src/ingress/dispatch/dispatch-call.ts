@@ -1,4 +1,5 @@
-// The facts about one call of `dispatch` → its context, whose signal is made when something asks for it.
+// The facts about one call of `dispatch` → its context, whose id and signal are made when something asks for them.
+import type { RandomId } from "../../model/ports.ts";
 import type { DispatchContext } from "../options.ts";
 import { type AbortCode, DispatchAbort, type DispatchSignal } from "./dispatch-signal.ts";
 
@@ -15,16 +16,22 @@ export interface CallFacts {
 
 /** An AbortController costs as much as the rest of a small request, and most dispatches never look at it. */
 export class DispatchCall implements DispatchContext {
-  readonly runId: string;
   readonly mappingId: string | undefined;
   readonly index: number | undefined;
+  readonly #randomId: RandomId;
+  #runId: string | undefined;
   #controller: AbortController | undefined;
   #abortCode: AbortCode | undefined;
 
-  constructor(runId: string, { mappingId, index }: CallFacts) {
-    this.runId = runId;
+  constructor({ mappingId, index }: CallFacts, randomId: RandomId) {
+    this.#randomId = randomId;
     this.mappingId = mappingId;
     this.index = index;
+  }
+
+  get runId(): string {
+    this.#runId ??= this.#randomId();
+    return this.#runId;
   }
 
   get signal(): DispatchSignal {

@@ -1,8 +1,7 @@
-// The types of a dispatch: the request it comes from, and what it comes to.
-import type { Route } from "../find-route.ts";
+// What a dispatch comes to.
 import type { GateRefusal } from "../gate.ts";
 import type { Dispatch } from "../options.ts";
-import type { IngressAnswer, IngressRequest } from "../request.ts";
+import type { IngressAnswer } from "../request.ts";
 
 export type Receipt = Awaited<ReturnType<Dispatch>>;
 
@@ -10,16 +9,8 @@ export type DispatchResult =
   | {
       readonly ok: true;
       readonly answer: IngressAnswer;
-      readonly runId: string;
+      /** Undefined where the id of a wake would be told to nobody. */
+      readonly runId: string | undefined;
     }
   /** The run id is there where a late outcome may follow, which names it. */
   | { readonly ok: false; readonly gate: GateRefusal; readonly runId?: string };
-
-/** The request that an action comes from. */
-export interface DispatchOrigin {
-  readonly request: IngressRequest;
-  readonly route: Route;
-  readonly receivedAt: number;
-  /** When the time of the request is over; absent where it has just begun. */
-  readonly deadline?: number;
-}

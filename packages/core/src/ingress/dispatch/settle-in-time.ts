@@ -1,10 +1,12 @@
 // A dispatch that has not settled yet → its result, or 503 when time is over or the server stops.
 import { describeError } from "../../data/describe-error.ts";
-import { clientClosed } from "../check-body.ts";
+import { CLIENT_CLOSED } from "../check-body.ts";
+import { type GateRefusal, refuse } from "../gate.ts";
 import { shortName } from "../record.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
 import { DispatchCall } from "./dispatch-call.ts";
-import type { DispatchOrigin, DispatchResult, Receipt } from "./dispatch-result.ts";
+import type { DispatchResult, Receipt } from "./dispatch-result.ts";
 import type { AbortCode } from "./dispatch-signal.ts";
 import type { LateDispatch } from "./late-dispatch.ts";
 import { refuseDispatch } from "./refuse-dispatch.ts";
@@ -12,12 +14,12 @@ import { refuseDispatch } from "./refuse-dispatch.ts";
 export interface PendingDispatch {
   readonly receipt: PromiseLike<Receipt>;
   readonly call: DispatchCall;
-  readonly origin: DispatchOrigin;
+  readonly context: RequestContext;
   readonly accept: (receipt: Receipt) => DispatchResult;
 }
 
 export function settleInTime(
-  { receipt, call, origin, accept }: PendingDispatch,
+  { receipt, call, context, accept }: PendingDispatch,
   state: IngressState,
 ): Promise<DispatchResult> {
   return new Promise((resolve) => {
@@ -33,7 +35,7 @@ export function settleInTime(
       DispatchCall.abort(call, code);
     };
     const reportLate = (outcome: Pick<LateDispatch, "ok" | "runId" | "detail">): void =>
-      state.reportLate({ ...describeCall(call, origin, state), ...outcome });
+      state.reportLate({ ...describeCall(call, context, state), ...outcome });
 
     const fail = (error: unknown): void => {
       if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
@@ -49,24 +51,24 @@ export function settleInTime(
     // One turn later: a dispatch that is `async` but has nothing to wait for needs no timer.
     Promise.resolve()
       .then(() => {
-        if (!isAnswered) disarm = watchLimits({ call, origin, giveUp }, state);
+        if (!isAnswered) disarm = watchLimits({ call, context, giveUp }, state);
       })
       .catch(fail);
   });
 }
 
-interface Watched extends Pick<PendingDispatch, "call" | "origin"> {
+interface Watched extends Pick<PendingDispatch, "call" | "context"> {
   readonly giveUp: (code: Exclude<AbortCode, "client_closed">) => void;
 }
 
-function watchLimits({ call, origin, giveUp }: Watched, state: IngressState): () => void {
-  const { ms, code } = chooseLimit(call, origin, state);
+function watchLimits({ call, context, giveUp }: Watched, state: IngressState): () => void {
+  const { ms, code } = chooseLimit(call, context, state);
   const cancelTimer = state.timer(() => giveUp(code), ms);
   const offStop = state.stopSwitch.onStop(() => giveUp("server_stopping"));
   // The dispatch may be past the point of return: its outcome is awaited, and stands in the record.
-  const offGone = origin.request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
+  const offGone = context.request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
   // Who left before that is not told of any more.
-  if (origin.request.isGone()) DispatchCall.abort(call, "client_closed");
+  if (context.request.isGone()) DispatchCall.abort(call, "client_closed");
   return () => {
     cancelTimer();
     offStop();
@@ -77,10 +79,10 @@ function watchLimits({ call, origin, giveUp }: Watched, state: IngressState): ()
 /** Of two limits that end together, the one that lets the batch answer for what is done counts. */
 function chooseLimit(
   { index }: DispatchCall,
-  { deadline }: DispatchOrigin,
+  { deadline }: RequestContext,
   { clock, requestTimeoutMs, dispatchTimeoutMs }: IngressState,
 ): { readonly ms: number; readonly code: "dispatch_timeout" | "batch_timeout" } {
-  const leftMs = deadline === undefined ? requestTimeoutMs : Math.max(1, deadline - clock());
+  const leftMs = Math.max(1, Math.min(requestTimeoutMs, deadline - clock()));
   if (index !== undefined && leftMs <= dispatchTimeoutMs) {
     return { ms: leftMs, code: "batch_timeout" };
   }
@@ -88,18 +90,17 @@ function chooseLimit(
 }
 
 /** What fails because its sender has gone is no failure of the gateway. */
-function refuseRejection(error: unknown, call: DispatchCall): ReturnType<typeof clientClosed> {
+function refuseRejection(error: unknown, call: DispatchCall): GateRefusal {
   const detail = describeError(error);
   if (DispatchCall.abortCodeOf(call) !== "client_closed") {
     return refuseDispatch("dispatch_failed", detail);
   }
-  const { refusal, headers } = clientClosed();
-  return { refusal: { ...refusal, detail }, headers };
+  return refuse({ ...CLIENT_CLOSED.refusal, detail });
 }
 
 function describeCall(
   { mappingId, index }: DispatchCall,
-  { route, receivedAt }: DispatchOrigin,
+  { route, receivedAt }: RequestContext,
   { clock }: IngressState,
 ): Omit<LateDispatch, "ok" | "runId" | "detail"> {
   return {

@@ -1,4 +1,5 @@
 // The roots: names that expressions can read besides the fields of the context.
+import { EventView } from "../../data/event-view.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { readOwn } from "../../data/read-own.ts";
 import type { HeaderRecord } from "../../model/event.ts";
@@ -42,6 +43,8 @@ export function readWholeRoot(scope: Scope, { name, yieldsAlone }: TemplateRoot)
   return isOwnKey ? readOwn(scope.payload, name) : readRoot(scope, name);
 }
 
+/** An event knows one header without the record of all. */
 export function readHeaderOf(scope: Scope, root: string, header: string): unknown {
+  if (scope instanceof EventView) return scope.header(header);
   return readHeader((readRoot(scope, root) ?? {}) as HeaderRecord, header);
 }

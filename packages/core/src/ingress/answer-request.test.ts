@@ -1,22 +1,49 @@
 import { expect, test } from "vitest";
-import { createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { compileHooks } from "../engine.ts";
+import type { HookEvent } from "../model/event.ts";
 import type { TransformContext } from "../model/transform.ts";
-import { IngressEvent } from "./ingress-event.ts";
 
-const source = {
-  name: "ci",
-  payload: { a: 1 },
-  headers: { "x-event": "push", cookie: "session=1", authorization: "Bearer 1" },
-  query: { token: "1", x: "2" },
-  target: "/hooks/ci?token=1&x=2",
-  receivedAt: 5,
-};
+test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "post"])(
+  "answerRequest() refuses %s and says what is allowed",
+  async (method) => {
+    const answer = await createHarness().send({ method });
+    expect(answer).toMatchObject({ status: 405, headers: { allow: "POST" } });
+    expect(bodyOf(answer)).toMatchObject({ code: "method_not_allowed" });
+  },
+);
 
-test("IngressEvent says what the request says, without what carries secrets", () => {
-  const event = new IngressEvent(
-    { ...source, headers: { ...source.headers, "proxy-authorization": "1", "x-my-token": "1" } },
-    ["x-my-token"],
-  );
+test("answerRequest() looks at the method before the token, and reads no body for either", async () => {
+  const harness = createHarness();
+  const answer = await harness.send({ method: "GET", target: "/hooks/nothing", headers: {} });
+  expect(answer).toMatchObject({ status: 405, headers: { allow: "POST" } });
+  expect(bodyOf(answer)).toEqual({
+    ok: false,
+    error: "Hooks accept POST requests only.",
+    code: "method_not_allowed",
+  });
+  expect(harness.bodyReads).toEqual([]);
+});
+
+/** What `hooks.resolve` is given for a request. */
+async function eventOf(target: string, headers = {}): Promise<HookEvent> {
+  const events: HookEvent[] = [];
+  const compiled = compileHooks({
+    hooks: { enabled: true, token: TOKEN, mappings: [{ messageTemplate: "any" }] },
+  });
+  const resolve: typeof compiled.resolve = (event) => {
+    events.push(event);
+    return compiled.resolve(event);
+  };
+  const ingress = { hooks: { ...compiled, resolve }, clock: () => 5, tokenHeaders: ["x-my-token"] };
+  const sent = { authorization: `Bearer ${TOKEN}`, ...headers };
+  await createHarness({ ingress }).send({ target, headers: sent, body: '{"a":1}' });
+  return events[0] as HookEvent;
+}
+
+test("answerRequest() makes an event of a request, without what carries secrets", async () => {
+  const secrets = { cookie: "session=1", "proxy-authorization": "1", "x-my-token": "1" };
+  const event = await eventOf("/hooks/ci?token=1&x=2", { "x-event": "push", ...secrets });
   const { path, payload, receivedAt, headers, query, url } = event;
   expect({ path, payload, receivedAt, headers, query, url }).toEqual({
     path: "ci",
@@ -28,20 +55,11 @@ test("IngressEvent says what the request says, without what carries secrets", ()
   });
 });
 
-test("IngressEvent keeps the target where it has no query", () => {
-  expect(new IngressEvent({ ...source, target: "/hooks/ci" }, []).url).toBe("/hooks/ci");
-});
-
-test("IngressEvent gives the path of a target in absolute form as the URL", () => {
-  const target = "http://example.com/hooks/ci?x=2";
-  expect(new IngressEvent({ ...source, target }, []).url).toBe("/hooks/ci");
-});
-
-test("IngressEvent leaves out what is called __proto__", () => {
-  const record = JSON.parse('{"__proto__":"x","y":"z"}') as Record<string, string>;
-  const { headers, query } = new IngressEvent({ ...source, headers: record, query: record }, []);
-  expect(Object.keys(headers)).toEqual(["y"]);
-  expect(Object.keys(query)).toEqual(["y"]);
+test.each([
+  ["/hooks/ci", "/hooks/ci"],
+  ["http://example.com/hooks/ci?x=2", "/hooks/ci"],
+])("answerRequest() gives the path of the target %s as the URL", async (target, url) => {
+  expect((await eventOf(target)).url).toBe(url);
 });
 
 const carriers = {

@@ -1,0 +1,150 @@
+// An event as received → what matching, conditions, templates and transforms read of it, made when it is asked for.
+import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
+import type { Clock } from "../model/ports.ts";
+import type { TransformContext } from "../model/transform.ts";
+import { lowerHeaderNames, readHeader } from "./read-header.ts";
+import { readOwn } from "./read-own.ts";
+import { stripOuterSlashes } from "./strip-outer-slashes.ts";
+
+/** What an event is made of. */
+export interface EventParts {
+  /** Without outer slashes. */
+  readonly path: string;
+  readonly payload: unknown;
+  readonly receivedAt: number;
+  readonly headers: HeaderRecord;
+  readonly query: QueryRecord;
+  readonly url: string;
+  /**
+   * For a request, whose headers have lower-case names: those that nothing may read, as the gateway's
+   * own secrets would otherwise reach the agent through `{{headers}}`, or a transform. Undefined for an
+   * event that an integrator has made, which is shown as a whole.
+   */
+  readonly secretHeaders: readonly string[] | undefined;
+}
+
+/** One element of an event, with the payload in which it stands alone. */
+export interface EventElement {
+  readonly item: unknown;
+  readonly index: number;
+  readonly payload: unknown;
+}
+
+/** What of an event is read: the templates of one mapping, or one element of it. */
+interface EventPart {
+  readonly mapping: string | undefined;
+  readonly element: EventElement | undefined;
+}
+
+/** What is made at most once for all views of an event. */
+interface EventCache {
+  headers?: HeaderRecord;
+  query?: QueryRecord;
+  now?: string;
+}
+
+const NONE = {};
+const WHOLE: EventPart = { mapping: undefined, element: undefined };
+
+/**
+ * The one view of an event, from the ingress to the templates. Most mappings read the payload and one
+ * header at most, so nothing else is copied for them.
+ */
+export class EventView implements HookEvent {
+  readonly path: string;
+  readonly payload: unknown;
+  readonly receivedAt: number;
+  /** The id of the mapping that reads this view. */
+  readonly mapping: string | undefined;
+  readonly item: unknown;
+  readonly index: number | undefined;
+  readonly #parts: EventParts;
+  readonly #cache: EventCache;
+
+  constructor(parts: EventParts, cache: EventCache = {}, { mapping, element }: EventPart = WHOLE) {
+    this.path = parts.path;
+    this.payload = element === undefined ? parts.payload : element.payload;
+    this.receivedAt = parts.receivedAt;
+    this.mapping = mapping;
+    this.item = element?.item;
+    this.index = element?.index;
+    this.#parts = parts;
+    this.#cache = cache;
+  }
+
+  /** An event of an integrator's own; that of an ingress is a view already. */
+  static of(event: HookEvent, clock: Clock): EventView {
+    if (event instanceof EventView) return event;
+    const { payload = NONE } = event;
+    const path = stripOuterSlashes(event.path);
+    return new EventView({
+      path,
+      payload,
+      receivedAt: event.receivedAt ?? clock(),
+      headers: event.headers ?? NONE,
+      query: event.query ?? NONE,
+      url: event.url ?? path,
+      secretHeaders: undefined,
+    });
+  }
+
+  /** The same event for the templates of one mapping, or for one element. */
+  forMapping(mapping: string, element?: EventElement): EventView {
+    return new EventView(this.#parts, this.#cache, { mapping, element });
+  }
+
+  get source(): string | undefined {
+    const source = readOwn(this.payload, "source");
+    return typeof source === "string" ? source : undefined;
+  }
+
+  get url(): string {
+    return this.#parts.url;
+  }
+
+  /** One header by its lower-case name. The headers of a request are not copied for it. */
+  header(name: string): string | undefined {
+    const { headers, secretHeaders } = this.#parts;
+    if (secretHeaders === undefined) return readHeader(this.headers, name);
+    return isHidden(name, secretHeaders) ? undefined : readHeader(headers, name);
+  }
+
+  get headers(): HeaderRecord {
+    const { headers, secretHeaders } = this.#parts;
+    this.#cache.headers ??=
+      secretHeaders === undefined ? lowerHeaderNames(headers) : omit(headers, secretHeaders);
+    return this.#cache.headers;
+  }
+
+  get query(): QueryRecord {
+    const { query, secretHeaders } = this.#parts;
+    this.#cache.query ??= secretHeaders === undefined ? query : omit(query, SECRET_PARAMETERS);
+    return this.#cache.query;
+  }
+
+  /** One value per event. */
+  now(): string {
+    this.#cache.now ??= new Date(this.receivedAt).toISOString();
+    return this.#cache.now;
+  }
+
+  transformContext(): TransformContext {
+    const { payload, headers, query, path, url } = this;
+    return { payload, body: payload, headers, query, path, url, now: this.now() };
+  }
+}
+
+/** Where `?token=` is switched off, senders that have not heard of it still send the real token. */
+const SECRET_PARAMETERS = ["token"];
+
+/** A name that objects mistake for their prototype goes too, as it does everywhere in a payload. */
+function isHidden(name: string, secret: readonly string[]): boolean {
+  return name === "__proto__" || secret.includes(name);
+}
+
+function omit<Value>(
+  record: Readonly<Record<string, Value>>,
+  secret: readonly string[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isHidden(name, secret)));
+}

@@ -1,0 +1,57 @@
+// One request on its way to its answer: what the gates, the dispatch and the record read of it.
+import { parseQuery } from "../data/parse-query.ts";
+import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { Route } from "./find-route.ts";
+import type { TokenCarrier } from "./read-token.ts";
+import type { IngressRequest } from "./request.ts";
+
+/** What the gates find out about a request on its way. */
+export interface RequestNotes {
+  /** The stable code of a refusal. */
+  code?: string;
+  /** For the operator: what exactly failed or was ignored, in a transform or in dispatch. */
+  detail?: string;
+  mappingId?: string;
+  /** Kind of the action that was dispatched. */
+  action?: "wake" | "agent";
+  runId?: string;
+  /** Of a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
+  dispatched?: number;
+  refused?: number;
+  skipped?: number;
+  /** Of a mapping with `forEach`: elements for which the time of the request did not suffice. */
+  timedOut?: number;
+  /** Bytes of the body, where it was read. */
+  bodyBytes?: number;
+  /** How the token came, where it was right. */
+  credential?: TokenCarrier;
+}
+
+/** One object for a whole request: an object for each gate would cost more than most gates. */
+export interface RequestContext {
+  readonly request: IngressRequest;
+  readonly route: Route;
+  readonly query: QueryRecord;
+  readonly notes: RequestNotes;
+  receivedAt: number;
+  headers: HeaderRecord;
+  remoteAddress: string | undefined;
+  /** When the time of the request is over; infinite until something takes time. */
+  deadline: number;
+}
+
+const NONE = {};
+
+export function createContext(request: IngressRequest, route: Route): RequestContext {
+  const query = parseQuery(route.query);
+  return {
+    request,
+    route,
+    query,
+    notes: {},
+    receivedAt: 0,
+    headers: NONE,
+    remoteAddress: undefined,
+    deadline: Number.POSITIVE_INFINITY,
+  };
+}
