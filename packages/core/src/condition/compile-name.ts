@@ -1,4 +1,4 @@
-// The name of a variable → a reader of own properties; a wrong name is reported.
+// The name of a variable → a reader of own properties, or what is wrong with the name.
 import { followSteps } from "../data/follow-steps.ts";
 import { joinHeader } from "../data/read-header.ts";
 import { createStep, type Step } from "../data/read-own.ts";
@@ -8,16 +8,16 @@ import { type RuleState, refuse, warn } from "./rule-state.ts";
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path"],
   reduction: ["current", "accumulator"],
-  // Elements are part of the payload and may have any names.
+  // Elements are the payload's: any name may be there.
   element: undefined,
 };
 
-export type VariableReader = (data: unknown) => unknown;
+export type Read = (data: unknown) => unknown;
 
-const NOTHING: VariableReader = () => undefined;
+const NOTHING: Read = () => undefined;
 
 /** The empty name is the data itself, as in json-logic-js. */
-export function compileName(name: unknown, state: RuleState): VariableReader {
+export function compileName(name: unknown, state: RuleState): Read {
   if (name === "" || name === null) return compileWhole(state);
   if (typeof name !== "string" && typeof name !== "number") {
     refuse(state, "condition_variable", "The name of a variable must be fixed text.");
@@ -27,7 +27,7 @@ export function compileName(name: unknown, state: RuleState): VariableReader {
   const [root = "", ...keys] = path.split(".");
   const roots = ROOTS[state.scope];
   if (roots !== undefined && !roots.includes(root)) return refuseRoot(path, roots, state);
-  if (BRACKETED_INDEX.test(path)) warnOfBrackets(path, state);
+  if (PLACE.test(path)) warnOfBrackets(path, state);
   const isHeader = state.scope === "event" && root === "headers";
   const steps = isHeader ? headerSteps(keys) : [root, ...keys].map(createStep);
   return (data) => followSteps(data, steps);
@@ -40,8 +40,8 @@ function headerSteps([name, ...keys]: readonly string[]): readonly Step[] {
   return [all, createStep(name.toLowerCase()), joinHeader, ...keys.map(createStep)];
 }
 
-/** An index as templates write it. The fields of a form may have such names. */
-const BRACKETED_INDEX = /\[\d+\]/;
+/** A place in a list as templates write it. A form may have fields of such names. */
+const PLACE = /\[\d+\]/;
 const BRACKETS = /\[["']?([^\]"']*)["']?\]/g;
 
 function withoutBrackets(path: string): string {
@@ -49,18 +49,18 @@ function withoutBrackets(path: string): string {
 }
 
 function warnOfBrackets(path: string, state: RuleState): void {
-  const message = `"${path}" reads a field whose name has brackets, not an element of a list.`;
-  const hint = `For the element of the list write "${withoutBrackets(path)}".`;
+  const message = `"${path}" names a field with brackets, and no place in a list.`;
+  const hint = `For the place in a list write "${withoutBrackets(path)}".`;
   warn(state, "condition_variable", message, hint);
 }
 
-function compileWhole(state: RuleState): VariableReader {
+function compileWhole(state: RuleState): Read {
   if (state.scope !== "event") return (data) => data;
   refuse(state, "condition_variable", "A variable of the event needs a name.", 'Write "payload".');
   return NOTHING;
 }
 
-function refuseRoot(path: string, roots: readonly string[], state: RuleState): VariableReader {
+function refuseRoot(path: string, roots: readonly string[], state: RuleState): Read {
   const plain = withoutBrackets(path);
   const [root = ""] = plain.split(".");
   const message = `There is no "${path.split(".")[0]}" to read.`;
@@ -69,12 +69,12 @@ function refuseRoot(path: string, roots: readonly string[], state: RuleState): V
   return NOTHING;
 }
 
-interface RootContext {
+interface Reach {
   readonly roots: readonly string[];
   readonly state: RuleState;
 }
 
-function hintRoot(path: string, root: string, { roots, state }: RootContext): string {
+function hintRoot(path: string, root: string, { roots, state }: Reach): string {
   const nearest = hintNearestName(root, roots);
   return state.scope === "event"
     ? `${nearest} For a field of the body write "payload.${path}".`

@@ -27,7 +27,7 @@ describe("compileVariable() of var", () => {
   });
 
   it.each(["constructor", "toString", "__proto__", "__proto__.x", "a.constructor.name", "a.b.map"])(
-    "never reads the inherited property %s",
+    "never reads what is inherited: %s",
     (name) => {
       expect(evaluate({ var: [`payload.${name}`, "absent"] }, payload)).toBe("absent");
       expect(evaluate({ map: [[{ a: {} }], { var: [name, "absent"] }] })).toEqual(["absent"]);
@@ -40,7 +40,7 @@ describe("compileVariable() of var", () => {
     expect(evaluate({ var: "payload.__proto__" }, hostile)).toBe(null);
   });
 
-  it("refuses an unknown root and hints at the right one", () => {
+  it("refuses a root that there is not, and says what to write", () => {
     expect(problemsOf({ "!": [{ var: "action" }] })).toEqual([
       {
         code: "condition_variable",
@@ -70,15 +70,14 @@ describe("compileVariable() of var", () => {
     expect(problemsOf({ var: name })).toMatchObject([{ severity: "error", hint }]);
   });
 
-  it("warns of brackets, which JSON Logic reads as part of a name", () => {
+  it("warns of brackets, which JSON Logic takes for part of a name", () => {
     expect(problemsOf({ "!": [{ var: "payload.items[0].x" }] })).toEqual([
       {
         code: "condition_variable",
         severity: "warning",
         path: ["!", 0, "var"],
-        message:
-          '"payload.items[0].x" reads a field whose name has brackets, not an element of a list.',
-        hint: 'For the element of the list write "payload.items.0.x".',
+        message: '"payload.items[0].x" names a field with brackets, and no place in a list.',
+        hint: 'For the place in a list write "payload.items.0.x".',
       },
     ]);
     expect(problemsOf({ map: [[], { var: "list[1]" }] })).toHaveLength(1);
@@ -86,7 +85,7 @@ describe("compileVariable() of var", () => {
     expect(evaluate({ var: "payload.items[0]" }, { "items[0]": "of a form" })).toBe("of a form");
   });
 
-  it("joins a repeated header as other clauses do", () => {
+  it("reads a header that came several times as the one text that other clauses compare", () => {
     const headers = { "x-one": ["a"], "x-two": ["a", "b"] };
     const value = (name: string) => evaluate({ var: name }, {}, headers);
     expect(value("headers.x-one")).toBe("a");
@@ -128,12 +127,12 @@ describe("compileVariable() of missing", () => {
     expect(evaluate(rule, payload)).toEqual(value);
   });
 
-  it("is truthy where something is missing", () => {
+  it("is true where something is missing", () => {
     expect(holds({ "!": { missing: ["payload.a"] } }, payload)).toBe(true);
     expect(holds({ missing: ["payload.x"] }, payload)).toBe(true);
   });
 
-  it("refuses computed names, and arguments of a wrong type", () => {
+  it("refuses names that are computed, and another kind of arguments", () => {
     expect(problemsOf({ missing: [{ var: "path" }] })[0]?.code).toBe("condition_variable");
     expect(problemsOf({ missing: ["x"] })[0]?.message).toBe('There is no "x" to read.');
     for (const args of [
