@@ -1,6 +1,6 @@
-// The types of a compiled condition and of the values that it is evaluated on.
+// What a compiled condition is, and what it is evaluated on.
 
-/** The roots that `var` can read. */
+/** The roots that `var` can name. */
 export interface ConditionSubject {
   readonly payload: unknown;
   /** Lower-case names. */

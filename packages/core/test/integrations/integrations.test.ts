@@ -47,7 +47,7 @@ for (const provider of providers) {
       expect(written.filter((id) => !used.includes(id))).toEqual([]);
     });
 
-    test("readRecipe() finds the golden actions on the page", () => {
+    test("readRecipe() finds on the page what its events make", () => {
       if (isUpdate) writeShown(provider, (name) => readGolden(provider, name));
       const { shown } = readRecipe(provider);
       expect(shown.length).toBeGreaterThan(0);

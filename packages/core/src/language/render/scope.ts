@@ -1,4 +1,4 @@
-// The roots: names that expressions can read besides the fields of the context.
+// What the expressions of a template can read beyond fields of the context: the roots.
 import { readHeader } from "../../data/read-header.ts";
 import { readOwn } from "../../data/read-own.ts";
 import type { HeaderRecord } from "../../model/event.ts";
