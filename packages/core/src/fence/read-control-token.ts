@@ -63,8 +63,8 @@ function readSpelled(cursor: Cursor, spelled: string): boolean {
 }
 
 /**
- * ASCII letters and digits stand for themselves: `<e05>` is an error code, not a token. "⋘" may
- * stand for fewer brackets than it shows.
+ * ASCII letters and digits only count as themselves: `<e05>` is an error code, not a token. "⋘" may
+ * count as fewer brackets than it shows.
  */
 function countSpelled(code: number, rest: string): number {
   const signs = signsLike(code);

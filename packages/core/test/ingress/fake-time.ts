@@ -1,4 +1,4 @@
-// A clock and a timer that stand still until the test moves them.
+// A clock and a timer that only the test advances.
 import type { Clock, Timer } from "../../src/model/ports.ts";
 
 export interface FakeTime {

@@ -1,4 +1,4 @@
-// A named deviation: Handlebars takes contexts for the same that are no more than loosely equal, such
+// A named deviation: Handlebars treats contexts as the same where they are only loosely equal, such
 // as 0 and "", and `../` then leads further out. An environment → the same with strict comparison.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -18,7 +18,7 @@ function pathsAfter(prefixes: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .map(([prefix, first, rest]) => prefix + [first, ...rest].join("."));
 }
 
-/** Paths that stay in the context they stand in. */
+/** Paths that read the current context. */
 export const innerPaths: fc.Arbitrary<string> = pathsAfter(
   fc.constantFrom("", "", "", "", "this.", "./"),
 );

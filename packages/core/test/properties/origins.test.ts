@@ -1,4 +1,4 @@
-// Laws of provenance: the spans of a field are its text, and each leads to where its text came from.
+// Laws of origins: the spans of a field join to its text, and the paths of each lead to its value.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textFromValue } from "../../src/data/text-from-value.ts";

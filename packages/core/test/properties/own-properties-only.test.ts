@@ -1,4 +1,4 @@
-// Law: what an object inherits is never rendered, whoever put it into the prototype.
+// Law: inherited properties are never rendered, even from a polluted prototype.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";

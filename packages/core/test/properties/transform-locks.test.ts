@@ -57,7 +57,7 @@ async function resolve(
   return hooks.resolve({ path: "x", payload: PAYLOAD });
 }
 
-/** What the mapping makes of the event by itself; a message stands in where it has none. */
+/** The action of the mapping without its transform, with a fixed message where it has none. */
 async function withoutTransform(given: Case): Promise<Action> {
   const operator = { messageTemplate: "x", ...given.operator };
   const resolution = await resolve({ ...given, operator }, { default: () => undefined });

@@ -48,7 +48,7 @@ function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | un
   });
 }
 
-/** A block without arguments whose name is no block helper is a section over a field. */
+/** The argument of a section: the field that the name of the block reads. */
 function sectionArguments(node: BlockNode, state: CompileState): CompiledArguments | undefined {
   const field = compileFieldName(node, state);
   return field && { ...argumentReaders([field.read], []), reads: field.reads, helpers: [] };

@@ -7,7 +7,7 @@ import { splitText } from "./split-text.ts";
 /**
  * `{{replace text from to}}`: the text with every occurrence of `from` replaced by `to`.
  *
- * Both are taken literally: there are no patterns. An empty `from` leaves the text as it is.
+ * Both are literal texts, not patterns. An empty `from` leaves the text as it is.
  *
  * @example
  * {"ref": "refs/heads/main"}
