@@ -1,7 +1,7 @@
 // Arguments of `hookwright serve` → the command in this process, which ends with the test.
 import { onTestFinished } from "vitest";
 import { run } from "../../src/run.ts";
-import { createTestIo, type TestIo, type TestInput } from "./test-io.ts";
+import { createTestIo, type TestInput, type TestIo } from "./test-io.ts";
 
 export interface Serving {
   /** Includes the base path. */
