@@ -19,7 +19,7 @@ const REQUIRED = ["README.md", "LICENSE", "package.json"];
 
 /**
  * @param {string} root of the workspace
- * @returns {Promise<import("./shared/run-check.mjs").Findings>}
+ * @returns {Promise<import("./shared/run-check.mjs").CheckResult>}
  */
 export async function checkPackages(root) {
   const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
