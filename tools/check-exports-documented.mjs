@@ -48,7 +48,7 @@ function exportsOf(program, file) {
     return {
       name: symbol.name,
       documented: target.getDocumentationComment(checker).length > 0,
-      ...placeOf(target.declarations?.[0], file),
+      ...positionOf(target.declarations?.[0], file),
     };
   });
 }
@@ -57,7 +57,7 @@ function exportsOf(program, file) {
  * @param {ts.Declaration | undefined} declaration undefined if the export names nothing
  * @param {string} entry
  */
-function placeOf(declaration, entry) {
+function positionOf(declaration, entry) {
   if (declaration === undefined) return { file: entry, line: 1 };
   const source = declaration.getSourceFile();
   const { line } = source.getLineAndCharacterOfPosition(declaration.getStart());

@@ -48,7 +48,9 @@ export function checkLock(root) {
  */
 function missingOptionals(path, { optionalDependencies = {} }, packages) {
   return Object.keys(optionalDependencies)
-    .filter((name) => !candidatesFor(path, name).some((place) => Object.hasOwn(packages, place)))
+    .filter(
+      (name) => !candidatesFor(path, name).some((candidate) => Object.hasOwn(packages, candidate)),
+    )
     .map((name) => `package-lock.json: "${path}" wants "${name}", which the lock does not have`);
 }
 

@@ -51,14 +51,14 @@ const STARTS: Readonly<Record<string, (args: readonly string[]) => ChildProcess>
     closeSync(writer);
     return child;
   },
-  // What Node calls a pipe is a socket.
+  // Node creates a socket for the option "pipe".
   socket: (args) => spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] }),
   terminal: (args) =>
     spawn("python3", ["-c", WITH_TERMINAL, process.execPath, ...args], { stdio: "ignore" }),
 };
 
 test.runIf(process.platform === "linux" && hasPython).each(Object.keys(STARTS))(
-  "hookwright serve answers 2,000 requests and stops on SIGTERM where nobody reads its log, a %s",
+  "hookwright serve answers 2,000 requests and stops on SIGTERM if nobody reads its log, a %s",
   async (kind) => {
     const cwd = createTempDir(FILES);
     const port = await findPort();
@@ -70,7 +70,7 @@ test.runIf(process.platform === "linux" && hasPython).each(Object.keys(STARTS))(
     await untilAnswered(url);
     const counts = { refused: 0, dispatched: 0, other: 0 };
     for (let turn = 0; turn < 40; turn++) {
-      // First the strangers: the module does not print before its first event.
+      // The module prints from its first event on, so requests without a token come first.
       const answers = Array.from({ length: 50 }, () => post(url, turn >= 36));
       for (const status of await Promise.all(answers)) {
         // After some wrong tokens, 401 becomes 429.
