@@ -1,4 +1,4 @@
-// Compiling 10,000 mappings: how long it takes, and what it keeps beyond the config itself.
+// The time to compile 10,000 mappings, and the memory beyond the config itself.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { compileHooks } from "@hookwright/core";
@@ -18,7 +18,7 @@ function createMapping(template, index) {
   return {
     id: `m-${index}`,
     match: { path: `m-${index}` },
-    // Not one text for all: each has its own in a real config.
+    // Each mapping has a text of its own, as in a real config.
     messageTemplate: `Mapping ${index}. ${template}`,
   };
 }

@@ -3,7 +3,7 @@
 import { LogicEngine } from "json-logic-engine";
 import jsonLogic from "json-logic-js";
 import jsonata from "jsonata";
-// What the package does not export: here the stage alone is measured, not the whole walk.
+// The package does not export this stage, which is measured without the rest of resolve().
 import { compileCondition } from "../packages/core/build/condition/compile-condition.js";
 import { own } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";

@@ -29,7 +29,7 @@ export async function run() {
   }
 }
 
-/** Real bodies of the sizes that performance.md measures, and one that is made of many. */
+/** Real bodies of several sizes, and one that consists of many. */
 async function bodies() {
   const require = createRequire(import.meta.url);
   /** @type {{ examples: unknown[] }[]} */

@@ -1,4 +1,4 @@
-// Finding a mapping among many on one name: 1, 100 and 10,000 that differ by source, or by a header.
+// Finding one of 1, 100 and 10,000 mappings of one name that differ by source, or by a header.
 import { compileConfig } from "../packages/core/build/compile/compile-config.js";
 import { EventView } from "../packages/core/build/data/event-view.js";
 import { interleave, printTable } from "./shared/interleave.mjs";

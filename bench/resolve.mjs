@@ -28,12 +28,12 @@ function mapping(index) {
     sessionKey: "hook:mail:{{messages[0].id}}",
     messageTemplate:
       "New mail from {{messages[0].from}}\nSubject: {{messages[0].subject}}\n\n{{messages[0].snippet}}",
-    // The fence has a part of its own: here the finding and rendering is compared.
+    // Without the fence, which bench/fence.mjs measures: this compares matching and rendering.
     allowUnsafeExternalContent: true,
   };
 }
 
-/** What somebody who knows the rules would write: own properties, text of any value, a safe key. */
+/** The same rules, written by hand: own properties, text of any value, a safe key. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** @param {any} payload @param {string} id */

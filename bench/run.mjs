@@ -1,5 +1,5 @@
 // npm run bench [-- part …]: every part, or the named ones, one after the other.
-// A part compares alternatives within one run and prints ratios; absolute values only tell the order of size.
+// A part compares alternatives within one run and prints ratios; absolute values only show the order of magnitude.
 import { parseArgs } from "node:util";
 
 const PARTS = [

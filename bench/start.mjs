@@ -1,6 +1,6 @@
-// What a process pays before its first answer: importing an entry, the first event, the first request.
+// The costs of a process before its first answer: an import, the first event, the first request.
 //
-// Every figure is taken in a process of its own, because the second time is another matter. `BENCH_NODE`
+// Every figure is measured in its own process, because a second time is faster. `BENCH_NODE`
 // names another Node binary; a second run with it compares two versions.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -71,7 +71,7 @@ async function measureImports() {
   printTable("Importing an entry, in milliseconds", ["entry", "time", "above empty"], rows);
 }
 
-/** Entries are measured as they come: what a version does not have yet is left out. @param {string} name */
+/** Skips entries that the measured version does not have. @param {string} name */
 function isPublished(name) {
   try {
     import.meta.resolve(name);

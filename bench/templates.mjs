@@ -2,7 +2,7 @@
 import Handlebars from "handlebars";
 import jsonata from "jsonata";
 import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/data/budget.js";
-// What the package does not export: here the stage alone is measured, not the whole walk.
+// The package does not export this stage, which is measured without the rest of resolve().
 import { compileTemplate } from "../packages/core/build/language/compile/compile-template.js";
 import { createRootFrame } from "../packages/core/build/language/render/frame.js";
 import { own, text } from "./shared/by-hand.mjs";
@@ -17,7 +17,7 @@ const SIX_FIELDS = `Push to {{ref}} of {{repository.full_name}}
 by {{pusher.name}} <{{pusher.email}}>
 {{repository.html_url}}, default branch {{repository.default_branch}}`;
 
-/** Every line has something to do: fields, a loop with an own condition, an alternative, white space. */
+/** Every line has work: fields, a loop with its own condition, an alternative, white space. */
 const FORTY_LINES = `Repository: {{repository.full_name}} ({{repository.id}})
 Owner: {{repository.owner.login}}
 Branch: {{ref}}

@@ -1,5 +1,5 @@
 // An event through a mapping without a transform, with a trivial one in the server's thread, and with the
-// same one in a worker: what the way there and back costs.
+// same one in a worker: the cost of the round trip.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { loadHooks } from "@hookwright/config";
 import { createTransformLoader } from "@hookwright/transforms";
 import { interleave, printTable } from "./shared/interleave.mjs";
 
-/** One event after the other, so that a worker's waiting is in the figure. */
+/** One event after the other, so that the figure includes the latency of a worker. */
 const SIZES = /** @type {const} */ ([
   ["2 KB", 2_000, 1_000],
   ["200 KB", 200_000, 60],
@@ -29,7 +29,7 @@ export async function run() {
     const measure = async (/** @type {string} */ name) => {
       const { hooks } = loaded[name];
       const start = performance.now();
-      // Every request is parsed; without it, no transform would cost nothing to compare with.
+      // Includes parsing, as every request is parsed; otherwise the case without a transform would cost nothing.
       for (let call = 0; call < calls; call++) {
         await hooks.resolve({ path: "e", payload: JSON.parse(body) });
       }

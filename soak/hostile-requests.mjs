@@ -1,5 +1,5 @@
 // node soak/hostile-requests.mjs [seconds] [node|srvx ...]: well-formed requests with 5 % hostile ones
-// among them, at createHooksServer and at adapter-fetch under srvx. Prints what was answered. Build first.
+// among them, at createHooksServer and at adapter-fetch under srvx. Prints the answers. Build first.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -21,7 +21,7 @@ async function soak(kind) {
 }
 
 /**
- * Clients and servers are processes of their own, as they are in life.
+ * Clients and servers have processes of their own, as in production.
  *
  * @param {string} script
  * @param {string[]} args

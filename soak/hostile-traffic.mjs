@@ -1,5 +1,5 @@
-// node soak/hostile-traffic.mjs [rounds]: bursts of 1,000 requests at a server, while hostile modules
-// run and while they do not, in turn. Prints latencies and their ratio. Build first.
+// node soak/hostile-traffic.mjs [rounds]: bursts of 1,000 requests at a server, with hostile
+// modules and without them, in turn. Prints latencies and their ratio. Build first.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { startHostileServer } from "./shared/hostile-server.mjs";
@@ -17,7 +17,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const kind of KINDS) {
     const quiet = await bursts.ask({ port, token, kind });
     await hostile.ask({ port, token, run: true });
-    // Until they are in the middle of it: hanging, filling memory, being replaced.
+    // Waits until the hostile modules hang, fill memory and are replaced.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const busy = await bursts.ask({ port, token, kind });
     const events = await hostile.ask({ port, token, run: false });
@@ -51,7 +51,7 @@ function median(values) {
 }
 
 /**
- * Clients are processes of their own, as they are in life.
+ * Clients have processes of their own, as in production.
  *
  * @param {string} script
  */

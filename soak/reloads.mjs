@@ -1,5 +1,5 @@
-// node soak/reloads.mjs [count]: reloads a module again and again, and prints what memory it takes.
-// Build first. Worker mode should stay flat; inline mode grows, as Node never forgets a module.
+// node soak/reloads.mjs [count]: reloads a module many times, and prints its memory.
+// Build first. Worker mode should stay flat; inline mode grows, because Node never unloads a module.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ writeFileSync(join(folder, "steady.js"), moduleText("steady"));
 
 for (const isolation of ["worker", "inline"]) await soak(isolation);
 rmSync(dir, { recursive: true });
-// What inline modules left running runs on: there is no way to stop it.
+// Background work of inline modules cannot be stopped.
 process.exit();
 
 /** @param {string} isolation */
@@ -31,7 +31,7 @@ async function soak(isolation) {
     const next = await loader.load(config, { secrets: () => undefined });
     const { message } = await next.transforms["changing.js"].default({ payload: {} });
     if (message !== `${isolation} ${round}`) throw new Error(`old answer: ${message}`);
-    // Nobody waits for the old one, as in a server.
+    // As in a server, the close of the old load is not awaited.
     void loaded?.close();
     loaded = next;
     if (round % (RELOADS / 10) === 0) report(round);
@@ -41,7 +41,7 @@ async function soak(isolation) {
 }
 
 /**
- * As large as a module with a small library; some of it is kept running, as modules do.
+ * The text has the size of a module with a small library, and leaves a timer running.
  *
  * @param {string} text
  */

@@ -1,10 +1,9 @@
 // @ts-check
 // node ../../tools/build-package.mjs, in the folder of a package: src → build → dist.
 //
-// `build` has one module a file, as tsc writes them, for benchmarks of single stages. `dist` is what
-// is published: one bundled module for each entry (and what entries share), the declarations that an
-// entry reaches, and the licences of what was bundled in. Many small files are good to read and slow
-// to load: importing the core takes three times as long from single files.
+// `build` has the modules that tsc writes, for benchmarks of single stages. `dist` is published: one
+// bundled module for each entry (and shared ones), the declarations that an entry reaches, and the
+// licences of bundled packages. Importing the core takes three times as long from single files.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,13 +16,13 @@ const workspace = fileURLToPath(new URL("..", import.meta.url));
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** Paths of source modules, relative to `src`: those that `exports` names. */
+/** Source modules that `exports` names, relative to `src`. */
 const published = Object.values(manifest.exports ?? {})
   .map((target) => (typeof target === "string" ? target : target.default))
   .filter((path) => /^\.\/dist\/.*\.js$/.test(path))
   .map((path) => path.slice("./dist/".length, -".js".length));
 
-/** And those that only the package itself starts: a worker, a command. */
+/** Source modules that only the package itself starts: a worker, a command. */
 const entries = [...published, ...(manifest.entries ?? [])];
 
 rmSync(join(folder, "build"), { recursive: true, force: true });
@@ -39,7 +38,7 @@ function runTypeScript() {
   try {
     execFileSync(process.execPath, [...args, "--inlineSources", "false"], { stdio: "inherit" });
   } catch {
-    // tsc has said what is wrong.
+    // tsc has printed the errors.
     process.exit(1);
   }
 }
@@ -58,7 +57,7 @@ async function bundle() {
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    // What a user gets installed is imported; what is only there for the build is bundled in.
+    // Dependencies of the user are imported; dependencies of the build are bundled.
     external: ["node:*", ...Object.keys(installed).flatMap((name) => [name, `${name}/*`])],
     chunkNames: "shared-[hash]",
     // Names stay, for stacks; the rest is most of what a process reads at its start.
@@ -85,7 +84,7 @@ function copyDeclarations() {
 }
 
 /**
- * The package names in `bundles` what goes into its modules; generated code hides where it comes from.
+ * The package lists the bundled packages in `bundles`, because generated code hides its origin.
  *
  * @param {readonly string[]} inputs
  */

@@ -1,8 +1,8 @@
 // @ts-check
-// The sources of the core → how many files one task runs through, held against a budget.
+// The sources of the core → the number of files that run for each task, checked against a budget.
 //
 // Why: a reader who follows a task opens the files that it runs through. Small files are easy to
-// read one by one, and hard to follow when a task takes seventy of them.
+// read one by one, but a task that runs through seventy of them is hard to follow.
 // `node tools/check-executed-files.mjs --list` names the files.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ export function listExecutedFiles(root) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  // One module a file, as tsc writes them: what is published is bundled.
+  // The modules that tsc writes, because the published ones are bundled.
   const options = ["--outDir", folder, "--declaration", "false", "--sourceMap", "false"];
   const flags = ["--isolatedDeclarations", "false", "--inlineSources", "false"];
   const project = ["-p", join(root, "packages/core/tsconfig.json")];
@@ -44,7 +44,7 @@ export function listExecutedFiles(root) {
 
 /**
  * @param {string} root
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkExecutedFiles(root) {
   const executed = listExecutedFiles(root);

@@ -1,8 +1,8 @@
 // @ts-check
 // The published entries → the exports whose declaration has no doc comment.
 //
-// Why: an editor shows the doc comment, and nothing else, to whoever imports the name. A rule with
-// one exception is a habit; at 100 percent it is a rule.
+// Why: an editor shows only the doc comment to the integrator who imports the name. A rule without
+// exceptions is easier to keep than one with some.
 import { posix } from "node:path";
 import ts from "typescript";
 import { readPackages } from "./shared/read-packages.mjs";
@@ -10,7 +10,7 @@ import { runCheck } from "./shared/run-check.mjs";
 
 /**
  * @param {string} root of the workspace
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkExportsDocumented(root) {
   const files = readPackages(root)
@@ -48,16 +48,16 @@ function exportsOf(program, file) {
     return {
       name: symbol.name,
       documented: target.getDocumentationComment(checker).length > 0,
-      ...placeOf(target.declarations?.[0], file),
+      ...positionOf(target.declarations?.[0], file),
     };
   });
 }
 
 /**
- * @param {ts.Declaration | undefined} declaration none where an export names nothing that exists
+ * @param {ts.Declaration | undefined} declaration undefined if the export names nothing
  * @param {string} entry
  */
-function placeOf(declaration, entry) {
+function positionOf(declaration, entry) {
   if (declaration === undefined) return { file: entry, line: 1 };
   const source = declaration.getSourceFile();
   const { line } = source.getLineAndCharacterOfPosition(declaration.getStart());

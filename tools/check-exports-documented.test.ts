@@ -23,7 +23,7 @@ function check(
   return checkExportsDocumented(root);
 }
 
-test("checkExportsDocumented() accepts a comment on the declaration, wherever that is", () => {
+test("checkExportsDocumented() accepts a comment on the declaration in any file", () => {
   const { problems, summary } = check({
     "packages/core/src/index.ts":
       'export type { A } from "./a.ts";\nexport { b as renamed } from "./b.ts";\n',
@@ -34,7 +34,7 @@ test("checkExportsDocumented() accepts a comment on the declaration, wherever th
   expect(summary).toBe("exports: 2 names in 2 entries");
 });
 
-test("checkExportsDocumented() reports the declaration that has none, for every entry", () => {
+test("checkExportsDocumented() reports a declaration without a comment, for every entry", () => {
   const { problems } = check({
     "packages/core/src/index.ts": 'export { a } from "./a.ts";\n',
     "packages/core/src/a.ts":
@@ -47,19 +47,19 @@ test("checkExportsDocumented() reports the declaration that has none, for every 
   ]);
 });
 
-test("checkExportsDocumented() reports an export of nothing", () => {
+test("checkExportsDocumented() reports an export of a name that does not exist", () => {
   const { problems } = check({
     "packages/core/src/index.ts": 'export { gone } from "./gone.ts";\n',
   });
   expect(problems).toEqual(["packages/core/src/index.ts:1: gone has no comment"]);
 });
 
-test("checkExportsDocumented() fails where the source of an entry is missing", () => {
+test("checkExportsDocumented() fails if the source of an entry is missing", () => {
   const exports = { ".": { default: "./dist/other.js" } };
   expect(() => check({}, { exports })).toThrow("src/other.ts is missing or exports nothing");
 });
 
-test("checkExportsDocumented() leaves private packages alone", () => {
+test("checkExportsDocumented() ignores private packages", () => {
   const { summary } = check({}, { private: true });
   expect(summary).toBe("exports: 0 names in 0 entries");
 });

@@ -1,15 +1,15 @@
 // @ts-check
 // Source files → those that are too long, the median, and the length of each adapter.
 //
-// Why: a file that fits on a few screens has one job. Without a number, files only grow; and glue
-// in an adapter is behaviour that the other adapter does not have.
+// Why: a file that fits on a few screens has one job, and without a limit files only grow. Code in
+// one adapter is behaviour that the other adapter does not have.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { listFiles } from "./shared/list-files.mjs";
 import { readImports } from "./shared/read-imports.mjs";
 import { runCheck } from "./shared/run-check.mjs";
 
-/** Lines of a file. Above the soft limit it is counted, above the hard one refused. */
+/** Lines of a file. A file above the soft limit is counted, one above the hard limit is refused. */
 const SOFT = 120;
 const HARD = 200;
 const MEDIAN = 80;
@@ -17,10 +17,10 @@ const MEDIAN = 80;
 const CODE = /\.(?:ts|mjs|js|cjs)$/;
 const FOLDERS = ["packages", "tools", "bench", "examples", "docs"];
 
-/** Tests may list as many cases as there are; generated code is nobody's to read. */
+/** Tests may list any number of cases, and nobody reads generated code. */
 const UNCOUNTED = /\.test\.ts$|^packages\/[^/]+\/test\/|\/generated\/|\/\.?fixtures\//;
 
-/** Adapters: a file and all that it imports of its package. */
+/** Adapters: an entry, and the limit of its lines with the files that it imports. */
 const ADAPTERS = [
   { entry: "packages/adapter-fetch/src/create-fetch-handler.ts", limit: 110 },
   { entry: "packages/adapter-node/src/index.ts", limit: 500 },
@@ -28,7 +28,7 @@ const ADAPTERS = [
 
 /**
  * @param {string} root of the workspace
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkFileSizes(root) {
   const files = FOLDERS.flatMap((folder) => listFiles(root, CODE, folder))

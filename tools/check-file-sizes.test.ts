@@ -13,7 +13,7 @@ function check(files: Readonly<Record<string, string>>): ReturnType<typeof check
   );
 }
 
-test("checkFileSizes() accepts 200 lines, and counts what is above the soft limit", () => {
+test("checkFileSizes() accepts 200 lines, and counts files above the soft limit", () => {
   const { problems, summary } = check({ "packages/core/src/a.ts": lines(200) });
   expect(problems).toEqual([]);
   expect(summary).toContain("3 files, median 50, 1 above 120");
@@ -21,7 +21,7 @@ test("checkFileSizes() accepts 200 lines, and counts what is above the soft limi
 
 const short = Object.fromEntries([1, 2].map((name) => [`docs/${name}.mjs`, lines(10)]));
 
-test("checkFileSizes() refuses a source file of 201 lines, wherever it stands", () => {
+test("checkFileSizes() refuses a source file of 201 lines in any folder", () => {
   const { problems } = check({
     ...short,
     "packages/core/src/a.ts": lines(201),
@@ -35,7 +35,7 @@ test("checkFileSizes() refuses a source file of 201 lines, wherever it stands", 
   ]);
 });
 
-test("checkFileSizes() leaves tests and generated code alone", () => {
+test("checkFileSizes() ignores tests and generated code", () => {
   const { problems, summary } = check({
     "packages/core/src/a.test.ts": lines(900),
     "packages/core/test/cases.ts": lines(900),
@@ -51,7 +51,7 @@ test("checkFileSizes() refuses a median of 80", () => {
   expect(problems).toEqual(["the median is 80 lines, not under 80"]);
 });
 
-test("checkFileSizes() adds up what a handler imports, and nothing else of the package", () => {
+test("checkFileSizes() adds up the imports of a handler, and no other files of its package", () => {
   const { problems, summary } = check({
     [fetchHandler]: `import "./body.ts";\n${lines(69)}`,
     "packages/adapter-fetch/src/body.ts": lines(41),

@@ -1,8 +1,7 @@
 // @ts-check
 // Source files → the imports that the architecture forbids, and every cycle.
 //
-// Why: the edges only hold as long as something holds them. The first import that goes astray is
-// overlooked in a review; the twentieth cannot be taken back.
+// Why: a review easily overlooks the first forbidden import, and the twentieth is too costly to undo.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { checkCoreEdges } from "./layers/core-edges.mjs";
@@ -17,7 +16,7 @@ const SOURCE = /(?<!\.test)\.(?:ts|mjs|js)$/;
 
 /**
  * @param {string} root of the workspace
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkLayers(root) {
   const packages = readPackages(root);

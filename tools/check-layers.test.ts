@@ -18,7 +18,7 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
   return checkLayers(writeFixture({ ...manifests, ...files })).problems;
 }
 
-test("checkLayers() accepts imports of the own stage, along the edges and of listed libraries", () => {
+test("checkLayers() accepts imports within a stage, along edges, and of listed libraries", () => {
   const problems = problemsOf({
     "packages/core/src/model/event.ts": "export interface Event {}\n",
     "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
@@ -67,7 +67,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(message)]);
 });
 
-test("checkLayers() refuses a type import as it does any other", () => {
+test("checkLayers() refuses a type import like any other", () => {
   const problems = problemsOf({
     "packages/core/src/model/a.ts": 'import type {\n  B,\n} from "../engine.ts";\n',
     "packages/core/src/data/b.ts": 'export const x: import("../fence/c.ts").C = 1;\n',
@@ -78,14 +78,14 @@ test("checkLayers() refuses a type import as it does any other", () => {
   ]);
 });
 
-test("checkLayers() lets tests import what they like", () => {
+test("checkLayers() lets tests import anything", () => {
   const problems = problemsOf({
     "packages/core/src/model/a.test.ts": 'import "../engine.ts";\nimport "node:fs";\n',
   });
   expect(problems).toEqual([]);
 });
 
-test("checkLayers() asks for a stage for every folder, and for a rule for every package", () => {
+test("checkLayers() requires a stage for every folder, and a rule for every package", () => {
   const root = writeFixture({
     "packages/core/package.json": { name: "@hookwright/core" },
     "packages/core/src/misc/a.ts": "export {};\n",
@@ -93,7 +93,7 @@ test("checkLayers() asks for a stage for every folder, and for a rule for every 
     "packages/extra/src/index.ts": "export {};\n",
   });
   expect(checkLayers(root).problems).toEqual([
-    expect.stringContaining('"misc" is no stage'),
+    expect.stringContaining('"misc" is not a stage'),
     expect.stringContaining("packages/extra has no rule"),
   ]);
 });
@@ -107,14 +107,14 @@ test.each([
   ["core", "../../adapter-fetch/src/index.ts", "leaves the package's src"],
   ["adapter-fetch", "@hookwright/core/internal", "does not allow it"],
   ["adapter-fetch", "@hookwright/adapter-node", "does not list it"],
-])("checkLayers() refuses that packages/%s imports %s", (folder, specifier, reason) => {
+])("checkLayers() refuses an import in packages/%s of %s", (folder, specifier, reason) => {
   const problems = problemsOf({
     [`packages/${folder}/src/index.ts`]: `import { x } from "${specifier}";\n`,
   });
   expect(problems).toContainEqual(expect.stringContaining(reason));
 });
 
-test("checkLayers() refuses examples that reach into a package", () => {
+test("checkLayers() refuses examples that import files of a package", () => {
   const problems = problemsOf({
     "examples/quickstart/run.mjs": 'import { x } from "../../packages/core/src/index.ts";\n',
     "bench/run.mjs": 'import { x } from "@hookwright/core";\n',

@@ -1,9 +1,9 @@
 // @ts-check
-// package-lock.json and the package.json files → what would break `npm ci`, here or elsewhere.
+// package-lock.json and the package.json files → what would break `npm ci` on any machine.
 //
-// Why: npm writes a lock without the binaries of platforms that the registry at hand did not have,
-// and `npm ci` then fails on a Mac. A registry of one's own in `resolved` fails for everyone else.
-// A range lets npm pick another version than the one that was tested.
+// Why: npm omits binaries of other platforms from a lock if its registry lacks them, and `npm ci` then
+// fails on a Mac. A private registry in `resolved` fails for everyone else. A range lets npm choose
+// another version than the tested one.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCheck } from "./shared/run-check.mjs";
@@ -15,18 +15,18 @@ import { runCheck } from "./shared/run-check.mjs";
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** The host that npm writes on a machine without a registry of its own. */
+/** The address that npm writes on a machine without a private registry. */
 const PUBLIC_HOST = "registry.npmjs.org";
 
 /** `1.2.3`, `1.2.3-beta.1`, or an alias of such a version: `npm:name@1.2.3`. */
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
-/** Peer dependencies stay ranges: their version is the user's choice. */
+/** Peer dependencies stay ranges, because the integrator chooses their version. */
 const PINNED = ["dependencies", "devDependencies", "optionalDependencies"];
 
 /**
  * @param {string} root of the workspace
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkLock(root) {
   /** @type {{ packages: Record<string, LockEntry> }} */
@@ -48,12 +48,14 @@ export function checkLock(root) {
  */
 function missingOptionals(path, { optionalDependencies = {} }, packages) {
   return Object.keys(optionalDependencies)
-    .filter((name) => !candidatesFor(path, name).some((place) => Object.hasOwn(packages, place)))
+    .filter(
+      (name) => !candidatesFor(path, name).some((candidate) => Object.hasOwn(packages, candidate)),
+    )
     .map((name) => `package-lock.json: "${path}" wants "${name}", which the lock does not have`);
 }
 
 /**
- * The places where Node looks for `name`, from the inside out.
+ * The folders that Node searches for `name`, innermost first.
  *
  * @param {string} path
  * @param {string} name
@@ -74,7 +76,7 @@ function foreignHost(path, resolved) {
   if (resolved === undefined || !/^[\w+]+:/.test(resolved)) return [];
   const { protocol, host } = new URL(resolved);
   if (protocol === "https:" && host === PUBLIC_HOST) return [];
-  return [`package-lock.json: "${path}" was resolved from elsewhere than the public registry`];
+  return [`package-lock.json: "${path}" was not resolved from the public registry`];
 }
 
 /**
@@ -83,7 +85,8 @@ function foreignHost(path, resolved) {
  */
 function unpinned(root, folder) {
   const path = folder === "" ? "package.json" : `${folder}/package.json`;
-  if (!existsSync(join(root, path))) return [`package-lock.json names ${path}, which is not there`];
+  if (!existsSync(join(root, path)))
+    return [`package-lock.json names ${path}, which does not exist`];
   const manifest = JSON.parse(readFileSync(join(root, path), "utf8"));
   return PINNED.flatMap((field) =>
     Object.entries(manifest[field] ?? {})

@@ -10,7 +10,7 @@ function problemsOf(packages: object, manifest: object = {}): readonly string[] 
   return checkLock(root).problems;
 }
 
-test("checkLock() accepts optional dependencies that are found where Node looks", () => {
+test("checkLock() accepts optional dependencies that Node can resolve", () => {
   const problems = problemsOf({
     "node_modules/a": { optionalDependencies: { "@a/linux": "1.0.0", "@a/mac": "1.0.0" } },
     "node_modules/a/node_modules/@a/linux": { version: "1.0.0" },
@@ -30,15 +30,15 @@ test("checkLock() reports an optional dependency that only another package has",
 });
 
 test.each(["https://npm.example.com/a.tgz", "http://registry.npmjs.org/a.tgz", "file:../a.tgz"])(
-  "checkLock() refuses what was resolved from %s, and does not repeat it",
+  "checkLock() refuses an entry resolved from %s, and does not quote it",
   (resolved) => {
     const problems = problemsOf({ "node_modules/a": { resolved } });
-    expect(problems).toEqual([expect.stringContaining('"node_modules/a" was resolved from')]);
+    expect(problems).toEqual([expect.stringContaining('"node_modules/a" was not resolved from')]);
     expect(problems.join()).not.toContain(resolved);
   },
 );
 
-test("checkLock() accepts the public registry, workspaces, and no address at all", () => {
+test("checkLock() accepts the public registry, workspaces, and a missing address", () => {
   const problems = problemsOf({
     "node_modules/a": { resolved: "https://registry.npmjs.org/a/-/a-1.0.0.tgz" },
     "node_modules/b": { resolved: "packages/b", link: true },
@@ -68,9 +68,9 @@ test("checkLock() accepts exact versions and aliases, and ranges of peers", () =
   expect(problems).toEqual([]);
 });
 
-test("checkLock() reports a manifest that the lock names and nobody has", () => {
+test("checkLock() reports a manifest that the lock names and that does not exist", () => {
   const problems = problemsOf({ "packages/gone": { version: "0.1.0" } });
   expect(problems).toEqual([
-    "package-lock.json names packages/gone/package.json, which is not there",
+    "package-lock.json names packages/gone/package.json, which does not exist",
   ]);
 });

@@ -1,8 +1,8 @@
 // @ts-check
-// The published packages → what their manifests lack for people who install them.
+// The published packages → what their manifests and READMEs lack for people who install them.
 //
-// Why: who finds a package on npm sees its manifest and its README, and nothing of this repository.
-// Two copies of the core in one application are two sets of types and errors that do not agree.
+// Why: a visitor of npm sees only the manifest and the README of a package. Two copies of the core in one
+// application have types and errors that do not match.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPackages } from "./shared/read-packages.mjs";
@@ -10,12 +10,12 @@ import { runCheck } from "./shared/run-check.mjs";
 
 const CORE = "@hookwright/core";
 
-/** Fields that every registry, editor or search shows. */
+/** Fields that registries, editors and searches show. */
 const FIELDS = ["description", "keywords", "license", "repository", "engines", "exports", "files"];
 
 /**
  * @param {string} root of the workspace
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkManifests(root) {
   const packages = readPackages(root).filter(({ isPrivate }) => !isPrivate);
@@ -66,7 +66,7 @@ function checkReadme(readme, name, folder) {
   ];
   return needs
     .filter(({ isThere }) => !isThere)
-    .map(({ what }) => `${folder}/README.md has not ${what}`);
+    .map(({ what }) => `${folder}/README.md lacks ${what}`);
 }
 
 /** @param {string} path a missing file counts as an empty one */

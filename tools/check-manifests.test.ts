@@ -39,7 +39,7 @@ function problemsOf(files: Readonly<Record<string, string | object>>): readonly 
   return checkManifests(writeFixture({ ...GOOD, ...files })).problems;
 }
 
-test("checkManifests() accepts complete packages, and asks nothing of private ones", () => {
+test("checkManifests() accepts complete packages, and ignores private ones", () => {
   expect(problemsOf({})).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test.each(["description", "keywords", "license", "repository", "engines", "expor
   },
 );
 
-test("checkManifests() asks for the package's own folder as repository.directory", () => {
+test("checkManifests() requires the package's folder as repository.directory", () => {
   const manifest = { ...config, repository: core.repository };
   expect(problemsOf({ "packages/config/package.json": manifest })).toEqual([
     'packages/config/package.json: repository.directory is not "packages/config"',
@@ -71,13 +71,13 @@ test.each([
   ]);
 });
 
-test("checkManifests() asks for a README with title, install line and example, and for the licence", () => {
+test("checkManifests() requires a README with title, install line and example, and the licence", () => {
   expect(
     problemsOf({ "packages/config/README.md": "", "packages/config/LICENSE": "other" }),
   ).toEqual([
-    'packages/config/README.md has not the title "@hookwright/config"',
-    'packages/config/README.md has not the line "npm install @hookwright/config"',
-    "packages/config/README.md has not an example",
+    'packages/config/README.md lacks the title "@hookwright/config"',
+    'packages/config/README.md lacks the line "npm install @hookwright/config"',
+    "packages/config/README.md lacks an example",
     "packages/config/LICENSE differs from LICENSE",
   ]);
 });

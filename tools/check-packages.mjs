@@ -15,7 +15,7 @@ import { runCheck } from "./shared/run-check.mjs";
  * Fields of manifests, READMEs and licences are the matter of check-manifests.mjs.
  *
  * @param {string} root of the workspace
- * @returns {Promise<import("./shared/run-check.mjs").Findings>}
+ * @returns {Promise<import("./shared/run-check.mjs").CheckResult>}
  */
 export async function checkPackages(root) {
   const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);

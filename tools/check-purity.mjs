@@ -1,9 +1,9 @@
 // @ts-check
-// The built core → every module that it reaches, and what would not run outside of Node.
+// The built core → every module that it imports, and what would not run outside of Node.
 //
-// Why: the core promises to run on Workers, in browsers and under a strict CSP. A promise about
-// source says nothing about what a dependency brings along, so the files that ship are walked, and
-// then started with code generation switched off.
+// Why: the core promises to run on Workers, in browsers and under a strict CSP. Rules about
+// sources do not cover dependencies, so this follows the imports of the published files, and then
+// starts them with code generation switched off.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
@@ -16,12 +16,12 @@ import { runCheck } from "./shared/run-check.mjs";
 
 const TSC = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
 
-/** Libraries of a platform. The core names the few web types that it needs by itself. */
+/** Type libraries of platforms. The core declares the few web types that it needs. */
 const PLATFORM_LIBRARY = /dom|worker|scripthost/i;
 
 /**
  * @param {string} root of the workspace
- * @returns {import("./shared/run-check.mjs").Findings}
+ * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkPurity(root, folder = "packages/core") {
   const { entries = [] } = readPackages(root).find((one) => one.folder === folder) ?? {};
@@ -58,7 +58,7 @@ function walkModules(root, files) {
     problems.push(...faults.map((fault) => `${name}:${fault}`));
     for (const specifier of specifiers) {
       if (isBuiltin(specifier)) problems.push(`${name} imports the Node module "${specifier}"`);
-      // `require` finds what `import` does as long as a library publishes one file for both.
+      // `require` resolves like `import` if a library publishes one file for both.
       else found.add(createRequire(file).resolve(specifier));
     }
   }
@@ -105,7 +105,7 @@ function isPlatformLibrary(name) {
 /**
  * @param {string} root
  * @param {string} folder
- * @returns {string[]} the files that bring types in behind the back of the compiler options
+ * @returns {string[]} the files that add types despite the compiler options
  */
 function checkReferences(root, folder) {
   return listFiles(root, /(?<!\.test)\.ts$/, folder)

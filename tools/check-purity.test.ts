@@ -19,7 +19,7 @@ function check(files: Readonly<Record<string, string | object>>): ReturnType<typ
   return checkPurity(root);
 }
 
-test("checkPurity() lists what the entries reach, through libraries too", () => {
+test("checkPurity() lists the modules that the entries import, through libraries too", () => {
   const { problems, summary } = check({
     "packages/core/dist/index.js": 'export { a } from "./a.js";\n',
     "packages/core/dist/a.js": 'import lib from "lib/main.js";\nexport const a = lib;\n',
@@ -56,7 +56,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });
 
-test("checkPurity() leaves words in comments, strings and keys alone", () => {
+test("checkPurity() ignores words in comments, strings and keys", () => {
   const { problems } = check({
     "packages/core/dist/index.js":
       '// eval("1")\nexport const a = { eval: "new Function(1)" };\nexport const b = /eval()/;\n',
@@ -88,7 +88,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });
 
-test("checkPurity() refuses a reference that goes around the tsconfig", () => {
+test("checkPurity() refuses a reference that bypasses the tsconfig", () => {
   const { problems } = check({
     "packages/core/src/index.ts": '/// <reference types="node" />\nexport {};\n',
     "packages/core/src/a.test.ts": '/// <reference types="node" />\n',
@@ -96,7 +96,7 @@ test("checkPurity() refuses a reference that goes around the tsconfig", () => {
   expect(problems).toEqual(["packages/core/src/index.ts has a /// <reference>"]);
 });
 
-test("checkPurity() fails where nothing is built", () => {
+test("checkPurity() fails if nothing is built", () => {
   const root = writeFixture({ "packages/core/package.json": { name: "@hookwright/core" } });
   expect(checkPurity(root).problems).toEqual(["packages/core is not built: run npm run build"]);
 });

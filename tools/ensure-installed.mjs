@@ -10,12 +10,12 @@ import { join } from "node:path";
 /**
  * @typedef {object} LockEntry
  * @property {string} [version]
- * @property {boolean} [optional] for one platform only, so its absence says nothing
+ * @property {boolean} [optional] for one platform only, so it may be missing
  */
 
 /**
  * @param {string} root of the workspace
- * @returns {boolean} false if npm failed; it has said why
+ * @returns {boolean} false if npm failed; npm has printed the reason
  */
 export function ensureInstalled(root) {
   const [difference] = installDifferences(root);
@@ -25,11 +25,11 @@ export function ensureInstalled(root) {
 }
 
 /**
- * Compares contents, not dates: Git sets the date of a lock that nobody changed, and npm writes its
- * own copy before the lock or after it.
+ * Compares contents, not dates: Git changes the date of an unchanged lock, and npm may write its own
+ * copy before or after the lock.
  *
  * @param {string} root
- * @returns {string[]} what is not installed as the lock says
+ * @returns {string[]} the differences between the lock and what is installed
  */
 export function installDifferences(root) {
   const wanted = readLock(join(root, "package-lock.json"));
@@ -68,7 +68,7 @@ function isInstalled(wanted, installed) {
  * @param {readonly string[]} args
  */
 function runNpm(root, args) {
-  // npm names itself to the scripts that it runs; on Windows "npm" alone would need a shell.
+  // npm passes its own path to the scripts that it runs. On Windows, "npm" alone would need a shell.
   const npm = process.env["npm_execpath"];
   const [command, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]];
   return spawnSync(command, [...first, ...args], { cwd: root, stdio: "inherit" });

@@ -29,7 +29,7 @@ test("installDifferences() is empty when the lock's packages are installed", () 
   expect(differences(installed)).toEqual([]);
 });
 
-test("installDifferences() sees that nothing is installed", () => {
+test("installDifferences() reports that nothing is installed", () => {
   expect(differences(undefined)).toEqual(["nothing is installed"]);
 });
 
@@ -50,12 +50,12 @@ test("installDifferences() fails without a lock", () => {
   expect(() => installDifferences(writeFixture({}))).toThrow("package-lock.json is missing");
 });
 
-/** In a process of its own, so that npm's output stays out of the report. */
+/** Runs in another process, so that npm's output is not in the report. */
 function install(root: string): boolean {
   const module = new URL("ensure-installed.mjs", import.meta.url).href;
   const script = `import { ensureInstalled } from ${JSON.stringify(module)};
     process.exit(ensureInstalled(${JSON.stringify(root)}) ? 0 : 9);`;
-  // npm hands its settings to what it runs; the npm of this test must not get those of `npm test`.
+  // npm passes its settings to its scripts; the npm of this test must not get those of `npm test`.
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_config_"));
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     env: Object.fromEntries(env),
@@ -86,7 +86,7 @@ test("ensureInstalled() installs what the lock names", () => {
   expect(ensureInstalled(root)).toBe(true);
 });
 
-test("ensureInstalled() is false when npm fails", () => {
+test("ensureInstalled() returns false if npm fails", () => {
   const root = writeFixture({ "package.json": "no JSON", "package-lock.json": lock });
   expect(install(root)).toBe(false);
 });

@@ -8,7 +8,7 @@ const page = new URL("../CONTRIBUTING.md", import.meta.url);
 const BEGIN = "<!-- made by tools/stages-table.mjs -->";
 const END = "<!-- end -->";
 
-/** @param {string} text of the page @returns {string} the page with the table as it is now */
+/** @param {string} text of the page @returns {string} the page with the current table */
 export function insertTable(text) {
   const start = text.indexOf(BEGIN);
   const end = text.indexOf(END, start);

@@ -1,8 +1,8 @@
 // @ts-check
-// `npm test`: a clone in any state → everything that must hold, and one line that counts it.
+// `npm test`: a clone in any state → all checks and tests, and a line with their numbers.
 //
-// Why one command: whoever changes a line must be able to know, without asking, that all of it still
-// holds. It goes on after a failure, so that one run shows all of them; only a broken build ends it.
+// Why one command: a contributor must be able to check everything without asking. It continues after a
+// failure, so that one run shows all failures; only a failed build ends it.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { build, runStep, TURBO } from "./shared/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each counts as one test. */
+/** Each check counts as one test. */
 const checks = [
   {
     title: "types of the packages",

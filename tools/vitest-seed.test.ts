@@ -5,7 +5,7 @@ test("chooseSeed() takes the seed of the environment", () => {
   expect(chooseSeed({ HOOKWRIGHT_SEED: "42" })).toBe(42);
 });
 
-test("chooseSeed() chooses and prints once, and gives the same seed when asked again", () => {
+test("chooseSeed() chooses and prints a seed once, and then returns the same seed", () => {
   const env: SeedEnvironment = {};
   const printed: string[] = [];
   const seed = chooseSeed(env, (line) => printed.push(line));

@@ -1,7 +1,7 @@
 // HOOKWRIGHT_SEED or the time → the one seed of all property tests of a run.
 //
-// Why: a property that fails one time in a thousand can only be followed when the run can be
-// repeated. The seed is printed once, so this repeats it: `HOOKWRIGHT_SEED=… npx vitest run`.
+// Why: a property that fails once in a thousand runs can only be debugged if the run can be repeated:
+// `HOOKWRIGHT_SEED=… npx vitest run` with the printed seed.
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,7 +16,7 @@ export interface SeedEnvironment {
 /** fast-check keeps 32 bits of a seed. */
 const SEEDS = 2 ** 31;
 
-/** Writes what it chose back into `env`: vitest reads its config once more for each project. */
+/** Writes its choice into `env`, because vitest reads its config again for each project. */
 export function chooseSeed(
   env: SeedEnvironment,
   print: (line: string) => void = console.log,

@@ -1,4 +1,4 @@
-// The run's seed → fast-check, in every worker, so that `fc.assert` needs no seed of its own.
+// The seed of the run → fast-check, in every worker, so that `fc.assert` needs no seed.
 import fc from "fast-check";
 import { inject } from "vitest";
 

@@ -1,4 +1,4 @@
-// What every server of the bench does beside serving: say its port, and how much CPU time it has used.
+// A server of the bench → messages with its port and its CPU time.
 
 /** @param {import("node:http").Server} server */
 export function report(server) {

@@ -1,4 +1,4 @@
-// What somebody who knows the rules writes by hand: own properties only, text of any value.
+// The rules of templates, written by hand: own properties only, text of any value.
 
 /** @param {unknown} value */
 export function text(value) {

@@ -3,7 +3,7 @@
 /**
  * Each round measures every alternative once, in turn, so that a slow moment of the machine hits all.
  *
- * @param {readonly string[]} names the first is the one that the others are compared with
+ * @param {readonly string[]} names the others are compared with the first
  * @param {(name: string) => Promise<number> | number} measure
  * @param {{ rounds: number, warmUp?: number }} options
  * @returns {Promise<Map<string, { value: number, ratio: number, low: number, high: number }>>}

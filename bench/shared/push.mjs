@@ -1,4 +1,4 @@
-// GitHub's own example of a push, with commits: the examples that npm has of it have none.
+// GitHub's example of a push, with commits, which the examples on npm lack.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);

@@ -3,8 +3,8 @@
 let sink = 0;
 
 /**
- * A rope that nobody reads costs nothing and tells nothing: the last character is read, which makes
- * the engine write the string out.
+ * The engine builds a rope, whose text is only written when it is read. Reading the last character
+ * forces that.
  *
  * @param {string} text
  */
@@ -27,7 +27,7 @@ export async function nanosecondsPerAwait(call, turns) {
 }
 
 /**
- * What nobody uses may be left out by the engine.
+ * The engine may skip a computation whose result is not used.
  *
  * @param {unknown} value
  */

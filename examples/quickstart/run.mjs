@@ -1,7 +1,7 @@
 // @ts-check
-// Nothing but this folder → a server on the loopback interface, four events sent to it, and what each became.
+// The config of this folder → a server on the loopback interface, and the actions of four events.
 //
-// `--once` ends after the events: with 0 where every answer was as expected, else with 1.
+// `--once` ends after the events: with 0 if every answer was as expected, else with 1.
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { createIngress } from "@hookwright/core/ingress";
 import { sendEvents } from "./send-events.mjs";
 import { createScreen } from "./show/create-screen.mjs";
 
-/** Free on most machines; where it is not, any other port serves as well. */
+/** This port is free on most machines; if not, any other port is used. */
 const PORT = 18790;
 const TOKEN_NAME = "HOOKWRIGHT_QUICKSTART_TOKEN";
 
@@ -73,7 +73,7 @@ async function listen(ingress) {
   }
 }
 
-/** npm passes on a Ctrl-C that the terminal has sent already, so more than one signal is no haste. */
+/** The terminal and npm both send the signal of a Ctrl-C, so a second signal does not mean a second Ctrl-C. */
 function untilSignal() {
   return new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"]) process.on(name, resolve);

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 
-// A process needs a third of a second to start, and on a busy machine far longer.
+// A process takes 0.3 s to start, and far longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 /**
  * @typedef {object} Endpoint
- * @property {string} url with the base path
+ * @property {string} url includes the base path
  * @property {string} token
  *
  * @typedef {object} ExampleEvent

@@ -1,7 +1,7 @@
-// A dispatch that never settles → what its senders get, and whether the server can be stopped.
+// A dispatch that never settles → the answers of its senders, and whether the server can be stopped.
 //
 // node soak/attacks/hanging-dispatch.mjs [path of a built checkout]
-// 20 requests on each host, one of them from a sender that leaves; about ten seconds in all.
+// 20 requests on each target, one of them from a sender that leaves. Takes about 10 s.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -20,7 +20,7 @@ const REQUESTS = 20;
 const PATIENCE_MS = 3_000;
 const STOP_MS = 1_000;
 
-const HOSTS = {
+const TARGETS = {
   createHooksServer: async (ingress) => {
     const server = createHooksServer({ ingress });
     const { url } = await server.listen();
@@ -112,6 +112,6 @@ async function attack(start) {
 }
 
 const rows = {};
-for (const [name, start] of Object.entries(HOSTS)) rows[name] = await attack(start);
+for (const [name, start] of Object.entries(TARGETS)) rows[name] = await attack(start);
 console.table(rows);
 process.exit(0);

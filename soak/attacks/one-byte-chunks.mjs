@@ -1,15 +1,15 @@
-// Bodies in chunks of one byte, without and with a token → how much memory the server takes for them.
+// Bodies in chunks of one byte, without and with a token → the memory of the server.
 //
-// node soak/attacks/one-byte-chunks.mjs [host …]
+// node soak/attacks/one-byte-chunks.mjs [target …]
 import { connect } from "node:net";
 import { TOKEN } from "../shared/ingress.mjs";
 import { startServer } from "../shared/start-server.mjs";
 
-const HOSTS = ["hooks-server", "node-http", "express", "srvx", "bun", "deno"];
+const TARGETS = ["hooks-server", "node-http", "express", "srvx", "bun", "deno"];
 const CONNECTIONS = 10;
 const ATTACK_MS = 10_000;
 const BODY_BYTES = 256 * 1024;
-/** What a system sends of our flood at once. */
+/** The piece of the flood that is written at once. */
 const FLOOD = Buffer.from("1\r\nx\r\n".repeat(10_000));
 
 const ATTACKS = {
@@ -17,7 +17,7 @@ const ATTACKS = {
   token: sendWholeBodies,
 };
 
-/** Ordinary requests first, so that code is compiled and the heap has its usual size. */
+/** Sends ordinary requests first, so that code is compiled and the heap has its usual size. */
 async function warmUp(port) {
   for (let turn = 0; turn < 300; turn++) {
     await exchange(port, `${head({ token: TOKEN, length: 16 })}{"text":"hello"}`);
@@ -31,7 +31,7 @@ function head({ token, length }) {
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** Sends all of it, and resolves to the status of the answer when the connection ends. */
+/** Sends all bytes, and resolves with the status of the answer when the connection ends. */
 function exchange(port, bytes) {
   return new Promise((resolve) => {
     let status = "none";
@@ -45,7 +45,7 @@ function exchange(port, bytes) {
   });
 }
 
-/** Ten strangers each send single bytes without end; where one is cut off, it comes back. */
+/** Ten clients send single bytes without end, and reconnect when they are disconnected. */
 async function floodWithoutToken(port) {
   const until = Date.now() + ATTACK_MS;
   let connections = 0;
@@ -68,13 +68,13 @@ async function floodWithoutToken(port) {
       socket.write(head({}));
       send();
     });
-  const stranger = async () => {
+  const attacker = async () => {
     while (Date.now() < until) {
       await flood();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, stranger));
+  await Promise.all(Array.from({ length: CONNECTIONS }, attacker));
   return `${connections} connections, ${Math.round(sent / 6_000_000)} million chunks`;
 }
 
@@ -88,18 +88,18 @@ async function sendWholeBodies(port) {
   return statuses.join(" ");
 }
 
-for (const host of process.argv.length > 2 ? process.argv.slice(2) : HOSTS) {
+for (const target of process.argv.length > 2 ? process.argv.slice(2) : TARGETS) {
   for (const [name, attack] of Object.entries(ATTACKS)) {
-    const server = await startServer(host);
+    const server = await startServer(target);
     await warmUp(server.port);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const quiet = server.resident();
     server.resetPeak();
-    const told = await attack(server.port);
+    const result = await attack(server.port);
     const alive = server.isAlive();
     const peak = alive ? server.peak() : Number.NaN;
     console.log(
-      `${host} | ${name} | quiet ${quiet} MB | peak ${peak} MB | above ${peak - quiet} MB | ${told}`,
+      `${target} | ${name} | quiet ${quiet} MB | peak ${peak} MB | above ${peak - quiet} MB | ${result}`,
     );
     await server.stop();
   }

@@ -1,5 +1,5 @@
-// node soak/attacks/stalled-log.mjs [root]: a server whose log nobody reads, while strangers without a
-// token, senders, a module that prints without end and one that hangs are at it; then SIGTERM.
+// node soak/attacks/stalled-log.mjs [root]: a server whose log nobody reads gets requests with and
+// without a token, a module that prints without end, and a module that hangs; then SIGTERM.
 // At most 3,000 requests and a minute for each kind of log. `root` is the built clone to attack.
 import { execFileSync, spawn } from "node:child_process";
 import {
@@ -87,7 +87,7 @@ function start(kind, port) {
   const options = { cwd: dir, detached: true, stdio: ["ignore", "ignore", "pipe"] };
   let child;
   if (kind === "terminal") {
-    // A pseudo-terminal whose other end nobody reads; Python is the one that can open it.
+    // A pseudo-terminal that nobody reads. Node cannot open one, Python can.
     const script = `
 import os, pty, subprocess, sys
 master, slave = pty.openpty()
@@ -105,7 +105,7 @@ sys.exit(child.wait())`;
     closeSync(writer);
     child.once("exit", () => closeSync(reader));
   } else {
-    // What Node calls a pipe is a socket.
+    // Node creates a socket for the option "pipe".
     child = spawn(process.execPath, args, options);
     child.stderr?.pause();
   }
@@ -118,7 +118,7 @@ sys.exit(child.wait())`;
   return { pid: () => pid, ended, end };
 }
 
-/** Ten at a time; stops when 50 were not answered. @returns {Promise<number>} how many were answered */
+/** Sends ten at a time, and stops after 50 without an answer. @returns {Promise<number>} the number of answers */
 async function sendAll(port, count, eventOf) {
   let next = 0;
   let answered = 0;
@@ -198,6 +198,6 @@ function kill(pid) {
   try {
     if (pid > 0) process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

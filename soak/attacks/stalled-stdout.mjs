@@ -1,7 +1,7 @@
-// `serve --dispatch print` into a pipe that nobody reads → what 2,000 senders get, and whether SIGTERM ends it.
+// `serve --dispatch print` into a pipe that nobody reads → the answers of 2,000 senders, and whether SIGTERM ends it.
 //
 // node soak/attacks/stalled-stdout.mjs [path of a built checkout]
-// At most a minute in all.
+// Takes at most a minute.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ async function send(size) {
   }
 }
 
-// More than the pipe takes, together with what this process reads ahead.
+// More than the pipe and the read buffer of this process can take.
 const filling = Array.from({ length: 10 }, () => send(100_000));
 await Promise.race([Promise.all(filling), new Promise((done) => setTimeout(done, 10_000))]);
 const counts = new Map();
@@ -53,7 +53,7 @@ await Promise.all(
       left -= 1;
       const status = await send(100);
       counts.set(status, (counts.get(status) ?? 0) + 1);
-      // Who gets no answer once gets none: the attack is shown, and need not go on for minutes.
+      // A sender without an answer stops: the attack has succeeded, and would go on for minutes.
       if (status === "none") left = 0;
     }
   }),

@@ -1,4 +1,4 @@
-// Asked by message: 1,000 requests at once, on connections that stay open; then latencies and wrong answers.
+// A message → 1,000 concurrent requests on keep-alive connections → latencies and wrong answers.
 import { Agent, request } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000, maxFreeSockets: 1_000 });

@@ -1,8 +1,8 @@
-// The name of a fetch handler → ours, or a bare one that shows what the runtime itself holds.
+// The name of a fetch handler → that of Hookwright, or a bare one.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { createSoakIngress } from "./ingress.mjs";
 
-/** `bare` reads the body, keeps nothing of it, and answers: what it takes is the runtime's. */
+/** `bare` reads the body, keeps nothing of it, and answers: its memory is that of the runtime. */
 export function chooseFetch(name) {
   return name === "bare" ? answerBare : createOurs();
 }

@@ -1,5 +1,5 @@
 // A process with a hooks server: node (createHooksServer) or srvx (adapter-fetch), with templates, a
-// transform, and one that hangs. Says its port; asked by message, how much memory it has.
+// transform, and one that hangs. Prints its port, and answers a message with its memory.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ const { transforms, problems } = await loader.load(config, { secrets: () => unde
 if (problems.length > 0) throw new Error(JSON.stringify(problems));
 const ingress = createIngress({
   hooks: compileHooks(config, { transforms }),
-  // The answer names what the message said: a foreign one would be seen.
+  // The answer repeats text of its request, so that an answer to another request is noticed.
   dispatch: async ({ parts }) => ({ runId: /\d+/.exec(parts[0]?.text ?? "")?.[0] ?? "none" }),
 });
 

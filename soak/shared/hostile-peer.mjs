@@ -1,4 +1,4 @@
-// Told by message to run: sends events to every hostile module, the next when one is answered, until told to stop.
+// A message → events for each hostile module, one after the other, until the message to stop.
 import { Agent, request } from "node:http";
 
 const EVENTS = {
@@ -35,7 +35,7 @@ async function loop(port, token, path) {
     const events = EVENTS[path];
     await send(port, token, path, events[turn % events.length]);
     count += 1;
-    // A sender that gets a 500 at once does not come back at once.
+    // A real sender waits after a 500.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -41,7 +41,7 @@ export async function startHostileServer() {
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const ingress = createIngress({
     hooks: compileHooks(config, { transforms }),
-    // The answer names what the message said: a foreign one would be seen.
+    // The answer repeats text of its request, so that an answer to another request is noticed.
     dispatch: ({ parts }) => ({ runId: /\d+/.exec(parts[0]?.text ?? "")?.[0] ?? "none" }),
   });
   const { port } = await createHooksServer({ ingress }).listen();

@@ -1,4 +1,4 @@
-// The ingress that every host serves: the built-in routes, 256 KiB a body, a dispatch that does nothing.
+// The ingress that every target serves: the built-in routes, bodies of 256 KiB, a dispatch that does nothing.
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 
@@ -12,7 +12,7 @@ export function createSoakIngress() {
   });
 }
 
-/** Tells the attacker where the server listens. */
+/** Tells the attacker the port of the server. */
 export function announce(port) {
   console.log(`port ${port}`);
 }

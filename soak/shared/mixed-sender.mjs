@@ -1,5 +1,5 @@
-// A process that sends well-formed requests, and hostile ones as every twentieth, for so many seconds.
-// Says how many of the well-formed ones were answered right.
+// A process that sends requests for some seconds; every twentieth is hostile. Prints how many of the
+// well-formed requests got the right answer.
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,29 +25,29 @@ let turn = 0;
 const post = (/** @type {string} */ path, /** @type {string} */ more = "") =>
   `POST /hooks/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`;
 
-/** Each opens a connection of its own, and leaves it to the server to end it. */
+/** Each opens its own connection, which the server must end. */
 const HOSTILE = [
-  // A body over the limit, announced and not.
+  // A body over the limit, with a declared length and without.
   () => attack(post("plain", "Content-Length: 900000\r\n") + "x".repeat(900_000)),
   () =>
     attack(
       `${post("plain", "Transfer-Encoding: chunked\r\n")}DBBA0\r\n${"x".repeat(900_000)}\r\n0\r\n\r\n`,
     ),
-  // A body that comes a byte at a time, with a token and without.
+  // A body of single bytes, with a token and without.
   () => attackSlowly(post("plain", "Content-Length: 500\r\n")),
   () => attackSlowly("POST /hooks/plain HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n"),
-  // Headers that never end; a request that is broken off in its headers, in its body, before the answer.
+  // Endless headers; requests that are cut in the headers, in the body, and before the answer.
   () => attackSlowly("POST /hooks/plain HTTP/1.1\r\nHost: x\r\nX-Slow: "),
   () => attack("POST /hooks/pl", 50),
   () => attack(`${post("plain", "Content-Length: 500\r\n")}{"id":`, 50),
   () => attack(`${post("ordinary", "Content-Length: 8\r\n")}{"id":1}`, 1),
-  // What is no HTTP; two lengths; a length that is none; a chunk size that is none.
+  // Text that is not HTTP; two lengths; an invalid length; an invalid chunk size.
   () => attack("\u0000\u0001\u0002 garbage\r\n\r\n"),
   () => attack(post("plain", "Content-Length: 5\r\nContent-Length: 6\r\n")),
   () => attack(post("plain", "Content-Length: -1\r\n")),
   () => attack(`${post("plain", "Transfer-Encoding: chunked\r\n")}zz\r\n`),
   () => attack(`GET /hooks/${"x".repeat(50_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
-  // Wrong tokens, JSON that is nested too deep, JSON that is none, bytes that are no UTF-8.
+  // Wrong tokens, JSON that is nested too deeply, invalid JSON, bytes that are not UTF-8.
   () => attackWithBody("{}", `wrong-${token}`),
   () => attackWithBody("[".repeat(60_000)),
   () => attackWithBody(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`),
@@ -84,7 +84,7 @@ async function sendWellFormed(id) {
   else if (wrong.length < MAX_TOLD) wrong.push(answer);
 }
 
-/** @param {string} path @param {string} body @returns {Promise<string>} status and body, or why there is none */
+/** @param {string} path @param {string} body @returns {Promise<string>} status and body, or the reason why there is none */
 function send(path, body) {
   return new Promise((resolve) => {
     request({
@@ -109,7 +109,7 @@ function send(path, body) {
   });
 }
 
-/** Gives up after the time: no server owes a hostile client an answer. @param {string} text */
+/** Gives up after the time: a hostile client may get no answer. @param {string} text */
 function attack(text, ms = 10_000) {
   const socket = connect({ host: "127.0.0.1", port: Number(port) }).on("error", () => undefined);
   socket.resume().write(text);

@@ -1,25 +1,25 @@
-// The name of a host → a server in a process of its own, and what memory it takes.
+// The name of a target → a server in its own process, and its memory.
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { ensureRuntimes } from "../../tools/runtimes/ensure.mjs";
 
-const SCRIPTS = new URL("../attacks/hosts/", import.meta.url);
+const SCRIPTS = new URL("../attacks/targets/", import.meta.url);
 const DENO = ["run", "--allow-all", "--no-config", "--node-modules-dir=manual"];
 
-/** `<host>`, `bare-<host>`, and `<host>@node22` or `<host>@node24` for another Node. */
+/** `<target>`, `bare-<target>`, and `<target>@node22` or `<target>@node24` for another Node. */
 export async function startServer(name) {
   const { command, args } = commandFor(name);
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   const port = await readPort(child);
   return {
     port,
-    /** Megabytes of resident memory now. */
+    /** Resident memory, in megabytes. */
     resident: () => readStatus(child.pid, "VmRSS"),
-    /** Forgets the peak so far, that of the start for example. */
+    /** Resets the peak, so that it does not include the start. */
     resetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, "5"),
-    /** Megabytes of resident memory at most. */
+    /** Peak of the resident memory, in megabytes. */
     peak: () => readStatus(child.pid, "VmHWM"),
     isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: () =>
@@ -32,10 +32,10 @@ export async function startServer(name) {
 }
 
 function commandFor(name) {
-  const [host, node] = name.split("@");
-  if (host === "bare-node") return onNode(node, host, []);
-  const bare = host.startsWith("bare-");
-  const script = bare ? host.slice("bare-".length) : host;
+  const [target, node] = name.split("@");
+  if (target === "bare-node") return onNode(node, target, []);
+  const bare = target.startsWith("bare-");
+  const script = bare ? target.slice("bare-".length) : target;
   const handler = bare ? ["bare"] : [];
   const file = fileURLToPath(new URL(`${script}.mjs`, SCRIPTS));
   if (script === "bun") return { command: ensureRuntimes().bun, args: [file, ...handler] };

@@ -1,4 +1,4 @@
-// What a user of the tarballs does: each entry is imported, a config is compiled, a server answers.
+// A consumer of the tarballs: imports each entry, compiles a config, and starts a server.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Type-checked against the declarations of the tarballs; never run.
+// A consumer that is type-checked against the declarations of the tarballs, and never run.
 import { createFetchHandler, type FetchHandler } from "@hookwright/adapter-fetch";
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";

@@ -1,7 +1,7 @@
 // @ts-check
 // node run-task.mjs <folder of compiled modules> <task> → JSON list of the files whose functions ran.
 //
-// A process of its own for each task: coverage counts calls since it began, and nothing else may run.
+// Each task has its own process, because coverage counts all calls since its start.
 import { Session } from "node:inspector/promises";
 import { relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -26,7 +26,7 @@ const compile = (messageTemplate, more = {}) =>
     hooks: { mappings: [{ match: { path: "github" }, messageTemplate, ...more }] },
   });
 
-/** @type {Readonly<Record<string, () => () => unknown>>} each prepares, and gives what is measured */
+/** @type {Readonly<Record<string, () => () => unknown>>} each prepares a task, and returns the function to measure */
 const TASKS = {
   resolve: () => {
     const { hooks } = compile(PLAIN);

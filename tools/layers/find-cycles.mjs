@@ -1,12 +1,12 @@
 // @ts-check
-// A graph of imports → its cycles, each as the files that it goes through.
+// A graph of imports → its cycles, each as the list of its files.
 //
-// Why types count: a cycle of types compiles, and still means that neither file can be read, moved
-// or published without the other.
+// Why types count: a cycle of types compiles, but neither file can be read, moved or published without
+// the other.
 
 /**
- * Depth first; an edge back to a file on the current path closes a cycle. Every cycle-free graph
- * gives an empty list; of entangled cycles at least one is reported.
+ * Searches depth first: an edge back to a file on the current path closes a cycle. Reports at least one
+ * of several cycles that share files.
  *
  * @param {ReadonlyMap<string, readonly string[]>} graph file → the files that it imports
  * @returns {string[][]}

@@ -1,8 +1,8 @@
 // @ts-check
-// What each package may import of the others, of npm and of Node.
+// The imports that each package may have: other packages, npm and Node.
 //
-// Why: an adapter that imports another adapter, or a core that imports a library "just for now",
-// is how one package for every runtime becomes a package for one of them.
+// Why: an adapter that imports another adapter, or a core that imports a library of one runtime, no
+// longer runs on every runtime.
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
 
@@ -59,7 +59,7 @@ export function checkPackageRules(folder, file, specifiers, dependencies) {
   });
 }
 
-/** Each compares one stage of the core with another library's; no entry exports a stage alone. */
+/** Benchmarks of single stages of the core, which no entry exports. */
 const STAGE_BENCHMARKS = new Set([
   "bench/conditions.mjs",
   "bench/match.mjs",

@@ -1,15 +1,15 @@
 // @ts-check
-// One JavaScript file → what it imports or requires, and where it turns text into code.
+// One JavaScript file → its imports and requires, and the lines that turn text into code.
 //
-// Why a parser: a build's output and a library's CommonJS have no one spelling, and "eval(" in a
-// comment or in a string is harmless.
+// Why a parser: bundles and CommonJS libraries spell imports in many ways, and "eval(" in a comment
+// or a string is harmless.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 /**
  * @typedef {object} ModuleFacts
  * @property {readonly string[]} specifiers each once, in order
- * @property {readonly string[]} faults `line: what is wrong`
+ * @property {readonly string[]} faults `line: problem`
  */
 
 /**
@@ -45,7 +45,7 @@ export function readModule(file) {
 
 /**
  * @param {ts.Node} node
- * @returns {ts.Expression | undefined} what stands where a specifier is expected
+ * @returns {ts.Expression | undefined} the expression of the specifier
  */
 function specifierOf(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;

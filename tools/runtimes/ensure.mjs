@@ -1,16 +1,16 @@
 // @ts-check
-// Nothing → the binaries of other runtimes, installed from npm where they are not yet.
+// Nothing → the binaries of other runtimes, installed from npm if they are missing.
 //
-// Why a folder of its own: a dependency of the workspace that is named after Node puts its binary
-// first on the path of every npm script. Why no install scripts (.npmrc): bun's writes its binary
-// to another place, and none of these packages needs one.
+// Why a separate folder: a dependency of the workspace that is named after Node puts its binary first on
+// the path of every npm script. Why no install scripts (.npmrc): that of bun writes its binary
+// elsewhere, and no package here needs one.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "../ensure-installed.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** Linux on x64 only: these are the binaries that were tried. */
+/** Only the binaries for Linux on x64 have been tested. */
 const BINARIES = {
   bun: "@oven/bun-linux-x64/bin/bun",
   deno: "@deno/linux-x64-glibc/deno",

@@ -1,5 +1,5 @@
 // @ts-check
-// vitest's JSON report and its exit → how many tests passed, failed and were skipped.
+// vitest's JSON report and exit code → the numbers of passed, failed and skipped tests.
 import { readFileSync } from "node:fs";
 
 /**
@@ -24,14 +24,14 @@ import { readFileSync } from "node:fs";
 export function countVitest(file, succeeded) {
   const report = readReport(file);
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  // A file that cannot be imported has failed, and no test of it is in the other numbers.
+  // A file that cannot be imported counts as one failure: the report has none of its tests.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
   const failed = report.numFailedTests + broken.length;
   return {
     passed: report.numPassedTests,
-    // All tests passed and vitest still failed: a coverage threshold, or an error outside of a test.
+    // All tests passed, but vitest failed: a coverage threshold, or an error outside of a test.
     failed: failed === 0 && !succeeded ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
@@ -39,7 +39,7 @@ export function countVitest(file, succeeded) {
 
 /**
  * @param {string} file
- * @returns {Report | undefined} nothing where vitest ended before it could write one
+ * @returns {Report | undefined} undefined if vitest ended before it wrote one
  */
 function readReport(file) {
   try {

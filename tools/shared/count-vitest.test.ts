@@ -15,7 +15,7 @@ function count(changes: object, succeeded: boolean): ReturnType<typeof countVite
   return countVitest(`${root}/vitest.json`, succeeded);
 }
 
-test("countVitest() counts what the report says", () => {
+test("countVitest() counts the tests of the report", () => {
   expect(count({}, true)).toEqual({ passed: 5, failed: 0, skipped: 2 });
   expect(count({ numFailedTests: 3 }, false)).toEqual({ passed: 5, failed: 3, skipped: 2 });
 });

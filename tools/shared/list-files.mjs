@@ -3,13 +3,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is no source: installed, built or measured. */
+/** Folders without sources: installed, built or measured files. */
 const NO_SOURCE = new Set(["node_modules", "dist", "coverage"]);
 
 /**
  * @param {string} root
- * @param {RegExp} pattern what a file name must match
- * @returns {string[]} empty where the folder does not exist
+ * @param {RegExp} pattern the pattern of file names
+ * @returns {string[]} empty if the folder does not exist
  */
 export function listFiles(root, pattern, folder = "") {
   return readFolder(join(root, folder))

@@ -1,5 +1,5 @@
 // @ts-check
-// The built-in helpers' source files → what their doc comments say, in the order of the table.
+// The source files of the built-in helpers → their doc comments, in the order of the table.
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
@@ -14,7 +14,7 @@ import { readdirSync, readFileSync } from "node:fs";
  * @property {string} name
  * @property {string} group the folder
  * @property {string} signature as in a template
- * @property {readonly string[]} paragraphs Markdown; the first is the sentence behind the signature
+ * @property {readonly string[]} paragraphs Markdown; the first is the sentence after the signature
  * @property {readonly HelperExample[]} examples at least one
  */
 
@@ -24,7 +24,7 @@ const DECLARATION =
   /(?:\/\*\*\n((?: \*.*\n)+?) \*\/\n)?export const (\w+): (?:Value|Block)Helper = \{[^}]*?\bname: "(\w+)"/g;
 
 /**
- * An error where a helper of the table has no comment, no signature or no example.
+ * Throws if a helper of the table has no comment, no signature or no example.
  *
  * @returns {readonly HelperComment[]}
  */
@@ -84,12 +84,12 @@ function readTable() {
   const source = readFileSync(new URL("index.ts", FOLDER), "utf8");
   const table = /BUILT_IN: readonly Helper\[\] = \[([^\]]*)\]/.exec(source)?.[1];
   const constants = table?.match(/^ {2}\w+(?=,$)/gm);
-  if (!constants) throw new Error("The table of the built-in helpers looks otherwise.");
+  if (!constants) throw new Error("The table of the built-in helpers has another format.");
   return constants.map((constant) => constant.trim());
 }
 
 /**
- * @param {string} example a line of JSON, the template, and the output behind an arrow
+ * @param {string} example a line of JSON, the template, and the output after an arrow
  * @param {string} name
  * @returns {HelperExample}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The workspace → its packages, and where the source of each published entry stands.
+// The workspace → its packages, with the source of each published entry.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ import { join } from "node:path";
  * @property {string} folder such as "packages/core"
  * @property {string} name
  * @property {boolean} isPrivate
- * @property {readonly string[]} dependencies names; what users get installed, peers included, and what is bundled in
+ * @property {readonly string[]} dependencies names of dependencies, peer dependencies and bundled packages
  * @property {readonly Entry[]} entries the modules that it publishes
  *
  * @typedef {object} Entry
@@ -62,7 +62,7 @@ function readPackage(root, folder) {
 
 /**
  * @param {string} specifier
- * @param {unknown} target such as "./dist/index.js"; other files (a schema) are no modules
+ * @param {unknown} target such as "./dist/index.js"; other files, such as a schema, are not modules
  * @returns {Entry[]}
  */
 function readEntry(specifier, target) {

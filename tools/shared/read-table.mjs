@@ -1,5 +1,5 @@
 // @ts-check
-// A TypeScript file without imports → what it exports, on a Node that reads no TypeScript.
+// A TypeScript file without imports → its exports, on a Node that cannot load TypeScript.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 

@@ -4,11 +4,9 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * What a check found.
- *
- * @typedef {object} Findings
- * @property {readonly string[]} problems one sentence each; none = passed
- * @property {string} summary what was looked at, in one line
+ * @typedef {object} CheckResult
+ * @property {readonly string[]} problems one sentence each; none if the check passed
+ * @property {string} summary what was checked, in one line
  */
 
 /** The root of the workspace. */
@@ -18,10 +16,10 @@ export const workspace = fileURLToPath(new URL("../..", import.meta.url));
  * Runs `check` when its file was started, and does nothing when a test imports it.
  *
  * @param {string} moduleUrl the `import.meta.url` of the check
- * @param {(root: string) => Findings | Promise<Findings>} check
+ * @param {(root: string) => CheckResult | Promise<CheckResult>} check
  */
 export async function runCheck(moduleUrl, check) {
-  // Real paths: in a linked folder a plain comparison would skip the check and look like a pass.
+  // Compares real paths: in a linked folder, the check would otherwise be skipped silently.
   if (realpathSync(process.argv[1] ?? "") !== realpathSync(fileURLToPath(moduleUrl))) return;
   const { problems, summary } = await check(workspace);
   for (const problem of problems) console.error(`  ${problem}`);

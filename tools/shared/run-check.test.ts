@@ -15,13 +15,13 @@ function start(findings: object, link = false): ReturnType<typeof spawnSync> {
   return spawnSync(process.execPath, [script], { encoding: "utf8" });
 }
 
-test("runCheck() ends with 0 and the summary when there is no problem", () => {
+test("runCheck() exits with 0 and the summary if there is no problem", () => {
   const { status, stdout } = start({ problems: [], summary: "all: 3 files" });
   expect(status).toBe(0);
   expect(stdout).toBe("all: 3 files\n");
 });
 
-test("runCheck() prints every problem and ends with 1, through a link too", () => {
+test("runCheck() prints every problem and exits with 1, through a link too", () => {
   const { status, stderr } = start({ problems: ["first", "second"], summary: "all" }, true);
   expect(status).toBe(1);
   expect(stderr).toBe("  first\n  second\n");

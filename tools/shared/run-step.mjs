@@ -1,16 +1,16 @@
 // @ts-check
-// A command line → whether it succeeded, with its time; what it printed, if it failed.
+// A command line → whether it succeeded. Prints its time, and its output if it failed.
 import { spawn } from "node:child_process";
 import { styleText } from "node:util";
 
-/** Turbo asks its servers for updates and reports usage unless it is told not to. */
+/** Turbo contacts its servers for updates and telemetry by default. */
 const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
 
 /**
  * @typedef {object} Step
  * @property {string} title
  * @property {readonly string[]} args for Node: a script and its arguments
- * @property {boolean} [live] prints as it goes, for what takes long
+ * @property {boolean} [live] prints its output at once, for steps that take long
  */
 
 export const TURBO = "node_modules/turbo/bin/turbo";
@@ -19,7 +19,7 @@ export const TURBO = "node_modules/turbo/bin/turbo";
 export const build = { title: "build", args: [TURBO, "run", "build", "--output-logs=errors-only"] };
 
 /**
- * @param {string} root where it runs
+ * @param {string} root the working directory
  * @param {Step} step
  * @returns {Promise<boolean>}
  */

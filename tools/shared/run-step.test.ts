@@ -14,11 +14,11 @@ function run(script: string): string {
   return spawnSync(process.execPath, [`${root}/run.mjs`], { encoding: "utf8" }).stdout;
 }
 
-test("runStep() says that a step passed, and not what it printed", () => {
+test("runStep() reports that a step passed, without its output", () => {
   expect(run('console.log("chatter");')).toMatch(/^✓ a step \d+\.\d s\npassed: true\n$/);
 });
 
-test("runStep() prints what a failed step printed, on either stream", () => {
+test("runStep() prints the output of a failed step, from both streams", () => {
   const output = run('console.log("out"); console.error("err"); process.exit(3);');
   expect(output).toMatch(/^✗ a step \d+\.\d s\n(?:out\nerr|err\nout)\npassed: false\n$/);
 });

@@ -1,4 +1,4 @@
-// Paths and texts → a folder of the test's own with these files, removed when the test is over.
+// Paths and texts → a new folder with these files, removed after the test.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

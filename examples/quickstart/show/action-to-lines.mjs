@@ -27,7 +27,7 @@ function fieldsOf(action) {
 }
 
 /**
- * What Hookwright itself puts around the text of others stands out.
+ * Highlights the fence that Hookwright adds around outside text.
  *
  * @param {string} line
  * @param {import("./create-paint.mjs").Paint} paint
@@ -37,7 +37,7 @@ function paintLine(line, paint) {
 }
 
 /**
- * Nobody knows what will be sent here while it serves: an escape sequence must not reach the terminal.
+ * Attack: an escape sequence in an event must not reach the terminal.
  *
  * @param {string} text
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// A stream and the environment → functions that colour text, or leave it as it is.
+// A stream and the environment → functions that colour text, or return it unchanged.
 
 /**
  * @typedef {Readonly<Record<"title" | "strong" | "dim" | "good" | "bad" | "fence", (text: string) => string>>} Paint

@@ -1,5 +1,5 @@
 // @ts-check
-// A terminal or a pipe → what the quickstart says there: requests, the actions they became, answers.
+// A terminal or a pipe → functions that print requests, their actions and their answers.
 
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ import { createPaint } from "./create-paint.mjs";
  * @property {(record: import("@hookwright/core/ingress").RequestRecord) => void} record
  */
 
-/** A payload is shown up to here: enough to see what it is. */
+/** A longer payload is cut; this is enough to recognise it. */
 const MOST_LINES = 12;
 
 /**

@@ -129,7 +129,7 @@ test("hookwright serve answers 503 when the reader of its output has gone", asyn
 test("hookwright serve answers 503 while its output is full, and stops on SIGTERM", async () => {
   const { child, ended, url } = await serveBin(["--config", configFile()], { env });
   child.stdout.pause();
-  // More than the pipe takes, together with what this process reads ahead.
+  // More than the pipe and the read buffer of this process can take.
   const large = { job: "x".repeat(30_000) };
   const filling = Array.from({ length: 30 }, () => post(`${url}/ci`, large));
   const waited = Promise.all(filling);
@@ -140,7 +140,7 @@ test("hookwright serve answers 503 while its output is full, and stops on SIGTER
   expect(new Set(statuses)).toEqual(new Set([503]));
   expect((await post(`${url}/nothing`, {})).status).toBe(404);
   child.kill("SIGTERM");
-  // Not `close`, which waits for somebody to read the output.
+  // Waits for `exit`, because `close` waits until the output has been read.
   await new Promise((resolve) => child.on("exit", resolve));
   expect(new Set((await waited).map(({ status }) => status))).toEqual(new Set([202, 503]));
   child.stdout.resume();

@@ -50,7 +50,7 @@ test("createTransformLoader() refuses links that lead out, of the file and of a 
   symlinkSync(join(outside, "evil.js"), join(folder, "file-link.js"));
   symlinkSync(outside, join(folder, "folder-link"));
   symlinkSync(join(folder, "real"), join(folder, "inner-link"));
-  // A folder whose name only begins like the one that is allowed.
+  // The name of this folder begins with the name of the allowed folder.
   symlinkSync(join(outside, "hooks/transforms-2"), join(folder, "sibling"));
   const modules = ["file-link.js", "folder-link/evil.js", "sibling/evil.js", "inner-link/inner.js"];
   const { problems, transforms } = await load(dir, configOf(modules));

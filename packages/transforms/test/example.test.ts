@@ -12,7 +12,7 @@ const EXAMPLE = fileURLToPath(new URL("../../../examples/transforms", import.met
 
 test("the example of transforms type-checks as a project of its own", { timeout: 60_000 }, () => {
   const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  // TypeScript tells on standard output what is wrong, and exits with 2.
+  // TypeScript prints errors to standard output, and exits with 2.
   const { stdout, status } = spawnSync(process.execPath, [typescript, "-p", "tsconfig.json"], {
     cwd: EXAMPLE,
     encoding: "utf8",

@@ -98,7 +98,7 @@ test.each(CASES)(
   "createTransformLoader() fails only the module's own event: $module $payload",
   async (hostile) => {
     const { module, payload = {}, timeoutMs = LONG, fails } = hostile;
-    // Each case loads anew: who has lost workers before gets the next ones late.
+    // Each case loads the modules again, because a module that has lost workers has a lower priority.
     const config = configOf(["ordinary.js", module], {
       transformsDir: fixtureFolder("hostile"),
       transforms: { memoryMb: 48 },
@@ -118,7 +118,7 @@ test.each(CASES)(
     );
     expect(await failure).toMatch(fails);
     if (fails === late) expect(order).toEqual(["ordinary", "hostile"]);
-    // The next event has a worker again, if need be a new one.
+    // The next event has a worker again, which may be a new one.
     const limit = { timeoutMs: fails === late ? 100 : timeoutMs };
     const again = failureOf(callOf(loaded, module)(contextOf(payload), limit));
     expect(await again).toMatch(fails === late ? /did not answer|waited/ : fails);

@@ -60,7 +60,7 @@ test("createTransformLoader() answers events in flight, and later ones of the ol
   expect(await inFlight).toMatch(/^old 1 /);
   expect(await late).toMatch(/^old /);
   await closed;
-  // Even when all its workers have gone.
+  // This holds even after all its workers have ended.
   expect(await messageOf(before, "a.js")).toMatch(/^old 1 /);
 });
 

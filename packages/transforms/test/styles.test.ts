@@ -82,7 +82,7 @@ test("createTransformLoader() distinguishes null and undefined, and passes on `a
   });
   expect(await resolve("action-null.js undefined")).toMatchObject({ outcome: "handled" });
   expect(await resolve("nothing.js handled")).toMatchObject({ outcome: "handled" });
-  // The mapping has no text of its own to leave as it is.
+  // The mapping has no text that could remain.
   expect(await resolve("nothing.js unchanged")).toMatchObject({ refusal: { code: "empty_text" } });
 });
 

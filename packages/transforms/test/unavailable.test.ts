@@ -32,7 +32,7 @@ test.each([
     const config = configOf(names, { transforms: { isolation } });
     const loaded = await createTestLoader(modulesDir(FILES)).load(config);
     expect(loaded.problems).toEqual([unavailable]);
-    // They stand there all the same, so that the core does not report them once more.
+    // The names are still defined, so that the core does not report them a second time.
     expect(Object.keys(loaded.transforms)).toEqual(names);
   },
 );

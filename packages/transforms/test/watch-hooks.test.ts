@@ -102,7 +102,7 @@ test("watchHooks() applies valid changes, ignores invalid ones, and loses no req
   await expectReloads(3);
   write("hooks.json5", configOf());
   await expectReloads(4);
-  // As editors do: a new file is renamed into place.
+  // Renames a new file over the old one, as editors do.
   write("hooks/transforms/m.ts.tmp", moduleOf("three"));
   renameSync(join(dir, "hooks/transforms/m.ts.tmp"), join(dir, "hooks/transforms/m.ts"));
   await expectReloads(5);
@@ -132,7 +132,7 @@ test("watchHooks() lets requests in progress finish on the old worker, then ends
   expect(await send()).toBe(200);
   const gate = createTempDir();
   const inFlight = send({ gate });
-  // It must have begun, not only have been sent.
+  // The event must have begun, not only have been sent.
   await expect.poll(() => existsSync(join(gate, "begun")), SOON).toBe(true);
   write("hooks/transforms/m.ts", moduleOf("two"));
   write("hooks.json5", configOf({ path: "/moved", token: `other-${TOKEN}` }));

@@ -1,5 +1,5 @@
 // @ts-check
-// Builds that broke, in JavaScript with its types in comments; of builds that pass, nobody hears.
+// A failed build → a message; a passed build → nothing. JavaScript with types in comments.
 
 /** @typedef {{ project: string, branch: string, status: "passed" | "failed", url: string }} Build */
 

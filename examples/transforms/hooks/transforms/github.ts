@@ -1,8 +1,8 @@
-// Pushes to the main branch, in one line each; everything else is no news.
+// A push to the main branch → a message of one line; any other push → nothing.
 import type { Transform } from "@hookwright/core";
 import { firstLine } from "./lib/first-line.ts";
 
-/** The part of GitHub's push event that is read here. */
+/** The fields of GitHub's push event that this module reads. */
 interface Push {
   ref: string;
   repository: { full_name: string };

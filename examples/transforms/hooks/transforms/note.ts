@@ -1,4 +1,4 @@
-// The title of the note that changed, asked of the service that keeps it.
+// A changed note → its title, read from the service that stores the note.
 import { defineTransform, type TransformContext } from "@hookwright/core";
 
 interface NoteChange {
@@ -9,7 +9,7 @@ export const noteChanged = defineTransform(async ({ payload }: TransformContext<
   const response = await fetch(`${process.env["NOTES_URL"]}/notes/${payload.id}`, {
     headers: { authorization: `Bearer ${process.env["NOTES_TOKEN"]}` },
   });
-  // The template of the mapping says enough.
+  // The template of the mapping is enough.
   if (!response.ok) return undefined;
   const note = (await response.json()) as { title: string };
   return { message: `The note "${note.title}" was changed.` };

@@ -103,7 +103,7 @@ test("createForward() waits as long as the gateway asks", async () => {
 });
 
 test("createForward() gives up at once when the gateway asks for more time than there is", async () => {
-  // Waiting would exceed the time limit of the test, too.
+  // A full wait would exceed the time limit of the test.
   const { error, calls } = await failTo([{ status: 503, headers: { "retry-after": "60" } }]);
   expect(error.message).toContain("failed after 1 try: status 503");
   expect(calls).toHaveLength(1);
@@ -143,7 +143,7 @@ test("createForward() ends a try when its signal aborts, and does not retry", as
 test("createForward() ends a pause when its signal aborts", async () => {
   const stop = new AbortController();
   const { url, calls } = await startGateway([{ status: 503 }]);
-  // Waiting would exceed the time limit of the test, too.
+  // A full wait would exceed the time limit of the test.
   const limits = { ...DEFAULT_LIMITS, budgetMs: 3_600_000, firstPauseMs: 600_000 };
   const forward = createForward({ url, token: "s3cret", limits });
   const forwarding = forward(WAKE, createContext({ signal: stop.signal }));

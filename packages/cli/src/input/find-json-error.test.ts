@@ -47,12 +47,12 @@ test("findJsonError() reads every valid text to its end, with any white space", 
 
 test("findJsonError() returns an offset within any text that is cut or changed", () => {
   fc.assert(
-    fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 3 }), (json, at, damage) => {
-      const place = at % (json.length + 1);
-      const text = json.slice(0, place) + damage + json.slice(place + damage.length);
+    fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 3 }), (json, at, change) => {
+      const start = at % (json.length + 1);
+      const text = json.slice(0, start) + change + json.slice(start + change.length);
       const offset = findJsonError(text);
       expect(offset).toBeLessThanOrEqual(text.length);
-      // What stands before the mistake is the start of some JSON: it fails at its end, or not at all.
+      // The text before the mistake is the start of valid JSON: it fails at its end, or not at all.
       expect(findJsonError(text.slice(0, offset))).toBe(offset);
     }),
   );

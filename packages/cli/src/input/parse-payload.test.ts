@@ -12,9 +12,9 @@ test.each([
   ['{\n"token": "s3cret",\n\n  s3cret: 1 }', "line 4, column 3"],
 ])(
   "parsePayload() reports the position of the mistake in %j, and never quotes the text",
-  (text, place) => {
+  (text, position) => {
     expect(() => parsePayload(text, '"p.json"')).toThrow(
-      `The payload in "p.json" is not valid JSON: something is wrong or missing at ${place}.`,
+      `The payload in "p.json" is not valid JSON: something is wrong or missing at ${position}.`,
     );
   },
 );

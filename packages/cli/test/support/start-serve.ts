@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { run } from "../../src/run.ts";
 import { createTestIo, type TestInput, type TestIo } from "./test-io.ts";
 
-export interface Serving {
+export interface ServeRun {
   /** Includes the base path. */
   readonly url: string;
   readonly io: TestIo;
@@ -11,7 +11,7 @@ export interface Serving {
   readonly stop: () => Promise<number>;
 }
 
-export async function startServe(args: readonly string[], input?: TestInput): Promise<Serving> {
+export async function startServe(args: readonly string[], input?: TestInput): Promise<ServeRun> {
   const io = createTestIo(input);
   const exit = run(["serve", "--port", "0", ...args], io);
   const stop = (): Promise<number> => {

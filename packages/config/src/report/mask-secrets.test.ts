@@ -24,7 +24,7 @@ test.each([
   ["{ tokens: [{ name: 's3cret' }, 's3cret'] }", "{ tokens: [{ name: *** }, ***] }"],
   ["{ token: { env: 'NAME' }, apiKey: 's3cret' }", "{ token: { env: 'NAME' }, apiKey: *** }"],
   ["{ token: /* s3cret */ 's3cret' }", "{ token: *** *** }"],
-  // Not valid, and shown all the same, because the frame says where.
+  // Invalid texts, which a frame shows too.
   ["{ token 's3cret' }", "{ token *** }"],
   ["{ enabled: true, token 's3cret' }", "{ enabled: true, token *** }"],
   ["{ enabled: true token: 's3cret' }", "{ enabled: true token: *** }"],
@@ -54,7 +54,7 @@ test.each([
     "{ token: s3cret, name: don't, password: 's3cret' }",
     "{ token: ***, name: don't, password: *** }",
   ],
-  // Addresses with a token in them, and what was commented out
+  // URLs with a token, and commented lines
   ["{ hookUrl: 'https://h/?token=s3cret' }", "{ hookUrl: *** }"],
   ["hookUrl: https://h/?token=s3cret", "hookUrl: https://h/?token=***"],
   [

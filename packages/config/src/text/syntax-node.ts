@@ -1,6 +1,6 @@
 // The result of a parser of one format: plain data and the offsets of its values, or the errors.
 
-/** A node of the text's syntax tree, whatever the format. Offsets are in UTF-16 code units. */
+/** A node of the syntax tree, in any format. Offsets are in UTF-16 code units. */
 export interface SyntaxNode {
   readonly keyOffset: number;
   readonly valueOffset: number;

@@ -23,7 +23,7 @@ test.each([
   [
     () => ({
       toJSON() {
-        // biome-ignore lint/style/useThrowOnlyError: modules do that.
+        // biome-ignore lint/style/useThrowOnlyError: modules may throw any value.
         throw "text";
       },
     }),

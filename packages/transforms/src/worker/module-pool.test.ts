@@ -57,7 +57,7 @@ test("createModulePool() serves quick calls with one worker, and slow calls with
     for (const pid of await pidsOf(pool, Array(9).fill({ ms: 150 }))) seen.add(pid);
     return seen.size;
   };
-  // How long a worker needs to start is the machine's affair.
+  // The start of a worker takes a different time on each machine.
   await expect.poll(serveSlow, { timeout: 20_000 }).toBe(3);
   expect(await serveSlow()).toBe(3);
 });
@@ -194,7 +194,7 @@ test("createModulePool() does not retry a call that was not begun when it was st
     workers: 1,
   });
   await pool.load();
-  // The second event comes to a worker that no longer reads.
+  // The worker no longer reads when the second event comes.
   expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
   await new Promise((resolve) => setTimeout(resolve, 50));
   const call = pool.call(callWith({}));

@@ -1,4 +1,4 @@
-// Takes memory without end, in ways that engines and systems count differently.
+// Allocates memory without end, in ways that V8 and the system count differently.
 export default ({ payload }) => {
   TAKE[payload.what]();
 };

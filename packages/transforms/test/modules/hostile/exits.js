@@ -1,4 +1,4 @@
-// Ends its process in the ways that there are.
+// Ends its process in several ways.
 export default ({ payload }) => {
   if (payload.how === "exit") process.exit(3);
   if (payload.how === "abort") process.abort();

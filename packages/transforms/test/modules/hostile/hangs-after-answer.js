@@ -1,4 +1,4 @@
-// Answers, and takes the thread right after that.
+// Answers, and then blocks the thread.
 export default ({ payload }) => {
   if (payload.hang) {
     setTimeout(() => {

@@ -1,4 +1,4 @@
-// Gives the thread back once, and never again.
+// Blocks the thread after a first pause.
 export default async () => {
   await undefined;
   for (;;);

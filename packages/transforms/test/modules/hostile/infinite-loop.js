@@ -1,4 +1,4 @@
-// Never gives the thread back.
+// Blocks the thread.
 export default () => {
   for (;;);
 };

@@ -1,4 +1,4 @@
-// Changes all that it is given.
+// Changes everything in its argument.
 export default (context) => {
   context.payload.text = "changed";
   context.payload.inner.list.push("changed");

@@ -1,2 +1,2 @@
-// Waits for nothing.
+// Returns a promise that never settles.
 export default () => new Promise(() => undefined);

@@ -1,4 +1,4 @@
-// Minds its own business while the others do not.
+// An ordinary module beside the hostile ones.
 export default async ({ payload }) => {
   await undefined;
   return { message: `ordinary ${payload.id}` };

@@ -1,4 +1,4 @@
-// Puts its own functions in the place of everyone's.
+// Replaces global functions by its own.
 JSON.stringify = () => '{"message":"patched"}';
 JSON.parse = () => ({ message: "patched" });
 Promise.resolve = () => ({ message: "patched" });

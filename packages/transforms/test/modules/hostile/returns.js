@@ -1,4 +1,4 @@
-// Returns what cannot be taken as it is.
+// Returns values that cannot be used.
 export default ({ payload }) => RETURNED[payload.what]();
 
 const RETURNED = {

@@ -1,4 +1,4 @@
-// Throws what is no Error, or an Error that does not want to be read.
+// Throws values that are not errors, and errors that cannot be read.
 export default ({ payload }) => {
   throw THROWN[payload.what]();
 };

@@ -1,2 +1,2 @@
-// One of the ways to say that there is nothing to do.
+// Returns nothing to do, in one of several ways.
 export default () => ({ action: null });

@@ -1,4 +1,4 @@
-// Answers at once and goes on working.
+// Answers at once and then continues to work.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export default ({ payload }) => {

@@ -1,3 +1,3 @@
-// What a compiler makes of `export default`.
+// The output of a compiler for `export default`.
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.default = ({ payload }) => ({ message: `compiled.js: ${payload.text}` });

@@ -1,3 +1,3 @@
-// The other ways: `null` for nothing to do, `undefined` to leave the mapping's action as it is.
+// Returns `null` for nothing to do, or `undefined` to keep the mapping's action.
 export const handled = () => null;
 export const unchanged = async () => undefined;

@@ -1,4 +1,4 @@
-// The fetch handler, or what stands for it, on Deno.serve.
+// The fetch handler, or a bare replacement of it, on Deno.serve.
 
 import { chooseFetch } from "../../shared/choose-fetch.mjs";
 import { announce } from "../../shared/ingress.mjs";

@@ -1,4 +1,4 @@
-// No code of ours: a node:http server that reads a body, keeps nothing of it, and answers.
+// A node:http server without Hookwright: it reads a body, keeps nothing of it, and answers.
 import { createServer } from "node:http";
 
 const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The fetch handler, or what stands for it, on srvx.
+// The fetch handler, or a bare replacement of it, on srvx.
 import { serve } from "srvx";
 import { chooseFetch } from "../../shared/choose-fetch.mjs";
 import { announce } from "../../shared/ingress.mjs";
