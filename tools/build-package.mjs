@@ -63,6 +63,8 @@ async function bundle() {
     // Names stay, for stacks; the rest is most of what a process reads at its start.
     minifySyntax: true,
     minifyWhitespace: true,
+    // Node prints the whole line that threw.
+    lineLimit: 120,
     metafile: true,
     logLevel: "warning",
   });

@@ -58,7 +58,13 @@ const COMPILERS = ["typescript54", "typescript59", "typescript70"];
 async function runSuite({ name, before, folders }, binary) {
   const folder = mkdtempSync(join(tmpdir(), "hookwright-runtimes-"));
   const report = join(folder, "vitest.json");
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "unit"];
+  const vitest = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project",
+    "unit",
+    "--testTimeout=120000",
+  ];
   const reporters = ["--reporter=json", `--outputFile.json=${report}`];
   const version = await run(binary, ["--version"]);
   const { output } = await run(binary, [...before, ...vitest, ...reporters, ...folders]);

@@ -61,8 +61,9 @@ export async function generate() {
 }
 
 /** For mappings that no config holds, such as those of presets. @param {any} config */
-function mappingSchema({ definitions }) {
-  return { $id: "mapping", definitions, $ref: "#/definitions/mapping" };
+function mappingSchema({ $id }) {
+  // Not a copy of the definitions: the code of both checks is then the same.
+  return { $id: "mapping", $ref: `${$id}#/definitions/mapping` };
 }
 
 /** @param {object} schema */

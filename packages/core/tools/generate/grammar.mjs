@@ -18,8 +18,7 @@ export async function grammarModule() {
     format: "iife",
     globalName: "grammar",
     platform: "neutral",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     write: false,
   });
   return [

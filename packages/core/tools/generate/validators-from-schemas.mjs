@@ -32,14 +32,13 @@ export async function validatorsFromSchemas(schemas) {
     format: "esm",
     platform: "neutral",
     // Nobody reads it, and every process that compiles a config parses it.
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     write: false,
   });
   const text = outputFiles[0]?.text ?? "";
   const exportsAt = text.lastIndexOf("export{");
   const exported = Object.fromEntries(
-    [...text.slice(exportsAt).matchAll(/(\w+)(?: as (\w+))?[,\s}]/g)]
+    [...text.slice(exportsAt).matchAll(/([\w$]+)(?: as (\w+))?[,\s}]/g)]
       .map(([, local, name]) => [name ?? local, local])
       .filter(([name]) => name !== undefined && name in schemas),
   );
