@@ -6,8 +6,8 @@ import type {
   CompiledTransform,
 } from "../compiled.ts";
 import { compileCondition } from "../condition/compile-condition.ts";
-import { oneLine } from "../data/one-line.ts";
 import { parsePath } from "../data/path.ts";
+import { oneLine } from "../data/text.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";

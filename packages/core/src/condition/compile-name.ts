@@ -41,10 +41,7 @@ export function compileName(name: unknown, state: RuleState): VariableReader {
 }
 
 /** The roots of an event may be getters. Headers are compared in lower case, and joined as for other clauses. */
-function compileEventPath(
-  root: keyof ConditionSubject,
-  names: readonly string[],
-): VariableReader {
+function compileEventPath(root: keyof ConditionSubject, names: readonly string[]): VariableReader {
   const [first, ...others] = names;
   if (root === "headers" && first !== undefined) {
     const lowerCaseName = first.toLowerCase();

@@ -2,9 +2,9 @@
 import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import type { TransformContext } from "../model/transform.ts";
+import { readOwn } from "./path.ts";
 import { lowerHeaderNames, readHeader } from "./read-header.ts";
-import { readOwn } from "./read-own.ts";
-import { stripOuterSlashes } from "./strip-outer-slashes.ts";
+import { stripOuterSlashes } from "./text.ts";
 
 /** What an event is made of. */
 export interface EventParts {

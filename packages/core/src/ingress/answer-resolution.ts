@@ -1,6 +1,7 @@
 // What an event came to → dispatched, and answered.
-import { oneLine } from "../data/one-line.ts";
+
 import { isPromiseLike } from "../data/promise.ts";
+import { oneLine } from "../data/text.ts";
 import type { Action } from "../model/action.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";

@@ -1,5 +1,5 @@
 // Gate 1: the request target → the name of the hook and the query, or undefined where it is not ours.
-import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
+import { stripOuterSlashes } from "../data/text.ts";
 
 export interface Route {
   /** What stands after the base path, without outer slashes. */

@@ -1,5 +1,5 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
-import { oneLine } from "../data/one-line.ts";
+import { oneLine } from "../data/text.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 
 /** One per request, refused ones included. Contains no payload value and no secret. */

@@ -1,7 +1,6 @@
 // A mapping as written → one spelling, with every default.
 
-import { oneLine } from "../data/one-line.ts";
-import { stripOuterSlashes } from "../data/strip-outer-slashes.ts";
+import { oneLine, stripOuterSlashes } from "../data/text.ts";
 import { type TextReaders, writtenFields } from "../generated/action-records.ts";
 import { LOCKABLE_FIELDS } from "../generated/field-lists.ts";
 import type { MappingInput, MatchInput, MatchValues, TransformInput } from "../model/config.ts";

@@ -1,5 +1,5 @@
 // A session key and who chose it → nothing, or the refusal.
-import { hasControlCharacters } from "../data/one-line.ts";
+import { hasControlCharacters } from "../data/text.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";

@@ -2,7 +2,7 @@
 
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
 import type { EventView } from "../data/event-view.ts";
-import { readOwn } from "../data/read-own.ts";
+import { readOwn } from "../data/path.ts";
 import type {
   BatchResolution,
   ElementResolution,

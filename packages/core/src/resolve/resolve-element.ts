@@ -2,8 +2,8 @@
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
-import { oneLine } from "../data/one-line.ts";
 import { mapPromise } from "../data/promise.ts";
+import { oneLine } from "../data/text.ts";
 import { renderedFields } from "../generated/action-records.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import { hasSolidValue } from "../language/render/body.ts";

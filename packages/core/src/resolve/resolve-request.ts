@@ -1,6 +1,6 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
-import { oneLine } from "../data/one-line.ts";
+import { oneLine } from "../data/text.ts";
 import { requestedFields, type TextReaders } from "../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
 import {

@@ -1,5 +1,5 @@
 // A transform reference and the available modules → the function to call, or the problem.
-import { readOwn } from "../data/read-own.ts";
+import { readOwn } from "../data/path.ts";
 import type { ConfigPath, TransformReference } from "../model/mapping.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";

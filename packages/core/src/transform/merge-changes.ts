@@ -1,5 +1,5 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
-import { oneLine } from "../data/one-line.ts";
+import { oneLine } from "../data/text.ts";
 import { OVERLAID_FIELDS } from "../generated/field-lists.ts";
 import type { Draft, Origin } from "../model/draft.ts";
 import type { LockableField } from "../model/field-values.ts";

@@ -1,6 +1,6 @@
 // The reads of an expression and the frame that renders it → where its value comes from, as paths
 // from the roots. Only runs where there is a trace.
-import { readOwn } from "../../data/read-own.ts";
+import { readOwn } from "../../data/path.ts";
 import type { ReadSet, TemplateRead } from "./read.ts";
 
 /** A path from a root. */

@@ -1,5 +1,5 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
-import { type Key, readKey } from "../../data/read-own.ts";
+import { type Key, readKey } from "../../data/path.ts";
 import { textFromValue } from "../../data/text-from-value.ts";
 import { describeOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet, TemplateRead } from "../origin/read.ts";

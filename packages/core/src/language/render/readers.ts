@@ -1,7 +1,6 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
-import { keysFromPath, readPath } from "../../data/path.ts";
-import { type Key, readKey } from "../../data/read-own.ts";
+import { type Key, keysFromPath, readKey, readPath } from "../../data/path.ts";
 import { findLoopFrame, findParentFrame, isShadowed } from "../origin/locate-origin.ts";
 import type { Frame, LoopData, Reader, Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";

@@ -1,7 +1,7 @@
 // The roots: names that expressions can read besides the fields of the context.
 import { EventView } from "../../data/event-view.ts";
+import { readOwn } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
-import { readOwn } from "../../data/read-own.ts";
 import type { HeaderRecord } from "../../model/event.ts";
 import { hasOwnKey } from "../origin/locate-origin.ts";
 

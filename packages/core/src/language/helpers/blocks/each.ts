@@ -1,5 +1,5 @@
 // {{#each list}}…{{else}}…{{/each}}: renders once per element of a list, or per own key of an object.
-import { readOwn } from "../../../data/read-own.ts";
+import { readOwn } from "../../../data/path.ts";
 import { enterFrame, type Frame, type LoopData } from "../../render/frame.ts";
 import type { BlockHelper, BlockParts } from "../../render/helper.ts";
 

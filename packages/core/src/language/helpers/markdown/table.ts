@@ -1,5 +1,5 @@
 // {{table rows columns="a,b.c"}}: a Markdown table.
-import { type Key, keyFromText, readKey } from "../../../data/read-own.ts";
+import { type Key, keyFromText, readKey } from "../../../data/path.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { createPathReader } from "../arguments/create-path-reader.ts";

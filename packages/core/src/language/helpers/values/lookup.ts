@@ -1,5 +1,5 @@
 // {{lookup object key}}: the own property whose name another value gives.
-import { readOwn } from "../../../data/read-own.ts";
+import { readOwn } from "../../../data/path.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 

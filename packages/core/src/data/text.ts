@@ -1,4 +1,4 @@
-// Text → one line without control characters, for names, recipients and the like.
+// Texts → one line of them, or without outer slashes.
 
 // C0 and C1 controls, line and paragraph separators, and the marks that turn the direction of text.
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
@@ -17,4 +17,12 @@ export function oneLine(text: string): string {
 
 export function hasControlCharacters(text: string): boolean {
   return text.search(BREAKS) !== -1;
+}
+
+export function stripOuterSlashes(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === "/") start += 1;
+  while (end > start && text[end - 1] === "/") end -= 1;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
 }

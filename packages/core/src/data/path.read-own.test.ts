@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyFromText, readKey, readOwn } from "./read-own.ts";
+import { keyFromText, readKey, readOwn } from "./path.ts";
 
 /** As JSON.parse makes it: an own key of that name. */
 const withOwnProto: unknown = JSON.parse('{"__proto__": {"x": 1}, "constructor": "own"}');

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stripOuterSlashes } from "./strip-outer-slashes.ts";
+import { stripOuterSlashes } from "./text.ts";
 
 test.each([
   ["github", "github"],
