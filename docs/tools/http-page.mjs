@@ -1,10 +1,11 @@
 // @ts-check
-// The table of event codes → its part of docs/http.md. Run it with --write after a change of the table.
+// The tables of event codes and of an action's fields → their parts of docs/http.md. Run it with --write after a change of one.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readTable } from "../../tools/shared/read-table.mjs";
 
 const codesUrl = new URL("../../packages/core/src/model/codes.ts", import.meta.url);
+const fieldsUrl = new URL("../../packages/core/src/model/action-fields.ts", import.meta.url);
 const pageUrl = new URL("../http.md", import.meta.url);
 
 const START = "<!-- Made from packages/core/src/model/codes.ts by docs/tools/http-page.mjs. -->";
@@ -18,10 +19,30 @@ function renderTable(codes) {
   return ["| status | code | meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** The page as it is, with the table as it should be. */
+/**
+ * What a request may hold: `{text, mode?}`.
+ *
+ * @param {readonly any[]} fields
+ * @param {"wake" | "agent"} kind
+ */
+function renderRequest(fields, kind) {
+  const names = fields
+    .filter(({ usedBy, inRequests }) => usedBy.includes(kind) && inRequests !== false)
+    .map(({ name, wakeName, inRequests }) => {
+      const shown = kind === "wake" ? (wakeName ?? name) : name;
+      return inRequests === "required" ? shown : `${shown}?`;
+    });
+  return `{${names.join(", ")}}`;
+}
+
+/** The page as it is, with the tables as they should be. */
 export async function makeHttpPage() {
   const { EVENT_CODES } = await readTable(codesUrl);
-  const page = await readFile(pageUrl, "utf8");
+  const { ACTION_FIELDS } = await readTable(fieldsUrl);
+  const written = await readFile(pageUrl, "utf8");
+  const page = written.replaceAll(/(?<=\| `\/(wake|agent)` with `)\{[^}]*\}/g, (_found, kind) =>
+    renderRequest(ACTION_FIELDS, kind),
+  );
   const before = page.slice(0, page.indexOf(START) + START.length);
   return `${before}\n\n${renderTable(EVENT_CODES)}\n\n${page.slice(page.indexOf(END))}`;
 }

@@ -2,7 +2,8 @@
 import type { HooksInput, MappingInput } from "./config.ts";
 
 /**
- * Makes the mappings of a preset, knowing the `hooks` block it is used in.
+ * Makes the mappings of a preset, knowing the `hooks` block it is used in. They are checked as if the
+ * operator had written them; an error that a preset throws is a problem of the config, `preset_failed`.
  *
  * @example
  * ```ts
