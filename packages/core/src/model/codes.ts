@@ -39,7 +39,7 @@ export const EVENT_CODES = {
   },
   client_closed: {
     status: 499,
-    meaning: "The client has gone. The code is only in the record, because nobody reads an answer.",
+    meaning: "The client has gone; the code is only in the record, because nobody reads an answer.",
   },
   transform_failed: { status: 500, meaning: "The transform of the mapping failed." },
   helper_failed: { status: 500, meaning: "A template helper failed." },
