@@ -1,5 +1,5 @@
 // An ingress → a fetch handler: a Request in, a Response out, undefined for what is not ours.
-import type { IngressAnswer, Receiver } from "@hookwright/core/ingress";
+import { createIngressRequest, type IngressAnswer, type Receiver } from "@hookwright/core/ingress";
 import { createFetchBody, type FetchBody } from "./read-body.ts";
 
 /** Answers a request if it is for the hooks; else resolves to `undefined` and leaves it unread. */
@@ -20,17 +20,13 @@ export type FetchHandler = (
 export function createFetchHandler(ingress: Receiver): FetchHandler {
   return async (request, info) => {
     let body: FetchBody | undefined;
-    const answer = await ingress.receive({
+    const received = createIngressRequest({
       method: request.method,
       // `new URL` would cost as much as all the gates together.
       target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
-      get headers() {
-        // No prototype, because a header may be named `__proto__`.
-        return Object.assign(Object.create(null), Object.fromEntries(request.headers));
-      },
-      get remoteAddress() {
-        return info?.remoteAddress;
-      },
+      // No prototype, because a header may be named `__proto__`.
+      headers: () => Object.assign(Object.create(null), Object.fromEntries(request.headers)),
+      remoteAddress: () => info?.remoteAddress,
       readBody: async (limits) => {
         // Somebody has read it before us, and what it was is lost.
         if (request.bodyUsed) return { kind: "parsed", value: undefined };
@@ -44,6 +40,7 @@ export function createFetchHandler(ingress: Receiver): FetchHandler {
         return () => signal.removeEventListener("abort", listener);
       },
     });
+    const answer = await ingress.receive(received);
     if (answer === undefined) return undefined;
     if (!request.bodyUsed) body = openBody(request);
     return respond(answer, request.body?.locked ? body : undefined);

@@ -1,7 +1,7 @@
 // An ingress → a listener for node:http that is also a middleware for Express and Connect.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { IngressAnswer, Receiver } from "@hookwright/core/ingress";
+import { createIngressRequest, type IngressAnswer, type Receiver } from "@hookwright/core/ingress";
 import type { NodeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
 import { failRequest, sendAnswer } from "./send-answer.ts";
@@ -49,14 +49,12 @@ export function createNodeHandler(
 ): NodeHandler {
   const { remoteAddress = ({ socket }) => socket.remoteAddress } = options;
   const onClose = createCloseNotices();
-  const receive = (request: NodeRequest, response: ServerResponse) =>
-    ingress.receive({
+  const read = (request: NodeRequest, response: ServerResponse) =>
+    createIngressRequest({
       method: request.method as string,
       target: request.originalUrl ?? (request.url as string),
-      headers: request.headers,
-      get remoteAddress() {
-        return remoteAddress(request);
-      },
+      headers: () => request.headers,
+      remoteAddress: () => remoteAddress(request),
       readBody: (limits) => {
         inviteBody(response);
         return readBody(request, limits);
@@ -67,7 +65,7 @@ export function createNodeHandler(
     });
   return (request, response, next) => {
     try {
-      const answer = receive(request, response);
+      const answer = ingress.receive(read(request, response));
       if (answer !== undefined) return send(request, response, answer);
       next?.();
       return Promise.resolve(false);

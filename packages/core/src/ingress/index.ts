@@ -4,6 +4,7 @@ export { collectBody } from "./body/collect-body.ts";
 export { type BodyReader, createReaderSource } from "./body/create-reader-source.ts";
 export { type DiscardLimits, discardBody } from "./body/discard-body.ts";
 export { createIngress } from "./create-ingress.ts";
+export { createIngressRequest, type RequestSource } from "./create-ingress-request.ts";
 export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
 export type { LateDispatch } from "./dispatch/late-dispatch.ts";
 export type {
