@@ -35,10 +35,11 @@ export async function createConsumer(root, packages) {
     const tarballs = await pack(root, packages, folder);
     const project = join(folder, "consumer");
     cpSync(consumer, project, { recursive: true });
-    writeFileSync(join(project, "package.json"), JSON.stringify(manifestOf(root, tarballs)));
-    // What the workspace has installed comes from the cache of npm, and no registry is asked.
-    const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"];
-    await npm(["install", "--prefer-offline", "--ignore-scripts", ...quiet], project);
+    const { manifest, lock } = describeProject(root, packages, tarballs);
+    writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+    writeFileSync(join(project, "package-lock.json"), JSON.stringify(lock));
+    const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+    await npm(["ci", "--prefer-offline", "--ignore-scripts", ...quiet], project);
     return { tarballs, project, remove };
   } catch (error) {
     remove();
@@ -64,17 +65,46 @@ async function pack(root, packages, target) {
   }));
 }
 
-/** @param {string} root @param {readonly Tarball[]} tarballs */
-function manifestOf(root, tarballs) {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const dependencies = tarballs.map(({ name, path }) => [name, `file:${path}`]);
-  return {
-    name: "consumer",
-    private: true,
-    type: "module",
-    dependencies: Object.fromEntries(dependencies),
-    devDependencies: { "@types/node": devDependencies["@types/node"] },
-  };
+/**
+ * With a lock of the versions that the workspace has, npm asks no registry what there is, and takes
+ * all from its cache.
+ *
+ * @param {string} root
+ * @param {readonly { readonly folder: string }[]} packages
+ * @param {readonly Tarball[]} tarballs
+ */
+function describeProject(root, packages, tarballs) {
+  const { devDependencies } = readJson(join(root, "package.json"));
+  const workspace = readJson(join(root, "package-lock.json")).packages;
+  const dependencies = Object.fromEntries(tarballs.map(({ name, path }) => [name, `file:${path}`]));
+  const types = { "@types/node": devDependencies["@types/node"] };
+  const manifest = { name: "consumer", version: "0.0.0", private: true, type: "module" };
+  const named = { ...manifest, dependencies, devDependencies: types };
+  /** @type {Map<string, any>} path → entry of the lock; it grows while it is walked */
+  const locked = new Map([["", named]]);
+  for (const [index, { name, path }] of tarballs.entries()) {
+    const folder = packages[index]?.folder ?? "";
+    const { devDependencies: _, ...rest } = readJson(join(root, folder, "package.json"));
+    locked.set(`node_modules/${name}`, { ...rest, resolved: `file:${path}` });
+  }
+  for (const entry of locked.values()) {
+    const wanted = {
+      ...entry.dependencies,
+      ...entry.optionalDependencies,
+      ...entry.devDependencies,
+    };
+    for (const name of Object.keys(wanted)) {
+      const path = `node_modules/${name}`;
+      if (!locked.has(path) && path in workspace) locked.set(path, workspace[path]);
+    }
+  }
+  const lock = { ...manifest, lockfileVersion: 3, requires: true };
+  return { manifest: named, lock: { ...lock, packages: Object.fromEntries(locked) } };
+}
+
+/** @param {string} file @returns {any} */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 /**
