@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import express, { type Request } from "express";
 import Fastify, { type FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
+import { serve } from "../../../tools/test-support/serve.ts";
 import { createNodeHandler } from "../src/index.ts";
 import { openRaw, post } from "./support/raw-client.ts";
-import { serve } from "./support/serve.ts";
 import { createTestIngress, type TestIngress } from "./support/test-ingress.ts";
 
 async function send(url: string, body = '{"a": 1}'): Promise<{ status: number; body: unknown }> {

@@ -1,8 +1,8 @@
 // Whether the 413 reaches clients that are still uploading.
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { serve } from "../../../tools/test-support/serve.ts";
 import { createNodeHandler } from "../src/index.ts";
-import { serve } from "./support/serve.ts";
 import { createTestIngress } from "./support/test-ingress.ts";
 import { uploadClients } from "./support/upload-clients.ts";
 

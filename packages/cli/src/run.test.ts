@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTempFile } from "../test/support/temp-dir.ts";
+import { createTempFile } from "../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../test/support/test-io.ts";
 import { run } from "./run.ts";
 

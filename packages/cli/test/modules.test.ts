@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { runBin, serveBin } from "./support/bin.ts";
-import { createTempDir } from "./support/temp-dir.ts";
 
 // A process takes 0.3 s to start, and far longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

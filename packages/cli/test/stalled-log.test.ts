@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { MAIN } from "./support/bin.ts";
-import { createTempDir } from "./support/temp-dir.ts";
 
 // Thousands of requests to a process are slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });

@@ -2,6 +2,7 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
   configOf,
@@ -10,7 +11,6 @@ import {
   modulesDir,
   problemsOf,
 } from "./support/load-modules.ts";
-import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { loadConfigFile } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
 import { expect, test } from "vitest";
+import { serve } from "../../../tools/test-support/serve.ts";
 import { load } from "./support/load-modules.ts";
-import { serve } from "./support/serve.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/transforms", import.meta.url));
 

@@ -9,8 +9,8 @@ import {
 } from "@hookwright/config";
 import type { CreateTransformLoader, Transform } from "@hookwright/core";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
-import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });

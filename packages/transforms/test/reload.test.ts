@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadedTransforms } from "@hookwright/core";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
   configOf,
@@ -12,7 +13,6 @@ import {
   failureOf,
   modulesDir,
 } from "./support/load-modules.ts";
-import { createTempDir } from "./support/temp-dir.ts";
 
 // Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });

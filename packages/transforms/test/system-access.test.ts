@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { createGate } from "./support/gate.ts";
+import { createGate } from "../../../tools/test-support/gate.ts";
+import { serve } from "../../../tools/test-support/serve.ts";
 import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
-import { serve } from "./support/serve.ts";
 
 // Workers are processes; on a busy machine they are slow.
 vi.setConfig({ testTimeout: 30_000 });

@@ -2,9 +2,9 @@
 import { compileHooks } from "@hookwright/core";
 import { createIngress, type IngressRequest, type RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { createGate } from "../../test/support/gate.ts";
+import { createGate } from "../../../../tools/test-support/gate.ts";
+import { serve } from "../../../../tools/test-support/serve.ts";
 import { openRaw, post } from "../../test/support/raw-client.ts";
-import { serve } from "../../test/support/serve.ts";
 import { serveHooks } from "../../test/support/serve-hooks.ts";
 import { createTestIngress } from "../../test/support/test-ingress.ts";
 import { createNodeHandler, type NodeHandlerOptions } from "./create-node-handler.ts";

@@ -2,7 +2,7 @@
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { createGate } from "../../test/support/gate.ts";
+import { createGate } from "../../../../tools/test-support/gate.ts";
 import { openRaw, post, type RawClient } from "../../test/support/raw-client.ts";
 import { countConnections, slowWork, startServer } from "../../test/support/start-server.ts";
 import { createTestIngress } from "../../test/support/test-ingress.ts";

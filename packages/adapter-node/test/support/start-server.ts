@@ -1,12 +1,12 @@
 // Options → a server that listens, closed when the test ends; and work for it that waits.
 import { onTestFinished } from "vitest";
+import { createGate, type Gate } from "../../../../tools/test-support/gate.ts";
 import {
   createHooksServer,
   type HooksServer,
   type HooksServerOptions,
   type ListenAddress,
 } from "../../src/server/create-hooks-server.ts";
-import { createGate, type Gate } from "./gate.ts";
 import { createTestIngress } from "./test-ingress.ts";
 
 export interface Running extends ListenAddress {

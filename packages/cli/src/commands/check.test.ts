@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
+import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 

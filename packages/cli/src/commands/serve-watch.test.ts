@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { startServe } from "../../test/support/start-serve.ts";
-import { createTempDir } from "../../test/support/temp-dir.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 

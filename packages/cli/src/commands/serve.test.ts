@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { type Gateway, startGateway } from "../../test/support/gateway.ts";
 import { startServe } from "../../test/support/start-serve.ts";
-import { createTempFile } from "../../test/support/temp-dir.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 

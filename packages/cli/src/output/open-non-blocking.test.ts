@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createTempDir, createTempFile } from "../../test/support/temp-dir.ts";
+import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { openNonBlocking } from "./open-non-blocking.ts";
 
 /** A pipe in blocking mode, as a shell creates it. */

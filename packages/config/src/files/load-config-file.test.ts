@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { loadConfigFile } from "./load-config-file.ts";
 
 test("loadConfigFile() reads a file in the format of its name", async () => {

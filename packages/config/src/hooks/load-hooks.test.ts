@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { CreateTransformLoader, Problem } from "@hookwright/core";
 import { expect, test } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { compileDocument, loadHooks } from "./load-hooks.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createNodeSecrets } from "./create-node-secrets.ts";
 
 test("createNodeSecrets() reads variables in both forms", () => {

@@ -1,6 +1,6 @@
 // Loads that succeed, fail and overlap.
 import { expect, test } from "vitest";
-import { createGate, type Gate } from "../../test/support/gate.ts";
+import { createGate, type Gate } from "../../../../tools/test-support/gate.ts";
 import { createReloader } from "./create-reloader.ts";
 
 type Good = { readonly ok: true; readonly name: string };

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createFileWatcher } from "./watch-files.ts";
 
 // On a busy machine, the system reports changes late.

@@ -1,6 +1,6 @@
 // Names and folders → hints.
 import { expect, test } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { hintModuleName } from "./hint-module-name.ts";
 
 test("hintModuleName() treats a folder that cannot be read as empty", () => {

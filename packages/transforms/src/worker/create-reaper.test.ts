@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 
 // On a busy machine, processes start slowly.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,8 +1,8 @@
 // A pool of real workers: how it grows, shrinks, refuses and ends.
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
-import { createTempDir } from "../../test/support/temp-dir.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
 import { createModulePool } from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { createTempDir } from "../../test/support/temp-dir.ts";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createModuleServer } from "./serve-module.ts";
 
 function createCase(code: string) {

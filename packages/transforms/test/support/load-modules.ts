@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { createNodeSecrets } from "@hookwright/config";
 import type { LoadedTransforms, Problem } from "@hookwright/core";
 import { onTestFinished } from "vitest";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import {
   createTransformLoader,
   type TransformLoaderOptions,
 } from "../../src/load/transform-loader.ts";
-import { createTempDir } from "./temp-dir.ts";
 
 /** Output is ignored by default: a module that runs out of memory makes Node print a page. */
 export type LoadOptions = Partial<TransformLoaderOptions> & { readonly provided?: string[] };

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
 export function createTempDir(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const dir = mkdtempSync(join(tmpdir(), "hookwright-cli-"));
+  const dir = mkdtempSync(join(tmpdir(), "hookwright-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
