@@ -1,8 +1,8 @@
 // The options of an ingress with every default set: what the gates are given.
-import { isPromiseLike } from "../data/promise.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
+import { callListener } from "./call-listener.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
 import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
@@ -81,15 +81,10 @@ export function createState(options: IngressOptions): IngressState {
     isObserved: observer !== undefined,
     observe: (context, status) => {
       if (observer === undefined) return;
-      // The action is dispatched by now: a failing log must not make the sender try again.
-      const lose = () => warn("The observer failed; the record of a request is lost.");
-      try {
-        const written: unknown = observer(createRecord(context, status, clock()));
-        // An `async` observer passes for one that returns nothing; unwatched, it could end the process.
-        if (isPromiseLike(written)) written.then(undefined, lose);
-      } catch {
-        lose();
-      }
+      callListener(
+        () => observer(createRecord(context, status, clock())),
+        () => warn("The observer failed; the record of a request is lost."),
+      );
     },
   };
 }

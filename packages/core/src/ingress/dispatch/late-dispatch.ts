@@ -1,5 +1,5 @@
 // What became of a dispatch after its sender was told 503 → told to the integrator, in this one place.
-import { isPromiseLike } from "../../data/promise.ts";
+import { callListener } from "../call-listener.ts";
 import { shortName } from "../record.ts";
 
 /** A dispatch that settled after its request was answered. Contains no payload value and no secret. */
@@ -39,13 +39,7 @@ export function createLateReport(
       if (late.ok) warn(describeSuccess(late));
       return;
     }
-    try {
-      const heard: unknown = listener(late);
-      // An `async` listener passes for one that returns nothing; unwatched, it could end the process.
-      if (isPromiseLike(heard)) heard.then(undefined, lose);
-    } catch {
-      lose();
-    }
+    callListener(() => listener(late), lose);
   };
 }
 
