@@ -5,7 +5,7 @@
 // read one by one, but a task that runs through seventy of them is hard to follow.
 // `node tools/check-executed-files.mjs --list` names the files.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCheck } from "./shared/run-check.mjs";
@@ -23,16 +23,8 @@ export const TASKS = [
  * @returns {Map<string, string[]>} task → files, relative to packages/core/src
  */
 export function listExecutedFiles(root) {
-  // Below the workspace, so that the compiled modules find the dependencies of the core.
-  const folder = join(root, "node_modules/.cache/hookwright-executed");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  // The modules that tsc writes, because the published ones are bundled.
-  const options = ["--outDir", folder, "--declaration", "false", "--sourceMap", "false"];
-  const flags = ["--isolatedDeclarations", "false", "--inlineSources", "false"];
-  const project = ["-p", join(root, "packages/core/tsconfig.json")];
-  execFileSync(process.execPath, [tsc, ...project, ...options, ...flags], { stdio: "inherit" });
+  // The modules that tsc wrote for the build, because the published ones are bundled.
+  const folder = join(root, "packages/core/build");
   const runner = fileURLToPath(new URL("executed/run-task.mjs", import.meta.url));
   return new Map(
     TASKS.map(({ name }) => {
@@ -47,6 +39,12 @@ export function listExecutedFiles(root) {
  * @returns {import("./shared/run-check.mjs").CheckResult}
  */
 export function checkExecutedFiles(root) {
+  if (!existsSync(join(root, "packages/core/build/engine.js"))) {
+    return {
+      problems: ["packages/core is not built: run npm run build"],
+      summary: "executed files",
+    };
+  }
   const executed = listExecutedFiles(root);
   if (process.argv.includes("--list")) {
     for (const [name, files] of executed) console.log(`${name}\n  ${files.join("\n  ")}`);
