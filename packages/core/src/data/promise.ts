@@ -14,3 +14,14 @@ export function mapPromise<From, To>(
 ): PromiseOrValue<To> {
   return isPromiseLike(value) ? Promise.resolve(value).then(map) : map(value);
 }
+
+/** The request is answered by then: a listener that fails must not make its sender try again. */
+export function callListener(call: () => unknown, onFailure: () => void): void {
+  try {
+    const result = call();
+    // An `async` listener passes for one that returns nothing; unwatched, it could end the process.
+    if (isPromiseLike(result)) result.then(undefined, onFailure);
+  } catch {
+    onFailure();
+  }
+}

@@ -1,6 +1,6 @@
 // What an event came to → dispatched, and answered.
 
-import { isPromiseLike } from "../data/promise.ts";
+import { mapPromise } from "../data/promise.ts";
 import { oneLine } from "../data/text.ts";
 import type { Action } from "../model/action.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
@@ -34,9 +34,7 @@ export function answerResolution(
   if (resolution.notes !== undefined) notes.detail = oneLine(resolution.notes.join(" "));
   const { kind } = resolution.action;
   const done = dispatchAction(resolution, context, state);
-  return isPromiseLike(done)
-    ? done.then((settled) => answerDispatch(settled, kind, notes))
-    : answerDispatch(done, kind, notes);
+  return mapPromise(done, (settled) => answerDispatch(settled, kind, notes));
 }
 
 function answerDispatch(

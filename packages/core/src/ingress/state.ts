@@ -1,8 +1,9 @@
 // The options of an ingress with every default set: what the gates are given.
+
+import { callListener } from "../data/promise.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
-import { callListener } from "./call-listener.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
 import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
