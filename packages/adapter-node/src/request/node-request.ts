@@ -14,7 +14,7 @@ export type NodeRequest = IncomingMessage & {
   isRead?: true;
 };
 
-/** While nobody listens it stands still: Node then takes no more than its own small queue holds. */
+/** Paused while nobody listens: Node then reads no more than its own small queue holds. */
 export function createNodeSource(request: NodeRequest): BodySource {
   let detach = (): void => undefined;
   return {

@@ -70,8 +70,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
 }
 
 /**
- * Config paths, as JSON, of the hooks and mappings from which something wrong was taken out: what is
- * missing there may be just that, and is no problem of its own.
+ * Config paths, as JSON, of the hooks and mappings from which something wrong was taken out. A key that
+ * is missing there may be the one that was taken out, so it is not reported again.
  */
 function listIncomplete(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));

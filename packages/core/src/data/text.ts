@@ -4,15 +4,15 @@
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Limits what a list of runs or a log line has to show. */
-const LONGEST_LINE = 512;
+const MAX_LINE_CHARACTERS = 512;
 
 /** The cut may go through a character of two code units, such as an emoji. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 export function oneLine(text: string): string {
   const line = text.replace(BREAKS, " ").trim();
-  if (line.length <= LONGEST_LINE) return line;
-  return `${line.slice(0, LONGEST_LINE - 1).replace(HALF_CHARACTER, "")}…`;
+  if (line.length <= MAX_LINE_CHARACTERS) return line;
+  return `${line.slice(0, MAX_LINE_CHARACTERS - 1).replace(HALF_CHARACTER, "")}…`;
 }
 
 export function hasControlCharacters(text: string): boolean {

@@ -6,7 +6,7 @@ import type { IngressAnswer } from "./request.ts";
 const DEPRECATED_SINCE = "@1767225600";
 
 /** A catch-all takes any name; the memory of those warned about must not grow with them. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 export function markDeprecated(answer: IngressAnswer): IngressAnswer {
   return {
@@ -19,7 +19,7 @@ export function createQueryTokenWarning(warn: (message: string) => void): (name:
   const warned = new Set<string>();
   return (hook) => {
     const name = shortName(hook);
-    if (warned.has(name) || warned.size >= MOST_NAMES) return;
+    if (warned.has(name) || warned.size >= MAX_NAMES) return;
     warned.add(name);
     warn(
       `The hook "${name}" was called with ?token=, which is deprecated: send "Authorization: Bearer …".`,

@@ -28,9 +28,9 @@ export function createRecord(
 }
 
 /** Names are not bounded by anything but the server's limit on the request line. */
-const LONGEST_NAME = 128;
+const MAX_NAME_CHARACTERS = 128;
 
 /** The name of a hook, as logs can show it. */
 export function shortName(name: string): string {
-  return oneLine(name).slice(0, LONGEST_NAME);
+  return oneLine(name).slice(0, MAX_NAME_CHARACTERS);
 }

@@ -17,10 +17,10 @@ import { resolveElement, type Walk } from "./resolve-element.ts";
 import type { ResolveTrace } from "./trace.ts";
 
 /** One request that starts hundreds of runs is an accident more often than a wish. */
-const MOST_ELEMENTS = 200;
+const MAX_ELEMENTS = 200;
 
 /** Fields for all elements together: some 0.2 s. A payload of 256 KiB has up to 30,000 of them. */
-const MOST_COPIED = 200_000;
+const MAX_COPIED_FIELDS = 200_000;
 
 export function resolveEach(
   mapping: CompiledMapping,
@@ -40,8 +40,8 @@ export function resolveEach(
     walk.trace?.stage(`"${forEach.path}" is missing or empty: nothing is done.`);
     return { outcome: "handled", mappingId };
   }
-  const copied = Math.min(list.length, MOST_ELEMENTS) * countCopied(event.payload, steps);
-  if (copied > MOST_COPIED) {
+  const copied = Math.min(list.length, MAX_ELEMENTS) * countCopied(event.payload, steps);
+  if (copied > MAX_COPIED_FIELDS) {
     const message = `Too much stands beside the elements of "${forEach.path}".`;
     return refuse(createRefusal("render_limit", message), where);
   }
@@ -63,7 +63,7 @@ async function resolveElements(
 ): Promise<Resolution> {
   const { list, steps, event } = all;
   const elements: ElementResolution[] = [];
-  for (const [index, item] of list.slice(0, MOST_ELEMENTS).entries()) {
+  for (const [index, item] of list.slice(0, MAX_ELEMENTS).entries()) {
     const payload = replaceAt(event.payload, steps, [item]);
     const element = event.forMapping(mapping.id, { item, index, payload });
     const trace = walk.trace && traceOf(index, walk.trace);
@@ -72,8 +72,8 @@ async function resolveElements(
       resolution: await resolveElement(mapping, element, { ...walk, trace }),
     });
   }
-  const skipped = Math.max(0, list.length - MOST_ELEMENTS);
-  if (skipped > 0) walk.trace?.stage(`Elements from ${MOST_ELEMENTS} on are left out: ${skipped}.`);
+  const skipped = Math.max(0, list.length - MAX_ELEMENTS);
+  if (skipped > 0) walk.trace?.stage(`Elements from ${MAX_ELEMENTS} on are left out: ${skipped}.`);
   const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
   return refuseBatch(batch, all) ?? batch;
 }

@@ -96,16 +96,16 @@ function unknownChannel(channels: Channels): Refusal {
 }
 
 /** More names than this tell a sender nothing new, and an answer must not grow with the request. */
-const MOST_NAMES = 20;
-const LONGEST_NAME = 64;
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 64;
 
 function nameIgnored(payload: object, known: ReadonlySet<string>): readonly string[] {
   const ignored: string[] = [];
   for (const key of Object.keys(payload)) {
     if (known.has(key)) continue;
-    if (ignored.length === MOST_NAMES) return [...ignored, "Further unknown fields were ignored."];
+    if (ignored.length === MAX_NAMES) return [...ignored, "Further unknown fields were ignored."];
     ignored.push(
-      `The field "${oneLine(key).slice(0, LONGEST_NAME)}" is not known and was ignored.`,
+      `The field "${oneLine(key).slice(0, MAX_NAME_CHARACTERS)}" is not known and was ignored.`,
     );
   }
   return ignored;

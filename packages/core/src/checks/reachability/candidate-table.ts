@@ -14,7 +14,7 @@ export interface Compatible<Item> {
 }
 
 /** Configs of people are compared as a whole; a generated one of thousands is looked up by key. */
-const MOST_COMPARED = 60;
+const MAX_COMPARED_MAPPINGS = 60;
 
 type KeyParts = readonly [path: string | null, source: string | null, header: string | null];
 
@@ -41,13 +41,14 @@ export class CandidateTable<Item extends { readonly match: MatchClauses }> {
   }
 
   compatibleWith({ match }: Item): Compatible<Item> {
-    if (this.#all.length <= MOST_COMPARED) return { candidates: this.#all, isComplete: true };
+    if (this.#all.length <= MAX_COMPARED_MAPPINGS)
+      return { candidates: this.#all, isComplete: true };
     const found = new Set(
       keysOf(match).flatMap((key) => this.#byKey.get(JSON.stringify(key)) ?? []),
     );
     // Conditions of the later one can ask for what its keys do not tell.
-    const isComplete = this.#isPositive && isPositive(match) && found.size <= MOST_COMPARED;
-    return { candidates: [...found].slice(0, MOST_COMPARED), isComplete };
+    const isComplete = this.#isPositive && isPositive(match) && found.size <= MAX_COMPARED_MAPPINGS;
+    return { candidates: [...found].slice(0, MAX_COMPARED_MAPPINGS), isComplete };
   }
 }
 

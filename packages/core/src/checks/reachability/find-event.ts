@@ -11,7 +11,7 @@ export interface EventWish {
 }
 
 /** Cases looked at for one mapping; a handful of clauses needs some dozens. */
-const MOST_CASES = 2_000;
+const MAX_CASES = 2_000;
 
 /** Atoms that may still be looked at, for all mappings of a config together. */
 export interface Effort {
@@ -31,7 +31,7 @@ export function findEvent(wish: EventWish, effort: Effort): Finding {
     wish,
     size: atoms.length + 1,
     domains: collectDomains(atoms),
-    casesLeft: MOST_CASES,
+    casesLeft: MAX_CASES,
     effort,
     isUncertain: false,
   };
@@ -104,9 +104,9 @@ export function judgeAssignment(assignment: Assignment): Possibility {
   return possibility;
 }
 
-/** A field with a value stands in an object: what is around it is neither a text nor nothing. */
+/** A field that has a value belongs to an object, so its parents are neither texts nor missing. */
 function judgeField(variable: string, value: string, assignment: Assignment): Possibility {
-  // Names of headers and parameters may contain dots, and stand in nothing.
+  // Names of headers and parameters may contain dots, and have no parents.
   if (!variable.startsWith("payload.")) return "possible";
   let possibility: Possibility = "possible";
   for (const [around, outer] of assignment) {

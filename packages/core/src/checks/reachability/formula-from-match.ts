@@ -40,7 +40,7 @@ function equals(variable: string, values: readonly string[]): Formula {
 
 export function formulaFromRule(rule: unknown): Formula {
   // Such a rule is an error elsewhere, and what looks into it here would run out of stack.
-  if (isNested(rule, MOST_LEVELS)) return undecidableAtom(OPAQUE, ["holds"]);
+  if (isNested(rule, MAX_LEVELS)) return undecidableAtom(OPAQUE, ["holds"]);
   const formula = fromRule(rule);
   if (countCostly(rule) < 2) return formula;
   // Lists that are too long only together make this rule, and no other, one that cannot be judged.
@@ -49,7 +49,7 @@ export function formulaFromRule(rule: unknown): Formula {
 }
 
 /** Lists and objects within each other: twice as deep as the deepest rule that is accepted. */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 
 function fromRule(rule: unknown): Formula {
   if (typeof rule === "boolean") return rule ? TRUE : FALSE;

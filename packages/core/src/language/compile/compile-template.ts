@@ -124,7 +124,7 @@ export function parsePartials(sources: Readonly<Record<string, string>>): Parsed
   for (const [name, source] of Object.entries(sources)) {
     const result = parseTemplate(source, name);
     if (!result.ok) problems.push(result.problem);
-    // A wrong partial keeps its name, so that templates that call it have no problem of their own.
+    // A wrong partial keeps its name, so that templates that call it are not reported, too.
     const parsed = result.ok ? result.parsed : EMPTY;
     partials.set(name, { kind: "named", parsed, program: parsed.program });
   }

@@ -27,7 +27,7 @@ export function adoptHelpers(
     const isUsable = isDefinition(definition);
     if (!isUsable) problems.push(notDefined(name));
     if (builtInHelpers.has(name)) problems.push(nameTaken(name));
-    // A wrong definition keeps its name: templates that call it have no problem of their own.
+    // A wrong definition keeps its name, so that templates that call it are not reported, too.
     own.set(name, adoptHelper(name, isUsable ? definition : UNUSABLE));
   }
   return { helpers: new Map([...own, ...builtInHelpers]), problems };
