@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { githubHeaders } from "./shared/github-headers.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 
-/** Express takes several times as long as the others: `BENCH_SERVERS=bare,hookwright,fastify,express`. */
+/** `express` takes several times as long as the others; `adapter` is the node adapter without the core. */
 const SERVERS = (process.env["BENCH_SERVERS"] ?? "bare,hookwright,fastify").split(",");
 const TOKEN = "bench-token-of-more-than-24-characters";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 2);
