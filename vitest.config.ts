@@ -1,4 +1,5 @@
-// Two ways to run the tests: once as usual, and the core once more without `eval`.
+// Three projects: everyday tests, those that take long, and the core once more without `eval`.
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { chooseSeed } from "./tools/vitest-seed.ts";
@@ -22,28 +23,43 @@ const alias = [
   { find: "@hookwright/conformance", replacement: source("conformance/src/index.ts") },
 ].map(({ find, replacement }) => ({ find: new RegExp(`^${find}$`), replacement }));
 
+const tests = [
+  "packages/*/src/**/*.test.ts",
+  "packages/*/test/**/*.test.ts",
+  "{tools,docs,examples}/**/*.test.ts",
+];
+
+/** Laws, bounds and oracles: two thirds of the time, and an everyday change seldom fails them alone. */
+const long = [
+  "packages/core/test/{hostile,properties}/**/*.test.ts",
+  "**/*.oracle.test.ts",
+  "**/hostile-size.test.ts",
+  "packages/transforms/test/hostile.test.ts",
+  "packages/cli/test/stalled-log.test.ts",
+  "packages/adapter-node/test/large-bodies.test.ts",
+];
+
+/** No test may lean on module state, so one module graph serves all: five times as fast. */
+const shared = {
+  setupFiles: "tools/vitest-setup.ts",
+  pool: "threads",
+  isolate: false,
+} as const;
+
 const complete = { lines: 100, branches: 100 };
 
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Vitest leaves one core to itself; on two, that is half of the machine.
+    maxWorkers: availableParallelism(),
     provide: { seed: chooseSeed(process.env) },
     projects: [
       {
         extends: true,
-        test: {
-          name: "unit",
-          include: [
-            "packages/*/src/**/*.test.ts",
-            "packages/*/test/**/*.test.ts",
-            "{tools,docs,examples}/**/*.test.ts",
-          ],
-          setupFiles: "tools/vitest-setup.ts",
-          // No test may lean on module state, so one module graph serves all: five times as fast.
-          pool: "threads",
-          isolate: false,
-        },
+        test: { name: "unit", include: tests, exclude: ["**/node_modules/**", ...long], ...shared },
       },
+      { extends: true, test: { name: "long", include: long, ...shared } },
       {
         extends: true,
         test: {

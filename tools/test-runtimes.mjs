@@ -61,8 +61,8 @@ async function runSuite({ name, before, folders }, binary) {
   const vitest = [
     "node_modules/vitest/vitest.mjs",
     "run",
-    "--project",
-    "unit",
+    "--project=unit",
+    "--project=long",
     "--testTimeout=120000",
   ];
   const reporters = ["--reporter=json", `--outputFile.json=${report}`];
