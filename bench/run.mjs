@@ -10,6 +10,7 @@ const PARTS = [
   "match",
   "compile",
   "fence",
+  "parse",
   "receive",
   "http",
   "start",

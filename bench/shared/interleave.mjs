@@ -5,16 +5,17 @@
  *
  * @param {readonly string[]} names the others are compared with the first
  * @param {(name: string) => Promise<number> | number} measure
- * @param {{ rounds: number, warmUp?: number }} options
+ * @param {{ rounds: number, warmUp?: number, onRound?: (values: readonly number[]) => void }} options
  * @returns {Promise<Map<string, { value: number, ratio: number, low: number, high: number }>>}
  */
-export async function interleave(names, measure, { rounds, warmUp = 1 }) {
+export async function interleave(names, measure, { rounds, warmUp = 1, onRound }) {
   const values = new Map(names.map((name) => [name, /** @type {number[]} */ ([])]));
   for (let round = -warmUp; round < rounds; round++) {
     for (const name of names) {
       const value = await measure(name);
       if (round >= 0) values.get(name)?.push(value);
     }
+    if (round >= 0) onRound?.([...values.values()].map((own) => own.at(-1) ?? Number.NaN));
   }
   const base = values.get(names[0] ?? "") ?? [];
   return new Map(

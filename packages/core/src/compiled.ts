@@ -1,5 +1,5 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
-import type { Condition } from "./condition/condition.ts";
+import type { Condition, ElementCondition } from "./condition/condition.ts";
 import type { RenderLimits } from "./data/budget.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
@@ -21,9 +21,16 @@ export interface CompiledConfig {
   readonly token: string;
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
+  readonly bodyLimits: BodyLimits;
   readonly policies: Policies;
   readonly defaultSessionKey: string | undefined;
   readonly environment: Environment;
+}
+
+/** Bytes of the largest body for each name, and for those that only a catch-all takes. */
+export interface BodyLimits {
+  readonly byPath: ReadonlyMap<string, number>;
+  readonly ofOthers: number;
 }
 
 /** What the values of an action are judged by. */
@@ -52,6 +59,8 @@ export interface CompiledMapping
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
+  /** Rendered by nothing yet: what an event that comes again will be recognized by. */
+  readonly dedupeKey: CompiledTemplate | undefined;
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
@@ -72,6 +81,10 @@ export interface CompiledForEach {
   /** As written, for messages. */
   readonly path: string;
   readonly steps: readonly string[];
+  /** Whether the first step is the root `payload`, which may be the body's own key of that name. */
+  readonly isFromPayload: boolean;
+  readonly when: ElementCondition | undefined;
+  readonly takesFirst: boolean;
   readonly atomic: boolean;
 }
 

@@ -64,6 +64,31 @@ test("compileHooks() knows the built-in routes and the names of its mappings", (
   expect(["wake", "agent", "ci", "other"].map(hooks.hasRoute)).toEqual([true, true, true, false]);
 });
 
+test("compileHooks() knows the largest body of each name", () => {
+  const limitsOf = (
+    ...limits: readonly (readonly [path: string | undefined, bytes?: number])[]
+  ) => {
+    const hooks = compileHooks({
+      hooks: {
+        maxBodyBytes: 50,
+        presets: ["gmail"],
+        mappings: limits.map(([path, maxBodyBytes]) => ({
+          match: path === undefined ? { source: "x" } : { path },
+          messageTemplate: "x",
+          maxBodyBytes,
+        })),
+      },
+    });
+    return ["wake", "agent", "gmail", "a", "b", "other"].map(hooks.bodyLimit);
+  };
+  expect(limitsOf()).toEqual([50, 50, 6_819_200, 50, 50, 50]);
+  expect(limitsOf(["a", 20], ["a", 30], ["b", 60])).toEqual([50, 50, 6_819_200, 30, 60, 50]);
+  expect(limitsOf(["a", 20], ["a"])).toEqual([50, 50, 6_819_200, 50, 50, 50]);
+  expect(limitsOf(["a", 20], [undefined, 40], [undefined, 30])).toEqual([
+    50, 50, 6_819_200, 40, 40, 40,
+  ]);
+});
+
 test("compileHooks() gives a promise only where a transform is asynchronous", async () => {
   const mapping = { match: { path: "ci" }, transform: { module: "t.js" } };
   const config = { hooks: { mappings: [mapping] } };

@@ -49,13 +49,14 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, warnings: readonly Problem[]): Hooks {
-  const { settings, token, mappings, index } = compiled;
+  const { settings, token, mappings, index, bodyLimits } = compiled;
   return {
     settings,
     mappings: mappings.map(summarize),
     warnings,
     verifyToken: (candidate) => tokenMatches(candidate, token),
     hasRoute: (path) => path === "wake" || path === "agent" || index.hasPath(path),
+    bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
     explain: (event) => explainEvent(event, compiled),

@@ -2,6 +2,7 @@
 export type { CompileOptions } from "./compile/options.ts";
 export { defineHooks } from "./config/define-hooks.ts";
 export type { RenderLimits } from "./data/budget.ts";
+export { type ParseJsonResult, parseJson } from "./data/parse-json.ts";
 export {
   type CompileHooksResult,
   compileHooks,
@@ -46,6 +47,7 @@ export type {
   ConditionReport,
   EmptyExpression,
   Explanation,
+  ExplanationNote,
   FieldReport,
   MatchReport,
   Span,

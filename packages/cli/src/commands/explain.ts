@@ -51,7 +51,7 @@ async function readEvent(file: string, options: ExplainOptions, io: Io): Promise
   const text = path === undefined ? "" : await readInput({ what: "payload", path }, io);
   return {
     path: options.name.replace(/^\/+|\/+$/g, ""),
-    payload: parsePayload(text, path === "-" ? "standard input" : `"${path}"`),
+    ...parsePayload(text, path === "-" ? "standard input" : `"${path}"`),
     headers: parseHeaders(options.header ?? []),
     query: parseQuery(options.query ?? []),
   };

@@ -2,8 +2,18 @@ import { expect, test } from "vitest";
 import { parsePayload } from "./parse-payload.ts";
 
 test("parsePayload() returns any JSON value, and an empty object for an empty text", () => {
-  expect(parsePayload('[1, {"a": null}]', '"p.json"')).toEqual([1, { a: null }]);
-  expect(parsePayload(" \r\n\t", '"p.json"')).toEqual({});
+  expect(parsePayload('[1, {"a": null}]', '"p.json"')).toEqual({
+    payload: [1, { a: null }],
+    integersAsText: [],
+  });
+  expect(parsePayload(" \r\n\t", '"p.json"')).toEqual({ payload: {} });
+});
+
+test("parsePayload() keeps the digits of long integers, as the server does", () => {
+  expect(parsePayload('{"id": 820982911946154508}', '"p.json"')).toEqual({
+    payload: { id: "820982911946154508" },
+    integersAsText: ["820982911946154508"],
+  });
 });
 
 test.each([

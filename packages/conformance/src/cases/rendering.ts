@@ -73,6 +73,18 @@ export const renderingCases: readonly Case[] = [
       body: '{"__proto__":"polluted"}',
     },
   ),
+  shows(
+    "an integer that a double cannot hold keeps its digits",
+    "{{id}} {{list}} {{other}}",
+    '820982911946154508 ["-9007199254740993",1] 9007199254740992',
+    { body: '{"id":820982911946154508,"list":[-9007199254740993,1],"other":9007199254740992}' },
+  ),
+  shows(
+    "a body's own key payload is read where the body has no such field",
+    "{{payload.id}} {{payload.name}} {{#with payload}}{{id}} {{name}}{{/with}}",
+    "1 Ann 1 Ann",
+    { body: '{"id":1,"payload":{"id":2,"name":"Ann"}}' },
+  ),
   shows("query parameters are decoded", "{{query.team}}|{{query.x}}|{{query.none}}", "a b c|ü|", {
     target: "/hooks/x?team=a+b%20c&x=%C3%BC",
   }),

@@ -14,6 +14,7 @@ import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
 import { createProblemList } from "../problem/problem.ts";
+import { compileBodyLimits } from "./compile-body-limits.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileToken } from "./compile-token.ts";
@@ -57,8 +58,10 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const compiled = mappings.map((mapping) => compileMapping(mapping, context));
 
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
+  const settings = createSettings(hooks, basePath);
   const result = {
-    settings: createSettings(hooks, basePath),
+    settings,
+    bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
     token,
     mappings: compiled,
     index: indexMappings(compiled),

@@ -18,6 +18,7 @@ import type { CompileContext } from "./compile-context.ts";
 /** The text of the action, the operator's words before it, and the fields beside it. */
 export interface CompiledTexts {
   readonly text: CompiledTemplate | undefined;
+  readonly dedupeKey: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
 }
@@ -26,6 +27,11 @@ export function compileFields(mapping: Mapping, context: CompileContext): Compil
   const options = chooseRoots(mapping, context.templates);
   return {
     text: compileText(mapping, options, context),
+    dedupeKey: compileField(
+      mapping,
+      { field: "dedupeKey", source: mapping.dedupeKey, options },
+      context,
+    ),
     instructions: compileInstructions(mapping, context),
     fields: compiledFields<CompiledTemplate>(mapping.fields, {
       template: (field, source) => compileField(mapping, { field, source, options }, context),

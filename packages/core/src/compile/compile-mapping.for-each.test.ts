@@ -25,13 +25,40 @@ test.each([
 });
 
 test.each([
-  ["messages", ["messages"]],
-  ["payload.messages", ["messages"]],
-  ["data.items[0].list", ["data", "items", "0", "list"]],
-  ["payload", []],
-])("compileForEach() takes %s apart", (path, steps) => {
+  ["messages", ["messages"], false],
+  ["payload.messages", ["messages"], true],
+  ["data.items[0].list", ["data", "items", "0", "list"], false],
+  ["payload", [], true],
+])("compileForEach() takes %s apart", (path, steps, isFromPayload) => {
   const { compiled } = compileUsable(configOf({ forEach: path }));
-  expect(compiled.mappings[0]?.forEach).toEqual({ path, steps, atomic: false });
+  expect(compiled.mappings[0]?.forEach).toEqual({
+    path,
+    steps,
+    isFromPayload,
+    when: undefined,
+    takesFirst: false,
+    atomic: false,
+  });
+});
+
+test("compileForEach() reports what is wrong with a condition and a limit", () => {
+  const when = { "==": [{ var: "elemnt.id" }, 1] };
+  const problems = (forEach: object) =>
+    compile({ forEach: { path: "list", ...forEach } } as MappingInput).problems;
+  expect(problems({ when })).toMatchObject([
+    {
+      code: "condition_variable",
+      path: ["hooks", "mappings", 0, "forEach", "when", "==", 0, "var"],
+      message: 'There is no "elemnt" to read.',
+    },
+  ]);
+  expect(problems({ when: "item.id" })).toMatchObject([
+    { code: "wrong_type", path: ["hooks", "mappings", 0, "forEach", "when"] },
+  ]);
+  expect(problems({ limit: 200 })).toMatchObject([
+    { code: "wrong_type", path: ["hooks", "mappings", 0, "forEach"] },
+  ]);
+  expect(problems({ when: { "==": [{ var: "item.id" }, 1] }, limit: "first" })).toEqual([]);
 });
 
 test.each([

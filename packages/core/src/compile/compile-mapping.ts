@@ -5,12 +5,13 @@ import type {
   CompiledMatch,
   CompiledTransform,
 } from "../compiled.ts";
-import { compileCondition } from "../condition/compile-condition.ts";
+import { compileCondition, compileElementCondition } from "../condition/compile-condition.ts";
+import type { ElementCondition } from "../condition/condition.ts";
 import { parsePath } from "../data/path.ts";
 import { oneLine } from "../data/text.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
-import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
+import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues } from "./check-fixed-values.ts";
@@ -19,7 +20,7 @@ import { compileFields, readsPayload } from "./compile-fields.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
-  const { text, instructions, fields } = compileFields(mapping, context);
+  const { text, dedupeKey, instructions, fields } = compileFields(mapping, context);
   const { sessionKey, agentId } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
@@ -30,6 +31,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     forEach: compileForEach(mapping, context),
     action: mapping.action,
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
+    dedupeKey,
     text,
     instructions,
     fields,
@@ -54,7 +56,7 @@ function compileForEach(
   { report }: CompileContext,
 ): CompiledForEach | undefined {
   if (forEach === undefined) return undefined;
-  const { path, atomic } = forEach;
+  const { path, takesFirst, atomic } = forEach;
   if (!LIST_PATH.test(path)) {
     const message = `forEach of mapping "${id}" is not the path of a list in the payload.`;
     const hint = 'Write a path such as "messages" or "data.items", without braces and "$".';
@@ -62,7 +64,23 @@ function compileForEach(
     return undefined;
   }
   const steps = parsePath(path) as readonly string[];
-  return { path, steps: steps[0] === "payload" ? steps.slice(1) : steps, atomic };
+  const isFromPayload = steps[0] === "payload";
+  return {
+    path,
+    steps: isFromPayload ? steps.slice(1) : steps,
+    isFromPayload,
+    when: compileElementRule(forEach, [...configPath, "forEach", "when"], report),
+    takesFirst,
+    atomic,
+  };
+}
+
+function compileElementRule(
+  { when }: ForEach,
+  path: ConfigPath,
+  report: Report,
+): ElementCondition | undefined {
+  return when === undefined ? undefined : compileElementCondition(when, path, report);
 }
 
 function compileTransform(

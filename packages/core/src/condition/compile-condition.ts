@@ -4,18 +4,28 @@ import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
-import type { Condition, Evaluator } from "./condition.ts";
+import type { Condition, ElementCondition, Evaluator } from "./condition.ts";
 import type { RuleState } from "./rule-state.ts";
 import { MAX_WORK_ELEMENTS } from "./spend-work.ts";
 
 /** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */
 export function compileCondition(rule: unknown, configPath: ConfigPath, report: Report): Condition {
-  if (!isRule(rule)) {
-    report(refuseValue(configPath));
-    return NEVER;
-  }
-  const state: RuleState = { rulePath: [], configPath, scope: "event", report };
-  return createCondition(compileNode(rule, state));
+  return compileRule(rule, { rulePath: [], configPath, scope: "event", report });
+}
+
+/** The same for a rule that chooses elements of a list, and can read `item` and `index`. */
+export function compileElementCondition(
+  rule: unknown,
+  configPath: ConfigPath,
+  report: Report,
+): ElementCondition {
+  return compileRule(rule, { rulePath: [], configPath, scope: "item", report });
+}
+
+function compileRule(rule: unknown, state: RuleState): Condition {
+  if (isRule(rule)) return createCondition(compileNode(rule, state));
+  state.report(refuseValue(state.configPath));
+  return NEVER;
 }
 
 const NEVER: Condition = { holds: () => false };

@@ -1,12 +1,13 @@
 // The name of a variable → a reader of own properties; a wrong name is reported.
-import { keysFromPath, parsePath, readPath } from "../data/path.ts";
+import { keysFromPath, parsePath, readPath, readPayload } from "../data/path.ts";
 import { readHeaderOf } from "../data/read-header.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
-import type { ConditionSubject } from "./condition.ts";
+import type { ConditionSubject, ElementSubject } from "./condition.ts";
 import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path"],
+  item: ["item", "index", "payload", "headers", "query", "path"],
   reduction: ["current", "accumulator"],
   // Elements are part of the payload and may have any names.
   element: undefined,
@@ -33,15 +34,19 @@ export function compileName(name: unknown, state: RuleState): VariableReader {
   const [root = ""] = names;
   const roots = ROOTS[state.scope];
   if (roots !== undefined && !roots.includes(root)) return refuseRoot(path, roots, state);
-  if (state.scope === "event") {
-    return compileEventPath(root as keyof ConditionSubject, names.slice(1));
+  if (isOfEvent(state)) {
+    return compileEventPath(root as keyof ElementSubject, names.slice(1));
   }
   const keys = keysFromPath(names);
   return (data) => readPath(data, keys);
 }
 
+function isOfEvent({ scope }: RuleState): boolean {
+  return scope === "event" || scope === "item";
+}
+
 /** The roots of an event may be getters. Headers are compared in lower case, and joined as for other clauses. */
-function compileEventPath(root: keyof ConditionSubject, names: readonly string[]): VariableReader {
+function compileEventPath(root: keyof ElementSubject, names: readonly string[]): VariableReader {
   const [first, ...others] = names;
   if (root === "headers" && first !== undefined) {
     const lowerCaseName = first.toLowerCase();
@@ -49,11 +54,14 @@ function compileEventPath(root: keyof ConditionSubject, names: readonly string[]
     return (subject) => readPath(readHeaderOf(subject as ConditionSubject, lowerCaseName), keys);
   }
   const keys = keysFromPath(names);
-  return (subject) => readPath((subject as ConditionSubject)[root], keys);
+  if (root === "payload") {
+    return (subject) => readPayload((subject as ConditionSubject).payload, keys);
+  }
+  return (subject) => readPath((subject as ElementSubject)[root], keys);
 }
 
 function compileWhole(state: RuleState): VariableReader {
-  if (state.scope !== "event") return (data) => data;
+  if (!isOfEvent(state)) return (data) => data;
   refuse(state, "condition_variable", "A variable of the event needs a name.", 'Write "payload".');
   return NOTHING;
 }
@@ -72,7 +80,5 @@ interface RootContext {
 
 function hintRoot(path: string, root: string, { roots, state }: RootContext): string {
   const nearest = hintNearestName(root, roots);
-  return state.scope === "event"
-    ? `${nearest} For a field of the body write "payload.${path}".`
-    : nearest;
+  return isOfEvent(state) ? `${nearest} For a field of the body write "payload.${path}".` : nearest;
 }

@@ -8,6 +8,12 @@ export interface ConditionSubject extends HeaderSource {
   readonly path: string;
 }
 
+/** The same for one element of a list. */
+export interface ElementSubject extends ConditionSubject {
+  readonly item: unknown;
+  readonly index: number;
+}
+
 /** One sub-result, as `explain` reports it. */
 export interface ConditionStep {
   /** Keys and indexes from the root of the rule. */
@@ -25,13 +31,13 @@ export interface Evaluation {
 
 export type Evaluator = (evaluation: Evaluation) => unknown;
 
-export interface Condition {
+export interface Condition<Subject = ConditionSubject> {
   /**
    * Whether the rule holds. Never throws: undefined where the rule cannot be evaluated for a payload,
    * for example where it compares an object with an own `toString`, or reads too many elements.
    */
-  readonly holds: (
-    subject: ConditionSubject,
-    trace?: (step: ConditionStep) => void,
-  ) => boolean | undefined;
+  readonly holds: (subject: Subject, trace?: (step: ConditionStep) => void) => boolean | undefined;
 }
+
+/** A condition that chooses elements of a list. */
+export type ElementCondition = Condition<ElementSubject>;

@@ -9,8 +9,11 @@ export interface RuleState {
   readonly rulePath: ConfigPath;
   /** The path of the rule in the config. */
   readonly configPath: ConfigPath;
-  /** What `var` reads: the event, an element of a list, or the pair that `reduce` makes. */
-  readonly scope: "event" | "element" | "reduction";
+  /**
+   * What `var` reads: the event, the event with one element of `forEach`, an element of a list in the
+   * rule, or the pair that `reduce` makes.
+   */
+  readonly scope: "event" | "item" | "element" | "reduction";
   readonly report: Report;
 }
 

@@ -33,7 +33,8 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   token: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
   pushToken: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
   models: 'Write a list of "provider/model" ids, or a map from id to settings.',
-  forEach: 'Write the path of a list in the payload: "messages".',
+  forEach:
+    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
 };
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;

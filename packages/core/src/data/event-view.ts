@@ -2,7 +2,7 @@
 import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import type { TransformContext } from "../model/transform.ts";
-import { readOwn } from "./path.ts";
+import { readPayload } from "./path.ts";
 import { lowerHeaderNames, readHeader } from "./read-header.ts";
 import { stripOuterSlashes } from "./text.ts";
 
@@ -44,6 +44,7 @@ interface EventCache {
 }
 
 const NONE = {};
+const SOURCE = ["source"];
 const WHOLE: EventPart = { mapping: undefined, element: undefined };
 
 /**
@@ -94,7 +95,7 @@ export class EventView implements HookEvent {
   }
 
   get source(): string | undefined {
-    const source = readOwn(this.payload, "source");
+    const source = readPayload(this.payload, SOURCE);
     return typeof source === "string" ? source : undefined;
   }
 

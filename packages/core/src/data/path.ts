@@ -28,6 +28,29 @@ export function readPath(value: unknown, keys: readonly Key[]): unknown {
   return current;
 }
 
+/** Whether an object or list has the key itself. */
+export function hasOwnKey(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
+}
+
+/** Steps behind `payload` → the steps from the body, whose own key `payload` may be meant. */
+export function locatePayload(body: unknown, steps: readonly string[]): readonly string[] {
+  return meansOwnKey(body, steps[0]) ? ["payload", ...steps] : steps;
+}
+
+/** What `payload` and keys behind it mean in an event. */
+export function readPayload(body: unknown, keys: readonly Key[]): unknown {
+  return readPath(meansOwnKey(body, keys[0]) ? readOwn(body, "payload") : body, keys);
+}
+
+/**
+ * Many senders put what they send into a key `payload`. Alone it is that key; `payload.x` is `x` of the
+ * body, as in existing configs, and only where the body has no such field, `x` of its key.
+ */
+function meansOwnKey(body: unknown, first: Key | undefined): boolean {
+  return hasOwnKey(body, "payload") && (first === undefined || !hasOwnKey(body, String(first)));
+}
+
 /**
  * `__proto__` is never read, not even where JSON made it an own key: what other code would take for
  * a prototype stays out of every rendered text.

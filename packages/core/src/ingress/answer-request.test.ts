@@ -111,3 +111,32 @@ test("answerRequest() hides a token in the query even where it is switched off a
   await harness.send({ target: `/hooks/ci?token=${TOKEN}` });
   expect(harness.dispatched[0]?.action).toMatchObject({ parts: [{ text: "a{}" }] });
 });
+
+const limits = [
+  { match: { path: "big" }, maxBodyBytes: 900, messageTemplate: "x" },
+  { match: { path: "big" }, maxBodyBytes: 700, messageTemplate: "x" },
+  { match: { path: "mixed" }, maxBodyBytes: 100, messageTemplate: "x" },
+  { match: { path: "mixed" }, messageTemplate: "x" },
+  { match: { path: "small" }, maxBodyBytes: 100, messageTemplate: "x" },
+] as const;
+
+test.each([
+  ["big", 900],
+  ["mixed", 500],
+  ["small", 100],
+  ["wake", 500],
+])(
+  "answerRequest() limits the body of %s before it is read, to %i bytes",
+  async (name, maxBytes) => {
+    const harness = createHarness({ hooks: { maxBodyBytes: 500, mappings: limits } });
+    const target = `/hooks/${name}`;
+    const bodyOfLength = (length: number) => JSON.stringify("x".repeat(length - 2));
+    const tooLong = await harness.send({ target, body: bodyOfLength(maxBytes + 1) });
+    expect([tooLong.status, bodyOf(tooLong)]).toMatchObject([413, { code: "payload_too_large" }]);
+    expect((await harness.send({ target, body: bodyOfLength(maxBytes) })).status).toBe(400);
+    expect(harness.bodyReads.map((read) => read.maxBytes)).toEqual([maxBytes, maxBytes]);
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-length": String(maxBytes + 1) };
+    expect((await harness.send({ target, headers })).status).toBe(413);
+    expect(harness.bodyReads).toHaveLength(2);
+  },
+);

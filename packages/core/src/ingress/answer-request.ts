@@ -10,7 +10,7 @@ import { decodeBody } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { pathOfTarget } from "./find-route.ts";
 import { type Gate, refuse } from "./gate.ts";
-import type { IngressAnswer } from "./request.ts";
+import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
 import type { IngressState, ServingState } from "./state.ts";
@@ -20,16 +20,18 @@ export async function answerRequest(
   context: RequestContext,
   state: ServingState,
 ): Promise<IngressAnswer> {
-  const { request, notes } = context;
-  const { hooks, limits } = state;
+  const { request, route, notes } = context;
+  const { hooks } = state;
   try {
     context.receivedAt = state.clock();
     context.remoteAddress = request.remoteAddress;
     context.headers = request.headers;
-    const refused = checkHead(context, state);
+    // The body of a name is limited before it is read, and before anything knows which mapping it is for.
+    const limits = { maxBytes: hooks.bodyLimit(route.name), timeoutMs: state.bodyTimeoutMs };
+    const refused = checkHead(context, limits, state);
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
 
-    const body = checkBody(await request.readBody(limits), limits);
+    const body = checkBody(await request.readBody(limits), limits, state.parsedBodies);
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
     if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
     const decoded = decodeBody(body, context.headers);
@@ -70,9 +72,9 @@ const METHOD_NOT_ALLOWED = refuse(
 );
 
 /** The gates that need no body. */
-function checkHead(context: RequestContext, state: ServingState): Gate {
+function checkHead(context: RequestContext, limits: BodyLimits, state: ServingState): Gate {
   const { request, route, headers, notes } = context;
-  const { hooks, limits } = state;
+  const { hooks } = state;
   if (request.method !== "POST") return METHOD_NOT_ALLOWED;
   const refused = checkCredentials(context, state);
   if (refused !== undefined) return refused;

@@ -77,7 +77,11 @@ test("answerResolution() gives a batch that is resolved at once the whole time o
     { hooks: { enabled: true, token: TOKEN, mappings } },
     { transforms },
   );
-  const batch = await compiled.resolve({ path: "each", payload: { list: ["a"] }, headers: {} });
+  const batch = await compiled.resolve({
+    path: "each",
+    payload: { list: ["a", "b"] },
+    headers: {},
+  });
   const hooks = { ...compiled, resolve: () => batch };
   const dispatch = () => new Promise<undefined>(() => undefined);
   const harness = createHarness({

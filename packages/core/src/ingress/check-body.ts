@@ -2,7 +2,7 @@
 import { readHeader } from "../data/read-header.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { isJsonLongerThan } from "./body/is-json-longer-than.ts";
+import { isJsonLongerThan, type WalkOptions } from "./body/is-json-longer-than.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";
 import type { BodyLimits, BodyRead } from "./request.ts";
 
@@ -14,12 +14,16 @@ export function checkDeclaredLength(headers: HeaderRecord, limits: BodyLimits): 
 }
 
 /** Whoever has read the body, and whatever is left of it: the limit is the same. */
-export function checkBody(body: BodyRead, limits: BodyLimits): ReadableBody | GateRefusal {
+export function checkBody(
+  body: BodyRead,
+  limits: BodyLimits,
+  options: WalkOptions = {},
+): ReadableBody | GateRefusal {
   switch (body.kind) {
     case "bytes":
       return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;
     case "parsed":
-      return isJsonLongerThan(body.value, limits.maxBytes) ? tooLarge(limits) : body;
+      return isJsonLongerThan(body.value, limits.maxBytes, options) ? tooLarge(limits) : body;
     case "too-large":
       return tooLarge(limits);
     case "timeout":

@@ -29,13 +29,9 @@ export function createIngress(options: IngressOptions): Ingress {
   const serve = (): ServingState => {
     const hooks = state.currentHooks();
     if (serving !== undefined && serving.hooks === hooks) return serving;
-    const { enabled, path, maxBodyBytes } = hooks.settings;
+    const { enabled, path } = hooks.settings;
     endpoint = { enabled, path };
-    serving = {
-      ...state,
-      hooks,
-      limits: { maxBytes: maxBodyBytes, timeoutMs: state.bodyTimeoutMs },
-    };
+    serving = { ...state, hooks };
     return serving;
   };
 

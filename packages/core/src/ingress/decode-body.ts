@@ -1,4 +1,5 @@
 // Gate 8: the body → the JSON value in it, or 400, 415.
+import { parseJson } from "../data/parse-json.ts";
 import { readHeader } from "../data/read-header.ts";
 import type { EventCode } from "../model/codes.ts";
 import type { HeaderRecord } from "../model/event.ts";
@@ -26,7 +27,9 @@ export function decodeBody(body: ReadableBody, headers: HeaderRecord): DecodeRes
   const text = decodeText(body.bytes);
   if (text === undefined) return isForm(headers) ? NO_FORMS : INVALID_ENCODING;
   if (text.trim() === "") return { ok: true, payload: {} };
-  return parseJson(text, headers);
+  const parsed = parseJson(text, body.bytes);
+  if (parsed.ok) return { ok: true, payload: parsed.value };
+  return isForm(headers) ? NO_FORMS : INVALID_JSON;
 }
 
 /** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
@@ -45,14 +48,6 @@ function decodeText(bytes: Uint8Array): string | undefined {
     return utf8.decode(bytes);
   } catch {
     return undefined;
-  }
-}
-
-function parseJson(text: string, headers: HeaderRecord): DecodeResult {
-  try {
-    return { ok: true, payload: JSON.parse(text) };
-  } catch {
-    return isForm(headers) ? NO_FORMS : INVALID_JSON;
   }
 }
 

@@ -58,9 +58,11 @@ test("resolveInTime() leaves a dispatch what is left of the time", async () => {
 
 test("resolveInTime() leaves a batch what is left of the time", async () => {
   const { harness, time, waiting } = createSlow({ dispatch: () => new Promise(() => undefined) });
-  const sending = harness.send({ target: "/hooks/all", body: '{"list":[{}]}' });
+  const sending = harness.send({ target: "/hooks/all", body: '{"list":[{},{}]}' });
   await time.advance(20_000);
   waiting[0]?.();
+  await letPromisesGoOn();
+  waiting[1]?.();
   await time.advance(10_000);
   expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
 });

@@ -4,13 +4,14 @@ import { callListener } from "../data/promise.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
+import type { WalkOptions } from "./body/is-json-longer-than.ts";
+import { createPrecisionWarning } from "./body/precision-warning.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
 import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
 import type { Dispatch, IngressOptions } from "./options.ts";
 import type { TokenCarriers } from "./read-token.ts";
 import { createRecord } from "./record.ts";
-import type { BodyLimits } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
@@ -30,6 +31,8 @@ export interface IngressState {
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly warnQueryToken: (name: string) => void;
+  /** Looks at the numbers of bodies that arrive parsed. */
+  readonly parsedBodies: WalkOptions;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
   readonly observe: (context: RequestContext, status: number) => void;
@@ -38,7 +41,6 @@ export interface IngressState {
 /** The same for requests while the hooks do not change. */
 export interface ServingState extends IngressState {
   readonly hooks: Hooks;
-  readonly limits: BodyLimits;
 }
 
 /** Secrets by their nature, whoever they are for. */
@@ -79,6 +81,7 @@ export function createState(options: IngressOptions): IngressState {
     clock,
     randomId: options.randomId ?? runtimeRandomId,
     warnQueryToken: createQueryTokenWarning(warn),
+    parsedBodies: { onNumber: createPrecisionWarning(warn) },
     isObserved: observer !== undefined,
     observe: (context, status) => {
       if (observer === undefined) return;

@@ -28,7 +28,14 @@ export const EVENT_CODES = {
     meaning: "Hooks accept POST requests only; `Allow` says so.",
   },
   request_timeout: { status: 408, meaning: "The body did not arrive in time." },
-  payload_too_large: { status: 413, meaning: "The body is larger than `hooks.maxBodyBytes`." },
+  payload_too_large: {
+    status: 413,
+    meaning: "The body is larger than the `maxBodyBytes` of the mapping or of the hooks.",
+  },
+  batch_too_large: {
+    status: 413,
+    meaning: "The list of `forEach` has more than 200 elements; nothing was dispatched.",
+  },
   unsupported_media_type: {
     status: 415,
     meaning: "The body is a form, or it is compressed.",

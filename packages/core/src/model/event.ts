@@ -23,6 +23,8 @@ export interface HookEvent {
   readonly query?: QueryRecord | undefined;
   /** The request target as sent, for transforms that want it: `/hooks/github?x=1`. */
   readonly url?: string | undefined;
+  /** Integers that stand in the payload as text, as `parseJson` names them, for `explain`. */
+  readonly integersAsText?: readonly string[] | undefined;
   /** Time of receipt in milliseconds since the epoch; default: the clock port. */
   readonly receivedAt?: number | undefined;
 }

@@ -62,9 +62,19 @@ export interface EmptyExpression {
   readonly nearest?: string;
 }
 
+/**
+ * What one may not expect of the payload. `number_precision`: an integer is beyond what a double holds.
+ * `payload_key`: the body has a key `payload` of its own.
+ */
+export interface ExplanationNote {
+  readonly code: "number_precision" | "payload_key";
+  readonly message: string;
+}
+
 /** How an event was resolved, step by step. */
 export interface Explanation {
   readonly resolution: Resolution;
+  readonly notes: readonly ExplanationNote[];
   readonly matches: readonly MatchReport[];
   readonly fields: readonly FieldReport[];
   readonly emptyExpressions: readonly EmptyExpression[];

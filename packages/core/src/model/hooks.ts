@@ -33,6 +33,8 @@ export interface Hooks {
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
   readonly hasRoute: (path: string) => boolean;
+  /** The largest body, in bytes, that an event of this name may have: known before the body is read. */
+  readonly bodyLimit: (path: string) => number;
   /**
    * Turns an event into its resolution. Never throws and never rejects, for any payload. Returns a
    * promise only where the mapping's transform is asynchronous; `await` accepts both.

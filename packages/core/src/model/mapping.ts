@@ -35,6 +35,10 @@ export interface MatchClauses {
 export interface ForEach {
   /** Path from the payload: `data.messages`. */
   readonly path: string;
+  /** A JSON Logic rule that chooses elements, as written. */
+  readonly when: unknown;
+  /** Whether a list that is too long is cut, and not refused. */
+  readonly takesFirst: boolean;
   readonly atomic: boolean;
 }
 
@@ -48,6 +52,10 @@ export interface Mapping {
   /** Whether its events are accepted without an action. */
   readonly skip: boolean;
   readonly forEach: ForEach | undefined;
+  /** Template of the key by which an event that comes again is recognized. */
+  readonly dedupeKey: string | undefined;
+  /** Undefined: that of the hooks. */
+  readonly maxBodyBytes: number | undefined;
   readonly instructions: string | undefined;
   readonly action: ActionKind;
   /** `messageTemplate` of an agent mapping, `textTemplate` of a wake mapping. */

@@ -1,5 +1,8 @@
 // Every default of a config in one place, with its reason.
 
+/** 32 MiB: the most that any config can allow a body to have. */
+export const MAX_BODY_BYTES = 33_554_432;
+
 export const HOOKS_DEFAULTS = {
   /** The path that senders of comparable gateways already use. */
   path: "/hooks",

@@ -78,12 +78,29 @@ test("normalizeMapping() reduces one-line fields to one line, and only those", (
 });
 
 test("normalizeMapping() writes forEach in one way", () => {
-  expect(normalize({ forEach: " messages " }).forEach).toEqual({
-    path: "messages",
-    atomic: false,
+  const plain = { when: undefined, takesFirst: false, atomic: false };
+  expect(normalize({ forEach: " messages " }).forEach).toEqual({ path: "messages", ...plain });
+  expect(normalize({ forEach: { path: " a.b " } }).forEach).toEqual({ path: "a.b", ...plain });
+  const when = { var: "item" };
+  expect(normalize({ forEach: { path: "a", when, limit: "first", atomic: true } }).forEach).toEqual(
+    {
+      path: "a",
+      when,
+      takesFirst: true,
+      atomic: true,
+    },
+  );
+});
+
+test("normalizeMapping() keeps the key and the limit of a body, where they are written", () => {
+  expect(normalize({ dedupeKey: " x:{{id}} ", maxBodyBytes: 5 })).toMatchObject({
+    dedupeKey: "x:{{id}}",
+    maxBodyBytes: 5,
   });
-  expect(normalize({ forEach: { path: " a.b " } }).forEach).toEqual({ path: "a.b", atomic: false });
-  expect(normalize({ forEach: { path: "a", atomic: true } }).forEach?.atomic).toBe(true);
+  expect(normalize({ dedupeKey: " " })).toMatchObject({
+    dedupeKey: undefined,
+    maxBodyBytes: undefined,
+  });
 });
 
 test("normalizeMapping() keeps how a transform is named and limited", () => {

@@ -29,6 +29,8 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     match: normalizeMatch(input.match),
     skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),
+    dedupeKey: textOrNothing(input.dedupeKey),
+    maxBodyBytes: input.maxBodyBytes,
     instructions: textOrNothing(input.instructions),
     action,
     text: action === "agent" ? input.messageTemplate : input.textTemplate,
@@ -46,8 +48,8 @@ const READERS: TextReaders = {
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {
   if (input === undefined) return undefined;
-  if (typeof input === "string") return { path: input.trim(), atomic: false };
-  return { path: input.path.trim(), atomic: input.atomic ?? false };
+  const { path, when, limit, atomic = false } = typeof input === "string" ? { path: input } : input;
+  return { path: path.trim(), when, takesFirst: limit === "first", atomic };
 }
 
 function normalizeTransform(

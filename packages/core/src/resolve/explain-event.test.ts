@@ -98,10 +98,13 @@ test("explainEvent() reports nothing of templates where nothing matched", async 
 });
 
 test("explainEvent() says of which element it tells a stage, and what was left out", async () => {
-  const mapping = { match: { path: "ci" }, forEach: "list", messageTemplate: "{{item}}" };
+  const when = { "!=": [{ var: "item" }, "skipped"] };
+  const forEach = { path: "list", limit: "first", when } as const;
+  const mapping = { match: { path: "ci" }, forEach, messageTemplate: "{{item}}" };
   const stagesOf = async (list: unknown) =>
     (await explain([mapping], { path: "ci", payload: { list } })).stages;
-  expect(await stagesOf(["a", ""])).toEqual([
+  expect(await stagesOf(["a", "", "skipped"])).toEqual([
+    'forEach.when chooses 2 of 3 elements of "list".',
     "Element 0: The policies accept the agent action.",
     "Element 0: The session key is a new one, as nothing sets it.",
     "Element 0: No agent is named, so it is the default one.",
@@ -109,8 +112,12 @@ test("explainEvent() says of which element it tells a stage, and what was left o
     "Element 1: Refused (empty_text): The message of this action is empty for this payload.",
   ]);
   expect((await stagesOf(Array.from({ length: 203 }, () => "a"))).at(-1)).toBe(
-    "Elements from 200 on are left out: 3.",
+    "Elements beyond 200 are left out: 3.",
   );
+  expect(await stagesOf(["skipped"])).toEqual([
+    'forEach.when chooses 0 of 1 elements of "list".',
+    'forEach.when chooses no element of "list": nothing is done.',
+  ]);
   expect(await stagesOf([])).toEqual(['"list" is missing or empty: nothing is done.']);
   expect(await stagesOf("a")).toEqual([
     'Refused (invalid_payload): "list" must be a list, not a string.',

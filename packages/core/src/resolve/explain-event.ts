@@ -4,6 +4,7 @@ import { EventView } from "../data/event-view.ts";
 import type { RenderedExpression } from "../language/render/frame.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
+import { describePayload } from "./describe-payload.ts";
 import { findNearestRead } from "./nearest-field.ts";
 import { reportMatches } from "./report-matches.ts";
 import { resolveEvent } from "./resolve-event.ts";
@@ -44,6 +45,7 @@ export async function explainEvent(event: HookEvent, config: CompiledConfig): Pr
   });
   return {
     resolution,
+    notes: describePayload(view.payload, event.integersAsText),
     matches: reportMatches({ view, resolution }, config),
     fields: fields.filter(({ spans }) => spans.length > 0).map(reportField),
     emptyExpressions: [...empty.values()],

@@ -48,17 +48,164 @@ test("resolveEach() refuses what is no list", async () => {
   });
 });
 
-test("resolveEach() takes 200 elements and counts the rest", async () => {
-  const list = (length: number) => Array.from({ length }, (_, at) => ({ id: at }));
+const picky: MappingInput = { ...plain, messageTemplate: "{{item}}" };
+
+const listOf = (length: number) => Array.from({ length }, (_, at) => ({ id: at }));
+
+test("resolveEach() refuses more than 200 elements, of which a transform sees none", async () => {
+  let calls = 0;
+  const mapping = { ...plain, transform: { module: "t.js" } };
+  const transforms = { "t.js": () => void calls++ };
+  expect(await resolve(mapping, { list: listOf(201) }, { transforms })).toMatchObject({
+    outcome: "refused",
+    mappingId: "mapping-1",
+    refusal: {
+      code: "batch_too_large",
+      status: 413,
+      message: '"list" has more than 200 elements; send fewer at once.',
+      issues: [],
+    },
+  });
+  expect(calls).toBe(0);
+  expect((await resolveBatch(plain, { list: listOf(200) })).elements).toHaveLength(200);
+});
+
+test("resolveEach() takes the first 200 elements where the mapping says so, and counts the rest", async () => {
+  const mapping = { ...plain, forEach: { path: "list", limit: "first" as const } };
   const [full, over] = [
-    await resolveBatch(plain, { list: list(200) }),
-    await resolveBatch(plain, { list: list(205) }),
+    await resolveBatch(mapping, { list: listOf(200) }),
+    await resolveBatch(mapping, { list: listOf(205) }),
   ];
   expect([full.elements.length, full.skipped]).toEqual([200, 0]);
   expect([over.elements.length, over.skipped]).toEqual([200, 5]);
+  expect(over.elements.at(-1)?.index).toBe(199);
 });
 
-const picky: MappingInput = { ...plain, messageTemplate: "{{item}}" };
+test("resolveEach() makes of a list of one what its element is", async () => {
+  const mapping = { ...picky, transform: { module: "t.js" } };
+  const transforms = {
+    "t.js": ({ payload }: TransformContext<{ list: readonly string[] }>) =>
+      payload.list[0] === "none" ? null : undefined,
+  };
+  const outcomeOf = (item: string) => resolve(mapping, { list: [item] }, { transforms });
+  expect(await outcomeOf("a")).toMatchObject({ outcome: "action", mappingId: "mapping-1" });
+  expect(await outcomeOf("none")).toEqual({ outcome: "handled", mappingId: "mapping-1" });
+  expect(await outcomeOf("")).toMatchObject({
+    outcome: "refused",
+    refusal: { code: "empty_text", issues: [{ path: "/message" }] },
+  });
+});
+
+const message = (id: string, type = "text") => ({ id, type });
+const change = (...messages: readonly object[]) => ({ field: "messages", value: { messages } });
+const whatsapp = {
+  object: "whatsapp_business_account",
+  entry: [
+    { id: "e1", changes: [change(message("a"), message("b", "image")), { value: {} }] },
+    { id: "e2", changes: [{ value: { statuses: [1] } }, change(message("c"))] },
+    { id: "e3" },
+    "odd",
+  ],
+};
+const everyMessage: MappingInput = {
+  forEach: "entry.changes.value.messages",
+  messageTemplate:
+    "{{index}} {{item.id}} {{entry.0.id}} {{entry.0.changes.0.value.messages.0.id}} {{entry.length}}{{entry.0.changes.length}}{{entry.0.changes.0.value.messages.length}} {{object}}",
+  allowUnsafeExternalContent: true,
+};
+
+test("resolveEach() goes through all lists of a path, and cuts each to the element", async () => {
+  const before = structuredClone(whatsapp);
+  expect(messagesOf(await resolveBatch(everyMessage, whatsapp))).toEqual([
+    "0 a e1 a 111 whatsapp_business_account",
+    "1 b e1 b 111 whatsapp_business_account",
+    "2 c e2 c 111 whatsapp_business_account",
+  ]);
+  expect(whatsapp).toEqual(before);
+});
+
+test("resolveEach() names elements of nested lists by their place in the body", async () => {
+  const mapping = { ...everyMessage, messageTemplate: "{{item.none}}" };
+  expect(await resolve(mapping, whatsapp)).toMatchObject({
+    refusal: {
+      issues: [
+        { path: "/entry/0/changes/0/value/messages/0" },
+        { path: "/entry/0/changes/0/value/messages/1" },
+        { path: "/entry/1/changes/1/value/messages/0" },
+      ],
+    },
+  });
+});
+
+test("resolveEach() refuses a body in which one of the lists is none", async () => {
+  const payload = { entry: [change(message("a")), { changes: { value: { messages: "a" } } }] };
+  expect(await resolve(everyMessage, payload)).toMatchObject({
+    refusal: { message: '"entry.changes.value.messages" must be a list, not a string.' },
+  });
+});
+
+test("resolveEach() goes through a body that is a list, and into no list within a list", async () => {
+  const mapping = { ...plain, forEach: "events", messageTemplate: "{{item}} {{payload.length}}" };
+  const payload = [{ events: ["a"] }, [{ events: ["b"] }], { events: ["c"] }];
+  expect(messagesOf(await resolveBatch(mapping, payload))).toEqual(["a 1", "c 1"]);
+  let deep: unknown = [];
+  for (let level = 0; level < 50_000; level++) deep = [deep];
+  expect(await resolve(mapping, deep)).toMatchObject({ outcome: "handled" });
+});
+
+const textsOnly = (when: unknown): MappingInput => ({
+  ...everyMessage,
+  forEach: { path: "entry.changes.value.messages", when },
+  messageTemplate: "{{index}} {{item.id}}",
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  ["the element", { "==": [{ var: "item.type" }, "text"] }, ["0 a", "2 c"]],
+  ["its index", { "<": [{ var: "index" }, 2] }, ["0 a", "1 b"]],
+  [
+    "the cut body",
+    { in: [{ var: "payload.entry.0.changes.0.value.messages.0.id" }, "ab"] },
+    ["0 a", "1 b"],
+  ],
+  ["a header", { "==": [{ var: "headers.X-Kind" }, "x"] }, ["0 a", "1 b", "2 c"]],
+  [
+    "all headers, the query and the path",
+    { and: [{ var: "headers" }, { var: "query" }, { "==": [{ var: "path" }, "ci"] }] },
+    ["0 a", "1 b", "2 c"],
+  ],
+])("resolveEach() chooses elements by %s", async (_name, when, messages) => {
+  expect(messagesOf(await resolveBatch(textsOnly(when), whatsapp))).toEqual(messages);
+});
+
+test("resolveEach() counts only what a condition chooses", async () => {
+  const when = { "<": [{ var: "item.id" }, 150] };
+  const mapping = { ...plain, forEach: { path: "list", when } };
+  expect((await resolveBatch(mapping, { list: listOf(5_000) })).elements).toHaveLength(150);
+  expect(await resolve(mapping, { list: listOf(1) })).toMatchObject({ outcome: "action" });
+  expect(await resolve(mapping, { list: listOf(200).slice(160) })).toEqual({
+    outcome: "handled",
+    mappingId: "mapping-1",
+  });
+  expect(await resolve(mapping, { list: listOf(10_001) })).toMatchObject({
+    refusal: { code: "batch_too_large" },
+  });
+  const undecided = { ...plain, forEach: { path: "list", when: { "==": [{ var: "item" }, "x"] } } };
+  expect(await resolve(undecided, { list: [{ toString: 1 }] })).toMatchObject({
+    outcome: "handled",
+  });
+});
+
+test("resolveEach() limits what a condition has copied for elements", async () => {
+  const when = { "==": [{ var: "payload.k1" }, 2] };
+  const mapping = { ...plain, forEach: { path: "list", when } };
+  const fields = Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`k${at}`, at]));
+  expect(await resolve(mapping, { ...fields, list: listOf(2_000) })).toMatchObject({
+    outcome: "handled",
+  });
+  expect(await resolve(mapping, { ...fields, list: listOf(2_001) })).toMatchObject({
+    refusal: { code: "render_limit" },
+  });
+});
 
 test("resolveEach() keeps what is good where some elements are refused", async () => {
   const batch = await resolveBatch(picky, { list: ["a", "", "c"] });
@@ -75,7 +222,7 @@ test("resolveEach() refuses all where an atomic list has one bad element", async
     outcome: "refused",
     refusal: { code: "empty_text", issues: [{ path: "/list/1" }, { path: "/list/3" }] },
   });
-  expect(await resolve(mapping, { list: ["a"] })).toMatchObject({ outcome: "batch" });
+  expect(await resolve(mapping, { list: ["a", "b"] })).toMatchObject({ outcome: "batch" });
 });
 
 test("resolveEach() refuses a list without one good element", async () => {
@@ -84,8 +231,8 @@ test("resolveEach() refuses a list without one good element", async () => {
     refusal: { issues: [{ path: "/list/0" }, { path: "/list/1" }] },
   });
   const odd = { ...picky, forEach: "a/b.c~d" };
-  expect(await resolve(odd, { "a/b": { "c~d": [""] } })).toMatchObject({
-    refusal: { issues: [{ path: "/a~1b/c~0d/0" }] },
+  expect(await resolve(odd, { "a/b": { "c~d": ["", ""] } })).toMatchObject({
+    refusal: { issues: [{ path: "/a~1b/c~0d/0" }, { path: "/a~1b/c~0d/1" }] },
   });
 });
 
@@ -94,7 +241,7 @@ test("resolveEach() refuses a payload that takes long to copy for each element",
     ...Object.fromEntries(Array.from({ length: fields - 1 }, (_, at) => [`k${at}`, at])),
     list: Array.from({ length }, (_, at) => at),
   });
-  expect(await resolve(picky, wide(1000, 300))).toMatchObject({ outcome: "batch" });
+  expect(await resolve(picky, wide(1000, 200))).toMatchObject({ outcome: "batch" });
   const message = 'Too much stands beside the elements of "list".';
   const refusal = { code: "render_limit", status: 400, message };
   expect(await resolve(picky, wide(1001, 200))).toMatchObject({ outcome: "refused", refusal });
@@ -141,7 +288,7 @@ async function resolve(
     { hooks: { mappings: [{ match: { path: "ci" }, ...mapping }] } },
     options,
   );
-  return hooks.resolve({ path: "ci", payload });
+  return hooks.resolve({ path: "ci", payload, headers: { "x-kind": "x" } });
 }
 
 async function resolveBatch(

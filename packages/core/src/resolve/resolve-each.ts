@@ -2,22 +2,27 @@
 
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
 import type { EventView } from "../data/event-view.ts";
-import { readOwn } from "../data/path.ts";
 import type {
   BatchResolution,
   ElementResolution,
   PromiseOrValue,
+  Refusal,
   RefusedResolution,
   Resolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
+import { type FoundElement, findElements, pointerTo } from "./find-elements.ts";
+import { type CopyAllowance, ListElement } from "./list-element.ts";
 import { refuse } from "./refuse.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import type { ResolveTrace } from "./trace.ts";
 
 /** One request that starts hundreds of runs is an accident more often than a wish. */
 const MAX_ELEMENTS = 200;
+
+/** Elements that `forEach.when` is asked about, which takes some milliseconds. */
+const MAX_CANDIDATES = 10_000;
 
 /** Fields for all elements together: some 0.2 s. A payload of 256 KiB has up to 30,000 of them. */
 const MAX_COPIED_FIELDS = 200_000;
@@ -28,29 +33,68 @@ export function resolveEach(
   event: EventView,
   walk: Walk,
 ): PromiseOrValue<Resolution> {
-  const { steps, atomic: isAtomic } = forEach;
-  const list = steps.reduce<unknown>(readOwn, event.payload) ?? [];
+  const { path, atomic: isAtomic } = forEach;
   const mappingId = mapping.id;
   const where = { mappingId, trace: walk.trace };
-  if (!Array.isArray(list)) {
-    const message = `"${forEach.path}" must be a list, not ${typeName(list)}.`;
+  const found = findElements(event.payload, forEach);
+  if (!found.ok) {
+    const message = `"${path}" must be a list, not ${typeName(found.value)}.`;
     return refuse(createRefusal("invalid_payload", message), where);
   }
-  if (list.length === 0) {
-    walk.trace?.stage(`"${forEach.path}" is missing or empty: nothing is done.`);
+  if (found.elements.length === 0) {
+    walk.trace?.stage(`"${path}" is missing or empty: nothing is done.`);
     return { outcome: "handled", mappingId };
   }
-  const copied = Math.min(list.length, MAX_ELEMENTS) * countCopied(event.payload, steps);
-  if (copied > MAX_COPIED_FIELDS) {
-    const message = `Too much stands beside the elements of "${forEach.path}".`;
-    return refuse(createRefusal("render_limit", message), where);
+  const choice = chooseElements(found.elements, forEach, { event, walk });
+  if (!choice.ok) return refuse(choice.refusal, where);
+  const { elements, skipped } = choice;
+  if (elements.length === 0) {
+    walk.trace?.stage(`forEach.when chooses no element of "${path}": nothing is done.`);
+    return { outcome: "handled", mappingId };
   }
-  return resolveElements(mapping, { list, steps, isAtomic, event }, walk);
+  return resolveElements(mapping, { elements, skipped, isAtomic, event }, walk);
 }
 
-interface ElementList {
-  readonly list: readonly unknown[];
-  readonly steps: readonly string[];
+type ChooseResult =
+  | { readonly ok: true; readonly elements: readonly ListElement[]; readonly skipped: number }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+interface ElementWalk {
+  readonly event: EventView;
+  readonly walk: Walk;
+}
+
+function chooseElements(
+  found: readonly FoundElement[],
+  { path, when, takesFirst }: CompiledForEach,
+  { event, walk: { trace } }: ElementWalk,
+): ChooseResult {
+  if (when !== undefined && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
+  const allowance: CopyAllowance = { left: MAX_COPIED_FIELDS };
+  const all = found.map((element, index) => new ListElement(element, index, { event, allowance }));
+  const chosen = when === undefined ? all : all.filter((element) => when.holds(element) === true);
+  if (chosen.length > MAX_ELEMENTS && !takesFirst) return tooMany(path, MAX_ELEMENTS);
+  const elements = chosen.slice(0, MAX_ELEMENTS);
+  // Copied here, so that nothing is dispatched of what is too much only further on.
+  for (const element of elements) void element.payload;
+  if (allowance.left < 0) {
+    const message = `Too much stands beside the elements of "${path}".`;
+    return { ok: false, refusal: createRefusal("render_limit", message) };
+  }
+  if (when !== undefined) {
+    trace?.stage(`forEach.when chooses ${chosen.length} of ${found.length} elements of "${path}".`);
+  }
+  return { ok: true, elements, skipped: chosen.length - elements.length };
+}
+
+function tooMany(path: string, most: number): ChooseResult {
+  const message = `"${path}" has more than ${most} elements; send fewer at once.`;
+  return { ok: false, refusal: createRefusal("batch_too_large", message) };
+}
+
+interface ChosenElements {
+  readonly elements: readonly ListElement[];
+  readonly skipped: number;
   readonly isAtomic: boolean;
   readonly event: EventView;
 }
@@ -58,24 +102,26 @@ interface ElementList {
 /** One after the other: transforms of two hundred elements at once would starve other events. */
 async function resolveElements(
   mapping: CompiledMapping,
-  all: ElementList,
+  all: ChosenElements,
   walk: Walk,
 ): Promise<Resolution> {
-  const { list, steps, event } = all;
+  const { event, skipped } = all;
   const elements: ElementResolution[] = [];
-  for (const [index, item] of list.slice(0, MAX_ELEMENTS).entries()) {
-    const payload = replaceAt(event.payload, steps, [item]);
-    const element = event.forMapping(mapping.id, { item, index, payload });
+  for (const element of all.elements) {
+    const { index } = element;
+    const view = event.forMapping(mapping.id, element);
     const trace = walk.trace && traceOf(index, walk.trace);
-    elements.push({
-      index,
-      resolution: await resolveElement(mapping, element, { ...walk, trace }),
-    });
+    elements.push({ index, resolution: await resolveElement(mapping, view, { ...walk, trace }) });
   }
-  const skipped = Math.max(0, list.length - MAX_ELEMENTS);
-  if (skipped > 0) walk.trace?.stage(`Elements from ${MAX_ELEMENTS} on are left out: ${skipped}.`);
+  if (skipped > 0) walk.trace?.stage(`Elements beyond ${MAX_ELEMENTS} are left out: ${skipped}.`);
   const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
-  return refuseBatch(batch, all) ?? batch;
+  return onlyElement(batch) ?? refuseBatch(batch, all) ?? batch;
+}
+
+/** A batch of one is what its element is: its sender waits for the answer to a single event. */
+function onlyElement({ elements }: BatchResolution): Resolution | undefined {
+  const [only] = elements;
+  return elements.length === 1 ? only?.resolution : undefined;
 }
 
 /** What a stage says of one element would otherwise read as if it were said of all. */
@@ -86,43 +132,18 @@ function traceOf(index: number, trace: ResolveTrace): ResolveTrace {
 /** A batch of which nothing is good, or any is bad where it is atomic, is refused like its first bad element. */
 function refuseBatch(
   batch: BatchResolution,
-  { steps, isAtomic }: ElementList,
+  { elements: chosen, isAtomic }: ChosenElements,
 ): RefusedResolution | undefined {
-  const refused = batch.elements.flatMap(({ index, resolution }) =>
-    resolution.outcome === "refused" ? [{ index, refusal: resolution.refusal }] : [],
+  const refused = batch.elements.flatMap(({ resolution }, at) =>
+    resolution.outcome === "refused" ? [{ at, refusal: resolution.refusal }] : [],
   );
   const [first] = refused;
   if (first === undefined) return undefined;
   if (!isAtomic && refused.length < batch.elements.length) return undefined;
-  const issues = refused.map(({ index, refusal }) => ({
-    path: `/${[...steps.map(escapeStep), index].join("/")}`,
+  const issues = refused.map(({ at, refusal }) => ({
+    path: pointerTo((chosen[at] as ListElement).way),
     message: refusal.message,
   }));
   const refusal = { ...first.refusal, issues };
   return { outcome: "refused", mappingId: batch.mappingId, refusal };
-}
-
-/** As JSON pointers spell a key. */
-function escapeStep(step: string): string {
-  return step.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-/** A copy of the value in which only the way to one place is new. */
-export function replaceAt(value: unknown, steps: readonly string[], replacement: unknown): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return replacement;
-  const replaced = replaceAt(readOwn(value, step), rest, replacement);
-  if (Array.isArray(value)) return value.with(Number(step), replaced);
-  return { ...(value as object), [step]: replaced };
-}
-
-/** The fields that `replaceAt` copies: all that stand beside the steps. */
-export function countCopied(value: unknown, steps: readonly string[]): number {
-  let at = value;
-  let count = 0;
-  for (const step of steps) {
-    count += Object.keys(at as object).length;
-    at = readOwn(at, step);
-  }
-  return count;
 }

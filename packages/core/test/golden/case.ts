@@ -31,7 +31,9 @@ export interface GoldenOptions {
 export interface GoldenEvent {
   readonly path: string;
   /** `{ "$nested": 1000 }` stands for a list nested so deep. */
-  readonly payload: unknown;
+  readonly payload?: unknown;
+  /** In place of the payload: its text, as a sender writes it. */
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly url?: string;
@@ -61,6 +63,13 @@ export type ExpectedResolution =
       readonly action: ExpectedAction;
       readonly warnings?: readonly string[];
       readonly notes?: readonly string[];
+    }
+  | {
+      readonly outcome: "batch";
+      readonly mappingId: string;
+      /** In order, from the first element on. */
+      readonly elements: readonly ExpectedResolution[];
+      readonly skipped?: number;
     }
   | { readonly outcome: "handled" | "skipped"; readonly mappingId: string }
   | { readonly outcome: "unmatched" }

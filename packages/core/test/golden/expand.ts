@@ -1,4 +1,5 @@
 // The short form of events and resolutions in golden cases → the full form.
+import { parseJson } from "../../src/data/parse-json.ts";
 import type { HookEvent } from "../../src/model/event.ts";
 import type {
   ExpectedAction,
@@ -9,8 +10,11 @@ import type {
 } from "./case.ts";
 import { ID } from "./options.ts";
 
-export function eventFromCase(event: GoldenEvent): HookEvent {
-  return { ...event, payload: nest(event.payload) };
+export function eventFromCase({ body, ...event }: GoldenEvent): HookEvent {
+  if (body === undefined) return { ...event, payload: nest(event.payload) };
+  const parsed = parseJson(body);
+  if (!parsed.ok) throw new Error(`The body of a golden case is no JSON: ${body}`);
+  return { ...event, payload: parsed.value };
 }
 
 function nest(value: unknown): unknown {
@@ -45,8 +49,21 @@ const AGENT_DEFAULTS = {
 };
 
 export function expandResolution(expected: ExpectedResolution | undefined): unknown {
+  if (expected?.outcome === "batch") return expandBatch(expected);
   if (expected?.outcome !== "action") return expected;
   return { warnings: [], ...expected, action: expandAction(expected.action) };
+}
+
+function expandBatch({
+  elements,
+  ...batch
+}: Extract<ExpectedResolution, { readonly outcome: "batch" }>): unknown {
+  const expanded = elements.map((element, index) => {
+    const inBatch =
+      element.outcome === "action" ? { mappingId: batch.mappingId, ...element } : element;
+    return { index, resolution: expandResolution(inBatch) };
+  });
+  return { skipped: 0, ...batch, elements: expanded };
 }
 
 function expandAction(action: ExpectedAction): unknown {

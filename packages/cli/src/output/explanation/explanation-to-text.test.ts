@@ -103,8 +103,17 @@ test("explanationToText() shows each element of a list", async () => {
   expect(some).toContain("\n  [1] Refused with 400 empty_text");
   expect(some).not.toContain("left out");
   const many = Array.from({ length: 201 }, () => ({ x: "a" }));
-  expect(await explain([mapping], { path: "ci", payload: { list: many } })).toContain(
+  const first = { ...mapping, forEach: { path: "list", limit: "first" as const } };
+  expect(await explain([first], { path: "ci", payload: { list: many } })).toContain(
     "note 1 element left out.",
+  );
+});
+
+test("explanationToText() begins with what one may not expect of the payload", async () => {
+  const event = { path: "ci", payload: { payload: { job: "a" } }, integersAsText: ["1\u001b"] };
+  const text = await explain([{ match: { path: "ci" }, ...template }], event);
+  expect(text).toMatch(
+    /^Notes\n {2}Integers that .* digits: 1\\u001b\. \(number_precision\)\n {2}The body has a key .*\. \(payload_key\)\n\nMappings\n/,
   );
 });
 

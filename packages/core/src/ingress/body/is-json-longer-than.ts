@@ -1,18 +1,28 @@
 // A parsed value and a number of bytes → whether every JSON text that parses to it is longer.
 
+export interface WalkOptions {
+  /** Gets each number on the way. */
+  readonly onNumber?: (number: number) => void;
+}
+
 /**
  * Stands in for the length of a body of which only the parsed value is left. It counts the shortest
  * spelling, so that no body within the limit is refused: spaces, escapes that JSON does not need and
  * the zeros of `1000000` (`1e6`) do not count. It stops at the limit, keeps its own stack because
  * values may be nested deeper than the call stack is, and ends on cycles, because each level counts.
  */
-export function isJsonLongerThan(value: unknown, maxBytes: number): boolean {
+export function isJsonLongerThan(
+  value: unknown,
+  maxBytes: number,
+  { onNumber }: WalkOptions = {},
+): boolean {
   const pending: unknown[] = [value];
   let left = maxBytes;
   while (pending.length > 0 && left >= 0) {
     const part = pending.pop();
     if (typeof part === "object" && part !== null) left = openContainer(part, left, pending);
     else left -= scalarBytes(part, left);
+    if (typeof part === "number") onNumber?.(part);
   }
   return left < 0;
 }

@@ -47,9 +47,29 @@ test("dispatchBatch() dispatches in order and says of each element what became o
 
 test("dispatchBatch() answers 200 where all elements are wakes", async () => {
   const harness = batch({ action: "wake", textTemplate: "{{item.text}}", wakeMode: "now" });
-  const answer = await send(harness, '{"list":[{"text":"one"}]}');
+  const answer = await send(harness, '{"list":[{"text":"one"},{"text":"two"}]}');
   expect(answer.status).toBe(200);
-  expect(bodyOf(answer)).toEqual({ ok: true, results: [{ index: 0, ok: true, mode: "now" }] });
+  expect(bodyOf(answer)).toEqual({
+    ok: true,
+    results: [
+      { index: 0, ok: true, mode: "now" },
+      { index: 1, ok: true, mode: "now" },
+    ],
+  });
+});
+
+test("dispatchBatch() is not asked for a batch of one, which is answered as a single action", async () => {
+  const harness = batch(
+    { messageTemplate: "{{item.text}}" },
+    { ingress: { randomId: () => "run" } },
+  );
+  const answer = await send(harness, '{"list":[{"text":"one"}]}');
+  expect([answer.status, bodyOf(answer)]).toEqual([202, { ok: true, runId: "run" }]);
+  expect(harness.dispatched[0]?.context.index).toBeUndefined();
+  expect(harness.records).toMatchObject([{ status: 202, action: "agent", runId: "run" }]);
+  const bad = await send(harness, '{"list":[{"text":""}]}');
+  expect([bad.status, bodyOf(bad)]).toMatchObject([400, { code: "empty_text" }]);
+  for (const none of ['{"list":[]}', "{}"]) expect((await send(harness, none)).status).toBe(204);
 });
 
 test("dispatchBatch() leaves out what a transform says is handled, and answers 204 for nothing", async () => {
@@ -63,15 +83,24 @@ test("dispatchBatch() leaves out what a transform says is handled, and answers 2
     ok: true,
     results: [{ index: 0, ok: true, runId: "run" }],
   });
-  const nothing = await send(harness, '{"list":[{"text":"two"}]}');
+  const nothing = await send(harness, '{"list":[{"text":"two"},{"text":"two"}]}');
   expect(nothing).toEqual({ status: 204, headers: {}, body: "" });
   expect(harness.records[1]).toMatchObject({ status: 204, dispatched: 0, refused: 0 });
 });
 
-test("dispatchBatch() reports elements beyond 200 as skipped", async () => {
-  const list = Array.from({ length: 203 }, () => ({ text: "x" }));
+test("dispatchBatch() is not asked for more than 200 elements, which are a 413", async () => {
   const harness = batch({ messageTemplate: "{{item.text}}" });
-  const answer = await send(harness, JSON.stringify({ list }));
+  const answer = await send(harness, JSON.stringify({ list: LONG_LIST }));
+  expect([answer.status, bodyOf(answer)]).toMatchObject([413, { code: "batch_too_large" }]);
+  expect(harness.dispatched).toEqual([]);
+});
+
+const LONG_LIST = Array.from({ length: 203 }, () => ({ text: "x" }));
+
+test("dispatchBatch() reports elements beyond 200 as skipped, where the mapping takes the first", async () => {
+  const forEach = { path: "list", limit: "first" } as const;
+  const harness = batch({ forEach, messageTemplate: "{{item.text}}" });
+  const answer = await send(harness, JSON.stringify({ list: LONG_LIST }));
   expect(bodyOf(answer)).toMatchObject({ ok: true, skipped: 3 });
   expect(harness.dispatched).toHaveLength(200);
   expect(harness.records[0]).toMatchObject({ dispatched: 200, skipped: 3 });

@@ -51,7 +51,14 @@ function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | un
 /** The argument of a section: the field that the name of the block reads. */
 function sectionArguments(node: BlockNode, state: CompileState): CompiledArguments | undefined {
   const field = compileFieldName(node, state);
-  return field && { ...argumentReaders([field.read], []), reads: field.reads, helpers: [] };
+  return (
+    field && {
+      ...argumentReaders([field.read], []),
+      reads: field.reads,
+      helpers: [],
+      values: [field],
+    }
+  );
 }
 
 function hasLocals({ program }: BlockNode): boolean {

@@ -8,6 +8,7 @@ import {
   argumentReaders,
   callReader,
   literalReader,
+  payloadCallReader,
 } from "../render/readers.ts";
 import { valueOfLiteral } from "../syntax/literal.ts";
 import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax/syntax-tree.ts";
@@ -60,7 +61,16 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
   const call = given && prepareCall(node, helper, state);
   if (given === undefined || call === undefined) return undefined;
   const helpers = [helper.name, ...given.helpers];
-  return { read: callReader(call, given), reads: given.reads, helpers };
+  const [first] = given.values;
+  if (helper.callWithPayload === undefined || first?.reads[0]?.yields !== true) {
+    return { read: callReader(call, given), reads: given.reads, helpers };
+  }
+  const calls = { call, callWithPayload: helper.callWithPayload, first };
+  // The value may be of the body or of its key, so it is of the body as a whole.
+  const reads = given.reads.map((read) =>
+    read === first.reads[0] ? { ...read, yields: false } : read,
+  );
+  return { read: payloadCallReader(calls, given), reads, helpers };
 }
 
 export function findHelper(node: CallNode, state: CompileState): Helper | undefined {
@@ -81,7 +91,10 @@ export function nameOfCall({ path }: CallNode): string {
   return pathFromLiteral(path).original;
 }
 
-export interface CompiledArguments extends ArgumentReaders, ReadSet {}
+export interface CompiledArguments extends ArgumentReaders, ReadSet {
+  /** The arguments without a name, in order. */
+  readonly values: readonly CompiledValue[];
+}
 
 export function compileArguments(
   node: CallNode,
@@ -103,7 +116,7 @@ export function compileArguments(
   const { args: readArgs, hash } = argumentReaders(readers, namedReaders);
   const reads = joinLists(all.map(({ reads }) => reads));
   const helpers = joinLists(all.map(({ helpers }) => helpers));
-  return { args: readArgs, hash, reads, helpers };
+  return { args: readArgs, hash, reads, helpers, values: args };
 }
 
 const NOTHING: readonly never[] = [];

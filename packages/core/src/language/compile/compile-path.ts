@@ -92,7 +92,7 @@ function compileRootPath(
   const names = root.isHeaders ? lowerFirst(keys) : keys;
   const isAtRoot = state.contextDepth === 0 && depth === 0;
   const read = rootReader(root, names);
-  const yields = root.yieldsAlone === true && names.length === 0;
+  const yields = root.yieldsAlone === true && (names.length === 0 || root.name === "payload");
   const start = { kind: "shadowed", depth } as const;
   const origin = {
     root: root.name,

@@ -1,6 +1,6 @@
 // The reads of an expression and the frame that renders it → where its value comes from, as paths
 // from the roots. Only runs where there is a trace.
-import { readOwn } from "../../data/path.ts";
+import { hasOwnKey, type Key, locatePayload, readOwn } from "../../data/path.ts";
 import type { ReadSet, TemplateRead } from "./read.ts";
 
 /** A path from a root. */
@@ -15,6 +15,8 @@ export interface ValueOrigin {
   readonly helpers: readonly string[];
   /** Named arguments of a partial, which override fields of the context. */
   readonly fields?: ReadonlyMap<string, ValueOrigin>;
+  /** Of the body's own key `payload`, where the root is named alone: the body, which may have a field, too. */
+  readonly body?: unknown;
   /** The origin of the enclosing loop's element, and so of its key. */
   readonly loop?: ValueOrigin | undefined;
 }
@@ -23,6 +25,8 @@ export interface ValueOrigin {
 export interface OriginFrame {
   readonly scope: { readonly payload: unknown };
   readonly context: unknown;
+  /** Whether the context is the body's own key `payload`, by the root of that name. */
+  readonly isPayload: boolean;
   readonly parent: OriginFrame | undefined;
   readonly outer: OriginFrame | undefined;
   /** Where the context comes from. */
@@ -65,6 +69,7 @@ export function extendOrigin(origin: ValueOrigin, steps: readonly string[]): Val
   if (first === undefined) return origin;
   const field = origin.fields?.get(first);
   if (field !== undefined) return extendOrigin(field, rest);
+  if (hasOwnKey(origin.body, first)) return { paths: [{ root: "payload", steps }], helpers: [] };
   const [path] = origin.paths;
   if (path === undefined || origin.paths.length > 1 || origin.helpers.length > 0) return origin;
   return { paths: [{ root: path.root, steps: [...path.steps, ...steps] }], helpers: [] };
@@ -89,19 +94,39 @@ function locateRead(read: TemplateRead, frame: OriginFrame): ValueOrigin {
   }
 }
 
-/** A root alone may be the payload's own key of that name, as it is in existing configs. */
+/** A root may be the payload's own key of that name, as it is in existing configs. */
 function locateRoot({ root, steps, yields }: TemplateRead, { scope }: OriginFrame): ValueOrigin {
-  const isOwnKey = yields === true && hasOwnKey(scope.payload, root);
-  return { paths: [isOwnKey ? { root: "payload", steps: [root] } : { root, steps }], helpers: [] };
+  const { payload: body } = scope;
+  if (yields !== true) return { paths: [{ root, steps }], helpers: [] };
+  if (root === "payload") {
+    const path = { root, steps: locatePayload(body, steps) };
+    return { paths: [path], helpers: [], ...(steps.length === 0 && { body }) };
+  }
+  const path = hasOwnKey(body, root) ? { root: "payload", steps: [root] } : { root, steps };
+  return { paths: [path], helpers: [] };
 }
 
-export function hasOwnKey(value: unknown, key: string): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
+/** Whether a value is the body's own key `payload`, read by the root of that name alone. */
+export function isOwnPayload({ reads, helpers }: ReadSet, frame: OriginFrame): boolean {
+  const [read] = reads;
+  if (read?.yields !== true || read.root !== "payload" || read.steps.length > 0) return false;
+  if (reads.length > 1 || helpers.length > 0) return false;
+  const { start } = read;
+  const at = start?.kind === "shadowed" ? findParentFrame(frame, start.depth) : frame;
+  if (at === undefined || (start !== undefined && isShadowed(at, read.root))) return false;
+  return hasOwnKey(frame.scope.payload, read.root);
+}
+
+/** What a field of the context is read from: the body's fields come before those of its key `payload`. */
+export function contextOf({ context, isPayload, scope }: OriginFrame, key: Key): unknown {
+  return isPayload && hasOwnKey(scope.payload, String(key)) ? scope.payload : context;
 }
 
 /** Inside a block, an own key of the element has precedence: files have a `path`, requests `headers`. */
-export function isShadowed({ context, scope }: OriginFrame, name: string): boolean {
-  return context !== scope.payload && readOwn(context, name) !== undefined;
+export function isShadowed(frame: OriginFrame, name: string): boolean {
+  const { context, isPayload, scope } = frame;
+  if (context === scope.payload || (isPayload && name === "payload")) return false;
+  return readOwn(contextOf(frame, name), name) !== undefined;
 }
 
 /** The frame that `depth` times `../` reaches. */

@@ -19,7 +19,7 @@ export interface TemplateRead {
   readonly exact: boolean;
   /** Absent where the steps start at the root. */
   readonly start?: ReadStart;
-  /** Whether the payload's own key of that name has precedence. */
+  /** Whether the payload's own key of that name may be meant. */
   readonly yields?: boolean;
 }
 

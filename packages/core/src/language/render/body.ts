@@ -1,7 +1,7 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
 import { type Key, readKey } from "../../data/path.ts";
 import { textFromValue } from "../../data/text-from-value.ts";
-import { describeOrigin } from "../origin/locate-origin.ts";
+import { contextOf, describeOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet, TemplateRead } from "../origin/read.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";
 
@@ -62,7 +62,7 @@ export function createValueRenderer(expression: string, read: Reader, set: ReadS
 }
 
 function renderField(field: PlainField, frame: Frame): string {
-  let value = frame.context;
+  let value = frame.isPayload ? contextOf(frame, field.keys[0] as Key) : frame.context;
   for (const key of field.keys) value = readKey(value, key);
   const text = textFromValue(value);
   if (frame.trace !== undefined) reportField(field, text, frame);

@@ -11,6 +11,7 @@ export type PartialKind = "named" | "inline" | "body" | "fallback";
 export interface PartialCall {
   readonly kind: PartialKind;
   readonly context: unknown;
+  readonly isPayload: boolean;
   readonly origin: ValueOrigin;
   /** Whether the call has a body, which `{{> @partial-block}}` renders. */
   readonly hasBody: boolean;
@@ -27,6 +28,7 @@ export function enterPartial(frame: Frame, call: PartialCall): Frame {
     budget: frame.budget,
     trace,
     context: call.context,
+    isPayload: call.isPayload,
     parent: around.parent,
     loop: frame.loop,
     outer: frame.outer,

@@ -2,6 +2,7 @@
 import type { Budget } from "../../data/budget.ts";
 import {
   extendOrigin,
+  isOwnPayload,
   locateOrigin,
   type OriginFrame,
   PAYLOAD_ORIGIN,
@@ -29,6 +30,9 @@ export interface RenderTrace {
   literal(text: string): void;
   expression(rendered: RenderedExpression): void;
 }
+
+/** The value of a block parameter that stands for the root `payload`. */
+export const PAYLOAD_LOCAL: unique symbol = Symbol("payload");
 
 /** Values of the block parameters, one list per block, innermost last. */
 export type LocalValues = readonly (readonly unknown[])[];
@@ -70,6 +74,7 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
     budget,
     trace,
     context: scope.payload,
+    isPayload: false,
     parent: undefined,
     loop: undefined,
     outer: undefined,
@@ -94,15 +99,18 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
   const { loop, locals, from } = changes;
   const isTraced = frame.trace !== undefined;
   const origin = isTraced ? originOfElement(frame, from, loop) : frame.origin;
+  const isPayload = loop === undefined && namesPayload(context, from, frame);
+  const values = isPayload && locals !== undefined ? [PAYLOAD_LOCAL] : locals;
   return {
     scope: frame.scope,
     budget: frame.budget,
     trace: frame.trace,
     context,
+    isPayload,
     parent: context === frame.context ? frame.parent : frame,
     loop: loop ?? frame.loop,
     outer: loop === undefined ? frame.outer : frame,
-    locals: locals === undefined ? frame.locals : [...frame.locals, locals],
+    locals: values === undefined ? frame.locals : [...frame.locals, values],
     body: frame.body,
     inlines: frame.inlines,
     origin,
@@ -110,9 +118,14 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
   };
 }
 
+/** Whether a context that is entered is the body's own key `payload`, whose fields the body may have, too. */
+export function namesPayload(context: unknown, from: ReadSet, frame: Frame): boolean {
+  return context === frame.context ? frame.isPayload : isOwnPayload(from, frame);
+}
+
 function originOfElement(frame: Frame, from: ReadSet, loop: LoopData | undefined): ValueOrigin {
   const origin = locateOrigin(from, frame);
   if (loop === undefined) return { ...origin, loop: frame.origin.loop };
-  const element = extendOrigin(origin, [String(loop.key)]);
+  const element = extendOrigin({ ...origin, body: undefined }, [String(loop.key)]);
   return { ...element, loop: element };
 }

@@ -15,6 +15,11 @@ export interface ValueHelper {
   /** The named arguments that it accepts; absent: any. */
   readonly hash?: readonly string[];
   readonly call: HelperCall;
+  /**
+   * Called in place of `call` where the first argument is the body's own key `payload`, by the root of
+   * that name: the body may have the field that is wanted, too.
+   */
+  readonly callWithPayload?: HelperCall;
   /** Called once, when the template is compiled, with the arguments that are literals. */
   readonly prepare?: (literals: CallLiterals) => PrepareResult;
 }

@@ -2,10 +2,12 @@
 import { RenderLimitError } from "../../data/budget.ts";
 import { locateOrigin, type ValueOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
-import type { Frame, Reader } from "./frame.ts";
+import { type Frame, namesPayload, type Reader } from "./frame.ts";
 
 export interface EnteredContext {
   readonly context: unknown;
+  /** Whether it is the body's own key `payload`, by the root of that name. */
+  readonly isPayload: boolean;
   /** Only valid where there is a trace. */
   readonly origin: ValueOrigin;
 }
@@ -30,18 +32,19 @@ export function layeredContext(
     const under = enterArgument(base, frame);
     const over = named.map(([key, argument]) => [key, enterArgument(argument, frame)] as const);
     const values = over.map(([key, entered]) => [key, entered.context] as const);
-    const context = copyContext(under.context, values, frame);
-    if (frame.trace === undefined) return { context, origin: frame.origin };
+    const context = copyContext(under, values, frame);
+    if (frame.trace === undefined) return { context, isPayload: false, origin: frame.origin };
     // Fields that an outer partial passed keep their origins.
     const added = over.map(([key, entered]) => [key, entered.origin] as const);
     const fields = new Map([...(under.origin.fields ?? []), ...added]);
-    return { context, origin: { ...under.origin, fields } };
+    return { context, isPayload: false, origin: { ...under.origin, fields } };
   };
 }
 
 function enterArgument(argument: PartialArgument, frame: Frame): EnteredContext {
   const origin = frame.trace === undefined ? frame.origin : locateOrigin(argument, frame);
-  return { context: argument.read(frame), origin };
+  const context = argument.read(frame);
+  return { context, isPayload: namesPayload(context, argument, frame), origin };
 }
 
 /** The largest nesting of partials, each of which may pass its context to the next. */
@@ -51,13 +54,18 @@ const MAX_COPIES = 250;
 const COPIES = Symbol("copies");
 
 function copyContext(
-  under: unknown,
+  { context, isPayload }: EnteredContext,
   over: readonly (readonly [string, unknown])[],
-  { budget }: Frame,
+  { budget, scope }: Frame,
 ): object {
+  const body = isPayload ? scope.payload : undefined;
   // Charged before copying: the characters of a text are keys, and 10 MB of them take 10 s.
-  budget.spend("keys", countKeys(under) + over.length);
-  return markCopies({ ...(under as object), ...Object.fromEntries(over) });
+  budget.spend("keys", countKeys(context) + countKeys(body) + over.length);
+  return markCopies({
+    ...(context as object),
+    ...(body as object),
+    ...Object.fromEntries(over),
+  });
 }
 
 function countKeys(value: unknown): number {

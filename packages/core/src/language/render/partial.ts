@@ -25,8 +25,8 @@ export function partialRenderer(partial: CompiledPartialCall): Renderer {
     // `finally`, because the next element of the event uses the same budget after an error.
     try {
       const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
-      const { context, origin } = enter(frame);
-      return render(enterPartial(caller, { kind, owner, hasBody, context, origin }));
+      const entered = enter(frame);
+      return render(enterPartial(caller, { kind, owner, hasBody, ...entered }));
     } finally {
       frame.budget.leavePartial(levels);
     }

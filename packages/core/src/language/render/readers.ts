@@ -1,10 +1,17 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
-import { type Key, keysFromPath, readKey, readPath } from "../../data/path.ts";
-import { findLoopFrame, findParentFrame, isShadowed } from "../origin/locate-origin.ts";
-import type { Frame, LoopData, Reader, Renderer } from "./frame.ts";
+import { type Key, keysFromPath, readKey, readPath, readPayload } from "../../data/path.ts";
+import {
+  contextOf,
+  findLoopFrame,
+  findParentFrame,
+  isOwnPayload,
+  isShadowed,
+} from "../origin/locate-origin.ts";
+import type { ReadSet } from "../origin/read.ts";
+import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";
-import { readHeaderOf, readRoot, readWholeRoot, type TemplateRoot } from "./scope.ts";
+import { readHeaderOf, readRootPath, readWholeRoot, type TemplateRoot } from "./scope.ts";
 
 /** These closures run most often: they follow no parent frames and allocate nothing. */
 export function contextReader(names: readonly string[]): Reader {
@@ -14,23 +21,27 @@ export function contextReader(names: readonly string[]): Reader {
   if (second === undefined) return oneKeyReader(first);
   return others.length === 0
     ? twoKeysReader(first, second)
-    : (frame) => readPath(frame.context, keys);
+    : (frame) => readPath(contextOf(frame, first), keys);
 }
 
 const readContext: Reader = (frame) => frame.context;
 
 function oneKeyReader(first: Key): Reader {
-  return (frame) => readKey(frame.context, first);
+  return (frame) => readKey(contextOf(frame, first), first);
 }
 
 function twoKeysReader(first: Key, second: Key): Reader {
-  return (frame) => readKey(readKey(frame.context, first), second);
+  return (frame) => readKey(readKey(contextOf(frame, first), first), second);
 }
 
 /** `../name`. */
 export function parentReader(depth: number, names: readonly string[]): Reader {
   const keys = keysFromPath(names);
-  return (frame) => readPath(findParentFrame(frame, depth)?.context, keys);
+  const [first] = keys;
+  return (frame) => {
+    const at = findParentFrame(frame, depth);
+    return first === undefined ? at?.context : at && readPath(contextOf(at, first), keys);
+  };
 }
 
 /** `@root.name`. */
@@ -47,7 +58,10 @@ export function loopReader(depth: number, name: keyof LoopData): Reader {
 /** A block parameter, and a path in it. */
 export function localReader(level: number, index: number, names: readonly string[]): Reader {
   const keys = keysFromPath(names);
-  return (frame) => readPath(frame.locals[level]?.[index], keys);
+  return (frame) => {
+    const value = frame.locals[level]?.[index];
+    return value === PAYLOAD_LOCAL ? readPayload(frame.scope.payload, keys) : readPath(value, keys);
+  };
 }
 
 /** `headers.x-event`, `now`. */
@@ -57,7 +71,7 @@ export function rootReader(root: TemplateRoot, names: readonly string[]): Reader
   if (first === undefined) return ({ scope }) => readWholeRoot(scope, root);
   const keys = keysFromPath(root.isHeaders ? rest : names);
   if (root.isHeaders) return ({ scope }) => readPath(readHeaderOf(scope, name, first), keys);
-  return ({ scope }) => readPath(readRoot(scope, name), keys);
+  return ({ scope }) => readRootPath(scope, name, keys);
 }
 
 /** Inside of a block, an own key of the context has precedence over the root of that name. */
@@ -67,7 +81,7 @@ export function shadowedReader(depth: number, names: readonly string[], read: Re
   return (frame) => {
     const at = findParentFrame(frame, depth);
     if (at === undefined) return undefined;
-    return isShadowed(at, root) ? readPath(at.context, keys) : read(frame);
+    return isShadowed(at, root) ? readPath(contextOf(at, root), keys) : read(frame);
   };
 }
 
@@ -91,6 +105,20 @@ export function callReader(call: HelperCall, { args: readArgs, hash }: ArgumentR
     budget.spendSize(value);
     return value;
   };
+}
+
+export interface PayloadCalls {
+  readonly call: HelperCall;
+  readonly callWithPayload: HelperCall;
+  /** What the first argument reads. */
+  readonly first: ReadSet;
+}
+
+/** The call of a helper whose first argument may be the body's own key `payload`. */
+export function payloadCallReader(calls: PayloadCalls, given: ArgumentReaders): Reader {
+  const { call, callWithPayload, first } = calls;
+  const [read, readWithPayload] = [callReader(call, given), callReader(callWithPayload, given)];
+  return (frame) => (isOwnPayload(first, frame) ? readWithPayload(frame) : read(frame));
 }
 
 export function blockRenderer(

@@ -1,9 +1,8 @@
 // The roots: names that expressions can read besides the fields of the context.
 import { EventView } from "../../data/event-view.ts";
-import { readOwn } from "../../data/path.ts";
+import { hasOwnKey, type Key, readOwn, readPath, readPayload } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
 import type { HeaderRecord } from "../../model/event.ts";
-import { hasOwnKey } from "../origin/locate-origin.ts";
 
 /** A name that expressions can read besides the fields of the context. */
 export interface TemplateRoot {
@@ -41,6 +40,13 @@ export function readRoot(scope: Scope, name: string): unknown {
 export function readWholeRoot(scope: Scope, { name, yieldsAlone }: TemplateRoot): unknown {
   const isOwnKey = yieldsAlone === true && hasOwnKey(scope.payload, name);
   return isOwnKey ? readOwn(scope.payload, name) : readRoot(scope, name);
+}
+
+/** `payload` may be the payload's own key of that name, also where a path follows. */
+export function readRootPath(scope: Scope, name: string, keys: readonly Key[]): unknown {
+  return name === "payload"
+    ? readPayload(scope.payload, keys)
+    : readPath(readRoot(scope, name), keys);
 }
 
 /** An event knows one header without the record of all. */

@@ -1,13 +1,37 @@
-// The mail preset: one agent run per mail that the gateway's Gmail watcher reports.
+// The mail preset: one agent run for each mail that the gateway's Gmail watcher reports.
 import type { Preset } from "../../model/preset.ts";
+import { HOOKS_DEFAULTS, MAX_BODY_BYTES } from "../defaults.ts";
 
-/** The watcher posts `{ source: "gmail", messages: [{ id, from, subject, snippet, body }] }`. */
+/** Most of what is worth reading of a mail; the watcher cuts bodies there. */
+const MAX_MAIL_BYTES = 20_000;
+
+/** Mails that the watcher reports at once. */
+const MAX_MAILS = 100;
+
+/** Headers, labels and snippet of a mail. */
+const MAX_HEAD_BYTES = 8_192;
+
+/** A push of the largest mails fits: in JSON a byte of a body takes up to three. */
+function bodyLimit(maxBytes: number): number {
+  const wanted = MAX_MAILS * (3 * maxBytes + MAX_HEAD_BYTES);
+  return Math.max(HOOKS_DEFAULTS.maxBodyBytes, Math.min(MAX_BODY_BYTES, wanted));
+}
+
+/** The watcher posts `{ source: "gmail", account, messages: [{ id, from, subject, snippet, body }] }`. */
 export const gmailPreset: Preset = (hooks) => {
-  const { model, thinking, allowUnsafeExternalContent } = hooks.gmail ?? {};
+  const {
+    model,
+    thinking,
+    allowUnsafeExternalContent,
+    maxBytes = MAX_MAIL_BYTES,
+  } = hooks.gmail ?? {};
   return [
     {
       id: "gmail",
       match: { path: "gmail" },
+      forEach: "messages",
+      dedupeKey: "gmail:{{account}}:{{messages[0].id}}",
+      maxBodyBytes: bodyLimit(maxBytes),
       action: "agent",
       wakeMode: "now",
       name: "Gmail",

@@ -1,5 +1,5 @@
 // {{lookup object key}}: the own property whose name another value gives.
-import { readOwn } from "../../../data/path.ts";
+import { readOwn, readPayload } from "../../../data/path.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 
@@ -20,4 +20,6 @@ export const lookupHelper: ValueHelper = {
   // As in Handlebars, the result for a falsy value is the value itself.
   call: ([object, key], _hash, frame) =>
     object ? readOwn(object, textFromArgument(key, frame)) : object,
+  callWithPayload: ([, key], _hash, frame) =>
+    readPayload(frame.scope.payload, [textFromArgument(key, frame)]),
 };
