@@ -111,3 +111,12 @@ test("answerRequest() hides a token in the query even where it is switched off a
   await harness.send({ target: `/hooks/ci?token=${TOKEN}` });
   expect(harness.dispatched[0]?.action).toMatchObject({ parts: [{ text: "a{}" }] });
 });
+
+test("answerRequest() tells the operator once what to hand on of a body that was read", async () => {
+  const harness = createHarness();
+  const body = { kind: "parsed", value: undefined } as const;
+  expect((await harness.send({ body })).status).toBe(500);
+  expect((await harness.send({ body })).status).toBe(500);
+  expect(harness.warnings).toEqual([expect.stringContaining("hand on what it made of the body")]);
+  expect(harness.records[1]?.detail).toBe(harness.warnings[0]);
+});
