@@ -2,10 +2,7 @@
 import { createIngressRequest, type IngressAnswer, type Receiver } from "@hookwright/core/ingress";
 import { createFetchBody, type FetchBody } from "./read-body.ts";
 
-/**
- * Answers a request if it is for the hooks; else resolves to `undefined` and leaves it unread. `dispatch`
- * gets the `context`: a tenant, a trace, `waitUntil`.
- */
+/** Resolves to `undefined` for what is not ours, and leaves it unread. `dispatch` gets the `context`. */
 export type FetchHandler<Context = unknown> = (
   request: Request,
   info?: { readonly remoteAddress?: string | undefined; readonly context?: Context },
