@@ -3,16 +3,19 @@
 //
 // Node 20 runs everything in `npm test`. Here, later Nodes run the same unit tests; Bun and Deno run
 // those of the core and the HTTP cases, also on servers of their own; older and newer TypeScripts check
-// a project that has installed the packages. Names choose rows: `npm run test:runtimes -- bun deno`.
+// a project that has installed the packages; and the embedding examples whose frameworks take long to
+// install are run over HTTP. Names choose rows: `npm run test:runtimes -- bun deno`.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./ensure-installed.mjs";
+import { frameworkNames } from "./frameworks/drive-frameworks.mjs";
 import { ensureRuntimes } from "./runtimes/ensure.mjs";
 import { findGap } from "./runtimes/known-gaps.mjs";
-import { createConsumer, runNode } from "./shared/create-consumer.mjs";
+import { COMPILERS, checkTypes, none, runExample } from "./runtimes/other-rows.mjs";
+import { createConsumer } from "./shared/create-consumer.mjs";
 import { readPackages } from "./shared/read-packages.mjs";
 import { build, runStep } from "./shared/run-step.mjs";
 
@@ -37,18 +40,7 @@ const SUITES = [
   { name: "deno", binary: "deno", before: ["run", "-A"], folders: PORTABLE },
 ];
 
-const COMPILERS = ["typescript54", "typescript59", "typescript70"];
-
-/**
- * @typedef {object} Row
- * @property {string} name
- * @property {string} version
- * @property {number} passed
- * @property {number} failed
- * @property {number} skipped
- * @property {number} gaps known ones
- * @property {readonly string[]} lines what failed, and which gaps there were
- */
+/** @typedef {import("./runtimes/other-rows.mjs").Row} Row */
 
 /**
  * @param {Suite} suite
@@ -77,8 +69,6 @@ async function runSuite({ name, before, folders }, binary) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const none = () => ({ passed: 0, failed: 0, skipped: 0, gaps: 0, lines: [] });
 
 /**
  * @typedef {object} TestReport
@@ -125,21 +115,6 @@ function firstLine(text = "") {
 }
 
 /**
- * @param {string} project
- * @param {string} compiler
- * @returns {Promise<Row>}
- */
-async function checkTypes(project, compiler) {
-  const folder = join(root, "tools/runtimes/node_modules", compiler);
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const args = [join(folder, "bin/tsc"), "-p", "tsconfig.json"];
-  const [output] = await runNode(args, { cwd: project });
-  const row = { ...none(), name: compiler, version };
-  if (output === undefined) return { ...row, passed: 1 };
-  return { ...row, failed: 1, lines: output.split("\n").map((line) => `  ${line}`) };
-}
-
-/**
  * @param {string} command
  * @param {readonly string[]} args
  * @returns {Promise<{ output: string }>}
@@ -169,6 +144,10 @@ async function runAll(wanted) {
   const rows = [];
   for (const suite of SUITES.filter(({ name }) => isWanted(name))) {
     rows.push(await runSuite(suite, binaries[suite.binary]));
+    printRow(/** @type {Row} */ (rows.at(-1)));
+  }
+  for (const name of frameworkNames.map((framework) => `embed-${framework}`).filter(isWanted)) {
+    rows.push(await runExample(name));
     printRow(/** @type {Row} */ (rows.at(-1)));
   }
   const compilers = COMPILERS.filter(isWanted);

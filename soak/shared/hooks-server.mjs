@@ -40,7 +40,7 @@ if (problems.length > 0) throw new Error(JSON.stringify(problems));
 const ingress = createIngress({
   hooks: compileHooks(config, { transforms }),
   // The answer repeats text of its request, so that an answer to another request is noticed.
-  dispatch: async ({ parts }) => ({ runId: /\d+/.exec(parts[0]?.text ?? "")?.[0] ?? "none" }),
+  dispatch: async ({ untrustedText }) => ({ runId: /\d+/.exec(untrustedText)?.[0] ?? "none" }),
 });
 
 const residentMb = () => Math.round(process.memoryUsage().rss / 1024 / 1024);

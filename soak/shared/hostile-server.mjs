@@ -42,7 +42,7 @@ export async function startHostileServer() {
   const ingress = createIngress({
     hooks: compileHooks(config, { transforms }),
     // The answer repeats text of its request, so that an answer to another request is noticed.
-    dispatch: ({ parts }) => ({ runId: /\d+/.exec(parts[0]?.text ?? "")?.[0] ?? "none" }),
+    dispatch: ({ untrustedText }) => ({ runId: /\d+/.exec(untrustedText)?.[0] ?? "none" }),
   });
   const { port } = await createHooksServer({ ingress }).listen();
   return { port, token, loader };

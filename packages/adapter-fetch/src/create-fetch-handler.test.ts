@@ -47,6 +47,22 @@ test("createFetchHandler() knows no address unless it is told", async () => {
   ]);
 });
 
+test("createFetchHandler() hands the integrator's context on to dispatch", async () => {
+  const tenants: unknown[] = [];
+  const ingress = createIngress<{ readonly tenant: string }>({
+    hooks: compileHooks({ hooks: { enabled: true, token: "a-token-of-more-than-24-characters" } }),
+    dispatch: (_action, { context }) => void tenants.push(context?.tenant),
+  });
+  const handler = createFetchHandler(ingress);
+  const wake = () =>
+    post("http://host/hooks/wake", '{"text":"hi"}', {
+      headers: { authorization: "Bearer a-token-of-more-than-24-characters" },
+    });
+  await handler(wake(), { context: { tenant: "acme" } });
+  await handler(wake());
+  expect(tenants).toEqual(["acme", undefined]);
+});
+
 test("createFetchHandler() gives undefined for what is not ours, and reads nothing", async () => {
   const request = post("http://host/other", "kept");
   expect(await createFetchHandler(createTestIngress())(request)).toBe(undefined);

@@ -2,10 +2,10 @@
 import { createIngressRequest, type IngressAnswer, type Receiver } from "@hookwright/core/ingress";
 import { createFetchBody, type FetchBody } from "./read-body.ts";
 
-/** Answers a request if it is for the hooks; else resolves to `undefined` and leaves it unread. */
-export type FetchHandler = (
+/** Resolves to `undefined` for what is not ours, and leaves it unread. `dispatch` gets the `context`. */
+export type FetchHandler<Context = unknown> = (
   request: Request,
-  info?: { readonly remoteAddress?: string | undefined },
+  info?: { readonly remoteAddress?: string | undefined; readonly context?: Context },
 ) => Promise<Response | undefined>;
 
 /**
@@ -17,7 +17,7 @@ export type FetchHandler = (
  * const fetch = async (request) => (await hooks(request)) ?? new Response(null, { status: 404 });
  * ```
  */
-export function createFetchHandler(ingress: Receiver): FetchHandler {
+export function createFetchHandler<Context>(ingress: Receiver<Context>): FetchHandler<Context> {
   return async (request, info) => {
     let body: FetchBody | undefined;
     const received = createIngressRequest({
@@ -27,6 +27,7 @@ export function createFetchHandler(ingress: Receiver): FetchHandler {
       // No prototype, because a header may be named `__proto__`.
       headers: () => Object.assign(Object.create(null), Object.fromEntries(request.headers)),
       remoteAddress: () => info?.remoteAddress,
+      context: () => info?.context,
       readBody: async (limits) => {
         // Somebody has read it before us, and what it was is lost.
         if (request.bodyUsed) return { kind: "parsed", value: undefined };

@@ -1,5 +1,10 @@
 // One HTTP case of the contract, as data: the request, and the expected effects.
-import type { LateDispatch, RequestRecord } from "@hookwright/core/ingress";
+import type {
+  DispatchContext,
+  DispatchRejection,
+  LateDispatch,
+  RequestRecord,
+} from "@hookwright/core/ingress";
 
 /** `takes when aborted`: succeeds as soon as its signal aborts, as a dispatch that cannot be undone does. */
 export type DispatchBehavior = "takes" | "never settles" | "takes when aborted";
@@ -49,9 +54,11 @@ export interface Case {
   /** Other top-level keys of the config, beside `hooks`. */
   readonly config?: object;
   /** Makes every dispatch fail. */
-  readonly dispatchFails?: boolean;
+  readonly dispatchFails?: true | DispatchRejection;
   /** What the dispatches do, in turn; the last is repeated. Default: each takes its action at once. */
   readonly dispatches?: readonly DispatchBehavior[];
+  /** The contexts of the dispatches, each with some of its fields. Default: none is looked at. */
+  readonly contexts?: readonly { readonly [Field in keyof DispatchContext]?: unknown }[];
   /** Makes the function `hooks` of the ingress throw. */
   readonly hooksThrow?: boolean;
   /** The client disconnects when the first dispatch has begun. There is a record, but no answer. */

@@ -1,6 +1,11 @@
 // Cases and a target → tests that send the request of each case and check every effect of it.
 import { type Action, compileHooks, type HookwrightConfig } from "@hookwright/core";
-import { createIngress, type LateDispatch, type RequestRecord } from "@hookwright/core/ingress";
+import {
+  createIngress,
+  type DispatchContext,
+  type LateDispatch,
+  type RequestRecord,
+} from "@hookwright/core/ingress";
 import { describe, expect, it } from "vitest";
 import { BASE_HOOKS, TRANSFORMS } from "./base-config.ts";
 import type { Case } from "./case.ts";
@@ -32,6 +37,7 @@ export async function runCase(testCase: Case, target: ConformanceTarget): Promis
     hooks: { ...BASE_HOOKS, ...testCase.hooks },
   } as HookwrightConfig;
   const late: LateDispatch[] = [];
+  const contexts: DispatchContext[] = [];
   const begun = createGate();
   let began = 0;
   const hooks = compileHooks(config, { transforms: TRANSFORMS, transformTimeoutMs: 50 });
@@ -41,7 +47,10 @@ export async function runCase(testCase: Case, target: ConformanceTarget): Promis
       return hooks;
     },
     dispatch: async (action, context) => {
-      if (testCase.dispatchFails === true) throw new Error("the gateway is unavailable");
+      contexts.push(context);
+      if (testCase.dispatchFails !== undefined) {
+        throw Object.assign(new Error("the gateway is unavailable"), testCase.dispatchFails);
+      }
       begun.open();
       const { dispatches = ["takes"] } = testCase;
       const behavior = dispatches[Math.min(began, dispatches.length - 1)];
@@ -71,6 +80,7 @@ export async function runCase(testCase: Case, target: ConformanceTarget): Promis
     else expectOutcome(testCase.expect, { answer, actions, record: records.at(-1) });
     await expect.poll(() => late).toMatchObject(testCase.late ?? []);
     expect(late).toHaveLength(testCase.late?.length ?? 0);
+    if (testCase.contexts !== undefined) expect(contexts).toMatchObject(testCase.contexts);
     await expectServing(testCase, running, isOurs);
   } finally {
     await running.close();
@@ -85,14 +95,15 @@ async function expectServing(
 ): Promise<void> {
   if (!isOurs) return;
   const path = String((testCase.hooks as { path?: string } | undefined)?.path ?? "/hooks");
-  const target = `/${path.replaceAll(/^\/|\/$/g, "")}/wake`;
+  const { basePath = "" } = (testCase.options ?? {}) as { readonly basePath?: string };
+  const target = `${basePath}/${path.replaceAll(/^\/|\/$/g, "")}/wake`;
   const next = await send({ target, body: '{"text":"still there?"}' });
   expect(next.status).toBe(nextStatus(testCase));
 }
 
 function nextStatus({ hooksThrow, dispatchFails, dispatches }: Case): number {
   if (hooksThrow === true) return 500;
-  return dispatchFails === true || (dispatches?.at(-1) ?? "takes") !== "takes" ? 503 : 200;
+  return dispatchFails !== undefined || (dispatches?.at(-1) ?? "takes") !== "takes" ? 503 : 200;
 }
 
 /** A client that has left gets no answer, so the status of its record is compared instead. */

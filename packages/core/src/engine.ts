@@ -49,11 +49,12 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, warnings: readonly Problem[]): Hooks {
-  const { settings, token, mappings, index, bodyLimits } = compiled;
+  const { settings, token, mappings, index, bodyLimits, environment } = compiled;
   return {
     settings,
     mappings: mappings.map(summarize),
     warnings,
+    ports: { clock: environment.clock, randomId: environment.randomId },
     verifyToken: (candidate) => tokenMatches(candidate, token),
     hasRoute: (path) => path === "wake" || path === "agent" || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,

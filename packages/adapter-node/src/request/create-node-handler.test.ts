@@ -25,6 +25,25 @@ test("createNodeHandler() hands the request on as it was sent", async () => {
   });
 });
 
+test("createNodeHandler() hands the integrator's context on to dispatch", async () => {
+  const tenants: unknown[] = [];
+  const token = "a-token-of-more-than-24-characters";
+  const ingress = createIngress<{ readonly tenant: string | undefined }>({
+    hooks: compileHooks({ hooks: { enabled: true, token } }),
+    dispatch: (_action, { context }) => void tenants.push(context?.tenant),
+  });
+  const tenantOf: NodeHandlerOptions<{ readonly tenant: string | undefined }>["context"] = ({
+    headers,
+  }) => ({ tenant: headers.host?.split(".")[0] });
+  const handler = createNodeHandler(ingress, { context: tenantOf });
+  const { port } = await serve((request, response) => void handler(request, response));
+  const client = openRaw(port);
+  const head = { host: "acme.test", authorization: `Bearer ${token}`, "content-length": 13 };
+  client.send(`${post("/hooks/wake", head)}{"text":"hi"}`);
+  await client.until('"ok":true');
+  expect(tenants).toEqual(["acme"]);
+});
+
 test("createNodeHandler() does not fold the path", async () => {
   const { port } = await serveHooks(createTestIngress());
   const client = openRaw(port);

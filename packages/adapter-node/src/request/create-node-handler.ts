@@ -18,13 +18,15 @@ export type NodeHandler = (
 ) => Promise<boolean>;
 
 /** Options of `createNodeHandler`; each has a default. */
-export interface NodeHandlerOptions {
+export interface NodeHandlerOptions<Context = unknown> {
   /**
    * Who is calling, for the record and for counting failures. Behind a proxy, name the client that
    * the proxy vouches for. Asked for requests to the hooks only; where it throws, they get a 500.
    * Default: the address of the socket.
    */
   readonly remoteAddress?: (request: NodeRequest) => string | undefined;
+  /** What `dispatch` gets as `context`: a tenant, a trace. Called when it is read. */
+  readonly context?: (request: NodeRequest) => Context;
 }
 
 /**
@@ -43,11 +45,11 @@ export interface NodeHandlerOptions {
  * });
  * ```
  */
-export function createNodeHandler(
-  ingress: Receiver,
-  options: NodeHandlerOptions = {},
+export function createNodeHandler<Context>(
+  ingress: Receiver<Context>,
+  options: NodeHandlerOptions<Context> = {},
 ): NodeHandler {
-  const { remoteAddress = ({ socket }) => socket.remoteAddress } = options;
+  const { remoteAddress = ({ socket }) => socket.remoteAddress, context } = options;
   const onClose = createCloseNotices();
   const read = (request: NodeRequest, response: ServerResponse) =>
     createIngressRequest({
@@ -55,6 +57,7 @@ export function createNodeHandler(
       target: request.originalUrl ?? (request.url as string),
       headers: () => request.headers,
       remoteAddress: () => remoteAddress(request),
+      context: () => context?.(request),
       readBody: (limits) => {
         inviteBody(response);
         return readBody(request, limits);
@@ -97,10 +100,7 @@ function inviteBody(response: Inviting): void {
   if (response._expect_continue && response._sent100 === false) response.writeContinue();
 }
 
-/**
- * One listener for all requests of a socket: a client may send many at once, and Node warns of more
- * than ten.
- */
+/** One listener for all requests of a socket: clients send many at once, and Node warns above ten. */
 export function createCloseNotices(): (socket: Socket, listener: () => void) => () => void {
   const bySocket = new WeakMap<Socket, Set<() => void>>();
   const listenersOf = (socket: Socket): Set<() => void> => {

@@ -9,8 +9,8 @@ import { refuseClientError } from "./refuse-client-error.ts";
 import { stopServer, trackSockets } from "./stop-server.ts";
 
 /** Options of `createHooksServer`; all but the ingress have a default. */
-export interface HooksServerOptions extends NodeHandlerOptions {
-  readonly ingress: Ingress;
+export interface HooksServerOptions<Context = unknown> extends NodeHandlerOptions<Context> {
+  readonly ingress: Ingress<Context>;
   /** Default: `127.0.0.1`, so that nothing is exposed by accident. */
   readonly host?: string;
   /** Default: 0, any free port; `listen` tells which. */
@@ -57,7 +57,7 @@ export interface HooksServer {
  * process.once("SIGTERM", () => server.close());
  * ```
  */
-export function createHooksServer(options: HooksServerOptions): HooksServer {
+export function createHooksServer<Context>(options: HooksServerOptions<Context>): HooksServer {
   const handler = createNodeHandler(options.ingress, options);
   let stopped: Promise<void> | undefined;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -84,7 +84,7 @@ export function createHooksServer(options: HooksServerOptions): HooksServer {
 
 const NOT_FOUND = createRefusal(404, "not_found", "There is nothing at this path.");
 
-function timeLimits(options: HooksServerOptions): ServerOptions {
+function timeLimits(options: Omit<HooksServerOptions, "ingress" | "context">): ServerOptions {
   return {
     // Headers fit into a few packets; whoever needs longer holds connections open on purpose.
     headersTimeout: options.headersTimeoutMs ?? 10_000,

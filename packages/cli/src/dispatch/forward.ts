@@ -1,5 +1,6 @@
 // An action → a request to another gateway's /wake or /agent, retried while the sender waits.
 import type { Dispatch, DispatchReceipt } from "@hookwright/core/ingress";
+import { forwardedKey } from "./forwarded-key.ts";
 import { readRetryAfter } from "./read-retry-after.ts";
 import { requestFromAction } from "./request-from-action.ts";
 import { DEFAULT_LIMITS, type RetryLimits, retry, type TryResult } from "./retry.ts";
@@ -23,7 +24,8 @@ class ForwardError extends Error {
  * the operator has corrected one of the two configs.
  */
 export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOptions): Dispatch {
-  return async (action, { runId, signal }) => {
+  return async (action, context) => {
+    const { signal } = context;
     const { path, body } = requestFromAction(action);
     const init: RequestInit = {
       method: "POST",
@@ -31,7 +33,7 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
         authorization: `Bearer ${token}`,
         "content-type": "application/json",
         // A try whose answer was lost may have started the run. This key prevents a second run.
-        "idempotency-key": runId,
+        "idempotency-key": forwardedKey(context),
       },
       body: JSON.stringify(body),
       // Attack: a redirect could send the token to another machine.

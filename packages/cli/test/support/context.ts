@@ -3,5 +3,20 @@ import type { DispatchContext } from "@hookwright/core/ingress";
 
 export function createContext(some: Partial<DispatchContext> = {}): DispatchContext {
   const { signal } = new AbortController();
-  return { runId: "run-1", mappingId: "ci", index: undefined, signal, ...some };
+  return {
+    runId: "run-1",
+    idempotencyKey: undefined,
+    idempotencyTtlSeconds: undefined,
+    deliveryId: undefined,
+    deliveryIdFrom: undefined,
+    index: undefined,
+    mappingId: "ci",
+    name: "ci",
+    headers: {},
+    remoteAddress: undefined,
+    receivedAt: 0,
+    signal,
+    context: undefined,
+    ...some,
+  };
 }

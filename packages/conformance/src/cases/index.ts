@@ -5,6 +5,7 @@ import { bodyParserCases } from "./body-parsers.ts";
 import { channelCases } from "./channels.ts";
 import { credentialCases } from "./credentials.ts";
 import { depthCases } from "./depths.ts";
+import { dispatchingCases } from "./dispatching.ts";
 import { endingCases } from "./endings.ts";
 import { gateCases } from "./gates.ts";
 import { outcomeCases } from "./outcomes.ts";
@@ -26,6 +27,7 @@ export const allCases: readonly Case[] = [
   ...depthCases,
   ...renderingCases,
   ...outcomeCases,
+  ...dispatchingCases,
   ...endingCases,
   ...transformCases,
   ...policyCases,

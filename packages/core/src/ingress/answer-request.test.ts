@@ -140,3 +140,12 @@ test.each([
     expect(harness.bodyReads).toHaveLength(2);
   },
 );
+
+test("answerRequest() tells the operator once what to hand on of a body that was read", async () => {
+  const harness = createHarness();
+  const body = { kind: "parsed", value: undefined } as const;
+  expect((await harness.send({ body })).status).toBe(500);
+  expect((await harness.send({ body })).status).toBe(500);
+  expect(harness.warnings).toEqual([expect.stringContaining("hand on what it made of the body")]);
+  expect(harness.records[1]?.detail).toBe(harness.warnings[0]);
+});

@@ -6,8 +6,9 @@ import { createRefusal } from "../problem/refusal.ts";
 import { answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { checkBody, checkDeclaredLength } from "./check-body.ts";
 import { checkCredentials } from "./check-credentials.ts";
-import { decodeBody } from "./decode-body.ts";
+import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
+import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
 import { pathOfTarget } from "./find-route.ts";
 import { type Gate, refuse } from "./gate.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
@@ -35,8 +36,11 @@ export async function answerRequest(
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
     if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
     const decoded = decodeBody(body, context.headers);
-    if (!decoded.ok) return finish(answerGate(decoded.gate, notes), context, state);
-
+    if (!decoded.ok) {
+      if (decoded.gate.refusal.detail === LOST_BODY) state.warnLostBody();
+      return finish(answerGate(decoded.gate, notes), context, state);
+    }
+    context.payload = decoded.payload;
     let resolution = hooks.resolve(viewRequest(context, decoded.payload, state));
     if (isPromiseLike(resolution)) {
       context.deadline = state.clock() + state.requestTimeoutMs;
@@ -80,6 +84,9 @@ function checkHead(context: RequestContext, limits: BodyLimits, state: ServingSt
   if (refused !== undefined) return refused;
   if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
   if (notes.credential === "query") state.warnQueryToken(route.name);
+  const sent = readIdempotencyKey(headers);
+  if (!sent.ok) return sent.gate;
+  context.idempotencyKey = sent.key;
   return checkDeclaredLength(headers, limits);
 }
 
@@ -111,6 +118,7 @@ function finish(
   context: RequestContext,
   state: IngressState,
 ): IngressAnswer {
-  state.observe(context, answer.status);
+  state.observe(context, answer.status, state.clock);
+  state.activity.end();
   return context.notes.credential === "query" ? markDeprecated(answer) : answer;
 }

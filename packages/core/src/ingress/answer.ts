@@ -42,7 +42,7 @@ export function answerAgent(runId: string, warnings: readonly string[]): Ingress
 }
 
 export function answerRefusal(
-  refusal: Refusal,
+  refusal: Omit<Refusal, "code"> & { readonly code: string },
   headers: Readonly<Record<string, string>> = NO_HEADERS,
 ): IngressAnswer {
   const { code, message: error, issues } = refusal;

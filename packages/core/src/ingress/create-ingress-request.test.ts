@@ -1,6 +1,21 @@
 import { expect, test } from "vitest";
 import { createIngressRequest } from "./create-ingress-request.ts";
 
+test("createIngressRequest() has a context where the adapter gives one", () => {
+  const source = {
+    method: "POST",
+    target: "/hooks/ci",
+    headers: () => ({}),
+    remoteAddress: () => undefined,
+    readBody: async () => ({ kind: "gone" }) as const,
+    isGone: () => false,
+    onGone: () => () => undefined,
+  };
+  expect(createIngressRequest(source).context).toBe(undefined);
+  const context = { tenant: "acme" };
+  expect(createIngressRequest({ ...source, context: () => context }).context).toBe(context);
+});
+
 test("createIngressRequest() asks for headers and address when they are read, not before", () => {
   const asked: string[] = [];
   const source = {

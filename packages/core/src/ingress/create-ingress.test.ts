@@ -22,6 +22,46 @@ test("createIngress() gives templates the time of receipt of its own clock", asy
   expect(harness.dispatched[0]?.action.parts[0]?.text).toBe("1970-01-01T00:00:00.000Z");
 });
 
+test("createIngress() uses the clock and the ids that its hooks were compiled with", async () => {
+  const compiled = compileHooks(
+    {
+      hooks: {
+        enabled: true,
+        token: TOKEN,
+        mappings: [{ match: { path: "ci" }, messageTemplate: "{{now}}" }],
+      },
+    },
+    { clock: () => 0, randomId: () => "id-of-the-hooks" },
+  );
+  for (const hooks of [compiled, () => compiled]) {
+    const harness = createHarness({ ingress: { hooks } });
+    const answer = await harness.send({ target: "/hooks/ci" });
+    expect(bodyOf(answer)).toEqual({ ok: true, runId: "id-of-the-hooks" });
+    expect(harness.dispatched[0]?.action.parts[0]?.text).toBe("1970-01-01T00:00:00.000Z");
+    expect(harness.records).toMatchObject([{ receivedAt: 0, durationMs: 0 }]);
+  }
+});
+
+test.each(["/api", "api/", "//api//"])(
+  "createIngress() serves hooks below the base path %j of a router",
+  async (basePath) => {
+    const harness = createHarness({ ingress: { basePath } });
+    expect((await harness.send({ target: "/api/hooks/wake" })).status).toBe(200);
+    expect(harness.isOurs("/hooks/wake")).toBe(false);
+    expect(harness.isOurs("/apis/hooks/wake")).toBe(false);
+  },
+);
+
+test("createIngress() takes a base path of slashes for none, and knows it before the first hooks", async () => {
+  expect((await createHarness({ ingress: { basePath: "/" } }).send()).status).toBe(200);
+  const hooks = () => {
+    throw new Error("no hooks");
+  };
+  const harness = createHarness({ ingress: { hooks, basePath: "/api" } });
+  expect((await harness.send({ target: "/api/hooks/wake" })).status).toBe(500);
+  expect(harness.isOurs("/hooks/wake")).toBe(false);
+});
+
 test("createIngress() waits for a transform that is asynchronous", async () => {
   const harness = createHarness({
     hooks: { mappings: [{ match: { path: "ci" }, transform: { module: "later.js" } }] },

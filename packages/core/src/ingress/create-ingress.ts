@@ -20,24 +20,34 @@ import { createState, type ServingState } from "./state.ts";
  * });
  * ```
  */
-export function createIngress(options: IngressOptions): Ingress {
-  const state = createState(options);
+export function createIngress<Context = unknown>(
+  options: IngressOptions<Context>,
+): Ingress<Context> {
+  // The gates hand the integrator's context on and never look into it.
+  const state = createState(options as IngressOptions);
   let serving: ServingState | undefined;
   // Where asking for the hooks fails, those of before tell which requests were for them.
-  let endpoint = BEFORE_THE_FIRST;
+  let endpoint = { enabled: true, path: state.basePath + PATH_BEFORE_THE_FIRST };
 
   const serve = (): ServingState => {
     const hooks = state.currentHooks();
     if (serving !== undefined && serving.hooks === hooks) return serving;
     const { enabled, path } = hooks.settings;
-    endpoint = { enabled, path };
-    serving = { ...state, hooks };
+    endpoint = { enabled, path: state.basePath + path };
+    serving = {
+      ...state,
+      clock: options.clock ?? hooks.ports.clock,
+      randomId: options.randomId ?? hooks.ports.randomId,
+      hooks,
+    };
     return serving;
   };
 
   const route = (request: IngressRequest): RequestContext | undefined => {
     const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
-    return found && createContext(request, found);
+    if (found === undefined) return undefined;
+    state.activity.begin();
+    return createContext(request, found);
   };
 
   return {
@@ -53,8 +63,9 @@ export function createIngress(options: IngressOptions): Ingress {
       return context && answerRequest(context, current);
     },
     abort: state.stopSwitch.stop,
+    idle: state.activity.idle,
   };
 }
 
 /** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */
-const BEFORE_THE_FIRST = { enabled: true, path: "/hooks" };
+const PATH_BEFORE_THE_FIRST = "/hooks";

@@ -61,9 +61,10 @@ const NO_FORMS = refused("unsupported_media_type", "Forms are not accepted here;
 const NO_COMPRESSION = refused("unsupported_media_type", "Compressed bodies are not supported.");
 const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");
 const INVALID_ENCODING = refused("invalid_encoding", "The body is not valid UTF-8.");
-const LOST = refused("internal_error", "The request could not be served.", {
-  detail: "Something before the hooks has read the body and not kept it.",
-});
+/** For the operator: what was read of a stream is gone, and only the integrator can keep it. */
+export const LOST_BODY =
+  "Something before the hooks has read the body and not kept it. Put the hooks before what reads bodies, or hand on what it made of the body: as `rawBody` or `body` of a Node request, or as a new Request.";
+const LOST = refused("internal_error", "The request could not be served.", { detail: LOST_BODY });
 
 function refused(code: EventCode, message: string, extras?: RefusalExtras): DecodeResult {
   return { ok: false, gate: refuse(createRefusal(code, message, extras)) };

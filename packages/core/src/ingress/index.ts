@@ -5,14 +5,15 @@ export { type BodyReader, createReaderSource } from "./body/create-reader-source
 export { type DiscardLimits, discardBody } from "./body/discard-body.ts";
 export { createIngress } from "./create-ingress.ts";
 export { createIngressRequest, type RequestSource } from "./create-ingress-request.ts";
-export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
-export type { LateDispatch } from "./dispatch/late-dispatch.ts";
 export type {
   Dispatch,
   DispatchContext,
   DispatchReceipt,
-  IngressOptions,
-} from "./options.ts";
+  DispatchRejection,
+} from "./dispatch/dispatch-port.ts";
+export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
+export type { LateDispatch } from "./dispatch/late-dispatch.ts";
+export type { IngressOptions } from "./options.ts";
 export type { TokenCarrier } from "./read-token.ts";
 export type { RequestRecord } from "./record.ts";
 export type {

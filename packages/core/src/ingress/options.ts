@@ -1,52 +1,30 @@
 // What a host gives to createIngress.
 
-import type { Action } from "../model/action.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
-import type { DispatchSignal } from "./dispatch/dispatch-signal.ts";
+import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { LateDispatch } from "./dispatch/late-dispatch.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** What `dispatch` learns beside the action. */
-export interface DispatchContext {
-  /** A fresh id; the answer names it unless the receipt has another. */
-  readonly runId: string;
-  /** Absent for the built-in `wake` and `agent` routes. */
-  readonly mappingId: string | undefined;
-  /** Place in the list of a mapping with `forEach`; absent for an action that is no element. */
-  readonly index: number | undefined;
-  /**
-   * Aborts while the dispatch has not settled: at its time limit, when the sender has gone, and at
-   * `ingress.abort()`. Its reason is an `AbortError` whose `code` says which. Made when it is read.
-   */
-  readonly signal: DispatchSignal;
-}
-
-/** What a host may return from `dispatch`. */
-export interface DispatchReceipt {
-  readonly runId?: string;
-}
-
-/**
- * Hands the action to the gateway. Its promise is awaited before the sender gets an answer: when it
- * rejects, or does not settle within `dispatchTimeoutMs`, the sender is told 503 and to try again.
- */
-export type Dispatch = (
-  action: Action,
-  context: DispatchContext,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a dispatch without a receipt is `async () => {…}`.
-) => PromiseOrValue<DispatchReceipt | undefined | void>;
-
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
-export interface IngressOptions {
+export interface IngressOptions<Context = unknown> {
   /**
    * What to serve. A function is asked once for each request, which is served to its end by what it
    * gives then: that is how a host changes its hooks while requests come in.
    */
   readonly hooks: Hooks | (() => Hooks);
-  readonly dispatch: Dispatch;
+  readonly dispatch: Dispatch<Context>;
+  /**
+   * What stands before `hooks.path` in the paths of requests, where a router is mounted: `/api` for
+   * `app.use("/api", …)`. Default: nothing.
+   */
+  readonly basePath?: string;
+  /**
+   * Names of the headers that `dispatch` gets in its context; those that carry a secret are left out.
+   * Default: `content-type`, `user-agent`, `x-request-id`, `traceparent` and `tracestate`.
+   */
+  readonly dispatchHeaders?: readonly string[];
   /** Gets one record per request, refused ones included: no payload value, no secret. */
   readonly observer?: (record: RequestRecord) => void;
   /** Gets warnings for the operator, one line each. */
@@ -71,7 +49,9 @@ export interface IngressOptions {
   readonly onLateDispatch?: (late: LateDispatch) => void;
   /** Counts failed attempts per client. Default: bounded memory, 20 failures a minute. */
   readonly throttle?: Throttle;
+  /** Default: the clock of the hooks, for which `compileHooks` has an option. */
   readonly clock?: Clock;
+  /** Default: that of the hooks, for which `compileHooks` has an option. */
   readonly randomId?: RandomId;
   /** Default: `setTimeout` of the runtime. */
   readonly timer?: Timer;

@@ -36,6 +36,10 @@ export interface RequestContext {
   receivedAt: number;
   headers: HeaderRecord;
   remoteAddress: string | undefined;
+  /** The sender's. */
+  idempotencyKey: string | undefined;
+  /** Undefined until the body is decoded. */
+  payload: unknown;
   /** When the time of the request is over; infinite until something takes time. */
   deadline: number;
 }
@@ -52,6 +56,8 @@ export function createContext(request: IngressRequest, route: Route): RequestCon
     receivedAt: 0,
     headers: NONE,
     remoteAddress: undefined,
+    idempotencyKey: undefined,
+    payload: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };
 }

@@ -19,7 +19,7 @@ export type BodyRead =
   | { readonly kind: "gone" };
 
 /** One HTTP request, as an adapter hands it to the gates. */
-export interface IngressRequest {
+export interface IngressRequest<Context = unknown> {
   readonly method: string;
   /** The request target exactly as sent: `/hooks/github?x=1`, or with `http://host` before it. */
   readonly target: string;
@@ -27,6 +27,8 @@ export interface IngressRequest {
   readonly headers: HeaderRecord;
   /** Read once, for requests to the hooks only: it may be a getter, and where that throws, the answer is 500. */
   readonly remoteAddress: string | undefined;
+  /** What the integrator hands on to `dispatch` with the request. Like the address it may be a getter. */
+  readonly context?: Context | undefined;
   /** Called once at most, and not before the request has passed the gates that need no body. */
   readonly readBody: (limits: BodyLimits) => Promise<BodyRead>;
   /** Whether the client has gone away. */
@@ -51,15 +53,20 @@ export interface IngressAnswer {
  * `receive` gives `undefined`, at once, for a request that is not for the hooks; the adapter then
  * leaves it alone. It never throws, and its promise never rejects.
  */
-export interface Ingress {
-  readonly receive: (request: IngressRequest) => Promise<IngressAnswer> | undefined;
+export interface Ingress<Context = unknown> {
+  readonly receive: (request: IngressRequest<Context>) => Promise<IngressAnswer> | undefined;
   /**
    * For a server that stops: aborts the signal of every dispatch in flight, and answers its request,
    * and every one whose transform is running, with 503 `server_stopping`. Requests that come later are
    * served, so close the server first.
    */
   readonly abort: () => void;
+  /**
+   * Resolves when no request is being answered and no dispatch runs, also none whose sender was told
+   * 503. For a server that stops: close it, wait for this as long as you like, then `abort`.
+   */
+  readonly idle: () => Promise<void>;
 }
 
 /** What answers requests: all that an adapter needs of an ingress. */
-export type Receiver = Pick<Ingress, "receive">;
+export type Receiver<Context = unknown> = Pick<Ingress<Context>, "receive">;

@@ -22,7 +22,7 @@ export function resolveInTime(
     const refuse = (gate: GateRefusal): void => end({ ok: false, gate });
     const cancelTimer = timer(() => {
       const detail = `Transforms took longer than the ${requestTimeoutMs} ms of a request.`;
-      refuse(refuseDispatch("dispatch_timeout", detail));
+      refuse(refuseDispatch("dispatch_timeout", { detail }));
     }, requestTimeoutMs);
     const offStop = stopSwitch.onStop(() => refuse(refuseDispatch("server_stopping")));
     resolving.then(

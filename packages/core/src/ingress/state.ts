@@ -2,14 +2,18 @@
 
 import { callListener } from "../data/promise.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
+import { stripOuterSlashes } from "../data/text.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
+import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
+import { type Activity, createActivity } from "./dispatch/activity.ts";
+import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
-import type { Dispatch, IngressOptions } from "./options.ts";
+import type { IngressOptions } from "./options.ts";
 import type { TokenCarriers } from "./read-token.ts";
 import { createRecord } from "./record.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -18,6 +22,10 @@ import { createThrottle, type Throttle } from "./throttle.ts";
 export interface IngressState {
   readonly currentHooks: () => Hooks;
   readonly dispatch: Dispatch;
+  /** Lower-case names of the headers that dispatch may read. */
+  readonly dispatchHeaders: readonly string[];
+  /** Before the path of the hooks: a leading slash and no trailing one, or nothing. */
+  readonly basePath: string;
   readonly carriers: TokenCarriers;
   /** Lower-case names of the headers that nothing but the gates may read. */
   readonly secretHeaders: readonly string[];
@@ -27,15 +35,18 @@ export interface IngressState {
   readonly requestTimeoutMs: number;
   readonly reportLate: ReportLate;
   readonly stopSwitch: StopSwitch;
+  readonly activity: Activity;
   readonly timer: Timer;
+  /** Of the options, else of the hooks. */
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly warnQueryToken: (name: string) => void;
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
+  readonly warnLostBody: () => void;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
-  readonly observe: (context: RequestContext, status: number) => void;
+  readonly observe: (context: RequestContext, status: number, clock: Clock) => void;
 }
 
 /** The same for requests while the hooks do not change. */
@@ -44,10 +55,19 @@ export interface ServingState extends IngressState {
 }
 
 /** Secrets by their nature, whoever they are for. */
-const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
+const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];
 
 /** The header that comparable gateways document. */
 const TOKEN_HEADER = "x-gateway-token";
+
+/** What tells of the sender and the trace, and never of the event: that is the mappings' part. */
+const DISPATCH_HEADERS = [
+  "content-type",
+  "user-agent",
+  "x-request-id",
+  "traceparent",
+  "tracestate",
+];
 
 /** The default body at 17 kB/s; senders are servers, and GitHub for one gives up after 10 s. */
 const BODY_TIMEOUT_MS = 15_000;
@@ -59,10 +79,18 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** The longest time that timers of the runtimes know; a longer one would end at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
+/** Until hooks that may change are had for the first time. */
+const RUNTIME_PORTS: Hooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
+
 export function createState(options: IngressOptions): IngressState {
-  const { hooks, dispatch, observer, tokenHeaders = [], clock = Date.now } = options;
+  const { hooks, dispatch, observer, timer = runtimeTimer } = options;
+  const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
+  const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
+  const { clock = ports.clock, randomId = ports.randomId } = options;
   const warn = quietly(options.warn);
-  const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map((name) => name.toLowerCase())];
+  const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
+  const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
+  const mountedAt = stripOuterSlashes(basePath);
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
@@ -70,26 +98,43 @@ export function createState(options: IngressOptions): IngressState {
       headers: carrierHeaders,
       query: options.queryToken ?? true,
     },
-    secretHeaders: [...SECRET_HEADERS, ...carrierHeaders],
+    secretHeaders,
+    dispatchHeaders: dispatchHeaders.map(lowerCase).filter((name) => !secretHeaders.includes(name)),
+    basePath: mountedAt === "" ? "" : `/${mountedAt}`,
     throttle: options.throttle ?? createThrottle(clock),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
     dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
     requestTimeoutMs: Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS),
     reportLate: createLateReport(options.onLateDispatch, warn),
     stopSwitch: createStopSwitch(),
-    timer: options.timer ?? runtimeTimer,
+    activity: createActivity(timer),
+    timer,
     clock,
-    randomId: options.randomId ?? runtimeRandomId,
+    randomId,
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
+    warnLostBody: createOnce(() => warn(LOST_BODY)),
     isObserved: observer !== undefined,
-    observe: (context, status) => {
+    observe: (context, status, currentClock) => {
       if (observer === undefined) return;
       callListener(
-        () => observer(createRecord(context, status, clock())),
+        () => observer(createRecord(context, status, currentClock())),
         () => warn("The observer failed; the record of a request is lost."),
       );
     },
+  };
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}
+
+function createOnce(task: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    task();
   };
 }
 

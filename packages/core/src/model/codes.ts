@@ -9,6 +9,10 @@ export const EVENT_CODES = {
   },
   invalid_json: { status: 400, meaning: "The body is not JSON." },
   invalid_encoding: { status: 400, meaning: "The body is not UTF-8." },
+  invalid_idempotency_key: {
+    status: 400,
+    meaning: "The `Idempotency-Key` has more than 256 characters, or control characters.",
+  },
   payload_too_deep: {
     status: 400,
     meaning: "The lists and objects of the body are nested too deep.",

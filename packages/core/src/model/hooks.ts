@@ -2,6 +2,7 @@
 import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
 import type { MatchClauses } from "./mapping.ts";
+import type { Clock, RandomId } from "./ports.ts";
 import type { Problem } from "./problem.ts";
 import type { MappingReachability } from "./reachability.ts";
 import type { PromiseOrValue, Resolution } from "./resolution.ts";
@@ -29,6 +30,8 @@ export interface Hooks {
   readonly mappings: readonly MappingSummary[];
   /** The warnings of the compiler. */
   readonly warnings: readonly Problem[];
+  /** The clock and the source of ids that it was compiled with: an ingress uses the same. */
+  readonly ports: { readonly clock: Clock; readonly randomId: RandomId };
   /** Whether `candidate` is the hook token. The time does not depend on the position of a difference. */
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether some mapping, or a built-in route, could take an event of this name. */

@@ -9,6 +9,11 @@ export interface RefusalExtras {
   readonly detail?: string;
 }
 
+/** Undefined for a text that is no code of ours. */
+export function statusFromCode(code: string): number | undefined {
+  return Object.hasOwn(EVENT_STATUS, code) ? EVENT_STATUS[code as EventCode] : undefined;
+}
+
 export function createRefusal(
   code: EventCode,
   message: string,

@@ -2,7 +2,8 @@
 import type { CompileOptions } from "../../src/compile/options.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { createIngress } from "../../src/ingress/create-ingress.ts";
-import type { DispatchContext, IngressOptions } from "../../src/ingress/options.ts";
+import type { DispatchContext } from "../../src/ingress/dispatch/dispatch-port.ts";
+import type { IngressOptions } from "../../src/ingress/options.ts";
 import type { RequestRecord } from "../../src/ingress/record.ts";
 import type {
   BodyLimits,
@@ -32,6 +33,7 @@ export interface SentRequest {
   readonly remoteAddress?: string | undefined;
   readonly isGone?: () => boolean;
   readonly onGone?: NonNullable<IngressRequest["onGone"]>;
+  readonly context?: unknown;
 }
 
 export interface Harness {
@@ -39,6 +41,7 @@ export interface Harness {
   readonly send: (request?: SentRequest) => Promise<IngressAnswer>;
   readonly isOurs: (target: string) => boolean;
   readonly abort: () => void;
+  readonly idle: () => Promise<void>;
   readonly dispatched: { readonly action: Action; readonly context: DispatchContext }[];
   readonly records: RequestRecord[];
   readonly warnings: string[];
@@ -75,6 +78,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
         return bodyReadFrom(request.body ?? '{"text":"hello"}');
       },
       isGone: request.isGone ?? (() => false),
+      context: request.context,
       ...(request.onGone !== undefined && { onGone: request.onGone }),
     });
   return {
@@ -85,6 +89,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     },
     isOurs: (target) => receive({ target }) !== undefined,
     abort: ingress.abort,
+    idle: ingress.idle,
     dispatched,
     records,
     warnings,

@@ -1,5 +1,4 @@
 // Gate 10: an action → the integrator's receipt as an answer, or 503 so that the sender tries again.
-import { describeError } from "../../data/describe-error.ts";
 import { isPromiseLike } from "../../data/promise.ts";
 import type { ActionResolution, PromiseOrValue } from "../../model/resolution.ts";
 import { answerAgent, answerWake } from "../answer.ts";
@@ -7,7 +6,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
 import { DispatchCall } from "./dispatch-call.ts";
 import type { DispatchResult, Receipt } from "./dispatch-result.ts";
-import { refuseDispatch } from "./refuse-dispatch.ts";
+import { refuseRejection } from "./refuse-dispatch.ts";
 import { settleInTime } from "./settle-in-time.ts";
 
 /** An action to dispatch; `index` is there for an element of a batch. */
@@ -21,14 +20,14 @@ export function dispatchAction(
   context: RequestContext,
   state: IngressState,
 ): PromiseOrValue<DispatchResult> {
-  const call = new DispatchCall(order, state.randomId);
+  const call = new DispatchCall(order, context, state);
   try {
     const receipt = state.dispatch(order.action, call);
     if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, { call, state });
     const accept = (received: Receipt) => acceptReceipt(received, order, { call, state });
     return settleInTime({ receipt, call, context, accept }, state);
   } catch (error) {
-    return { ok: false, gate: refuseDispatch("dispatch_failed", describeError(error)) };
+    return { ok: false, gate: refuseRejection(error) };
   }
 }
 

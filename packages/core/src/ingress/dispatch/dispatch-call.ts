@@ -1,12 +1,23 @@
 // The facts about one call of `dispatch` → its context, whose id and signal are made when something asks for them.
+import { readHeader } from "../../data/read-header.ts";
 import type { RandomId } from "../../model/ports.ts";
-import type { DispatchContext } from "../options.ts";
+import { shortName } from "../record.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { DispatchContext } from "./dispatch-port.ts";
 import { type AbortCode, DispatchAbort, type DispatchSignal } from "./dispatch-signal.ts";
+import { type DeliveryId, findDeliveryId } from "./find-delivery-id.ts";
+import { KEY_TTL_SECONDS } from "./idempotency-key.ts";
 
 /** Every supported runtime has it. */
 declare class AbortController {
   readonly signal: DispatchSignal;
   abort(reason: unknown): void;
+}
+
+export interface DispatchPorts {
+  readonly randomId: RandomId;
+  /** Lower-case names of the headers that dispatch may read. */
+  readonly dispatchHeaders: readonly string[];
 }
 
 export interface CallFacts {
@@ -18,20 +29,62 @@ export interface CallFacts {
 export class DispatchCall implements DispatchContext {
   readonly mappingId: string | undefined;
   readonly index: number | undefined;
-  readonly #randomId: RandomId;
+  readonly #request: RequestContext;
+  readonly #ports: DispatchPorts;
   #runId: string | undefined;
+  /** Null once nothing was found. */
+  #delivery: DeliveryId | null | undefined;
   #controller: AbortController | undefined;
   #abortCode: AbortCode | undefined;
 
-  constructor({ mappingId, index }: CallFacts, randomId: RandomId) {
-    this.#randomId = randomId;
+  constructor({ mappingId, index }: CallFacts, request: RequestContext, ports: DispatchPorts) {
     this.mappingId = mappingId;
     this.index = index;
+    this.#request = request;
+    this.#ports = ports;
   }
 
   get runId(): string {
-    this.#runId ??= this.#randomId();
+    this.#runId ??= this.#ports.randomId();
     return this.#runId;
+  }
+
+  get name(): string {
+    return shortName(this.#request.route.name);
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.#request.idempotencyKey;
+  }
+
+  get idempotencyTtlSeconds(): number | undefined {
+    return this.idempotencyKey === undefined ? undefined : KEY_TTL_SECONDS;
+  }
+
+  get deliveryId(): string | undefined {
+    return this.#findDelivery()?.id;
+  }
+
+  get deliveryIdFrom(): "header" | "body" | undefined {
+    return this.#findDelivery()?.from;
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    const { headers } = this.#request;
+    const sent = this.#ports.dispatchHeaders.map((name) => [name, readHeader(headers, name)]);
+    return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#request.remoteAddress;
+  }
+
+  get receivedAt(): number {
+    return this.#request.receivedAt;
+  }
+
+  get context(): unknown {
+    return this.#request.request.context;
   }
 
   get signal(): DispatchSignal {
@@ -49,6 +102,14 @@ export class DispatchCall implements DispatchContext {
 
   static abortCodeOf(call: DispatchCall): AbortCode | undefined {
     return call.#abortCode;
+  }
+
+  #findDelivery(): DeliveryId | null {
+    if (this.#delivery === undefined) {
+      const { headers, payload } = this.#request;
+      this.#delivery = findDeliveryId(headers, payload) ?? null;
+    }
+    return this.#delivery;
   }
 
   #abort(code: AbortCode): void {

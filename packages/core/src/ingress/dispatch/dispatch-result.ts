@@ -1,7 +1,7 @@
 // What a dispatch comes to.
 import type { GateRefusal } from "../gate.ts";
-import type { Dispatch } from "../options.ts";
 import type { IngressAnswer } from "../request.ts";
+import type { Dispatch } from "./dispatch-port.ts";
 
 export type Receipt = Awaited<ReturnType<Dispatch>>;
 

@@ -1,10 +1,15 @@
 // Why an action was not taken → the 503 that asks its sender to try again.
+import { describeError } from "../../data/describe-error.ts";
 import type { EventCode } from "../../model/codes.ts";
-import { createRefusal } from "../../problem/refusal.ts";
+import { createRefusal, type RefusalExtras, statusFromCode } from "../../problem/refusal.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
+import type { DispatchRejection } from "./dispatch-port.ts";
 
 /** A gateway that restarts is back within seconds; senders wait longer by themselves when it is not. */
-const RETRY_AFTER = { "retry-after": "5" };
+const RETRY_AFTER_SECONDS = 5;
+
+/** No known sender repeats an event after a longer pause. */
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 type DispatchCode = Extract<
   EventCode,
@@ -18,7 +23,47 @@ const MESSAGES: Readonly<Record<DispatchCode, string>> = {
   server_stopping: "The server is stopping; try again.",
 };
 
-export function refuseDispatch(code: DispatchCode, detail?: string): GateRefusal {
-  const more = detail === undefined ? {} : { detail };
-  return refuse(createRefusal(code, MESSAGES[code], more), RETRY_AFTER);
+export function refuseDispatch(
+  code: Exclude<DispatchCode, "dispatch_failed">,
+  extras?: RefusalExtras,
+): GateRefusal {
+  return refuse(createRefusal(code, MESSAGES[code], extras), retryAfter(RETRY_AFTER_SECONDS));
+}
+
+/** The text of the error is for the operator; the sender gets the code and the pause that it names. */
+export function refuseRejection(error: unknown): GateRefusal {
+  const { code, retryAfterSeconds } = readRejection(error);
+  const detail = describeError(error);
+  const refusal = createRefusal("dispatch_failed", MESSAGES.dispatch_failed, { detail });
+  return refuse({ ...refusal, ...(code !== undefined && { code }) }, retryAfter(retryAfterSeconds));
+}
+
+interface ReadRejection {
+  readonly code: string | undefined;
+  readonly retryAfterSeconds: number;
+}
+
+/** Errors of the system have codes in capitals, and those of libraries may say what is between us and them. */
+const CODE = /^[a-z][a-z0-9_]{0,63}$/;
+
+function readRejection(error: unknown): ReadRejection {
+  const { code, retryAfterSeconds } = (error ?? {}) as DispatchRejection;
+  const seconds =
+    typeof retryAfterSeconds === "number" && retryAfterSeconds >= 0
+      ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(retryAfterSeconds))
+      : RETRY_AFTER_SECONDS;
+  return {
+    code: typeof code === "string" && CODE.test(code) && mayName(code) ? code : undefined,
+    retryAfterSeconds: seconds,
+  };
+}
+
+/** A code of the table goes with its status, and this answer is a 503. */
+function mayName(code: string): boolean {
+  const status = statusFromCode(code);
+  return status === undefined || status === 503;
+}
+
+function retryAfter(seconds: number): Readonly<Record<string, string>> {
+  return { "retry-after": String(seconds) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFakeTime, letPromisesGoOn } from "../../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, type HarnessOptions } from "../../../test/ingress/harness.ts";
-import type { Dispatch, DispatchContext, DispatchReceipt } from "../options.ts";
+import type { Dispatch, DispatchContext, DispatchReceipt } from "./dispatch-port.ts";
 import type { LateDispatch } from "./late-dispatch.ts";
 
 /** A dispatch that the test settles, on a clock that the test moves. */

@@ -9,7 +9,7 @@ import { DispatchCall } from "./dispatch-call.ts";
 import type { DispatchResult, Receipt } from "./dispatch-result.ts";
 import type { AbortCode } from "./dispatch-signal.ts";
 import type { LateDispatch } from "./late-dispatch.ts";
-import { refuseDispatch } from "./refuse-dispatch.ts";
+import { refuseDispatch, refuseRejection } from "./refuse-dispatch.ts";
 
 export interface PendingDispatch {
   readonly receipt: PromiseLike<Receipt>;
@@ -22,6 +22,7 @@ export function settleInTime(
   { receipt, call, context, accept }: PendingDispatch,
   state: IngressState,
 ): Promise<DispatchResult> {
+  state.activity.begin();
   return new Promise((resolve) => {
     let isAnswered = false;
     let disarm = (): void => undefined;
@@ -39,7 +40,7 @@ export function settleInTime(
 
     const fail = (error: unknown): void => {
       if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
-      else answer({ ok: false, gate: refuseRejection(error, call) });
+      else answer({ ok: false, gate: refuseFailure(error, call) });
     };
 
     Promise.resolve(receipt)
@@ -47,7 +48,8 @@ export function settleInTime(
         if (isAnswered) reportLate({ ok: true, runId: received?.runId ?? call.runId });
         else answer(accept(received));
       })
-      .catch(fail);
+      .catch(fail)
+      .then(state.activity.end);
     // One turn later: a dispatch that is `async` but has nothing to wait for needs no timer.
     Promise.resolve()
       .then(() => {
@@ -90,12 +92,9 @@ function chooseLimit(
 }
 
 /** What fails because its sender has gone is no failure of the gateway. */
-function refuseRejection(error: unknown, call: DispatchCall): GateRefusal {
-  const detail = describeError(error);
-  if (DispatchCall.abortCodeOf(call) !== "client_closed") {
-    return refuseDispatch("dispatch_failed", detail);
-  }
-  return refuse({ ...CLIENT_CLOSED.refusal, detail });
+function refuseFailure(error: unknown, call: DispatchCall): GateRefusal {
+  if (DispatchCall.abortCodeOf(call) !== "client_closed") return refuseRejection(error);
+  return refuse({ ...CLIENT_CLOSED.refusal, detail: describeError(error) });
 }
 
 function describeCall(

@@ -1,0 +1,2 @@
+// A page beside the hooks.
+export const GET = () => new Response("ok");

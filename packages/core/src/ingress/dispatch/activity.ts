@@ -1,0 +1,37 @@
+// Requests and dispatches in progress → a promise of the moment when there are none.
+import type { Timer } from "../../model/ports.ts";
+
+/** Counts, because a promise for each request would cost a tenth of a small one. */
+export interface Activity {
+  readonly begin: () => void;
+  readonly end: () => void;
+  /** Resolves when as much has ended as has begun. */
+  readonly idle: () => Promise<void>;
+}
+
+export function createActivity(timer: Timer): Activity {
+  let running = 0;
+  let waiting: (() => void)[] = [];
+  // One turn of the event loop later: the adapter sends an answer after the request has ended here.
+  const settle = (): void => void timer(wakeIfIdle, 0);
+  const wakeIfIdle = (): void => {
+    if (running > 0) return;
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  return {
+    begin: () => {
+      running += 1;
+    },
+    end: () => {
+      running -= 1;
+      if (running === 0 && waiting.length > 0) settle();
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        if (running === 0) settle();
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+// The port through which actions leave: what dispatch is given, and what it may return or reject with. Types only.
+import type { Action } from "../../model/action.ts";
+import type { PromiseOrValue } from "../../model/resolution.ts";
+import type { DispatchSignal } from "./dispatch-signal.ts";
+
+/**
+ * What `dispatch` learns beside the action. Most of it is made when it is read, by getters: name what
+ * you keep, because a spread or `JSON.stringify` of the context leaves it out.
+ */
+export interface DispatchContext<Context = unknown> {
+  /** A fresh id; the answer names it unless the receipt has another. */
+  readonly runId: string;
+  /**
+   * The sender's `Idempotency-Key`: the same key is the same event. Absent where it sent none. Senders
+   * choose it, and all elements of a batch have it, so it identifies an action together with `name` and
+   * `index`.
+   */
+  readonly idempotencyKey: string | undefined;
+  /** How long to remember the key, in seconds. Absent without a key. */
+  readonly idempotencyTtlSeconds: number | undefined;
+  /**
+   * The id under which a known provider repeats this delivery. It is for you to judge: no signature
+   * covers it, and all elements of a batch have the same.
+   */
+  readonly deliveryId: string | undefined;
+  /** Where the delivery id stood. Absent without one. */
+  readonly deliveryIdFrom: "header" | "body" | undefined;
+  /** Place in the list of a mapping with `forEach`; absent for an action that is no element. */
+  readonly index: number | undefined;
+  /** Absent for the built-in `wake` and `agent` routes. */
+  readonly mappingId: string | undefined;
+  /** As in the record of the request: `wake`, `agent`, or the name after the base path. */
+  readonly name: string;
+  /** The headers that `dispatchHeaders` lists, by lower-case name, where the sender sent them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The address of the client, where the adapter knows it. */
+  readonly remoteAddress: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /**
+   * Aborts while the dispatch has not settled: at its time limit, when the sender has gone, and at
+   * `ingress.abort()`. Its reason is an `AbortError` whose `code` says which. Made when it is read.
+   */
+  readonly signal: DispatchSignal;
+  /** What the integrator gave to the adapter with the request: a tenant, a trace, `waitUntil`. */
+  readonly context: Context | undefined;
+}
+
+/** What a host may return from `dispatch`. */
+export interface DispatchReceipt {
+  readonly runId?: string;
+}
+
+/**
+ * What an error may carry that `dispatch` throws or rejects with. The answer is a 503 in any case.
+ *
+ * @example
+ * ```ts
+ * const rejection: DispatchRejection = { code: "queue_full", retryAfterSeconds: 30 };
+ * throw Object.assign(new Error("10,000 actions wait"), rejection);
+ * ```
+ */
+export interface DispatchRejection {
+  /**
+   * The code of the answer instead of `dispatch_failed`: lower-case letters, digits and underscores.
+   * Codes of other refusals, and other texts such as Node's `ECONNREFUSED`, are not told to the sender.
+   */
+  readonly code?: string;
+  /** The `Retry-After` of the answer, at most a day. Default: 5. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Hands the action to the gateway. Its promise is awaited before the sender gets an answer: when it
+ * rejects, or does not settle within `dispatchTimeoutMs`, the sender is told 503 and to try again.
+ */
+export type Dispatch<Context = unknown> = (
+  action: Action,
+  context: DispatchContext<Context>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a dispatch without a receipt is `async () => {…}`.
+) => PromiseOrValue<DispatchReceipt | undefined | void>;
