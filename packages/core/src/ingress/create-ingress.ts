@@ -31,6 +31,7 @@ export function createIngress(options: IngressOptions): Ingress {
     if (serving !== undefined && serving.hooks === hooks) return serving;
     const { enabled, path, maxBodyBytes } = hooks.settings;
     endpoint = { enabled, path };
+    if (!enabled) state.warnDisabled();
     serving = {
       ...state,
       hooks,
@@ -43,6 +44,9 @@ export function createIngress(options: IngressOptions): Ingress {
     const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
     return found && createContext(request, found);
   };
+
+  // A function is first asked for a request, since it may have no hooks yet.
+  if (typeof options.hooks !== "function") serve();
 
   return {
     receive(request) {

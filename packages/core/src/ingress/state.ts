@@ -30,6 +30,7 @@ export interface IngressState {
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly warnQueryToken: (name: string) => void;
+  readonly warnDisabled: () => void;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
   readonly observe: (context: RequestContext, status: number) => void;
@@ -79,6 +80,7 @@ export function createState(options: IngressOptions): IngressState {
     clock,
     randomId: options.randomId ?? runtimeRandomId,
     warnQueryToken: createQueryTokenWarning(warn),
+    warnDisabled: createDisabledWarning(warn),
     isObserved: observer !== undefined,
     observe: (context, status) => {
       if (observer === undefined) return;
@@ -87,6 +89,15 @@ export function createState(options: IngressOptions): IngressState {
         () => warn("The observer failed; the record of a request is lost."),
       );
     },
+  };
+}
+
+/** Once for an ingress, however often its hooks change. */
+function createDisabledWarning(warn: (message: string) => void): () => void {
+  let isTold = false;
+  return () => {
+    if (!isTold) warn("The hooks are not enabled, so that every request is left alone.");
+    isTold = true;
   };
 }
 
