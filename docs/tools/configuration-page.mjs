@@ -59,7 +59,7 @@ To replace the token without an interruption, write a list of the new and the ol
 - \`allowUnsafeExternalContent\`;
 - in JSON, a key that stands twice, of which only the last one counts. In YAML it is an error.
 
-A **hint** says what is legal and may be meant in another way: a recipient in \`to\` beside the channel \`last\`. \`hooks.warnings\` and \`hooks.hints\` hold both after \`compileHooks\`.
+A **hint** says what is legal and may be meant in another way: a recipient in \`to\` beside the channel \`last\`, or a template that shows the characters \`\\n\` instead of a line break. \`hooks.warnings\` and \`hooks.hints\` hold both after \`compileHooks\`.
 
 Two severities depend on who asks. A missing secret is an error where hooks are served, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\` is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, which a gateway gives its whole config. In code, the option \`severities\` chooses.
 `;

@@ -154,3 +154,18 @@ test("checkEffects() does not judge fields by an action that was taken out", () 
   const { problems } = withProblems((report) => checkEffects({ mappings }, isIncomplete, report));
   expect(problems.map(({ code }) => code)).toEqual(["recipient_of_last"]);
 });
+
+test("checkEffects() gives a hint where a line break was escaped twice", () => {
+  expect(inMapping({ messageTemplate: "Done: {{a}}\\nBy {{b}}" })).toEqual([
+    {
+      code: "template_escaped_line",
+      severity: "hint",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message: '"messageTemplate" shows the characters \\n, and no line break.',
+      hint: 'Write "\\n" once in JSON, not "\\\\n", or a line of its own in YAML.',
+    },
+  ]);
+  for (const text of ["a\nb\\n{{c}}", "C:\\new\\notes", "a\\tb"]) {
+    expect(inMapping({ messageTemplate: text })).toEqual([]);
+  }
+});

@@ -16,6 +16,7 @@ export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, repo
     }
     if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
     checkRecipient(mapping, path, report);
+    checkLineBreaks(mapping, path, report);
     checkFence(mapping, path, report);
   }
   const { allowUnsafeExternalContent } = hooks.gmail ?? {};
@@ -76,6 +77,20 @@ function checkRecipient(mapping: MappingInput, path: ConfigPath, report: Report)
   const hint = 'Write the "channel" that the recipient belongs to.';
   const extras = { severity: "hint", hint } as const;
   report(createProblem("recipient_of_last", [...path, "to"], message, extras));
+}
+
+/** "\\\\n" in JSON: shells and generators of configs escape twice. A lower-case letter after it may be a path. */
+const ESCAPED_LINE = /\\n(?![a-z])/;
+
+function checkLineBreaks(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  for (const key of ["messageTemplate", "textTemplate", "instructions"] as const) {
+    const text = mapping[key];
+    if (text === undefined || text.includes("\n") || !ESCAPED_LINE.test(text)) continue;
+    const message = `"${key}" shows the characters \\n, and no line break.`;
+    const hint = 'Write "\\n" once in JSON, not "\\\\n", or a line of its own in YAML.';
+    const extras = { severity: "hint", hint } as const;
+    report(createProblem("template_escaped_line", [...path, key], message, extras));
+  }
 }
 
 function checkFence(

@@ -104,6 +104,8 @@ export const CONFIG_CODES = {
   template_partial_cyclic: "Partials include each other without end.",
   template_decorator: "A template uses a decorator, which is not supported.",
   field_without_effect: "A field has no effect where it stands.",
+  template_escaped_line:
+    "A text shows a backslash and an n where a line break is probably meant.",
   recipient_of_last:
     "A recipient stands beside the channel `last`, which may be another one each time.",
   unsafe_external_content:

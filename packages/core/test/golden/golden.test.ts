@@ -28,7 +28,7 @@ test("golden cases have unique names", () => {
 });
 
 async function checkCase(golden: GoldenCase): Promise<void> {
-  const { problems, warnings = [], ...wanted } = golden.expect;
+  const { problems, warnings = [], hints, ...wanted } = golden.expect;
   const compilation = safeCompileHooks(golden.config, optionsFromCase(golden.options ?? {}));
   if (!compilation.ok) {
     expect(inOrder(compilation.problems)).toStrictEqual(inOrder(problems ?? []));
@@ -38,6 +38,7 @@ async function checkCase(golden: GoldenCase): Promise<void> {
   expect(problems).toBeUndefined();
   const found = hooks.warnings.filter((one) => one.code !== "hooks_disabled" || isNamed(warnings));
   expect(inOrder(found)).toStrictEqual(inOrder(warnings));
+  if (hints !== undefined) expect(hooks.hints).toStrictEqual(hints);
   checkHooks(hooks, wanted);
   if (golden.event === undefined) return;
   const resolution = await hooks.resolve(eventFromCase(golden.event));
