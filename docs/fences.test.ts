@@ -50,7 +50,9 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   const secrets = () => "a-long-random-text-of-your-own";
   const compilation = safeCompileHooks(document.config, { secrets, transforms });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
-  expect(problems.map(problemToText)).toEqual([]);
+  // Most fences show a part of a config, which serves nothing.
+  const own = problems.filter(({ code }) => code !== "hooks_disabled");
+  expect(own.map(problemToText)).toEqual([]);
 }
 
 /** Commands are looked up: what they would start or change is tested where it is written. */

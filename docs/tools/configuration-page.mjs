@@ -46,9 +46,22 @@ const config = defineHooks({
 compileHooks(config);
 \`\`\`
 
-Secrets (\`hooks.token\`, \`hooks.gmail.pushToken\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
+Secrets (\`hooks.token\`, \`hooks.gmail.pushToken\`, \`hooks.gmail.credentials\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
 
-**error** problems keep a config from being used. **warning** problems are reported, and the config is used: a mapping that can never be reached or never succeed, one without a match, a short token, a base path repeated in \`match.path\`.
+To replace the token without an interruption, write a list of the new and the old one: either is accepted. Remove the old one when no sender uses it any more. A placeholder, such as \`$NAME\`, \`%NAME%\`, \`<TOKEN>\`, \`changeme\` or one character repeated, is refused.
+
+**error** problems keep a config from being used. **warning** problems are reported, and the config is used:
+
+- hooks that are missing or not enabled;
+- a mapping that can never be reached or never succeed, one without a match, or one whose \`match.path\` repeats the base path;
+- a short token;
+- a field that has no effect: the fields of a run in a wake, and anything beside \`skip\`;
+- \`allowUnsafeExternalContent\`;
+- in JSON, a key that stands twice, of which only the last one counts. In YAML it is an error.
+
+A **hint** says what is legal and may be meant in another way: a recipient in \`to\` beside the channel \`last\`, or a template that shows the characters \`\\n\` instead of a line break. \`hooks.warnings\` and \`hooks.hints\` hold both after \`compileHooks\`.
+
+Two severities depend on who asks. A missing secret is an error where hooks are served, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\` is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, which a gateway gives its whole config. In code, the option \`severities\` chooses.
 `;
 
 const SECTIONS = [

@@ -29,9 +29,10 @@ that does not begin with one of its hooks.allowedSessionKeyPrefixes.
 export const CHECK_EXAMPLES: string = `
 Examples:
   hookwright check hooks.json5
-  hookwright check --strict --json - < hooks.yaml
+  hookwright check --strict --secrets --json - < hooks.yaml
 
-Builds and loads transform modules as serve does, but calls none of their functions.
+Builds and loads transform modules as serve does, but calls none of their functions. A missing secret is a
+warning; with --secrets it is an error.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
 `;

@@ -69,6 +69,7 @@ function addCheck(
     .description("Report every problem of a config.")
     .argument("<config>", "file to check; - for standard input")
     .option("--strict", "treat warnings as errors")
+    .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--reach", "also list which mappings take events from others")
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)

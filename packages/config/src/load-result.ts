@@ -11,7 +11,7 @@ export type LoadResult<Loaded = LoadedHooks> =
 
 /** What a load reports, whether it succeeded or failed. `formatProblems` takes it as its options. */
 export interface LoadReport {
-  /** They have positions if the text could be read. After a successful load, all of them are warnings. */
+  /** They have positions if the text could be read. After a successful load, all of them are warnings or hints. */
   readonly problems: readonly Problem[];
   /** The name to print in reports, such as the path as it was given. */
   readonly filename: string;

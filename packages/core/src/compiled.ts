@@ -17,8 +17,8 @@ import type { SessionKeyPolicy } from "./policy/check-session-key.ts";
 
 export interface CompiledConfig {
   readonly settings: HooksSettings;
-  /** Empty where nothing is exposed. */
-  readonly token: string;
+  /** None where nothing is exposed, two while one is replaced. */
+  readonly tokens: readonly string[];
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;

@@ -124,3 +124,29 @@ function sessionKeyOf(resolution: object): unknown {
 function messageOf(resolution: object): string {
   return String(Reflect.get(Reflect.get(resolution, "action"), "message"));
 }
+
+test("compileHooks() warns of hooks that are not enabled, once", () => {
+  const codesOf = (config: object) => compileHooks(config).warnings.map(({ code }) => code);
+  for (const enabled of [{}, { enabled: false }]) {
+    expect(codesOf({ hooks: { ...enabled, mappings } })).toEqual(["hooks_disabled"]);
+  }
+  expect(codesOf({ hooks: { enabled: true, token } })).toEqual([]);
+  expect(codesOf({})).toEqual(["hooks_missing"]);
+});
+
+test("compileHooks() gives hints apart from the warnings", () => {
+  const to = { match: { path: "ci" }, messageTemplate: "x", to: "+1555" };
+  const hooks = compileHooks({ hooks: { enabled: true, token, mappings: [to] } });
+  expect(hooks.warnings).toEqual([]);
+  expect(hooks.hints).toMatchObject([{ code: "recipient_of_last", severity: "hint" }]);
+});
+
+test("compileHooks() lets in both tokens while one is replaced", () => {
+  const hooks = compileHooks({ hooks: { enabled: true, token: [token, `${token}-old`] } });
+  expect([token, `${token}-old`, "other", ""].map(hooks.verifyToken)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -9,8 +9,9 @@ import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
-import { tokenMatches } from "./policy/token-matches.ts";
+import { anyTokenMatches } from "./policy/token-matches.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
+import { createProblem } from "./problem/problem.ts";
 import { explainEvent } from "./resolve/explain-event.ts";
 import { resolveEvent } from "./resolve/resolve-event.ts";
 
@@ -48,20 +49,33 @@ export function safeCompileHooks(
   return { ok: true, hooks: createHooks(result.compiled, result.problems) };
 }
 
-function createHooks(compiled: CompiledConfig, warnings: readonly Problem[]): Hooks {
-  const { settings, token, mappings, index, bodyLimits, environment } = compiled;
+function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
+  const { settings, tokens, mappings, index, bodyLimits, environment } = compiled;
   return {
     settings,
     mappings: mappings.map(summarize),
-    warnings,
+    warnings: [
+      ...problems.filter(({ severity }) => severity === "warning"),
+      ...warnDisabled(compiled, problems),
+    ],
+    hints: problems.filter(({ severity }) => severity === "hint"),
     ports: { clock: environment.clock, randomId: environment.randomId },
-    verifyToken: (candidate) => tokenMatches(candidate, token),
+    verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
     hasRoute: (path) => path === "wake" || path === "agent" || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
     explain: (event) => explainEvent(event, compiled),
   };
+}
+
+/** Without this, the only sign would be a 404 for each event. */
+function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]): Problem[] {
+  if (settings.enabled || problems.some(({ code }) => code === "hooks_missing")) return [];
+  const message = "hooks.enabled is not true, so nothing is served.";
+  const hint = 'Write "enabled": true into "hooks", and a "token".';
+  const extras = { severity: "warning", hint } as const;
+  return [createProblem("hooks_disabled", ["hooks", "enabled"], message, extras)];
 }
 
 function summarize({ id, action, match, preset }: CompiledMapping): MappingSummary {

@@ -127,9 +127,14 @@ test("check() prints problems as JSON, without the text of the config", async ()
 test("check() names a missing secret, and reads secrets from its environment", async () => {
   const config = '{ hooks: { enabled: true, token: "${HOOK_TOKEN}" } }';
   const missing = await checkText(config);
-  expect(missing.exitCode).toBe(1);
+  expect(missing.exitCode).toBe(0);
+  expect(missing.stdout).toContain("warning secret_missing hooks.token");
   expect(missing.stdout).toContain("the environment variable HOOK_TOKEN, which is not set");
-  expect((await checkText(config, [], { env: { HOOK_TOKEN: TOKEN } })).exitCode).toBe(0);
+  const strict = await checkText(config, ["--secrets"]);
+  expect(strict.exitCode).toBe(1);
+  expect(strict.stdout).toContain("error secret_missing hooks.token");
+  const env = { HOOK_TOKEN: TOKEN };
+  expect((await checkText(config, ["--secrets", "--strict"], { env })).exitCode).toBe(0);
 });
 
 test("check() reads secret files beside the config, and through the gateway's providers", async () => {
@@ -177,6 +182,36 @@ test("check() refuses standard input that is not text or too large", async () =>
   const large = createTestIo({ stdin: new Uint8Array(33 * 1024 * 1024) });
   expect(await run(["check", "-"], large)).toBe(1);
   expect(large.stderr.text()).toContain("Standard input is larger than 33554432 bytes.");
+});
+
+test.each(["{}", "{ enabled: true, mappings: [] }"])(
+  "check() refuses %s, which has no hooks",
+  async (text) => {
+    const { exitCode, stdout } = await checkText(text);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("error hooks_missing config");
+  },
+);
+
+test("check() reports a repeated key as a warning in JSON, and as an error in YAML", async () => {
+  const json = await checkText(
+    `{ hooks: { enabled: true, token: "${TOKEN}", path: "/a", path: "/b" } }`,
+  );
+  expect(json.exitCode).toBe(0);
+  expect(json.stdout).toContain("warning key_repeated hooks.path");
+  expect(json.stdout).toContain("0 errors, 1 warning. Serves 0 mappings at /b.");
+  const io = createTestIo({ stdin: "hooks:\n  path: /a\n  path: /b\n" });
+  expect(await run(["check", "-"], io)).toBe(1);
+  expect(io.stdout.text()).toContain("error key_repeated hooks.path (<stdin>:3:3)");
+});
+
+test("check() reports hints, which --strict accepts", async () => {
+  const mapping = '{ match: { path: "ci" }, messageTemplate: "x", to: "+1555" }';
+  const config = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mapping}] } }`;
+  const { exitCode, stdout } = await checkText(config, ["--strict"]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("hint recipient_of_last hooks.mappings[0].to");
+  expect(stdout).toContain("0 errors, 0 warnings, 1 hint. Serves 1 mapping at /hooks.");
 });
 
 async function checkText(text: string, options: readonly string[] = [], input?: TestInput) {

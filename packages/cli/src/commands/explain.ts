@@ -1,7 +1,7 @@
 // A config file and one event → what becomes of the event, and why. Nothing is dispatched.
 import type { Explanation, HookEvent, Resolution } from "@hookwright/core";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { loadConfig } from "../config/load-config.ts";
+import { FOR_READING, loadConfig } from "../config/load-config.ts";
 import { parseHeaders, parseQuery } from "../input/parse-pairs.ts";
 import { parsePayload } from "../input/parse-payload.ts";
 import { readInput } from "../input/read-input.ts";
@@ -23,7 +23,7 @@ export interface ExplainOptions {
 export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
   const event = await readEvent(file, options, io);
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
-  const result = await loadConfig(file, io, log);
+  const result = await loadConfig(file, { io, log, demands: FOR_READING });
   if (!result.ok) {
     const report = options.json
       ? JSON.stringify(problemsToJson(result, false))

@@ -57,6 +57,26 @@ test("serve() writes only JSON lines with --json", async () => {
   ]);
 });
 
+test("serve() warns of a token that strangers can guess where other machines reach the server", async () => {
+  const file = configFile(CONFIG.replace(TOKEN, "short"));
+  const io = createTestIo();
+  // An address of no machine: the warning comes before the server listens.
+  expect(await run(["serve", "--config", file, "--host", "192.0.2.1", "--port", "0"], io)).toBe(1);
+  expect(io.stderr.text()).toContain("warning token_weak_public hooks.token");
+});
+
+test("serve() insists on hooks and on secrets", async () => {
+  const env = {};
+  for (const [config, code] of [
+    ["{}", "hooks_missing"],
+    [CONFIG.replace(TOKEN, "${HOOK_TOKEN}"), "secret_missing"],
+  ] as const) {
+    const io = createTestIo({ env });
+    expect(await run(["serve", "--config", configFile(config)], io)).toBe(1);
+    expect(io.stderr.text()).toContain(`error ${code} `);
+  }
+});
+
 test("serve() reports warnings of the config and of requests, and still serves", async () => {
   const config = CONFIG.replace(TOKEN, "short");
   const { url, io } = await startServe(["--config", configFile(config)]);

@@ -3,10 +3,11 @@ import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
 import { type LiveHooks, type LoadedHooks, type LoadResult, watchHooks } from "@hookwright/config";
 import { createIngress, type Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { createLoadOptions, loadConfig } from "../config/load-config.ts";
+import { createLoadOptions, FOR_SERVING, loadConfig } from "../config/load-config.ts";
 import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
 import type { Io } from "../io.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
+import { isLoopback } from "./is-loopback.ts";
 import { untilSignal } from "./until-signal.ts";
 
 export interface ServeOptions extends DispatchOptions {
@@ -19,7 +20,9 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
   const result = await load(options, io, log);
-  log.problems(result, result.ok);
+  // That hooks are not enabled ends the command, with an error of its own.
+  const problems = result.problems.filter(({ code }) => code !== "hooks_disabled");
+  log.problems({ ...result, problems }, result.ok);
   if (!result.ok) return 1;
   let stopBy: number | undefined;
   const onStop = (): void => {
@@ -59,13 +62,14 @@ function graceUntil(stopBy: number | undefined): number {
 type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
 
 async function load(
-  { config, watch }: ServeOptions,
+  { config, watch, host }: ServeOptions,
   io: Io,
   log: ServerLog,
 ): Promise<LoadResult<Served>> {
-  if (watch !== true) return loadConfig(config, io, log);
+  const context = { io, log, demands: { ...FOR_SERVING, isPublic: !isLoopback(host) } };
+  if (watch !== true) return loadConfig(config, context);
   if (config === "-") throw createUsageError("Standard input cannot be watched.");
-  return watchHooks(config, { ...createLoadOptions(io, log), onReload: log.reload });
+  return watchHooks(config, { ...createLoadOptions(context), onReload: log.reload });
 }
 
 interface ServeContext {

@@ -34,7 +34,7 @@ test("check() loads transform modules, and reports their problems with all other
   expect(report).toContain("warning transform_bare_payload hooks.mappings[2].transform.module");
   expect(report).toContain("the function gets an object with payload");
   expect(report).toContain("Write ({ payload }) => … and read payload.ref");
-  expect(report).toContain(`${file}: 2 errors, 1 warning.\n`);
+  expect(report).toContain(`${file}: 2 errors, 2 warnings.\n`);
 });
 
 /** Background work of modules would delay the end by the grace period of 5 s. */

@@ -10,24 +10,43 @@ import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 
+/** What a command asks of a config. */
+export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic">;
+
+/** What serves needs its secrets. Hooks that are missing are a mistake in every command. */
+export const FOR_SERVING: ConfigDemands = { severities: { hooks_missing: "error" } };
+
+/** What only looks at a config works without the operator's secrets. */
+export const FOR_READING: ConfigDemands = {
+  severities: {
+    hooks_missing: "error",
+    secret_missing: "warning",
+    secret_source_unknown: "warning",
+  },
+};
+
+export interface LoadContext {
+  readonly io: Io;
+  readonly log: Pick<ServerLog, "warning" | "output">;
+  readonly demands: ConfigDemands;
+}
+
 /** Relative paths start at the folder of the config, or at the working directory for standard input. */
-export async function loadConfig(
-  path: string,
-  io: Io,
-  log: Pick<ServerLog, "warning" | "output">,
-): Promise<LoadResult> {
-  const options = createLoadOptions(io, log);
+export async function loadConfig(path: string, context: LoadContext): Promise<LoadResult> {
+  const options = createLoadOptions(context);
   if (path !== "-") return loadHooks(path, options);
-  const text = await readStdin(io);
+  const text = await readStdin(context.io);
   const document = await parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
   return compileDocument(document, options);
 }
 
-export function createLoadOptions(
-  io: Io,
-  { warning, output }: Pick<ServerLog, "warning" | "output">,
-): HooksLoadOptions {
+export function createLoadOptions({
+  io,
+  log: { warning, output },
+  demands,
+}: LoadContext): HooksLoadOptions {
   return {
+    ...demands,
     env: io.env,
     warn: warning,
     // Imported late: most configs name no module.

@@ -1,15 +1,16 @@
 // The report of a load → its text for people, or its JSON for programs.
 import { formatProblems, type LoadReport } from "@hookwright/config";
-import type { Problem } from "@hookwright/core";
+import type { Problem, Severity } from "@hookwright/core";
 import { count } from "./count.ts";
 
 /** A paragraph with a code frame for each problem, and a last line that counts them. */
 export function problemsToText(report: LoadReport, color: boolean): string {
   const { problems, filename } = report;
   const text = formatProblems(problems, { ...report, color });
-  const warnings = problems.filter(({ severity }) => severity === "warning").length;
-  const errors = problems.length - warnings;
-  const summary = `${filename}: ${count(errors, "error")}, ${count(warnings, "warning")}.`;
+  const number = (wanted: Severity): number =>
+    problems.filter(({ severity }) => severity === wanted).length;
+  const hints = number("hint") === 0 ? "" : `, ${count(number("hint"), "hint")}`;
+  const summary = `${filename}: ${count(number("error"), "error")}, ${count(number("warning"), "warning")}${hints}.`;
   return text === "" ? summary : `${text}\n\n${summary}`;
 }
 

@@ -60,15 +60,18 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
   return {
     load: async (document) => {
       if (!document.ok) return document;
-      const { config, locate, ...report } = document;
+      const { config, locate, problems: ofText, ...report } = document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
       const compiled = safeCompileHooks(config, { ...options, secrets, transforms });
-      const found = compiled.ok ? compiled.hooks.warnings : compiled.problems;
-      const problems = locateProblems([...found.map(hintInstall), ...loaded.problems], { locate });
+      const found = compiled.ok
+        ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
+        : compiled.problems;
+      const ofHooks = locateProblems([...found.map(hintInstall), ...loaded.problems], { locate });
+      const problems = [...ofText, ...ofHooks];
       const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };
-      if (compiled.ok && problems.every(({ severity }) => severity === "warning")) {
+      if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
         return { ...result, ok: true, hooks: compiled.hooks, close: loaded.close };
       }
       await loaded.close(0);

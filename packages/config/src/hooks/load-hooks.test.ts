@@ -137,7 +137,10 @@ test("loadHooks() locates the problems of modules, and closes a failed load", as
   const { log, createTransformLoader } = createLoader([problem]);
   expect(await loadHooks(write(WITH_MODULE), { createTransformLoader })).toMatchObject({
     ok: false,
-    problems: [{ ...problem, position: { line: 2, column: 68 } }],
+    problems: [
+      { code: "hooks_disabled", severity: "warning" },
+      { ...problem, position: { line: 2, column: 68 } },
+    ],
   });
   expect(log.slice(2)).toEqual(["close modules 0", "close loader 0"]);
 });

@@ -1,13 +1,16 @@
 // The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or the syntax errors.
 import type { ConfigPath, Problem } from "@hookwright/core";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import { findRepeatedKeys, type RepeatedKey } from "./find-repeated-keys.ts";
 import { createPositionFinder, type PositionFinder } from "./position.ts";
 import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+
+type Format = "json5" | "yaml";
 
 /** The format of a text, and its name. */
 export interface ConfigTextOptions {
   /** `json5` reads JSON, JSONC and JSON5 alike. Default: by the ending of `filename`; if that says nothing, `json5`. */
-  readonly format?: "json5" | "yaml";
+  readonly format?: Format;
   /** Chooses the format by its ending, and is shown in reports. Default: `config`. */
   readonly filename?: string;
 }
@@ -27,7 +30,8 @@ export async function parseConfigText(
 ): Promise<LoadResult<ConfigDocument>> {
   const { filename = "config" } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const parsed = await parse(source, options.format ?? formatOf(filename));
+  const format = options.format ?? formatOf(filename);
+  const parsed = await parse(source, format);
   const positionAt = createPositionFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
@@ -35,13 +39,34 @@ export async function parseConfigText(
     return { ...report, ok: false, problems };
   }
   const { config, root } = parsed;
+  const repeated = findRepeatedKeys(root);
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
     positionAt(findOffset(root, path, part));
-  return { ...report, ok: true, problems: [], config, locate };
+  const problems = repeated.map((one) => problemOfRepeated(one, format, positionAt));
+  // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
+  if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, problems };
+  return { ...report, ok: true, problems, config, locate };
+}
+
+function problemOfRepeated(
+  { path, offset }: RepeatedKey,
+  format: Format,
+  positionAt: PositionFinder,
+): Problem {
+  const isYaml = format === "yaml";
+  const rule = isYaml ? "which YAML does not allow" : "and only the last one counts";
+  return {
+    code: "key_repeated",
+    severity: isYaml ? "error" : "warning",
+    path,
+    message: `The key "${path.at(-1)}" stands twice in one object, ${rule}.`,
+    hint: "Keep one of the two.",
+    position: positionAt(offset),
+  };
 }
 
 /** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */
-async function parse(source: string, format: "json5" | "yaml"): Promise<ParseResult> {
+async function parse(source: string, format: Format): Promise<ParseResult> {
   if (nestsTooDeep(source)) return TOO_DEEP;
   if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source);
   return (await import("./parse-json5.ts")).parseJson5(source);
@@ -72,7 +97,7 @@ function nestsTooDeep(source: string): boolean {
 }
 
 /** Most files with another ending are a gateway's own config, which is JSON5. */
-function formatOf(filename: string): "json5" | "yaml" {
+function formatOf(filename: string): Format {
   return /\.ya?ml$/i.test(filename) ? "yaml" : "json5";
 }
 

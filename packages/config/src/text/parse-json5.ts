@@ -1,6 +1,13 @@
 // JSON, JSONC or JSON5 text → plain data and its syntax tree, or the syntax error.
-import { evaluate, type Node, type ObjectNode, parse, type ValueNode } from "@humanwhocodes/momoa";
-import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+import {
+  evaluate,
+  type MemberNode,
+  type Node,
+  type ObjectNode,
+  parse,
+  type ValueNode,
+} from "@humanwhocodes/momoa";
+import type { ParseResult, SyntaxEntry, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 export function parseJson5(source: string): ParseResult {
   try {
@@ -43,14 +50,31 @@ function createNode(node: ValueNode, keyOffset: number): SyntaxNode {
       const element = node.elements[step];
       return element && createNode(element.value, startOf(element.value));
     },
+    entries: () => listEntries(node),
   };
+}
+
+function listEntries(node: ValueNode): readonly SyntaxEntry[] {
+  if (node.type === "Object") {
+    return node.members.map((member) => ({
+      step: nameOf(member),
+      node: createNode(member.value, startOf(member.name)),
+    }));
+  }
+  if (node.type !== "Array") return [];
+  return node.elements.map(({ value }, step) => ({
+    step,
+    node: createNode(value, startOf(value)),
+  }));
+}
+
+function nameOf({ name }: MemberNode): string {
+  return name.type === "String" ? name.value : name.name;
 }
 
 /** If a key is repeated, its last value counts. */
 function findMember(node: ObjectNode, key: string): SyntaxNode | undefined {
-  const member = node.members.findLast(
-    ({ name }) => (name.type === "String" ? name.value : name.name) === key,
-  );
+  const member = node.members.findLast((one) => nameOf(one) === key);
   return member && createNode(member.value, startOf(member.name));
 }
 

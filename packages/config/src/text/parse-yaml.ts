@@ -8,9 +8,10 @@ import {
   type Node,
   parseDocument,
   type Range,
+  type Scalar,
   visit,
 } from "yaml";
-import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+import type { ParseResult, SyntaxEntry, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 export function parseYaml(source: string): ParseResult {
   // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
@@ -20,6 +21,8 @@ export function parseYaml(source: string): ParseResult {
     prettyErrors: false,
     logLevel: "error",
     resolveKnownTags: false,
+    // Repeated keys are found in the tree: outside of the hooks they are none of our business.
+    uniqueKeys: false,
   });
   const errors = [...document.errors, ...document.warnings].map(({ code, pos }) =>
     describeError(code, pos[0]),
@@ -45,10 +48,6 @@ function convert(document: Document): ParseResult {
 /** Replace the parser's messages, which quote the text: it may hold a secret. */
 const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "offset">>> = {
   BAD_INDENT: { message: "The indentation does not fit the lines around it." },
-  DUPLICATE_KEY: {
-    message: "The same key stands twice in one mapping.",
-    hint: "Keep one of the two.",
-  },
   MISSING_CHAR: { message: "A quote, bracket, comma or colon is missing." },
   MULTIPLE_DOCS: {
     message: "There is more than one YAML document.",
@@ -96,16 +95,39 @@ function createNode(document: Document, node: Node | null, keyOffset: number): S
     // A key without a colon has no value node.
     valueOffset: node === null ? keyOffset : startOf(node),
     child: (step) => findChild(document, target, step),
+    entries: () => listEntries(document, target),
   };
 }
 
+/** A key of another kind than a scalar, or one that merges, has no name in the data. */
+function listEntries(document: Document, node: unknown): readonly SyntaxEntry[] {
+  if (isMap<unknown, Node | null>(node)) {
+    return node.items.flatMap(({ key, value }) => {
+      if (!isScalar(key) || isMergeKey(key)) return [];
+      return [{ step: String(key.value), node: createNode(document, value, startOf(key)) }];
+    });
+  }
+  if (!isSeq<Node>(node)) return [];
+  return node.items.map((item, step) => ({
+    step,
+    node: createNode(document, item, startOf(item)),
+  }));
+}
+
+function isMergeKey({ value }: Scalar): boolean {
+  return value === "<<" || typeof value === "symbol";
+}
+
+/** If a key is repeated, its last value counts. */
 function findChild(
   document: Document,
   node: unknown,
   step: string | number,
 ): SyntaxNode | undefined {
   if (isMap<unknown, Node | null>(node)) {
-    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+    const pair = node.items.findLast(
+      ({ key }) => isScalar(key) && String(key.value) === String(step),
+    );
     return pair && createNode(document, pair.value as Node | null, startOf(pair.key as Node));
   }
   if (!isSeq<Node>(node) || typeof step !== "number") return undefined;

@@ -5,6 +5,13 @@ export interface SyntaxNode {
   readonly keyOffset: number;
   readonly valueOffset: number;
   readonly child: (step: string | number) => SyntaxNode | undefined;
+  /** The members of an object, repeated ones too, or the elements of a list, in their order. */
+  readonly entries: () => readonly SyntaxEntry[];
+}
+
+export interface SyntaxEntry {
+  readonly step: string | number;
+  readonly node: SyntaxNode;
 }
 
 /** A config and its syntax tree, or all syntax errors. */

@@ -1,23 +1,21 @@
 // All mappings and the base path → what is wrong with them together, told to `report` in a fixed order.
 import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import { configPathToText } from "../problem/config-path.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
 import { checkUnreachable } from "./check-unreachable.ts";
 
 export interface MappingsToCheck {
   readonly mappings: readonly Mapping[];
   readonly basePath: string;
-  /** Config paths, as JSON, of mappings without what was wrong in them: their match may take too much. */
-  readonly incomplete?: ReadonlySet<string>;
+  readonly isIncomplete?: IsIncomplete;
 }
 
 export function checkMappings(
-  { mappings, basePath, incomplete }: MappingsToCheck,
+  { mappings, basePath, isIncomplete = () => false }: MappingsToCheck,
   report: Report,
 ): void {
-  const complete = mappings.filter(
-    ({ configPath }) => !incomplete?.has(JSON.stringify(configPath)),
-  );
+  // Without what was wrong in it, a match may take too much.
+  const complete = mappings.filter(({ configPath }) => !isIncomplete(configPath, ["match"]));
   checkIds(mappings, report);
   checkCatchAlls(complete, report);
   checkBasePathRepeated(mappings, basePath, report);

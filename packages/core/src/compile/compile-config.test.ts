@@ -6,11 +6,10 @@ const LONG = "a-token-of-at-least-24-characters";
 
 test("compileConfig() fills in every default of the endpoint", () => {
   for (const config of [{}, { hooks: {} }]) {
-    const { compiled, problems } = compileUsable(config, {});
-    expect(problems).toEqual([]);
+    const { compiled } = compileUsable(config, {});
     expect(compiled).toMatchObject({
       settings: { enabled: false, path: "/hooks", maxBodyBytes: 262_144 },
-      token: "",
+      tokens: [],
       mappings: [],
       policies: {
         sessionKeys: { allowedPrefixes: ["hook:"], allowRequest: true },
@@ -40,7 +39,7 @@ test("compileConfig() takes what is written", () => {
   expect(problems).toEqual([]);
   expect(compiled).toMatchObject({
     settings: { enabled: true, path: "/openclaw/hooks", maxBodyBytes: 1024 },
-    token: LONG,
+    tokens: [LONG],
     policies: {
       sessionKeys: { allowedPrefixes: ["ci:"], allowRequest: false },
       agents: { defaultAgentId: "ops" },
@@ -169,7 +168,7 @@ test("compileConfig() reads no secret for a config that exposes nothing", () => 
   for (const enabled of [{ enabled: false }, {}]) {
     const hooks = { ...enabled, token: "${T}", gmail: { pushToken: "${P}" } };
     const { compiled, problems } = compileUsable({ hooks }, { secrets });
-    expect(compiled.token).toBe("");
+    expect(compiled.tokens).toEqual([]);
     expect(problems).toEqual([]);
   }
 });
@@ -192,6 +191,62 @@ test("compileConfig() reports duplicate ids and a repeated base path with all ot
     "id_duplicate 1 id",
     "match_repeats_base_path 0 match path",
     "match_repeats_base_path 1 match path",
+    "mapping_unreachable 1",
     "template_unclosed 1 messageTemplate",
   ]);
+});
+
+test("compileConfig() warns of a config without hooks, and says where its keys belong", () => {
+  const keys = { enabled: true, mappings: [] };
+  expect(compileUsable(keys).problems).toMatchObject([
+    { code: "hooks_missing", severity: "warning", hint: expect.stringContaining('Put "enabled"') },
+  ]);
+  expect(compileUsable({ hooks: {}, ...keys }).problems).toEqual([]);
+  const { problems } = compileConfig({ hooks: null }, {});
+  expect(problems.map(({ code }) => code)).toEqual(["wrong_type"]);
+});
+
+test("compileConfig() takes the severity of missing hooks and secrets from its caller", () => {
+  const strict = { severities: { hooks_missing: "error" } } as const;
+  expect(compileConfig({}, strict)).toMatchObject({
+    ok: false,
+    problems: [{ code: "hooks_missing", severity: "error" }],
+  });
+  const severities = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
+  const token = ["${A}", { source: "vault", id: "b" }];
+  const { compiled, problems } = compileUsable({ hooks: { enabled: true, token } }, { severities });
+  expect(problems.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+    "warning secret_missing",
+    "warning secret_source_unknown",
+  ]);
+  expect(compiled.tokens).toEqual([]);
+});
+
+test("compileConfig() takes the severity of nothing else from its caller", () => {
+  const severities = { path_invalid: "warning" } as object;
+  expect(compileConfig({ hooks: { path: "/" } }, { severities }).ok).toBe(false);
+});
+
+test.each(["~/hooks", "./hooks", "../hooks", ".", "C:/hooks", "c:hooks", "hooks\\x"])(
+  "compileConfig() refuses the path %j, which is one of a file",
+  (path) => {
+    expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
+      {
+        code: "path_invalid",
+        severity: "error",
+        message: "hooks.path is the path of the endpoint's URL, not of a file.",
+      },
+    ]);
+  },
+);
+
+test("compileConfig() refuses a path that clients never send as it is written", () => {
+  for (const path of ["/a/../b", "/a/./b", "/a/..", "/${BASE}/hooks", "/a{b}"]) {
+    expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
+      { code: "path_invalid", message: expect.stringContaining("below the root") },
+    ]);
+  }
+  for (const path of ["/.well-known/hooks", "/a..b", "/~user"]) {
+    expect(compileConfig({ hooks: { path } }, {}).ok).toBe(true);
+  }
 });

@@ -1,27 +1,31 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
+import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
+import { checkPresence } from "../checks/check-presence.ts";
 import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
+import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { HooksSettings } from "../model/hooks.ts";
+import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
-import { createProblemList } from "../problem/problem.ts";
+import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
 import { compileBodyLimits } from "./compile-body-limits.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
-import { compileToken } from "./compile-token.ts";
+import { compileTokens } from "./compile-token.ts";
 import type { CompileOptions } from "./options.ts";
 
 export type CompileResult =
-  /** `problems` are warnings. */
+  /** `problems` are warnings and hints. */
   | {
       readonly ok: true;
       readonly compiled: CompiledConfig;
@@ -32,19 +36,24 @@ export type CompileResult =
 
 /** Every phase goes on with what is left of a wrong config, so that all its problems are told at once. */
 export function compileConfig(input: unknown, options: CompileOptions): CompileResult {
-  const { report, problems } = createProblemList();
+  const { report, problems } = createProblemList(options.severities);
 
   const config = parseConfig(input, report);
   if (config === undefined) return { ok: false, problems };
+  if (config.hooks === undefined && problems.every(({ path }) => path[0] !== "hooks")) {
+    checkPresence(Object.keys(input as object), report);
+  }
   const hooks = config.hooks ?? {};
 
   const basePath = normalizeBasePath(hooks.path, report);
   const mappings = normalizeMappings(hooks, { presets: options.presets, report });
-  const incomplete = listIncomplete(problems);
+  const isIncomplete = findIncomplete(problems, hooks);
 
-  checkMappings({ mappings, basePath, incomplete }, report);
+  checkMappings({ mappings, basePath, isIncomplete }, report);
+  checkEffects(hooks, isIncomplete, report);
 
-  const token = hooks.enabled === true ? compileToken(hooks, options.secrets, report) : "";
+  const { secrets, isPublic = false } = options;
+  const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   const policies = createPolicies(config, options);
   const environment = createEnvironment(hooks, options);
   const context = {
@@ -52,7 +61,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
     templates: compileTemplateOptions(hooks, { helpers: options.helpers, report }),
-    incomplete,
+    isIncomplete,
     report,
   };
   const compiled = mappings.map((mapping) => compileMapping(mapping, context));
@@ -62,7 +71,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const result = {
     settings,
     bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
-    token,
+    tokens,
     mappings: compiled,
     index: indexMappings(compiled),
     policies,
@@ -72,12 +81,25 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   return { ok: true, compiled: result, problems };
 }
 
-/**
- * Config paths, as JSON, of the hooks and mappings from which something wrong was taken out. A key that
- * is missing there may be the one that was taken out, so it is not reported again.
- */
-function listIncomplete(problems: readonly Problem[]): ReadonlySet<string> {
-  return new Set(problems.map(({ path }) => JSON.stringify(path.slice(0, 3))));
+/** A key of which nothing more is known than that something is wrong in its mapping. */
+const ANY_KEY = "*";
+
+export function findIncomplete(
+  problems: readonly Problem[],
+  { mappings = [] }: HooksInput,
+): IsIncomplete {
+  const lost = new Set<string>();
+  const idOf = (path: ConfigPath, key: string) => JSON.stringify([...path.slice(0, 3), key]);
+  for (const { code, path } of problems) {
+    const key = String(path[3] ?? ANY_KEY);
+    lost.add(idOf(path, key));
+    if (code === "unknown_key") lost.add(idOf(path, meantMappingKey(key)));
+    // Of an unknown action, the text may be the one that is there.
+    const text = mappings[Number(path[2])]?.textTemplate;
+    if (key === "action" && text !== undefined) lost.add(idOf(path, "textTemplate"));
+  }
+  return (path, keys) =>
+    lost.size > 0 && [ANY_KEY, ...keys].some((key) => lost.has(idOf(path, key)));
 }
 
 function createSettings(hooks: HooksInput, path: string): HooksSettings {

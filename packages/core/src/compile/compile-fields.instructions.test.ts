@@ -57,7 +57,10 @@ test("compileInstructions() refuses {{item}} and {{index}}, which the sender's l
 
 test("compileInstructions() names the template of a wake", () => {
   const { problems } = compile({ action: "wake", textTemplate: "x", instructions: "{{a}}" });
-  expect(problems).toMatchObject([{ hint: expect.stringContaining("into textTemplate;") }]);
+  expect(problems.at(-1)).toMatchObject({
+    code: "instructions_untrusted",
+    hint: expect.stringContaining("into textTemplate;"),
+  });
 });
 
 test("compileInstructions() reports a template that does not compile once", () => {

@@ -34,17 +34,21 @@ test("compileField() names the field that was written for a wake", () => {
 test.each(["name", "sessionKey", "to", "model", "thinking", "agentId", "instructions"])(
   "compileField() reports a mistake in %s",
   (field) => {
-    expect(inMapping({ [field]: "{{/if}}" })).toMatchObject([
+    expect(inMapping({ [field]: "{{/if}}", channel: "slack" })).toMatchObject([
       { severity: "error", path: [...AT, field], templatePosition: { line: 1, column: 1 } },
     ]);
   },
 );
 
 test("compileField() reports the mistakes of every field at once", () => {
-  const problems = inMapping({ messageTemplate: "{{#if}}", name: "{{#each x}}", to: "{{nope x}}" });
+  const problems = inMapping({
+    messageTemplate: "{{#if}}",
+    name: "{{#each x}}",
+    model: "{{nope x}}",
+  });
   expect(problems.map(({ path }) => path.at(-1)).toSorted()).toEqual([
     "messageTemplate",
+    "model",
     "name",
-    "to",
   ]);
 });

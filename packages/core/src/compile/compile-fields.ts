@@ -91,11 +91,14 @@ function compileText(
   if (mapping.text !== undefined && mapping.text.trim() !== "") {
     return compileField(mapping, { field, source: mapping.text, options }, context);
   }
-  const isIncomplete = context.incomplete.has(JSON.stringify(mapping.configPath));
   const isNeeded = mapping.transform === undefined && !mapping.skip;
-  if (isNeeded && !isIncomplete) context.report(missingText(mapping, field));
+  if (isNeeded && !context.isIncomplete(mapping.configPath, SUPPLIERS_OF_TEXT)) {
+    context.report(missingText(mapping, field));
+  }
   return undefined;
 }
+
+const SUPPLIERS_OF_TEXT = ["messageTemplate", "textTemplate", "transform", "skip"];
 
 function nameOfText({ action }: Mapping): string {
   return action === "agent" ? "messageTemplate" : "textTemplate";

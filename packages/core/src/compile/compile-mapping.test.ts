@@ -117,7 +117,8 @@ test.each<[MappingInput, string]>([
   [{ action: "wake" }, "textTemplate"],
   [{ action: "wake", messageTemplate: "x" }, "textTemplate"],
 ])("compileMapping() wants a text from %j", (mapping, field) => {
-  expect(compile({ match: ci, ...mapping }).problems).toEqual([
+  const { problems } = compile({ match: ci, ...mapping });
+  expect(problems.filter(({ severity }) => severity === "error")).toEqual([
     {
       code: "template_missing",
       severity: "error",

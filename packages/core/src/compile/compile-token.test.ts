@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Secrets } from "../model/ports.ts";
-import { compileToken } from "./compile-token.ts";
+import { compileTokens } from "./compile-token.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
 const secrets: Secrets = (reference) => ("env" in reference ? LONG : undefined);
-const compile = (hooks: HooksInput, port: Secrets = secrets) => {
-  const run = withProblems((report) => compileToken({ enabled: true, ...hooks }, port, report));
-  return { token: run.result, problems: run.problems };
+const compile = (hooks: HooksInput, port: Secrets = secrets, isPublic = false) => {
+  const run = withProblems((report) =>
+    compileTokens({ enabled: true, ...hooks }, { secrets: port, isPublic, report }),
+  );
+  return { tokens: run.result, problems: run.problems };
 };
 
 test.each<HooksInput>([
@@ -16,17 +18,17 @@ test.each<HooksInput>([
   { token: ` ${LONG}\n` },
   { token: "${HOOK_TOKEN}" },
   { token: { env: "HOOK_TOKEN" } },
-])("compileToken() gives the token of %j", (hooks) => {
-  expect(compile(hooks)).toEqual({ token: LONG, problems: [] });
+])("compileTokens() gives the token of %j", (hooks) => {
+  expect(compile(hooks)).toEqual({ tokens: [LONG], problems: [] });
 });
 
 test.each<[HooksInput, string]>([
   [{}, "hooks.enabled is true, but there is no hooks.token."],
   [{ token: "" }, "hooks.token is blank."],
   [{ token: " \n" }, "hooks.token is blank."],
-])("compileToken() wants a token where hooks are enabled: %j", (hooks, message) => {
+])("compileTokens() wants a token where hooks are enabled: %j", (hooks, message) => {
   expect(compile(hooks)).toEqual({
-    token: "",
+    tokens: [],
     problems: [
       {
         code: "token_missing",
@@ -39,10 +41,10 @@ test.each<[HooksInput, string]>([
   });
 });
 
-test("compileToken() warns of a token with fewer than 24 characters", () => {
-  expect(compile({ token: "x".repeat(24) }).problems).toEqual([]);
-  expect(compile({ token: "x".repeat(23) })).toEqual({
-    token: "x".repeat(23),
+test("compileTokens() warns of a token with fewer than 24 characters", () => {
+  expect(compile({ token: LONG.slice(0, 24) }).problems).toEqual([]);
+  expect(compile({ token: LONG.slice(0, 23) })).toEqual({
+    tokens: [LONG.slice(0, 23)],
     problems: [
       {
         code: "token_short",
@@ -55,9 +57,9 @@ test("compileToken() warns of a token with fewer than 24 characters", () => {
   });
 });
 
-test("compileToken() warns of a short token behind a reference, too", () => {
+test("compileTokens() warns of a short token behind a reference, too", () => {
   const short = compile({ token: "${T}" }, () => "short");
-  expect(short).toMatchObject({ token: "short", problems: [{ code: "token_short" }] });
+  expect(short).toMatchObject({ tokens: ["short"], problems: [{ code: "token_short" }] });
 });
 
 test.each([
@@ -65,7 +67,7 @@ test.each([
   "OPENCLAW_HOOK_TOKEN",
   "A_VERY_LONG_NAME_OF_A_WEBHOOK_SECRET",
   "API2_KEY",
-])("compileToken() refuses %s: it is the name of a variable", (name) => {
+])("compileTokens() refuses %s: it is the name of a variable", (name) => {
   expect(compile({ token: name }).problems).toEqual([
     {
       code: "token_is_a_name",
@@ -78,20 +80,20 @@ test.each([
   ]);
 });
 
-test("compileToken() takes what a variable holds for a value, whatever it looks like", () => {
+test("compileTokens() takes what a variable holds for a value, whatever it looks like", () => {
   const { problems } = compile({ token: "${T}" }, () => "MY_HOOK_TOKEN");
   expect(problems).toMatchObject([{ code: "token_short", severity: "warning" }]);
 });
 
-test("compileToken() reports what a reference lacks", () => {
+test("compileTokens() reports what a reference lacks", () => {
   const token = { file: "/run/token" };
   expect(compile({ token })).toMatchObject({
-    token: "",
+    tokens: [],
     problems: [{ code: "secret_missing", severity: "error", path: ["hooks", "token"] }],
   });
 });
 
-test("compileToken() checks the push token of the mail watcher, beside the hook token", () => {
+test("compileTokens() checks the push token of the mail watcher, beside the hook token", () => {
   const pushToken = { file: "/run/push" };
   const problem = { code: "secret_missing", path: ["hooks", "gmail", "pushToken"] };
   expect(compile({ token: LONG, gmail: { pushToken } }).problems).toMatchObject([problem]);
@@ -100,4 +102,111 @@ test("compileToken() checks the push token of the mail watcher, beside the hook 
     problem,
   ]);
   expect(compile({ token: LONG, gmail: { pushToken: "${PUSH}" } }).problems).toEqual([]);
+});
+
+test.each([
+  "$HOOK_TOKEN",
+  "%HOOK_TOKEN%",
+  "${env:HOOK_TOKEN}",
+  "${env.HOOK_TOKEN}",
+  "env:HOOK_TOKEN",
+])("compileTokens() says how to refer to the variable of %s", (token) => {
+  expect(compile({ token })).toEqual({
+    tokens: [token],
+    problems: [
+      {
+        code: "token_placeholder",
+        severity: "error",
+        path: ["hooks", "token"],
+        message: "hooks.token is a placeholder, which anybody can guess.",
+        hint: 'Write "${HOOK_TOKEN}" for its value.',
+      },
+    ],
+  });
+});
+
+test.each([
+  "${HOOK_TOKEN:-a-long-random-text-of-your-own}",
+  "${{ secrets.HOOK_TOKEN }}",
+  "$(openssl rand -hex 32)",
+  "{{ hook_token_of_the_gateway }}",
+  "<YOUR TOKEN HERE>",
+  "env: the hook token",
+  "changeme",
+  "ChangeMe-please-0123456789",
+  "change-me-to-something-random",
+  "your-secret-token-goes-here",
+  "your_token",
+  "x",
+  "xxx",
+  "****************************",
+])("compileTokens() refuses the placeholder %s", (token) => {
+  expect(compile({ token }).problems).toMatchObject([
+    {
+      code: "token_placeholder",
+      severity: "error",
+      hint: expect.stringContaining("Write a long random text"),
+    },
+  ]);
+});
+
+test("compileTokens() refuses a placeholder behind a reference, too", () => {
+  for (const value of ["changeme", "$HOOK_TOKEN"]) {
+    expect(compile({ token: "${T}" }, () => value).problems).toMatchObject([
+      { code: "token_placeholder", hint: expect.stringContaining("Write a long random text") },
+    ]);
+  }
+});
+
+test("compileTokens() takes a token that only contains what placeholders are made of", () => {
+  const random = [
+    "$2y$10$abcdefghijklmnopqrstuv",
+    "ab%cd%efghijklmnopqrstuvwxyz",
+    "a<b>cdefghijklmnopqrstuvwxyz",
+  ];
+  for (const token of random) expect(compile({ token }).problems).toEqual([]);
+});
+
+test("compileTokens() warns of a token that strangers can guess where they can reach the server", () => {
+  const [short, weak] = [LONG.slice(0, 16), LONG.slice(0, 15)];
+  const codes = (token: string, isPublic: boolean) =>
+    compile({ token }, secrets, isPublic).problems.map(({ code }) => code);
+  expect(codes(weak, true)).toEqual(["token_weak_public"]);
+  expect(codes(weak, false)).toEqual(["token_short"]);
+  expect(codes(short, true)).toEqual(["token_short"]);
+  expect(codes(LONG, true)).toEqual([]);
+  const [problem] = compile({ token: weak }, secrets, true).problems;
+  expect(problem).toMatchObject({
+    severity: "warning",
+    message:
+      "hooks.token is shorter than 16 characters, and other machines can reach the server: strangers can guess it.",
+    hint: "Use a long random text, such as 32 random bytes in hexadecimal.",
+  });
+});
+
+test("compileTokens() gives both tokens of a list, and checks each", () => {
+  const other = `${LONG}-2`;
+  expect(compile({ token: [other, "${T}"] })).toEqual({ tokens: [other, LONG], problems: [] });
+  const { tokens, problems } = compile({ token: ["", "short-one"] });
+  expect(tokens).toEqual(["short-one"]);
+  expect(problems).toMatchObject([
+    { code: "token_missing", path: ["hooks", "token", 0], message: "hooks.token[0] is blank." },
+    {
+      code: "token_short",
+      path: ["hooks", "token", 1],
+      message: "hooks.token[1] is shorter than 24 characters.",
+    },
+  ]);
+});
+
+test("compileTokens() leaves out an entry that was taken out of the list", () => {
+  const token = [undefined, LONG] as unknown as readonly string[];
+  expect(compile({ token })).toEqual({ tokens: [LONG], problems: [] });
+});
+
+test("compileTokens() checks the credentials of the mail watcher, too", () => {
+  const gmail = { credentials: { file: "/run/google.json" } };
+  expect(compile({ token: LONG, gmail }).problems).toMatchObject([
+    { code: "secret_missing", path: ["hooks", "gmail", "credentials"] },
+  ]);
 });

@@ -1,75 +1,107 @@
-// The hook token as written → the token; empty where there is none, which is reported.
+// The hook token as written, or a list of two → the tokens; what is wrong with them is reported.
 import { readSecret } from "../config/read-secret.ts";
-import type { HooksInput } from "../model/config.ts";
+import type { HooksInput, SecretInput } from "../model/config.ts";
+import type { ConfigPath } from "../model/mapping.ts";
 import type { Secrets } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
+import { configPathToText } from "../problem/config-path.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
+import { checkPlaceholder } from "./check-placeholder.ts";
 
 const TOKEN_PATH = ["hooks", "token"];
 
 /** 24 characters of base64 are 144 random bits; what people type themselves is mostly shorter. */
 const MIN_TOKEN_CHARACTERS = 24;
 
-/** SOME_HOOK_TOKEN and the like: the name of a variable where its value was meant. */
-const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:TOKEN|SECRET|KEY|PASSWORD|PASS)$/;
+/** A shorter token can be guessed over a network: 15 letters and digits that a person chose. */
+const MIN_PUBLIC_TOKEN_CHARACTERS = 16;
+
+export interface TokenContext {
+  readonly secrets: Secrets | undefined;
+  /** Whether other machines can reach the server. */
+  readonly isPublic: boolean;
+  readonly report: Report;
+}
 
 /** Only for a config that exposes something: any other needs no secrets, so none are read for it. */
-export function compileToken(
-  hooks: HooksInput,
-  secrets: Secrets | undefined,
-  report: Report,
-): string {
-  const { token, problem } = readToken(hooks, secrets);
-  if (problem !== undefined) report(problem);
-  checkPushToken(hooks, secrets, report);
-  return token;
+export function compileTokens(hooks: HooksInput, context: TokenContext): readonly string[] {
+  const tokens = listWritten(hooks.token).flatMap(([written, path]) => {
+    const { token, problem } = readToken(written, path, context);
+    if (problem !== undefined) context.report(problem);
+    return token === "" ? [] : [token];
+  });
+  checkGmailSecrets(hooks, context);
+  return tokens;
 }
 
-interface TokenReading {
+type WrittenToken = readonly [written: SecretInput | undefined, path: ConfigPath];
+
+/** While a token is replaced, the new and the old one stand in a list. */
+function listWritten(token: HooksInput["token"]): readonly WrittenToken[] {
+  if (!isList(token)) return [[token, TOKEN_PATH]];
+  // An entry of a wrong type was taken out and is reported already.
+  return token.flatMap((one, index) =>
+    one === undefined ? [] : [[one, [...TOKEN_PATH, index]] as const],
+  );
+}
+
+function isList(token: HooksInput["token"]): token is readonly SecretInput[] {
+  return Array.isArray(token);
+}
+
+interface TokenResult {
   readonly token: string;
-  readonly problem?: Problem;
+  readonly problem?: Problem | undefined;
 }
 
-function readToken({ token: written }: HooksInput, secrets: Secrets | undefined): TokenReading {
+function readToken(
+  written: SecretInput | undefined,
+  path: ConfigPath,
+  { secrets, isPublic }: TokenContext,
+): TokenResult {
   if (written === undefined) {
-    return { token: "", problem: missing("hooks.enabled is true, but there is no hooks.token.") };
+    const message = "hooks.enabled is true, but there is no hooks.token.";
+    return { token: "", problem: missing(path, message) };
   }
-  const result = readSecret(written, TOKEN_PATH, secrets);
+  const result = readSecret(written, path, secrets);
   if (!result.ok) return { token: "", problem: result.problem };
   const token = result.secret;
-  if (token === "") return { token, problem: missing("hooks.token is blank.") };
-  if (written === token && VARIABLE_NAME.test(token))
-    return { token, problem: namedVariable(token) };
-  return token.length < MIN_TOKEN_CHARACTERS ? { token, problem: shortToken() } : { token };
+  if (token === "") {
+    return { token, problem: missing(path, `${configPathToText(path)} is blank.`) };
+  }
+  const isLiteral = written === token;
+  const problem =
+    checkPlaceholder(token, { path, isLiteral }) ?? checkLength(token, { path, isPublic });
+  return { token, problem };
 }
 
-function missing(message: string): Problem {
-  return createProblem("token_missing", TOKEN_PATH, message, {
+function missing(path: ConfigPath, message: string): Problem {
+  return createProblem("token_missing", path, message, {
     hint: 'Write "token": "${HOOK_TOKEN}" and set that variable to a long random text.',
   });
 }
 
-function namedVariable(name: string): Problem {
-  const message =
-    "hooks.token looks like the name of an environment variable, which anybody can guess.";
-  return createProblem("token_is_a_name", TOKEN_PATH, message, {
-    hint: `Write "\${${name}}" for its value.`,
-  });
-}
-
-function shortToken(): Problem {
-  const message = `hooks.token is shorter than ${MIN_TOKEN_CHARACTERS} characters.`;
+function checkLength(
+  { length }: string,
+  { path, isPublic }: { readonly path: ConfigPath; readonly isPublic: boolean },
+): Problem | undefined {
+  const name = configPathToText(path);
   const hint = "Use a long random text, such as 32 random bytes in hexadecimal.";
-  return createProblem("token_short", TOKEN_PATH, message, {
-    severity: "warning",
-    hint,
-  });
+  if (isPublic && length < MIN_PUBLIC_TOKEN_CHARACTERS) {
+    const message = `${name} is shorter than ${MIN_PUBLIC_TOKEN_CHARACTERS} characters, and other machines can reach the server: strangers can guess it.`;
+    return createProblem("token_weak_public", path, message, { severity: "warning", hint });
+  }
+  if (length >= MIN_TOKEN_CHARACTERS) return undefined;
+  const message = `${name} is shorter than ${MIN_TOKEN_CHARACTERS} characters.`;
+  return createProblem("token_short", path, message, { severity: "warning", hint });
 }
 
 /** Not used here, but a reference that leads nowhere should not wait for the mail watcher to fail. */
-function checkPushToken(hooks: HooksInput, secrets: Secrets | undefined, report: Report): void {
-  const pushToken = hooks.gmail?.pushToken;
-  if (pushToken === undefined) return;
-  const result = readSecret(pushToken, ["hooks", "gmail", "pushToken"], secrets);
-  if (!result.ok) report(result.problem);
+function checkGmailSecrets({ gmail }: HooksInput, { secrets, report }: TokenContext): void {
+  for (const key of ["pushToken", "credentials"] as const) {
+    const written = gmail?.[key];
+    if (written === undefined) continue;
+    const result = readSecret(written, ["hooks", "gmail", key], secrets);
+    if (!result.ok) report(result.problem);
+  }
 }

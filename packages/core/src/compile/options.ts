@@ -3,12 +3,20 @@ import type { RenderLimits } from "../data/budget.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
+import type { Severities } from "../model/problem.ts";
 import type { ChannelOptions } from "../policy/channels.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {
   /** Reads secrets that the config refers to. Without it a reference is a config problem. */
   readonly secrets?: Secrets;
+  /**
+   * How severe some problems are: a tool that only looks at a config needs no secrets, and one that serves
+   * nothing else insists on `hooks`. Default: a missing secret is an error, missing hooks a warning.
+   */
+  readonly severities?: Severities;
+  /** Whether other machines can reach the server: a token that is easy to guess then gets its own warning. */
+  readonly isPublic?: boolean;
   /** The transform modules, by the name that mappings use. */
   readonly transforms?: Transforms;
   /** Limit of an asynchronous transform, in milliseconds. Default: 10,000. */

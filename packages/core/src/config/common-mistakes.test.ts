@@ -126,7 +126,10 @@ test.each([
     { deliver: { channel: "slack" } },
     'Write true or false; the channel belongs into "channel", the recipient into "to".',
   ],
-  [{ forEach: ["messages"] }, 'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.'],
+  [
+    { forEach: ["messages"] },
+    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
+  ],
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
   [{ name: 5 }, undefined],
@@ -138,14 +141,18 @@ test.each([
 
 const SECRET_HINT =
   'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.';
+const TOKEN_HINT =
+  'Write the token, "${NAME}" for an environment variable, { "file": "path" }, or a list of two of these while you replace one.';
 
 test.each([
   [{ mappings: { github: {} } }, 'Write a list: [{ "match": { "path": "name" }, … }].'],
   [{ presets: { gmail: true } }, 'Write a list of names: ["gmail"].'],
   [{ presets: "gmail" }, 'Write a list of names: ["gmail"].'],
-  [{ token: 12_345 }, SECRET_HINT],
-  [{ token: { env: "A", file: "b" } }, SECRET_HINT],
-  [{ token: { source: "env" } }, SECRET_HINT],
+  [{ token: 12_345 }, TOKEN_HINT],
+  [{ token: { env: "A", file: "b" } }, TOKEN_HINT],
+  [{ token: ["a", "b", "c"] }, TOKEN_HINT],
+  [{ token: [] }, TOKEN_HINT],
+  [{ token: { source: "env" } }, TOKEN_HINT],
   [{ gmail: { pushToken: null } }, SECRET_HINT],
 ])("parseConfig() says how to write the value in hooks: %j", (hooks, hint) => {
   expect(parse({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
@@ -177,4 +184,43 @@ test.each([
     path: ["hooks", "mappings", 0, "transform", "lock", 0],
   });
   expect(problem?.hint).toBe(hint);
+});
+
+test.each([
+  [{ accountId: "work" }, /^Remove it: the gateway chooses the account/],
+  [{ waitForCompletion: true }, /^Remove it: senders get their answer/],
+  [{ sessionKeySource: "static" }, /^Remove it: .*"allowedSessionKeyPrefixes"/],
+])("parseConfig() has a hint of its own for %j of newer gateways", (mapping, hint) => {
+  expect(inMapping(mapping)[0]?.hint).toMatch(hint);
+});
+
+test("parseConfig() says how newer gateways' gmail.delivery is written", () => {
+  expect(parse({ hooks: { gmail: { delivery: {} } } }).problems).toMatchObject([
+    { code: "unknown_key", hint: 'Remove it, and write "mode": "push", "pull" or "poll".' },
+  ]);
+  expect(parse({ hooks: { gmail: { mode: "pul" } } }).problems).toMatchObject([
+    { code: "invalid_value", hint: 'Write "pull".' },
+  ]);
+});
+
+test.each(["headers", "query", "when"])(
+  "parseConfig() moves %s of a mapping into its match",
+  (key) => {
+    expect(inMapping({ [key]: {} })[0]?.hint).toBe(`Write "match": { "${key}": … }.`);
+  },
+);
+
+test("parseConfig() takes settings that it does not know for no webhook", () => {
+  expect(parse({ hooks: { dedupeX: { ttlSeconds: 60 } } }).problems[0]?.hint).toMatch(
+    /^Known keys/,
+  );
+  expect(parse({ hooks: { voice: { text: "x" } } }).problems[0]?.hint).toContain(
+    'entry of "mappings"',
+  );
+});
+
+test("parseConfig() says how to write hooks that are no object", () => {
+  expect(parse({ hooks: null }).problems).toMatchObject([
+    { code: "wrong_type", hint: expect.stringContaining("In YAML, indent its keys.") },
+  ]);
 });

@@ -1,6 +1,21 @@
 // The mistakes that people really make → what to write instead.
 import { findNearestName } from "../problem/nearest-name.ts";
-import { typeName } from "../schema/describe-schema-error.ts";
+import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
+
+/** Keys of newer gateways that are not known here, by the object they were written in. */
+const NEWER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mapping: {
+    accountId:
+      'Remove it: the gateway chooses the account of a channel; the recipient belongs into "to".',
+    waitForCompletion:
+      "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
+    sessionKeySource:
+      'Remove it: a key with literal text before its first expression is yours; any other is judged by "allowedSessionKeyPrefixes" of hooks.',
+  },
+  gmail: {
+    delivery: 'Remove it, and write "mode": "push", "pull" or "poll".',
+  },
+};
 
 /** Keys that look right, by the object they were written in. */
 const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -15,6 +30,9 @@ const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     session: 'Write "sessionKey".',
     path: 'Write "match": { "path": … }.',
     source: 'Write "match": { "source": … }.',
+    headers: 'Write "match": { "headers": … }.',
+    query: 'Write "match": { "query": … }.',
+    when: 'Write "match": { "when": … }.',
     timeout: 'Write "timeoutSeconds".',
     mode: 'Write "wakeMode".',
   },
@@ -28,9 +46,12 @@ const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Values of a wrong type, by key. */
 const MISSHAPEN: Readonly<Record<string, string>> = {
   mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
+  hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',
   presets: 'Write a list of names: ["gmail"].',
   deliver: 'Write true or false; the channel belongs into "channel", the recipient into "to".',
-  token: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
+  token:
+    'Write the token, "${NAME}" for an environment variable, { "file": "path" }, or a list of two of these while you replace one.',
+  credentials: 'Write { "file": "path" }, or "${NAME}" for an environment variable.',
   pushToken: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
   models: 'Write a list of "provider/model" ids, or a map from id to settings.',
   forEach:
@@ -45,18 +66,40 @@ export function hintForUnknownKey(
   value: unknown,
   known: readonly string[],
 ): string {
-  const misnamed = MISNAMED[owner];
-  if (misnamed !== undefined && Object.hasOwn(misnamed, key)) return misnamed[key] as string;
+  const written = findHint(MISNAMED, owner, key) ?? findHint(NEWER, owner, key);
+  if (written !== undefined) return written;
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
   if (owner === "mapping" && isText(value) && value.includes("{{")) {
     return "Remove it, and write its expression into messageTemplate or textTemplate.";
   }
-  if (owner === "hooks" && typeName(value) === "an object") {
+  if (owner === "hooks" && looksLikeMapping(value)) {
     return `For a webhook of that name write an entry of "mappings" with "match": { "path": "${key}" }.`;
   }
   return `Known keys: ${known.join(", ")}.`;
+}
+
+function findHint(hints: typeof MISNAMED, owner: string, key: string): string | undefined {
+  const ofOwner = hints[owner];
+  return ofOwner !== undefined && Object.hasOwn(ofOwner, key) ? ofOwner[key] : undefined;
+}
+
+/** Settings of a feature that is not known here are no webhook. */
+function looksLikeMapping(value: unknown): boolean {
+  if (typeName(value) !== "an object") return false;
+  const keys = Object.keys(value as object);
+  return keys.some((key) => MAPPING_KEYS.has(key) || findHint(MISNAMED, "mapping", key));
+}
+
+const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings", 0, ""]));
+
+/** The key of a mapping that an unknown one stands for, as far as it can be told; else the key itself. */
+export function meantMappingKey(key: string): string {
+  const known = [...MAPPING_KEYS];
+  const hint = findHint(MISNAMED, "mapping", key);
+  if (hint === undefined) return findNearestName(key, known) ?? key;
+  return known.find((name) => hint.includes(`Write "${name}"`)) ?? key;
 }
 
 export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {

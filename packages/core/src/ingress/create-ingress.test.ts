@@ -238,3 +238,31 @@ test("createIngress() answers 500 where the clock throws", async () => {
   expect((await harness.send()).status).toBe(500);
   expect(harness.warnings).toEqual(["The observer failed; the record of a request is lost."]);
 });
+
+const DISABLED = "The hooks are not enabled, so that every request is left alone.";
+
+test("createIngress() warns at once of hooks that are not enabled", () => {
+  const { warnings } = createHarness({ hooks: { enabled: false } });
+  expect(warnings).toEqual([DISABLED]);
+  expect(createHarness().warnings).toEqual([]);
+});
+
+test("createIngress() warns once of hooks that are not enabled when they are asked for", () => {
+  const warnings: string[] = [];
+  const ingress = createIngress({
+    // Other hooks for each request.
+    hooks: () => compileHooks({ hooks: {} }),
+    dispatch: () => undefined,
+    warn: (message) => warnings.push(message),
+  });
+  expect(warnings).toEqual([]);
+  const request = { method: "POST", target: "/hooks/ci", headers: {}, readBody: () => never };
+  for (let count = 0; count < 3; count++) {
+    expect(ingress.receive(request as unknown as Parameters<typeof ingress.receive>[0])).toBe(
+      undefined,
+    );
+  }
+  expect(warnings).toEqual([DISABLED]);
+});
+
+const never = new Promise<never>(() => undefined);

@@ -34,6 +34,7 @@ export function createIngress<Context = unknown>(
     if (serving !== undefined && serving.hooks === hooks) return serving;
     const { enabled, path } = hooks.settings;
     endpoint = { enabled, path: state.basePath + path };
+    if (!enabled) state.warnDisabled();
     serving = {
       ...state,
       clock: options.clock ?? hooks.ports.clock,
@@ -49,6 +50,9 @@ export function createIngress<Context = unknown>(
     state.activity.begin();
     return createContext(request, found);
   };
+
+  // A function is first asked for a request, since it may have no hooks yet.
+  if (typeof options.hooks !== "function") serve();
 
   return {
     receive(request) {

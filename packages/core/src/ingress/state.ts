@@ -44,6 +44,7 @@ export interface IngressState {
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
   readonly warnLostBody: () => void;
+  readonly warnDisabled: () => void;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
   readonly observe: (context: RequestContext, status: number, clock: Clock) => void;
@@ -82,6 +83,8 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** Until hooks that may change are had for the first time. */
 const RUNTIME_PORTS: Hooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
 
+const DISABLED = "The hooks are not enabled, so that every request is left alone.";
+
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, timer = runtimeTimer } = options;
   const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
@@ -114,6 +117,7 @@ export function createState(options: IngressOptions): IngressState {
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),
+    warnDisabled: createOnce(() => warn(DISABLED)),
     isObserved: observer !== undefined,
     observe: (context, status, currentClock) => {
       if (observer === undefined) return;
@@ -129,6 +133,7 @@ function lowerCase(name: string): string {
   return name.toLowerCase();
 }
 
+/** Once for an ingress, however often its hooks change. */
 function createOnce(task: () => void): () => void {
   let isDone = false;
   return () => {

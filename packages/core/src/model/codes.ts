@@ -81,12 +81,18 @@ export type EventCode = keyof typeof EVENT_CODES;
 export const CONFIG_CODES = {
   config_unreadable: "The config file cannot be read.",
   config_syntax: "The config file is not valid in the format of its extension.",
+  key_repeated: "A key stands twice in one object, so that only one of its values counts.",
+  hooks_missing: "The config has no `hooks`, so nothing is served.",
+  hooks_disabled: "The key `hooks.enabled` is not `true`, so nothing is served.",
   wrong_type: "A value is of a type that is not accepted there.",
   unknown_key: "A key is not known at its position.",
   missing_key: "A required key is missing.",
   invalid_value: "A value is of the right type, but not accepted.",
   token_missing: "The hooks are enabled and have no token.",
   token_is_a_name: "The token looks like the name of an environment variable.",
+  token_placeholder: "The token is a placeholder that nobody replaced.",
+  token_weak_public:
+    "The token is shorter than 16 characters, and other machines can reach the server.",
   token_short: "The token is shorter than 24 characters.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
@@ -108,6 +114,12 @@ export const CONFIG_CODES = {
   template_partial_unknown: "A template names a partial that does not exist.",
   template_partial_cyclic: "Partials include each other without end.",
   template_decorator: "A template uses a decorator, which is not supported.",
+  field_without_effect: "A field has no effect where it stands.",
+  template_escaped_line: "A text shows a backslash and an n where a line break is probably meant.",
+  recipient_of_last:
+    "A recipient stands beside the channel `last`, which may be another one each time.",
+  unsafe_external_content:
+    "The fence is switched off, so that senders can give orders to the agent.",
   channel_unknown: "The channel is not one that the gateway knows.",
   channel_templated: "The channel contains an expression.",
   transform_unavailable: "The transform module was not passed, or there is no loader for it.",

@@ -30,9 +30,11 @@ export interface Hooks {
   readonly mappings: readonly MappingSummary[];
   /** The warnings of the compiler. */
   readonly warnings: readonly Problem[];
+  /** What the compiler found legal, and perhaps meant in another way. */
+  readonly hints: readonly Problem[];
   /** The clock and the source of ids that it was compiled with: an ingress uses the same. */
   readonly ports: { readonly clock: Clock; readonly randomId: RandomId };
-  /** Whether `candidate` is the hook token. The time does not depend on the position of a difference. */
+  /** Whether `candidate` is the hook token, or one of two. The time does not depend on the position of a difference. */
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
   readonly hasRoute: (path: string) => boolean;

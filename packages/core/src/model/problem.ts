@@ -10,11 +10,21 @@ export interface Position {
   readonly column: number;
 }
 
-/** One error or warning about a config. Never contains a secret. */
+/** An error keeps the config from being used. A warning or a hint is reported, and the config is used. */
+export type Severity = "error" | "warning" | "hint";
+
+/** The severity of problems that a tool may take more lightly than a server, or the other way round. */
+export interface Severities {
+  readonly hooks_missing?: "error" | "warning";
+  readonly secret_missing?: "error" | "warning";
+  readonly secret_source_unknown?: "error" | "warning";
+}
+
+/** One error, warning or hint about a config. Never contains a secret. */
 export interface Problem {
   readonly code: ConfigCode;
-  /** An error keeps the config from being used; a warning is reported, and the config is used. */
-  readonly severity: "error" | "warning";
+  /** A hint says what is legal and may be meant in another way. */
+  readonly severity: Severity;
   /** Keys and indexes from the root of the config: `["hooks", "mappings", 0, "channel"]`. */
   readonly path: ConfigPath;
   /** What is wrong, in one sentence. */

@@ -53,14 +53,20 @@ function freeId(wanted: string, taken: Set<string>): string {
   return id;
 }
 
-/** What would never match a request path as it is sent. */
-const UNMATCHABLE = /[?#\s]|\/\//;
+/** What would never match a request path as it is sent: clients encode braces and resolve dots. */
+const UNMATCHABLE = /[?#\s{}]|\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** How paths of files begin, or what only they contain. */
+const FILE_PATH = /^[~.]|^[A-Za-z]:|\\/;
 
 export function normalizeBasePath(written: string | undefined, report: Report): string {
   if (written === undefined || written.trim() === "") return HOOKS_DEFAULTS.path;
+  const isFile = FILE_PATH.test(written.trim());
   const name = stripOuterSlashes(written.trim());
-  if (name !== "" && !UNMATCHABLE.test(name)) return `/${name}`;
-  const message = "hooks.path must name a path below the root, without spaces, query or fragment.";
+  if (name !== "" && !isFile && !UNMATCHABLE.test(name)) return `/${name}`;
+  const message = isFile
+    ? "hooks.path is the path of the endpoint's URL, not of a file."
+    : "hooks.path must name a path below the root, without spaces, query or fragment.";
   const hint = `Write "${HOOKS_DEFAULTS.path}", the default.`;
   report(createProblem("path_invalid", ["hooks", "path"], message, { hint }));
   return HOOKS_DEFAULTS.path;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tokenMatches } from "./token-matches.ts";
+import { anyTokenMatches, tokenMatches } from "./token-matches.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";
 
@@ -29,4 +29,12 @@ test("tokenMatches() is equality for any two texts", () => {
       expect(tokenMatches(candidate, token)).toBe(token !== "" && candidate === token);
     }),
   );
+});
+
+test("anyTokenMatches() accepts each of the tokens, and nothing where there is none", () => {
+  for (const candidate of ["new", "old"]) {
+    expect(anyTokenMatches(candidate, ["new", "old"])).toBe(true);
+  }
+  expect(anyTokenMatches("other", ["new", "old"])).toBe(false);
+  expect(anyTokenMatches("", [])).toBe(false);
 });

@@ -2,10 +2,10 @@
 
 import type { ConfigCode } from "../model/codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
-import type { Position, Problem } from "../model/problem.ts";
+import type { Position, Problem, Severities, Severity } from "../model/problem.ts";
 
 export interface ProblemExtras {
-  readonly severity?: "error" | "warning";
+  readonly severity?: Severity;
   readonly hint?: string | undefined;
   readonly templatePosition?: Position;
 }
@@ -31,13 +31,20 @@ export function createProblem(
 /** Takes a problem when it is found. Every phase of a compile tells its problems to one of these. */
 export type Report = (problem: Problem) => void;
 
+/**
+ * Whether something wrong was taken out of one of these keys of a mapping, or a misspelled key was meant
+ * for one of them: what seems to be missing there may be just that.
+ */
+export type IsIncomplete = (mappingPath: ConfigPath, keys: readonly string[]) => boolean;
+
 export interface ProblemList {
   readonly report: Report;
   /** In the order in which they were reported. */
   readonly problems: readonly Problem[];
 }
 
-export function createProblemList(): ProblemList {
+/** A severity that the caller chose goes before that of the problem. */
+export function createProblemList(severities: Severities = {}): ProblemList {
   const problems: Problem[] = [];
   const seen = new Set<string>();
   return {
@@ -50,7 +57,19 @@ export function createProblemList(): ProblemList {
         if (seen.has(key)) return;
         seen.add(key);
       }
-      problems.push(problem);
+      problems.push(withSeverity(problem, severities));
     },
   };
+}
+
+const ADJUSTABLE_CODES: readonly (keyof Severities)[] = [
+  "hooks_missing",
+  "secret_missing",
+  "secret_source_unknown",
+];
+
+function withSeverity(problem: Problem, severities: Severities): Problem {
+  const chosen = ADJUSTABLE_CODES.find((code) => code === problem.code);
+  const severity = chosen && severities[chosen];
+  return severity === undefined ? problem : { ...problem, severity };
 }

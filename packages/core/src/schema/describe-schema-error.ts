@@ -22,12 +22,23 @@ export function describeSchemaErrors(
   root: unknown,
   errors: readonly SchemaError[],
 ): readonly SchemaFinding[] {
-  const relevant = errors.filter((error) => !error.schemaPath.includes("/anyOf/"));
+  const told = new Set<string>();
+  const relevant = errors.filter(
+    (error) => !error.schemaPath.includes("/anyOf/") && !isTold(error, told),
+  );
   return relevant.map((found) => {
     const error = found.keyword === "anyOf" ? (findEmptyList(found, errors) ?? found) : found;
     const steps = stepsFromPointer(root, error);
     return { keyword: error.keyword, steps, message: sentence(root, steps, error), error };
   });
+}
+
+/** Where one `anyOf` stands within another, the inner one comes first, and says what is wrong. */
+function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): boolean {
+  if (keyword !== "anyOf") return false;
+  if (told.has(instancePath)) return true;
+  told.add(instancePath).add(instancePath.slice(0, instancePath.lastIndexOf("/")));
+  return false;
 }
 
 /** An empty list is the right shape with nothing in it, which "not accepted" would not tell. */

@@ -46,6 +46,8 @@ export interface Expectation {
   readonly problems?: readonly Problem[];
   /** All warnings of a config that can be used. */
   readonly warnings?: readonly Problem[];
+  /** All hints of a config that can be used, where they are the point of the case. */
+  readonly hints?: readonly Problem[];
   readonly settings?: object;
   readonly mappings?: readonly ExpectedMapping[];
   /** Candidate token → whether it is let in. */

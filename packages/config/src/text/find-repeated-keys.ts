@@ -1,0 +1,35 @@
+// The syntax tree of a config → the keys that stand twice in one object below `hooks` or `agents`.
+import type { ConfigPath } from "@hookwright/core";
+import type { SyntaxNode } from "./syntax-node.ts";
+
+export interface RepeatedKey {
+  readonly path: ConfigPath;
+  /** Where the key stands again. */
+  readonly offset: number;
+}
+
+/** The rest of the file is the gateway's. */
+export function findRepeatedKeys(root: SyntaxNode): readonly RepeatedKey[] {
+  const found = new Map<number, RepeatedKey>();
+  visit(root, [], (repeated) => {
+    // YAML: what an alias refers to is visited again, and is the same text.
+    if (!found.has(repeated.offset)) found.set(repeated.offset, repeated);
+  });
+  return [...found.values()];
+}
+
+function visit(node: SyntaxNode, path: ConfigPath, report: (repeated: RepeatedKey) => void): void {
+  const seen = new Set<string | number>();
+  for (const { step, node: child } of node.entries()) {
+    const at = [...path, step];
+    if (!isOurs(at)) continue;
+    if (seen.has(step)) report({ path: at, offset: child.keyOffset });
+    seen.add(step);
+    visit(child, at, report);
+  }
+}
+
+/** `hooks.internal` is another feature of the gateway. */
+function isOurs([top, second]: ConfigPath): boolean {
+  return top === "agents" || (top === "hooks" && second !== "internal");
+}

@@ -1,0 +1,63 @@
+// A token → a problem where it is a placeholder or a name, which anybody can guess.
+import type { ConfigPath } from "../model/mapping.ts";
+import type { Problem } from "../model/problem.ts";
+import { configPathToText } from "../problem/config-path.ts";
+import { createProblem } from "../problem/problem.ts";
+
+export interface TokenOrigin {
+  readonly path: ConfigPath;
+  /** Whether the token stands in the config itself, and not behind a reference. */
+  readonly isLiteral: boolean;
+}
+
+/** SOME_HOOK_TOKEN and the like: the name of a variable where its value was meant. */
+const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:TOKEN|SECRET|KEY|PASSWORD|PASS)$/;
+
+/** How shells and other gateways refer to a variable; here it would be the token itself. */
+const FOREIGN_REFERENCES = [
+  /^\$([A-Za-z_]\w*)$/,
+  /^%([A-Za-z_]\w*)%$/,
+  /^\$\{env[:.]([A-Za-z_]\w*)\}$/i,
+  /^env:([A-Za-z_]\w*)$/i,
+];
+
+/** Texts that a tool or a person had to fill in, and one character repeated. */
+const UNFILLED = [
+  /^\$\{.*\}$/s,
+  /^\$\(.*\)$/s,
+  /^\{\{.*\}\}$/s,
+  /^<.*>$/s,
+  /^env:/i,
+  /^change[-_ ]?me/i,
+  /^your[-_ ]/i,
+  /^(.)\1*$/su,
+];
+
+export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | undefined {
+  const { path, isLiteral } = origin;
+  const name = configPathToText(path);
+  if (isLiteral && VARIABLE_NAME.test(token)) {
+    const message = `${name} looks like the name of an environment variable, which anybody can guess.`;
+    return createProblem("token_is_a_name", path, message, { hint: hintForVariable(token) });
+  }
+  const variable = findVariable(token);
+  if (variable === undefined && !UNFILLED.some((pattern) => pattern.test(token))) return undefined;
+  const message = `${name} is a placeholder, which anybody can guess.`;
+  const hint = isLiteral && variable !== undefined ? hintForVariable(variable) : HINT;
+  return createProblem("token_placeholder", path, message, { hint });
+}
+
+const HINT =
+  'Write a long random text, such as 32 random bytes in hexadecimal, or "${HOOK_TOKEN}" for the value of that environment variable.';
+
+function hintForVariable(name: string): string {
+  return `Write "\${${name}}" for its value.`;
+}
+
+function findVariable(token: string): string | undefined {
+  for (const pattern of FOREIGN_REFERENCES) {
+    const name = pattern.exec(token)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
