@@ -126,7 +126,10 @@ test.each([
     { deliver: { channel: "slack" } },
     'Write true or false; the channel belongs into "channel", the recipient into "to".',
   ],
-  [{ forEach: ["messages"] }, 'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.'],
+  [
+    { forEach: ["messages"] },
+    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
+  ],
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
   [{ name: 5 }, undefined],
