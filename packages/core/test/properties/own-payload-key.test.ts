@@ -178,6 +178,7 @@ test("what lies beyond the body, and what is an element's own, is no payload", (
   expect(render("{{#with payload}}[{{lookup ../../payload 'b'}}{{../../b}}]{{/with}}")).toBe("[]");
   expect(render("{{#each a}}{{lookup payload 'b'}} {{payload.b}}{{/each}}")).toBe("own own");
   expect(render("{{#each a}}{{#with payload}}{{b}}{{/with}}{{/each}}")).toBe("own");
+  expect(render("{{#with (default payload payload.a)}}{{b}}{{/with}}")).toBe("key");
   expect(render("{{#with payload}}{{this.[b]}} {{this.b.c.d}}{{lookup this 'b'}}{{/with}}")).toBe(
     "body key",
   );
