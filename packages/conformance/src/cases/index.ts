@@ -1,5 +1,6 @@
 // All cases, topic by topic.
 import type { Case } from "../case.ts";
+import { batchCases } from "./batches.ts";
 import { bodyCases } from "./bodies.ts";
 import { bodyParserCases } from "./body-parsers.ts";
 import { channelCases } from "./channels.ts";
@@ -28,6 +29,7 @@ export const allCases: readonly Case[] = [
   ...renderingCases,
   ...outcomeCases,
   ...dispatchingCases,
+  ...batchCases,
   ...endingCases,
   ...transformCases,
   ...policyCases,

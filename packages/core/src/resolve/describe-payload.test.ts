@@ -35,7 +35,7 @@ test("describePayload() ends for a payload that is deep or contains itself", () 
   expect(codesOf(cycle)).toEqual([]);
   let deep: unknown = 2 ** 60;
   for (let level = 0; level < 20_000; level++) deep = [deep];
-  expect(codesOf(deep)).toEqual(["number_precision"]);
+  expect(describePayload(deep)[0]?.message).toMatch(/^payload\.…(?:\.0){20} is an integer/);
 });
 
 test("describePayload() tells of a key `payload` of the body's own", async () => {

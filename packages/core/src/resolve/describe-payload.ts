@@ -48,6 +48,9 @@ function findUnsafeInteger(payload: unknown): readonly string[] | undefined {
   return undefined;
 }
 
+/** Real payloads are flatter than this. */
+const MAX_STEPS = 20;
+
 /** Shared beginnings, so that a deep payload takes no more memory than it has values. */
 interface Path {
   readonly key: string;
@@ -56,8 +59,8 @@ interface Path {
 
 function stepsOf(path: Path | undefined): readonly string[] {
   const steps: string[] = [];
-  for (let at = path; at !== undefined; at = at.above) steps.unshift(at.key);
-  return steps;
+  for (let at = path; at !== undefined; at = at.above) steps.push(at.key);
+  return steps.length > MAX_STEPS ? ["…", ...steps.slice(0, MAX_STEPS).reverse()] : steps.reverse();
 }
 
 function describeKey(payload: unknown): readonly ExplanationNote[] {

@@ -171,3 +171,15 @@ test("a trace names the paths that were read, from the body", () => {
     { numRuns: runs(500) },
   );
 });
+
+test("what lies beyond the body, and what is an element's own, is no payload", () => {
+  const body = { a: [{ payload: { b: "own" } }], b: "body", payload: { b: "key" } };
+  const render = (source: string) => renderTemplate(source, body);
+  expect(render("{{#with payload}}[{{lookup ../../payload 'b'}}{{../../b}}]{{/with}}")).toBe("[]");
+  expect(render("{{#each a}}{{lookup payload 'b'}} {{payload.b}}{{/each}}")).toBe("own own");
+  expect(render("{{#each a}}{{#with payload}}{{b}}{{/with}}{{/each}}")).toBe("own");
+  expect(render("{{#with (default payload payload.a)}}{{b}}{{/with}}")).toBe("key");
+  expect(render("{{#with payload}}{{this.[b]}} {{this.b.c.d}}{{lookup this 'b'}}{{/with}}")).toBe(
+    "body key",
+  );
+});

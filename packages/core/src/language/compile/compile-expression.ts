@@ -61,8 +61,9 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
   const call = given && prepareCall(node, helper, state);
   if (given === undefined || call === undefined) return undefined;
   const helpers = [helper.name, ...given.helpers];
-  const [first] = given.values;
-  if (helper.callWithPayload === undefined || first?.reads[0]?.yields !== true) {
+  const first = given.values[0] as CompiledValue;
+  // Its arity says that there is a first argument.
+  if (helper.callWithPayload === undefined || first.reads[0]?.yields !== true) {
     return { read: callReader(call, given), reads: given.reads, helpers };
   }
   const calls = { call, callWithPayload: helper.callWithPayload, first };
