@@ -16,6 +16,7 @@ export type {
   TextPart,
   WakeAction,
   WakeMode,
+  WakeSettings,
 } from "./model/action.ts";
 export type { ConfigCode, EventCode } from "./model/codes.ts";
 export type {
@@ -76,6 +77,7 @@ export type {
   RefusedResolution,
   Resolution,
   SkippedResolution,
+  UnmatchedResolution,
 } from "./model/resolution.ts";
 export type {
   Transform,
@@ -83,6 +85,7 @@ export type {
   TransformContext,
   TransformModule,
   TransformResult,
+  TransformUrl,
 } from "./model/transform.ts";
 export type {
   CreateTransformLoader,

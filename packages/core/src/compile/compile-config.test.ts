@@ -13,7 +13,7 @@ test("compileConfig() fills in every default of the endpoint", () => {
       token: "",
       mappings: [],
       policies: {
-        sessionKeys: { allowedPrefixes: ["hook:"], allowRequest: true },
+        sessionKeys: { allowedPrefixes: undefined, allowRequest: true },
         agents: { allowed: undefined, defaultAgentId: "main" },
         models: undefined,
       },
@@ -47,7 +47,7 @@ test("compileConfig() takes what is written", () => {
     },
     defaultSessionKey: "hook:all",
   });
-  expect([...(compiled.policies.models ?? [])]).toEqual(["v/m"]);
+  expect([...(compiled.policies.models?.values() ?? [])]).toEqual(["v/m"]);
 });
 
 test("compileConfig() takes what the host passes", () => {

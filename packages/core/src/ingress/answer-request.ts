@@ -8,7 +8,6 @@ import { checkBody, checkDeclaredLength } from "./check-body.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { decodeBody } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
-import { pathOfTarget } from "./find-route.ts";
 import { type Gate, refuse } from "./gate.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -86,14 +85,13 @@ function viewRequest(
   payload: unknown,
   { secretHeaders }: IngressState,
 ): EventView {
-  const url = pathOfTarget(request.target);
   return new EventView({
     path: route.name,
     payload,
     receivedAt,
     headers,
     query,
-    url,
+    url: request.target,
     secretHeaders,
   });
 }

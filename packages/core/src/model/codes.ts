@@ -97,6 +97,9 @@ export const CONFIG_CODES = {
   template_partial_unknown: "A template names a partial that does not exist.",
   template_partial_cyclic: "Partials include each other without end.",
   template_decorator: "A template uses a decorator, which is not supported.",
+  session_prefix_open: "The list of session key prefixes allows every key.",
+  session_key_weak_prefix:
+    "A session key begins with text that no allowed prefix covers, and goes on with payload values.",
   channel_unknown: "The channel is not one that the gateway knows.",
   channel_templated: "The channel contains an expression.",
   transform_unavailable: "The transform module was not passed, or there is no loader for it.",
