@@ -31,6 +31,11 @@ test("copyContext() and restoreContext() give each call a URL of its own", () =>
   }
 });
 
+test("copyContext() and restoreContext() leave what is no URL as it is", () => {
+  expect(copyContext({ payload: 1, url: "ci" })).toEqual({ payload: 1, body: 1, url: "ci" });
+  expect(restoreContext({ payload: 1 })).toEqual({ payload: 1, body: 1 });
+});
+
 test("copyContext() keeps __proto__ as an own key", () => {
   const payload = JSON.parse('{"__proto__":{"polluted":[1]},"constructor":1}');
   const { payload: copy } = copyContext({ payload }) as { payload: object };

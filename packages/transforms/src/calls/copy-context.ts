@@ -23,7 +23,9 @@ export function contextToText(context: object): string | undefined {
 /** Adds `body` and makes a URL of `url` again after the text has been parsed. */
 export function restoreContext(context: CopiedContext): object {
   const { payload, url } = context;
-  return { ...context, body: payload, ...(url !== undefined && { url: new URL(String(url)) }) };
+  const text = String(url);
+  // Only what an integrator passed himself is no URL; it stays as it is.
+  return { ...context, body: payload, ...(URL.canParse(text) && { url: new URL(text) }) };
 }
 
 /** A context without `body`, and with the text of `url`. */
