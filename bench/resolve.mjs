@@ -55,7 +55,6 @@ function byHand(payload, id) {
       message,
       name: "Mail",
       sessionKey,
-      sessionMode: "isolated",
       wakeMode: "now",
       deliver: true,
       channel: "last",

@@ -129,6 +129,9 @@ function typeOf(property, schema) {
     return property.enum.map((/** @type {string} */ name) => `\`${name}\``).join(" or ");
   if (property.anyOf !== undefined)
     return property.anyOf.map((/** @type {any} */ one) => typeOf(one, schema)).join(" or ");
+  if (Array.isArray(property.type)) {
+    return property.type.map((type) => typeOf({ ...property, type }, schema)).join(", or ");
+  }
   if (property.type === "array") return `list of ${typeOf(property.items, schema)}`;
   return property.type === undefined ? "any" : String(property.type);
 }

@@ -17,6 +17,7 @@ export type {
   TextPart,
   WakeAction,
   WakeMode,
+  WakeSettings,
 } from "./model/action.ts";
 export type { ConfigCode, EventCode } from "./model/codes.ts";
 export type {
@@ -78,6 +79,7 @@ export type {
   RefusedResolution,
   Resolution,
   SkippedResolution,
+  UnmatchedResolution,
 } from "./model/resolution.ts";
 export type {
   Transform,
@@ -85,6 +87,7 @@ export type {
   TransformContext,
   TransformModule,
   TransformResult,
+  TransformUrl,
 } from "./model/transform.ts";
 export type {
   CreateTransformLoader,

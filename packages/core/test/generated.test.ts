@@ -40,12 +40,13 @@ test("generate() adds a further row to requests, results, records and types", as
   const agentRequest = schemas.agentRequestSchema(fields);
   const wakeRequest = schemas.wakeRequestSchema(fields);
   const transformResult = schemas.transformResultSchema(fields);
+  const wake = schemas.wakeSchema(fields);
   expect(agentRequest.properties).toHaveProperty("mood");
   expect(wakeRequest.properties).not.toHaveProperty("mood");
   expect(transformResult.properties).toHaveProperty("mood");
   expect(fieldLists(fields).match(/"mood"/g)).toHaveLength(4);
   expect(actionRecords(fields)).toContain("if (fields.mood !== undefined) action.mood");
-  const types = typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run });
+  const types = typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run, wake });
   expect(types).toContain("/** Mood of the run. */\n  readonly mood?: string;");
 });
 
@@ -53,7 +54,13 @@ test("typesFromSchemas() refuses a field without a sentence, and an object witho
   const types = (extra: object) => {
     const part = { description: "d", type: "object", properties: { x: extra } };
     const config = { description: "d", properties: {}, definitions: { hooks: part } };
-    const rest = { wakeRequest: part, agentRequest: part, transformResult: part, run: part };
+    const rest = {
+      wakeRequest: part,
+      agentRequest: part,
+      transformResult: part,
+      run: part,
+      wake: part,
+    };
     return typesFromSchemas({ config, ...rest });
   };
   expect(() => types({ type: "string" })).toThrow('"hooks.x" has no description');

@@ -15,6 +15,7 @@ import {
   runSchema,
   transformResultSchema,
   wakeRequestSchema,
+  wakeSchema,
   withActionFields,
 } from "./generate/schemas-from-fields.mjs";
 import { typesFromSchemas } from "./generate/types-from-schemas.mjs";
@@ -51,6 +52,7 @@ export async function generate() {
         agentRequest,
         transformResult,
         run: runSchema(ACTION_FIELDS),
+        wake: wakeSchema(ACTION_FIELDS),
       }),
       "action-records.ts": actionRecords(ACTION_FIELDS),
       "field-lists.ts": fieldLists(ACTION_FIELDS),

@@ -53,6 +53,7 @@ test("serve() writes only JSON lines with --json", async () => {
     { type: "listening", url },
     { type: "warning", message: expect.stringContaining("deprecated") },
     { type: "request", status: 202, name: "ci", mappingId: "ci", credential: "query" },
+    { type: "warning", message: expect.stringContaining('text of mapping "ci" was empty') },
     { type: "stopping" },
   ]);
 });

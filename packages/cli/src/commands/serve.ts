@@ -6,6 +6,7 @@ import { CliError, createUsageError } from "../cli-error.ts";
 import { createLoadOptions, FOR_SERVING, loadConfig } from "../config/load-config.ts";
 import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
 import type { Io } from "../io.ts";
+import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -86,10 +87,14 @@ async function serveHooks(
 ): Promise<number> {
   const { settings } = typeof hooks === "function" ? hooks() : hooks;
   if (!settings.enabled) throw createDisabledError(filename);
+  const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const ingress = createIngress({
     hooks,
     dispatch,
-    observer: log.request,
+    observer: (record) => {
+      log.request(record);
+      warnOfEmptyText(record);
+    },
     warn: log.warning,
     dispatchTimeoutMs: MAX_DISPATCH_MS,
   });

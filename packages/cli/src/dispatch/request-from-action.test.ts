@@ -7,12 +7,13 @@ test("requestFromAction() turns a wake into a request to /wake", () => {
     kind: "wake",
     text: "Hello",
     mode: "next-heartbeat",
+    agentId: "ops",
     parts: [],
     untrustedText: "",
   };
   expect(requestFromAction(action)).toEqual({
     path: "/wake",
-    body: { text: "Hello", mode: "next-heartbeat" },
+    body: { text: "Hello", mode: "next-heartbeat", agentId: "ops" },
   });
 });
 
@@ -29,10 +30,10 @@ test("requestFromAction() keeps every field of an agent action that /agent accep
     thinking: "low",
     timeoutSeconds: 60,
     agentId: "main",
+    sessionMode: "persistent",
   } as const;
   const action: Action = {
     kind: "agent",
-    sessionMode: "persistent",
     parts: [],
     untrustedText: "",
     ...fields,

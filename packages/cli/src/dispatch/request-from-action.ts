@@ -7,19 +7,10 @@ export interface GatewayRequest {
 }
 
 /**
- * Sends the text fenced, as an agent would get it. These requests have no fields for `sessionMode`,
- * `parts` and `untrustedText`, so they are left out.
+ * Sends the text fenced, as an agent would get it. These requests have no fields for `parts` and
+ * `untrustedText`, so they are left out.
  */
 export function requestFromAction(action: Action): GatewayRequest {
-  if (action.kind === "wake") {
-    return { path: "/wake", body: { text: action.text, mode: action.mode } };
-  }
-  const {
-    kind: _kind,
-    sessionMode: _sessionMode,
-    parts: _parts,
-    untrustedText: _outside,
-    ...body
-  } = action;
-  return { path: "/agent", body };
+  const { kind, parts: _parts, untrustedText: _outside, ...body } = action;
+  return { path: kind === "wake" ? "/wake" : "/agent", body };
 }

@@ -30,10 +30,27 @@ test("recordToLine() shows why a request was refused, and its address", () => {
 });
 
 test("recordToLine() counts the elements of a list", () => {
-  const record = { ...RECORD, mappingId: "each", dispatched: 2, refused: 1, skipped: 0 };
+  const counts = { dispatched: 2, refused: 1, skipped: 0 };
+  const record = { ...RECORD, outcome: "batch", mappingId: "each", ...counts } as const;
   expect(recordToLine(record, plain)).toContain(
     '→ batch, mapping "each", 2 dispatched, 1 refused, 0 left out (3 ms)',
   );
+});
+
+test("recordToLine() names what became of an event without an action", () => {
+  const line = (outcome: "skipped" | "handled" | "unmatched", rest: object = {}) =>
+    recordToLine({ ...RECORD, outcome, ...rest }, plain);
+  expect(line("skipped", { mappingId: "x" })).toContain('→ skipped, mapping "x" (3 ms)');
+  expect(line("handled")).toContain("→ handled (3 ms)");
+  const why = { status: 404, code: "not_found", detail: "The nearest mapping is …" };
+  expect(line("unmatched", why)).toContain(
+    "404 POST ci → unmatched, from 192.0.2.1, The nearest mapping is … (3 ms)",
+  );
+});
+
+test("recordToLine() counts empty expressions", () => {
+  const record = { ...RECORD, outcome: "action", action: "wake", emptyExpressions: 2 } as const;
+  expect(recordToLine(record, plain)).toContain("→ wake, 2 empty expressions (3 ms)");
 });
 
 test("recordToLine() shows that there was nothing to do, or no name", () => {

@@ -15,13 +15,21 @@ export function recordToLine(record: RequestRecord, style: Style): string {
 
 function describe(record: RequestRecord): readonly string[] {
   const { action, code, mappingId, runId, detail, remoteAddress, dispatched } = record;
+  const { emptyExpressions } = record;
   const batch = `${dispatched} dispatched, ${record.refused} refused, ${record.skipped} left out`;
   return [
-    code ?? action ?? (dispatched === undefined ? "nothing to do" : "batch"),
+    nameOutcome(record) ?? action ?? "nothing to do",
     ...(mappingId === undefined ? [] : [`mapping "${mappingId}"`]),
     ...(runId === undefined ? [] : [`run ${runId}`]),
     ...(dispatched === undefined ? [] : [batch]),
     ...(code === undefined || remoteAddress === undefined ? [] : [`from ${remoteAddress}`]),
+    ...(emptyExpressions === undefined ? [] : [`${emptyExpressions} empty expressions`]),
     ...(detail === undefined ? [] : [visibleText(detail)]),
   ];
+}
+
+/** A known name that no mapping takes the event of is another thing than a name that nobody has written. */
+function nameOutcome({ code, outcome }: RequestRecord): string | undefined {
+  if (outcome === "unmatched") return outcome;
+  return code ?? (outcome === "action" ? undefined : outcome);
 }

@@ -14,6 +14,7 @@ import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
 import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
+import { sessionKeyCases } from "./session-keys.ts";
 import { strictnessCases } from "./strictness.ts";
 import { transformCases } from "./transforms.ts";
 
@@ -32,6 +33,7 @@ export const allCases: readonly Case[] = [
   ...batchCases,
   ...endingCases,
   ...transformCases,
+  ...sessionKeyCases,
   ...policyCases,
   ...channelCases,
 ];

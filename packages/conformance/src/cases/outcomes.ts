@@ -91,9 +91,9 @@ export const outcomeCases: readonly Case[] = [
     expect: refused("session_key_refused", "/sessionKey"),
   },
   {
-    name: "a key that only the payload determines needs an allowed prefix",
+    name: "a key that only the payload determines is put under hook:",
     request: post("key", { key: "main" }),
-    expect: refused("session_key_refused", "/sessionKey"),
+    expect: { status: 202, actions: [{ sessionKey: "hook:main" }] },
   },
   {
     name: "a key that only the payload determines may have an allowed prefix",
@@ -101,9 +101,9 @@ export const outcomeCases: readonly Case[] = [
     expect: { status: 202, actions: [{ sessionKey: "hook:x" }] },
   },
   {
-    name: "a key of a request needs an allowed prefix",
+    name: "a key of a request is put under hook:",
     request: post("agent", { message: "m", sessionKey: "main" }),
-    expect: refused("session_key_refused", "/sessionKey"),
+    expect: { status: 202, actions: [{ sessionKey: "hook:main" }] },
   },
   {
     name: "keys of requests can be switched off",

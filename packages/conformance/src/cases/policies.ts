@@ -1,4 +1,4 @@
-// Session keys, agents and models that a request, a template, a mapping or a transform sets.
+// Agents and models that a request, a template, a mapping or a transform sets.
 import type { Case, CaseExpectation } from "../case.ts";
 
 function post(name: string, body: object): Case["request"] {
@@ -13,7 +13,6 @@ function refused(code: string, issue: string): CaseExpectation {
   return { status: 400, code, issues: [issue] };
 }
 
-const KEY_REFUSED = refused("session_key_refused", "/sessionKey");
 const AGENT_REFUSED = refused("agent_refused", "/agentId");
 const MODEL_REFUSED = refused("model_refused", "/model");
 
@@ -24,80 +23,6 @@ function mapped(fields: object): object {
 
 const AGENTS = { agents: { list: [{ id: "main" }, { id: "ops" }] } };
 const MODELS = { agents: { defaults: { models: { "a/b": { alias: "quick" }, "c/d": {} } } } };
-
-const sessionKeys: readonly Case[] = [
-  {
-    name: "a request's key must start with one of the prefixes that the config allows",
-    hooks: { allowedSessionKeyPrefixes: ["ci:", "cd:"] },
-    request: post("agent", { message: "m", sessionKey: "cd:1" }),
-    expect: run({ sessionKey: "cd:1" }),
-  },
-  {
-    name: "the default prefix is not allowed if the config names others",
-    hooks: { allowedSessionKeyPrefixes: ["ci:"] },
-    request: post("agent", { message: "m", sessionKey: "hook:1" }),
-    expect: KEY_REFUSED,
-  },
-  {
-    name: "a request's blank key is treated as missing",
-    request: post("agent", { message: "m", sessionKey: " " }),
-    expect: run({ sessionKey: { asymmetricMatch: (key: string) => /^hook:[\w-]{36}$/.test(key) } }),
-  },
-  {
-    name: "the operator's default key is used if there is none",
-    hooks: { defaultSessionKey: "main" },
-    request: post("agent", { message: "m" }),
-    expect: run({ sessionKey: "main" }),
-  },
-  {
-    name: "a key of 512 characters is accepted",
-    request: post("agent", { message: "m", sessionKey: `hook:${"x".repeat(507)}` }),
-    expect: run({ kind: "agent" }),
-  },
-  {
-    name: "a longer key is refused",
-    request: post("agent", { message: "m", sessionKey: `hook:${"x".repeat(508)}` }),
-    expect: KEY_REFUSED,
-  },
-  {
-    name: "a request's key with a control character is refused",
-    request: post("agent", { message: "m", sessionKey: "hook:a\nb" }),
-    expect: KEY_REFUSED,
-  },
-  {
-    name: "a template's key with a control character is refused",
-    request: post("key", { key: "hook:a\u0000b" }),
-    expect: KEY_REFUSED,
-  },
-  {
-    name: "literal text before the first expression makes a key acceptable",
-    hooks: mapped({ sessionKey: "ci-{{id}}" }),
-    request: post("x", { id: 7 }),
-    expect: run({ sessionKey: "ci-7" }),
-  },
-  {
-    name: "literal text after the first expression does not",
-    hooks: mapped({ sessionKey: "{{id}}-ci" }),
-    request: post("x", { id: "main" }),
-    expect: KEY_REFUSED,
-  },
-  {
-    name: "some expressions of a key may be empty",
-    hooks: mapped({ sessionKey: "hook:{{issue.id}}{{pull.id}}" }),
-    request: post("x", { pull: { id: 7 } }),
-    expect: run({ sessionKey: "hook:7" }),
-  },
-  {
-    name: "a transform's key with an allowed prefix",
-    request: post("made", { result: { sessionKey: "hook:made" } }),
-    expect: run({ sessionKey: "hook:made", message: "As written." }),
-  },
-  {
-    name: "a transform's key without one is refused",
-    request: post("made", { result: { sessionKey: "agent:main:main" } }),
-    expect: KEY_REFUSED,
-  },
-];
 
 const agents: readonly Case[] = [
   {
@@ -155,9 +80,30 @@ const agents: readonly Case[] = [
     request: post("agent-of", { agent: "ops" }),
     expect: run({ agentId: "ops" }),
   },
+  {
+    name: "a wake may name an agent of the config, which is spelled as there",
+    config: AGENTS,
+    request: post("wake", { text: "up", agentId: "OPS" }),
+    expect: { status: 200, actions: [{ kind: "wake", agentId: "ops" }] },
+  },
+  {
+    name: "the agent of a wake is refused if the config does not name it",
+    request: post("wake", { text: "up", agentId: "ops" }),
+    expect: AGENT_REFUSED,
+  },
 ];
 
 const models: readonly Case[] = [
+  {
+    name: "a line break in a recipient is refused",
+    request: post("agent", { message: "m", to: "+1\n2" }),
+    expect: refused("invalid_payload", "/to"),
+  },
+  {
+    name: "an invisible character in a model is refused",
+    request: post("agent", { message: "m", model: "a/\u200bb" }),
+    expect: refused("model_refused", "/model"),
+  },
   {
     name: "a request's model that the list names",
     config: MODELS,
@@ -191,4 +137,4 @@ const models: readonly Case[] = [
   },
 ];
 
-export const policyCases: readonly Case[] = [...sessionKeys, ...agents, ...models];
+export const policyCases: readonly Case[] = [...agents, ...models];

@@ -155,7 +155,6 @@ export const renderingCases: readonly Case[] = [
           message: "static",
           sessionKey: { asymmetricMatch: (key: string) => /^hook:[\w-]{36}$/.test(key) },
           wakeMode: "now",
-          sessionMode: "isolated",
           deliver: true,
           channel: "last",
         },

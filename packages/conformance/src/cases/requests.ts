@@ -91,7 +91,6 @@ export const requestCases: readonly Case[] = [
           wakeMode: "now",
           deliver: true,
           channel: "last",
-          sessionMode: "isolated",
         },
       ],
     },
@@ -111,6 +110,7 @@ export const requestCases: readonly Case[] = [
       model: "a/b",
       thinking: "low",
       timeoutSeconds: 60,
+      sessionMode: "persistent",
     }),
     expect: {
       status: 202,
@@ -126,6 +126,7 @@ export const requestCases: readonly Case[] = [
           model: "a/b",
           thinking: "low",
           timeoutSeconds: 60,
+          sessionMode: "persistent",
         },
       ],
     },
@@ -154,7 +155,7 @@ export const requestCases: readonly Case[] = [
   {
     name: "/agent with a fraction of seconds",
     request: agent({ message: "m", timeoutSeconds: 1.5 }),
-    expect: invalid("/timeoutSeconds"),
+    expect: { status: 202, actions: [{ timeoutSeconds: 1 }] },
   },
   {
     name: "/agent with a wrong wakeMode",

@@ -132,7 +132,15 @@ export const routingCases: readonly Case[] = [
   {
     name: "a mapping whose source differs is a 404",
     request: { target: "/hooks/sourced", body: '{"source":"github","key":"A-1"}' },
-    expect: { status: 404, code: "not_found" },
+    expect: {
+      status: 404,
+      code: "not_found",
+      record: {
+        outcome: "unmatched",
+        detail:
+          'The nearest mapping is "sourced": its match.source wants "jira", and the event has another value.',
+      },
+    },
   },
   {
     name: "a mapping whose source equals the payload's matches",

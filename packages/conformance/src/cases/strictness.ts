@@ -5,6 +5,7 @@ import type { Case } from "../case.ts";
 /** JSON texts, because JSON.stringify cannot write all of these values, such as 1e400. */
 const WRONG_FOR_WAKE: Readonly<Record<string, readonly string[]>> = {
   text: ["5", "true", "null", `["${PRIVATE}"]`, `{"a":"${PRIVATE}"}`, '""', '"\\u00a0\\t"'],
+  agentId: ["5", "null"],
   mode: ['"NOW"', '"later"', '""', "null", "true", '["now"]', `"${PRIVATE}"`],
 };
 
@@ -19,7 +20,8 @@ const WRONG_FOR_AGENT: Readonly<Record<string, readonly string[]>> = {
   agentId: ["5", "null"],
   model: ["5", "null", '["a/b"]'],
   thinking: ["true", "null"],
-  timeoutSeconds: ['"60"', "0", "-1", "1.5", "null", "1e400", "true"],
+  sessionMode: ['"shared"', "true", "null"],
+  timeoutSeconds: ['"60"', "0", "-1", "0.9", "null", "1e400", "true"],
 };
 
 function wrong(route: "wake" | "agent", field: string, value: string): Case {

@@ -11,6 +11,11 @@ function run(action: object): CaseExpectation {
   return { status: 202, actions: [action] };
 }
 
+/** One mapping called `x`, with these fields. */
+function mapped(fields: object): object {
+  return { mappings: [{ match: { path: "x" }, messageTemplate: "static", ...fields }] };
+}
+
 /** The record has the reason, for the operator. The sender only learns that the hook failed. */
 function failed(words: RegExp): CaseExpectation {
   const detail = { asymmetricMatch: (text: string) => /"made"/.test(text) && words.test(text) };
@@ -75,6 +80,26 @@ export const transformCases: readonly Case[] = [
     name: "a transform may set every field of the action",
     request: made(FIELDS),
     expect: run(FIELDS),
+  },
+  {
+    name: "what a transform returns lies over what the mapping sets",
+    hooks: mapped({ name: "Own", channel: "slack", transform: { module: "made.js" } }),
+    request: { target: "/hooks/x", body: '{"result":{"name":"Other","channel":"telegram"}}' },
+    expect: run({ name: "Other", channel: "telegram" }),
+  },
+  {
+    name: "what is locked stays, but deliver: false counts",
+    hooks: mapped({ name: "Own", deliver: true, transform: { module: "made.js", lock: true } }),
+    request: { target: "/hooks/x", body: '{"result":{"name":"Other","deliver":false}}' },
+    expect: run({ name: "Own", deliver: false }),
+  },
+  {
+    name: "a text that a transform returns for a run is told in the record",
+    request: made({ text: "lost" }),
+    expect: {
+      ...run({ message: "As written." }),
+      record: { detail: { asymmetricMatch: (text: string) => text.includes('"text"') } },
+    },
   },
   {
     name: "a transform that rejects is a 500 without its message",

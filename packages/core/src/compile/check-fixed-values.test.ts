@@ -78,10 +78,21 @@ test("findNeverSucceeds() reports every reason at once", () => {
   expect(problems.map(({ path }) => path.at(-1))).toEqual(["agentId", "model", "sessionKey"]);
 });
 
-test("findNeverSucceeds() says nothing of a wake, which has none of them", () => {
-  expect(
-    warningsOf({ action: "wake", textTemplate: "x", agentId: "main", model: "v/huge" }, onlyOps),
-  ).toEqual([]);
+test("findNeverSucceeds() judges the agent of a wake, and nothing else of it", () => {
+  const wake = { action: "wake", model: "v/huge", to: "a\nb", sessionKey: "a\nb" } as const;
+  expect(warningsOf({ ...wake, agentId: "ops" }, { ...onlyOps, ...onlySmall })).toEqual([]);
+  expect(warningsOf(wake, onlyOps)).toEqual([]);
+  expect(warningsOf({ ...wake, agentId: "main" }, onlyOps)).toMatchObject([
+    { code: "mapping_never_succeeds", path: [...AT, "agentId"] },
+  ]);
+});
+
+test("findNeverSucceeds() warns of ids that contain what no id contains", () => {
+  for (const field of ["agentId", "model", "sessionKey", "to"] as const) {
+    expect(warningsOf({ [field]: "a\u200bb" })).toMatchObject([
+      { code: "mapping_never_succeeds", path: [...AT, field] },
+    ]);
+  }
 });
 
 test("findNeverSucceeds() says nothing where a transform can change the values", () => {

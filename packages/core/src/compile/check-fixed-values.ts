@@ -4,8 +4,8 @@ import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { checkAgent } from "../policy/check-agent.ts";
+import { checkId, type IdField } from "../policy/check-id.ts";
 import { checkModel } from "../policy/check-model.ts";
-import { checkSessionKey } from "../policy/check-session-key.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
 
@@ -15,10 +15,25 @@ export function checkFixedValues(
   context: CompileContext,
 ): void {
   // A transform can still change every value.
-  if (mapping.action === "wake" || mapping.transform !== undefined || mapping.skip) return;
-  warn("agentId", agentRefusal(compiled, context), { mapping, context });
-  warn("model", checkModel(literalOf(compiled.fields.model), context.models), { mapping, context });
-  warn("sessionKey", sessionKeyRefusal(compiled, context), { mapping, context });
+  if (mapping.transform !== undefined || mapping.skip) return;
+  const { fields } = compiled;
+  const checked = { mapping, context };
+  const isWake = mapping.action === "wake";
+  // A wake that names no agent goes to the main session, whatever agents hooks may reach.
+  if (!isWake || fields.agentId !== undefined) {
+    const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, context);
+    warn("agentId", agent, checked);
+  }
+  if (isWake) return;
+  const model = checkModel(literalOf(fields.model), context.models);
+  warn("model", checkLiteral("model", fields.model) ?? model, checked);
+  warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey), checked);
+  warn("to", checkLiteral("to", fields.to), checked);
+}
+
+function checkLiteral(field: IdField, template: CompiledTemplate | undefined): Refusal | undefined {
+  const literal = literalOf(template);
+  return literal === undefined ? undefined : checkId(field, literal);
 }
 
 function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Refusal | undefined {
@@ -29,14 +44,6 @@ function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Re
   return nothingKnown ? checkAgent(agents.defaultAgentId, "template", agents) : undefined;
 }
 
-function sessionKeyRefusal(
-  compiled: CompiledMapping,
-  context: CompileContext,
-): Refusal | undefined {
-  const key = literalOf(compiled.fields.sessionKey);
-  return key === undefined ? undefined : checkSessionKey(key, "operator", context.sessionKeys);
-}
-
 function literalOf(template: CompiledTemplate | undefined): string | undefined {
   return template?.isLiteral ? template.literalPrefix : undefined;
 }
@@ -45,6 +52,7 @@ const HINTS = {
   agentId: "Name an allowed agent, or add this one to hooks.allowedAgentIds or agents.list.",
   model: "Name a model of agents.defaults.models by its id or alias, or add this one there.",
   sessionKey: "Write a shorter key on one line.",
+  to: "Write the recipient on one line.",
 } as const;
 
 interface CheckedMapping {

@@ -12,7 +12,7 @@ test("compileConfig() fills in every default of the endpoint", () => {
       tokens: [],
       mappings: [],
       policies: {
-        sessionKeys: { allowedPrefixes: ["hook:"], allowRequest: true },
+        sessionKeys: { allowedPrefixes: undefined, allowRequest: true },
         agents: { allowed: undefined, defaultAgentId: "main" },
         models: undefined,
       },
@@ -46,7 +46,7 @@ test("compileConfig() takes what is written", () => {
     },
     defaultSessionKey: "hook:all",
   });
-  expect([...(compiled.policies.models ?? [])]).toEqual(["v/m"]);
+  expect([...(compiled.policies.models?.values() ?? [])]).toEqual(["v/m"]);
 });
 
 test("compileConfig() takes what the host passes", () => {

@@ -17,7 +17,9 @@ import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-map
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
+import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
 import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
+import { checkOpenPrefixes } from "./check-session-prefix.ts";
 import { compileBodyLimits } from "./compile-body-limits.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
@@ -55,6 +57,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   const policies = createPolicies(config, options);
+  checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
   const context = {
     ...policies,
@@ -111,13 +114,8 @@ function createSettings(hooks: HooksInput, path: string): HooksSettings {
 }
 
 function createPolicies(config: HookwrightConfig, options: CompileOptions): Policies {
-  const { hooks } = config;
-  const prefixes = hooks?.allowedSessionKeyPrefixes?.filter((prefix) => prefix !== undefined);
   return {
-    sessionKeys: {
-      allowedPrefixes: prefixes ?? HOOKS_DEFAULTS.allowedSessionKeyPrefixes,
-      allowRequest: hooks?.allowRequestSessionKey ?? HOOKS_DEFAULTS.allowRequestSessionKey,
-    },
+    sessionKeys: createSessionKeyPolicy(config.hooks, HOOKS_DEFAULTS),
     agents: createAgentPolicy(config, options.defaultAgentId),
     models: createModelPolicy(config.agents?.defaults?.models),
     channels: createChannels(options.channels),

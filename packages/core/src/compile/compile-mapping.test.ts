@@ -86,7 +86,9 @@ test.each<[string, string, string]>([
   (source, key, agent) => {
     const mapping = { match: ci, messageTemplate: source, sessionKey: source, agentId: source };
     const { compiled } = compile(mapping);
-    expect(compiled.origins).toEqual({ text: agent, sessionKey: key, agentId: agent });
+    expect(compiled.origins).toMatchObject({ text: agent, sessionKey: key, agentId: agent });
+    const others = compile({ match: ci, messageTemplate: "x", to: source, model: source });
+    expect(others.compiled.origins).toMatchObject({ to: agent, model: agent });
   },
 );
 
@@ -104,6 +106,8 @@ test("compileMapping() takes what is not set for the operator's", () => {
     text: "operator",
     sessionKey: "operator",
     agentId: "operator",
+    to: "operator",
+    model: "operator",
   });
   for (const field of ["name", "sessionKey", "to", "model", "thinking", "agentId"] as const) {
     expect(compiled.fields[field]).toBe(undefined);
@@ -144,7 +148,7 @@ test("compileMapping() binds a transform with its limit and lock", () => {
   expect(compile(bare, { ...options, transformTimeoutMs: 500 }).compiled.transform?.timeoutMs).toBe(
     500,
   );
-  const own = { ...bare, deliver: false, transform: { module: "m.js", timeoutMs: 50 } };
+  const own = { ...bare, deliver: false, transform: { module: "m.js", timeoutMs: 50, lock: true } };
   expect(compile(own, options).compiled.transform).toEqual({
     call,
     timeoutMs: 50,

@@ -15,13 +15,14 @@ import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mappin
 import { createProblem, type Report } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues } from "./check-fixed-values.ts";
+import { checkWeakPrefix } from "./check-session-prefix.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
   const { text, dedupeKey, instructions, fields } = compileFields(mapping, context);
-  const { sessionKey, agentId } = fields;
+  const { sessionKey, agentId, to, model } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
     preset: mapping.preset,
@@ -41,9 +42,12 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       text: originOf(text, mapping),
       sessionKey: hasLiteralStart(sessionKey) ? "operator" : originOf(sessionKey, mapping),
       agentId: originOf(agentId, mapping),
+      to: originOf(to, mapping),
+      model: originOf(model, mapping),
     },
   };
   checkFixedValues(mapping, compiled, context);
+  checkWeakPrefix(mapping, compiled, context);
   return compiled;
 }
 

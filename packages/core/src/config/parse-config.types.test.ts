@@ -4,6 +4,7 @@ import { parse } from "../../test/reporting.ts";
 const string = "must be a string, not a number.";
 const boolean = "must be true or false, not a number.";
 const integer = "must be a whole number, not a string.";
+const number = "must be a number, not a string.";
 const list = "must be a list, not an object.";
 const object = "must be an object, not a list.";
 
@@ -45,7 +46,7 @@ test.each([
   ["agentId", 1, string],
   ["deliver", 1, boolean],
   ["channel", 1, string],
-  ["timeoutSeconds", "1", integer],
+  ["timeoutSeconds", "1", number],
   ["allowUnsafeExternalContent", 1, boolean],
   ["transform", [], object],
   ["forEach", 1, "has a shape that is not accepted here."],
@@ -127,7 +128,6 @@ test.each([
   { hooks: { transformsDir: " " } },
   { hooks: { defaultSessionKey: "" } },
   { hooks: { allowedAgentIds: [""] } },
-  { hooks: { allowedSessionKeyPrefixes: [" "] } },
   { hooks: { mappings: [{ id: "" }] } },
   { hooks: { mappings: [{ transform: { module: " " } }] } },
   { agents: { list: [{ id: " " }] } },

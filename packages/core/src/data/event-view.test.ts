@@ -54,7 +54,7 @@ test("EventView.of() takes a view as it is, and shows an event of an integrator 
     receivedAt: 7,
     headers: { cookie: "a" },
     query: {},
-    url: "ci",
+    url: undefined,
   });
   expect(own.header("cookie")).toBe("a");
 });
@@ -82,7 +82,7 @@ test("EventView goes by the time of receipt before the clock", async () => {
   });
 });
 
-test("EventView gives transforms the name where the event has no URL", async () => {
+test("EventView gives transforms a URL, of the name and the query where the event has none", async () => {
   const contexts: TransformContext[] = [];
   const hooks = compileHooks(
     { hooks: { mappings: [{ ...mapping, transform: { module: "keep.js" } }] } },
@@ -98,14 +98,19 @@ test("EventView gives transforms the name where the event has no URL", async () 
   const payload = { a: 1 };
   await hooks.resolve({ path: "/ci", payload });
   await hooks.resolve({ path: "ci", payload, url: "/hooks/ci?q=1" });
-  expect(contexts.map(({ url }) => url)).toEqual(["ci", "/hooks/ci?q=1"]);
+  await hooks.resolve({ path: "ci", payload, query: { "a b": "c&d", none: undefined } });
+  expect(contexts.map(({ url }) => url.href)).toEqual([
+    "http://localhost/hooks/ci",
+    "http://localhost/hooks/ci?q=1",
+    "http://localhost/hooks/ci?a+b=c%26d",
+  ]);
   expect(contexts[0]).toEqual({
     payload,
     body: payload,
     headers: {},
     query: {},
     path: "ci",
-    url: "ci",
+    url: new URL("http://localhost/hooks/ci"),
     now: "2026-01-02T03:04:05.678Z",
   });
 });

@@ -5,6 +5,7 @@ import type { TransformContext } from "../model/transform.ts";
 import { readPayload } from "./path.ts";
 import { lowerHeaderNames, readHeader } from "./read-header.ts";
 import { stripOuterSlashes } from "./text.ts";
+import { createTransformUrl, createUrlFromParts } from "./transform-url.ts";
 
 /** What an event is made of. */
 export interface EventParts {
@@ -14,7 +15,8 @@ export interface EventParts {
   readonly receivedAt: number;
   readonly headers: HeaderRecord;
   readonly query: QueryRecord;
-  readonly url: string;
+  /** The request target as sent; undefined where the event came without one. */
+  readonly url: string | undefined;
   /**
    * For a request, whose headers have lower-case names: those that nothing may read, as the gateway's
    * own secrets would otherwise reach the agent through `{{headers}}`, or a transform. Undefined for an
@@ -84,7 +86,7 @@ export class EventView implements HookEvent {
       receivedAt: event.receivedAt ?? clock(),
       headers: event.headers ?? NONE,
       query: event.query ?? NONE,
-      url: event.url ?? path,
+      url: event.url,
       secretHeaders: undefined,
     });
   }
@@ -99,8 +101,12 @@ export class EventView implements HookEvent {
     return typeof source === "string" ? source : undefined;
   }
 
-  get url(): string {
-    return this.#parts.url;
+  /** Of a request without the token, which may be in the query. */
+  get url(): string | undefined {
+    const { url, secretHeaders } = this.#parts;
+    if (url === undefined || secretHeaders === undefined) return url;
+    const { pathname, search } = createTransformUrl(url);
+    return pathname + search;
   }
 
   /** One header by its lower-case name. The headers of a request are not copied for it. */
@@ -129,8 +135,13 @@ export class EventView implements HookEvent {
     return this.#cache.now;
   }
 
-  transformContext(): TransformContext {
-    const { payload, headers, query, path, url } = this;
+  transformContext(basePath: string): TransformContext {
+    const { payload, headers, query, path } = this;
+    const target = this.#parts.url;
+    const url =
+      target === undefined
+        ? createUrlFromParts({ basePath, path, query })
+        : createTransformUrl(target);
     return { payload, body: payload, headers, query, path, url, now: this.now() };
   }
 }

@@ -1,4 +1,4 @@
-// Texts → one line of them, or without outer slashes.
+// Texts → one line of them, without outer slashes, or whether a part of them does not show.
 
 // C0 and C1 controls, line and paragraph separators, and the marks that turn the direction of text.
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
@@ -13,6 +13,16 @@ export function oneLine(text: string): string {
   const line = text.replace(BREAKS, " ").trim();
   if (line.length <= MAX_LINE_CHARACTERS) return line;
   return `${line.slice(0, MAX_LINE_CHARACTERS - 1).replace(HALF_CHARACTER, "")}…`;
+}
+
+/**
+ * Controls, format characters, line and paragraph separators, halves of surrogate pairs, all that
+ * Unicode says to show as nothing, and the blank Braille pattern.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+export function hasInvisibleCharacters(text: string): boolean {
+  return INVISIBLE.test(text);
 }
 
 export function hasControlCharacters(text: string): boolean {

@@ -51,14 +51,15 @@ test("answerRequest() makes an event of a request, without what carries secrets"
     receivedAt: 5,
     headers: { "x-event": "push" },
     query: { x: "2" },
-    url: "/hooks/ci",
+    url: "/hooks/ci?x=2",
   });
 });
 
 test.each([
   ["/hooks/ci", "/hooks/ci"],
-  ["http://example.com/hooks/ci?x=2", "/hooks/ci"],
-])("answerRequest() gives the path of the target %s as the URL", async (target, url) => {
+  ["http://example.com/hooks/ci?x=2", "/hooks/ci?x=2"],
+  ["/hooks/ci?%74oken=1&x=2&token=3", "/hooks/ci?x=2"],
+])("answerRequest() gives the target %s without the token as the URL", async (target, url) => {
   expect((await eventOf(target)).url).toBe(url);
 });
 

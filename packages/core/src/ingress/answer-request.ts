@@ -9,7 +9,6 @@ import { checkCredentials } from "./check-credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
-import { pathOfTarget } from "./find-route.ts";
 import { type Gate, refuse } from "./gate.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -95,14 +94,13 @@ function viewRequest(
   payload: unknown,
   { secretHeaders }: IngressState,
 ): EventView {
-  const url = pathOfTarget(request.target);
   return new EventView({
     path: route.name,
     payload,
     receivedAt,
     headers,
     query,
-    url,
+    url: request.target,
     secretHeaders,
   });
 }

@@ -3,7 +3,7 @@
 import { mapPromise } from "../data/promise.ts";
 import { oneLine } from "../data/text.ts";
 import type { Action } from "../model/action.ts";
-import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
+import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { NOTHING_TO_DO } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
@@ -21,20 +21,53 @@ export function answerResolution(
   state: IngressState,
 ): PromiseOrValue<IngressAnswer> {
   const { request, notes } = context;
-  if (resolution.outcome === "unmatched") return answerGate(NOT_FOUND, notes);
-  if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
-  if (resolution.outcome === "refused") return answerGate(refuse(resolution.refusal), notes);
   const { outcome } = resolution;
+  notes.outcome = outcome;
+  if (outcome === "unmatched") {
+    if (resolution.detail !== undefined) notes.detail = oneLine(resolution.detail);
+    return answerGate(NOT_FOUND, notes);
+  }
+  if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
+  if (outcome === "refused") return answerRefused(resolution.refusal, notes);
   if (outcome === "handled" || outcome === "skipped") return NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
-  if (resolution.outcome === "batch") {
+  if (outcome === "batch") {
+    noteElements(resolution, notes);
     return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, notes));
   }
   if (resolution.notes !== undefined) notes.detail = oneLine(resolution.notes.join(" "));
+  if (resolution.emptyExpressions !== undefined) {
+    notes.emptyExpressions = resolution.emptyExpressions;
+  }
   const { kind } = resolution.action;
   const done = dispatchAction(resolution, context, state);
   return mapPromise(done, (settled) => answerDispatch(settled, kind, notes));
+}
+
+/** The sentence for the sender names no payload value, so it can stand in the record. */
+function answerRefused(refusal: Refusal, notes: RequestNotes): IngressAnswer {
+  const answer = answerGate(refuse(refusal), notes);
+  notes.detail ??= oneLine(refusal.message);
+  return answer;
+}
+
+/** Each note once, and the first refusal: a batch has up to 200 elements, and a record one line. */
+function noteElements({ elements }: BatchResolution, notes: RequestNotes): void {
+  const sentences = new Set<string>();
+  let emptyExpressions = 0;
+  for (const { index, resolution } of elements) {
+    if (resolution.outcome === "action") {
+      for (const note of resolution.notes ?? []) sentences.add(note);
+      emptyExpressions += resolution.emptyExpressions ?? 0;
+    } else if (resolution.outcome === "refused" && notes.detail === undefined) {
+      const { code, message, detail = message } = resolution.refusal;
+      notes.detail = oneLine(`Element ${index} is refused (${code}): ${detail}`);
+    }
+  }
+  if (emptyExpressions > 0) notes.emptyExpressions = emptyExpressions;
+  if (sentences.size === 0) return;
+  notes.detail = oneLine([notes.detail ?? "", ...sentences].join(" "));
 }
 
 function answerDispatch(

@@ -25,13 +25,6 @@ export function findRoute(sent: string, basePath: string): Route | undefined {
   };
 }
 
-/** A target as sent → its path, without the query, which may carry the token. */
-export function pathOfTarget(sent: string): string {
-  const target = toOriginForm(sent);
-  const queryAt = target.indexOf("?");
-  return queryAt === -1 ? target : target.slice(0, queryAt);
-}
-
 /** `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2). */
 function toOriginForm(target: string): string {
   return target[0] === "/" ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");

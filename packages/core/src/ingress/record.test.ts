@@ -3,6 +3,7 @@ import { BEARER, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 
 const mappings = [
   { id: "build", match: { path: "ci" }, messageTemplate: "{{job}}", sessionKey: "{{key}}" },
+  { id: "pushes", match: { path: "push", query: { x: "1" } }, messageTemplate: "{{job}}" },
   { id: "wrong", match: { path: "wrong" }, transform: { module: "wrong.js" } },
 ];
 const transforms = {
@@ -26,10 +27,71 @@ test("createRecord() tells what a request came to", async () => {
       remoteAddress: "192.0.2.1",
       credential: "bearer",
       bodyBytes: body.length,
+      outcome: "action",
       action: "agent",
       runId: "run-1",
     },
   ]);
+});
+
+test("createRecord() names what the event came to, and says why in a detail", async () => {
+  const hooks = {
+    mappings: [
+      ...mappings,
+      { id: "skip", match: { path: "skip" }, skip: true },
+      { id: "each", match: { path: "each" }, forEach: "list", messageTemplate: "{{item.a}}" },
+    ],
+  };
+  const harness = createHarness({ hooks, compile: { transforms } });
+  await harness.send({ target: "/hooks/unknown" });
+  await harness.send({ target: "/hooks/push", body: "{}" });
+  await harness.send({ target: "/hooks/skip", body: "{}" });
+  await harness.send({ target: "/hooks/each", body: "{}" });
+  await harness.send({ target: "/hooks/ci", body: '{"job":1,"key":""}' });
+  await harness.send({ target: "/hooks/wake", body: '{"text":5}' });
+  await harness.send({ target: "/hooks/ci", body: '{"job":1,"key":"k"}' });
+  const told = harness.records.map(({ outcome, code, detail }) => [outcome, code, detail]);
+  expect(told).toEqual([
+    [undefined, "not_found", undefined],
+    [
+      "unmatched",
+      "not_found",
+      'The nearest mapping is "pushes": its match.query.x wants "1", and the event has none.',
+    ],
+    ["skipped", undefined, undefined],
+    ["handled", undefined, undefined],
+    [
+      "refused",
+      "session_key_refused",
+      '"sessionKey" of mapping "build" is "{{key}}". Every expression of it is empty for this event.',
+    ],
+    ["refused", "invalid_payload", '"text" must be a string, not a number.'],
+    [
+      "action",
+      undefined,
+      'The session key does not begin with "hook:", which was put in front of it.',
+    ],
+  ]);
+});
+
+test("createRecord() counts the empty expressions of a text, and tells of a batch what its elements have", async () => {
+  const mapping = { match: { path: "ci" }, messageTemplate: "a{{item.a}}b{{item.b}}" };
+  const each = { ...mapping, forEach: "list", sessionKey: "{{item.key}}" };
+  const harness = createHarness({ hooks: { mappings: [each] } });
+  const send = (list: readonly object[]) =>
+    harness.send({ target: "/hooks/ci", body: JSON.stringify({ list }) });
+  await send([{ key: "x" }, { key: "y" }, {}, { key: "\n" }, { key: "hook:z", a: 1 }]);
+  await send([{ key: "hook:z", a: 1 }]);
+  const [first, second] = harness.records;
+  expect(first).toMatchObject({ outcome: "batch", emptyExpressions: 4, dispatched: 3, refused: 2 });
+  expect(first?.detail).toBe(
+    'Element 2 is refused (session_key_refused): "sessionKey" of mapping "mapping-1" is "{{item.key}}". Every expression of it is empty for this event. The session key does not begin with "hook:", which was put in front of it.',
+  );
+  expect(second).not.toHaveProperty("emptyExpressions");
+  expect(second).not.toHaveProperty("detail");
+  const alone = createHarness({ hooks: { mappings: [{ ...mapping, forEach: undefined }] } });
+  await alone.send({ target: "/hooks/ci", body: "{}" });
+  expect(alone.records[0]).toMatchObject({ outcome: "action", emptyExpressions: 2 });
 });
 
 test("createRecord() leaves out an address that is not known, and the size of a parsed body", async () => {
@@ -67,7 +129,8 @@ const requests = {
   499: { body: { kind: "gone" } },
   400: { target: `/hooks/wake?x=${VALUE}`, body: `{"text":"","mode":"${VALUE}"}` },
   "400 bad JSON": { body: `{"${VALUE}` },
-  "400 session key": { target: "/hooks/ci", body: `{"job":"${VALUE}","key":"${VALUE}"}` },
+  "400 session key": { target: "/hooks/ci", body: `{"job":"${VALUE}","key":"${VALUE}\\u200b"}` },
+  "404 known name": { target: `/hooks/push?x=${VALUE}`, body: `{"job":"${VALUE}"}` },
   415: { headers: { ...BEARER, "content-encoding": VALUE } },
   500: { target: "/hooks/wrong", body: `{"a":"${VALUE}"}` },
   200: { body: `{"text":"${VALUE}"}` },

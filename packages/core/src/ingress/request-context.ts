@@ -1,15 +1,18 @@
 // One request on its way to its answer: what the gates, the dispatch and the record read of it.
 import { parseQuery } from "../data/parse-query.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
 import type { TokenCarrier } from "./read-token.ts";
 import type { IngressRequest } from "./request.ts";
 
 /** What the gates find out about a request on its way. */
 export interface RequestNotes {
+  /** What the event came to; absent where a gate refused the request before its body was judged. */
+  outcome?: Resolution["outcome"];
   /** The stable code of a refusal. */
   code?: string;
-  /** For the operator: what exactly failed or was ignored, in a transform or in dispatch. */
+  /** For the operator: what exactly failed, was refused, ignored or changed, and what would allow it. */
   detail?: string;
   mappingId?: string;
   /** Kind of the action that was dispatched. */
@@ -21,6 +24,8 @@ export interface RequestNotes {
   skipped?: number;
   /** Of a mapping with `forEach`: elements for which the time of the request did not suffice. */
   timedOut?: number;
+  /** Expressions of the message or text, where every one of them rendered empty; those of a batch together. */
+  emptyExpressions?: number;
   /** Bytes of the body, where it was read. */
   bodyBytes?: number;
   /** How the token came, where it was right. */

@@ -9,10 +9,12 @@ export interface ActionField {
   /** Its name in a wake action and in a request to `/wake`, where that differs from `name`. */
   readonly wakeName?: string;
   /**
-   * `text`: any text. `line`: one line, blank is unset. `key`: trimmed, and refused rather than
-   * repaired. `channel`: an id or alias of a channel. `choice`: one of `choices`.
+   * `text`: any text. `line`: one line, blank is unset. `id`: trimmed, blank is unset; characters that no
+   * id has are refused and not removed, because the repaired id could be another one. `key`: an id that
+   * every run has. `channel`: an id or alias of a channel. `choice`: one of `choices`. `seconds`: at
+   * least 1, fractions are rounded down.
    */
-  readonly value: "text" | "line" | "key" | "channel" | "choice" | "flag" | "seconds";
+  readonly value: "text" | "line" | "id" | "key" | "channel" | "choice" | "flag" | "seconds";
   readonly choices?: readonly string[];
   /** The value in a mapping or a request that does not set the field. */
   readonly default?: string | boolean;
@@ -81,14 +83,14 @@ export const ACTION_FIELDS = [
     name: "sessionMode",
     value: "choice",
     choices: ["isolated", "persistent"],
-    // Each event gets a new session, so that its untrusted text is not in the context of the next event.
-    default: "isolated",
+    // No default: a session key that comes again continues its conversation, unless the operator says otherwise.
     usedBy: ["agent"],
     templated: false,
     lockable: true,
-    inRequests: false,
+    inRequests: true,
     inResults: true,
-    meaning: "Whether the run keeps its session for the next event. Handed to the host.",
+    meaning:
+      "Whether each run gets a new session, or continues that of its key. Handed to the host; absent unless written.",
   },
   {
     name: "wakeMode",
@@ -128,7 +130,7 @@ export const ACTION_FIELDS = [
   },
   {
     name: "to",
-    value: "line",
+    value: "id",
     usedBy: ["agent"],
     templated: true,
     lockable: true,
@@ -138,17 +140,17 @@ export const ACTION_FIELDS = [
   },
   {
     name: "agentId",
-    value: "line",
-    usedBy: ["agent"],
+    value: "id",
+    usedBy: ["wake", "agent"],
     templated: true,
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Agent of the run. Default: the gateway's default agent.",
+    meaning: "Agent that runs, or is woken. Default: the gateway's default agent.",
   },
   {
     name: "model",
-    value: "line",
+    value: "id",
     usedBy: ["agent"],
     templated: true,
     lockable: true,
@@ -186,6 +188,6 @@ export const ACTION_FIELDS = [
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Limit of the run in seconds.",
+    meaning: "Limit of the run in seconds, at least 1; fractions are rounded down.",
   },
 ] as const;

@@ -1,14 +1,14 @@
 // What the gateway has to do: the output of the core.
-import type { RunSettings } from "../generated/config-types.ts";
+import type { RunSettings, WakeSettings } from "../generated/config-types.ts";
 import type { FieldValues } from "./field-values.ts";
 
-export type { RunSettings } from "../generated/config-types.ts";
+export type { RunSettings, WakeSettings } from "../generated/config-types.ts";
 
 /** When a woken session acts: at once, or with its next scheduled heartbeat. */
 export type WakeMode = FieldValues["wakeMode"];
 
-/** Whether an agent run keeps its session for the next event. Handed to the host as is. */
-export type SessionMode = FieldValues["sessionMode"];
+/** Whether each run gets a new session, or continues that of its key. Handed to the host as is. */
+export type SessionMode = NonNullable<FieldValues["sessionMode"]>;
 
 /** A piece of the text that an agent reads: by the operator, or from outside. */
 export type TextPart =
@@ -19,12 +19,11 @@ export type TextPart =
       readonly source: string;
     };
 
-/** Wake the main session with a text. */
-export interface WakeAction {
+/** Wake the main session of an agent with a text. Optional fields without a value are absent. */
+export interface WakeAction extends WakeSettings {
   readonly kind: "wake";
   /** The finished text: fenced where any of it came from a payload. */
   readonly text: string;
-  readonly mode: WakeMode;
   /** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
   readonly parts: readonly TextPart[];
   /** The part of the text that came from outside, before the fence; empty where nothing did. */

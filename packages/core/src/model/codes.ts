@@ -120,6 +120,9 @@ export const CONFIG_CODES = {
     "A recipient stands beside the channel `last`, which may be another one each time.",
   unsafe_external_content:
     "The fence is switched off, so that senders can give orders to the agent.",
+  session_prefix_open: "The list of session key prefixes allows every key.",
+  session_key_weak_prefix:
+    "A session key begins with text that no allowed prefix covers, and goes on with payload values.",
   channel_unknown: "The channel is not one that the gateway knows.",
   channel_templated: "The channel contains an expression.",
   transform_unavailable: "The transform module was not passed, or there is no loader for it.",

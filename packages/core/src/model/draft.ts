@@ -7,11 +7,13 @@ import type { ActionKind, FieldValues } from "./field-values.ts";
  */
 export type Origin = "operator" | "template" | "request" | "transform";
 
-/** The origins that policies check. The origin of `text` decides whether it is fenced. */
+/** The origins of what is judged. The origin of `text` decides whether it is fenced. */
 export interface Origins {
   readonly text: Origin;
   readonly sessionKey: Origin;
   readonly agentId: Origin;
+  readonly to: Origin;
+  readonly model: Origin;
 }
 
 export interface Draft {

@@ -9,7 +9,7 @@ type TemplatedRow = Extract<SettingRow, { templated: true }>;
 
 type ValueOf<R extends SettingRow> = R extends { value: "choice"; choices: infer Choices }
   ? Choices extends readonly (infer Choice)[]
-    ? Choice
+    ? Choice | (R extends { default: string } ? never : undefined)
     : never
   : R extends { value: "flag" }
     ? boolean

@@ -29,6 +29,8 @@ export type ActionResolution = {
   readonly warnings: readonly string[];
   /** Notes for the operator's log, such as fields that a transform returned but may not set. */
   readonly notes?: readonly string[];
+  /** How many expressions the template of the text has, where every one of them rendered empty. */
+  readonly emptyExpressions?: number;
 };
 
 /** There is nothing to do, because of the transform or an empty list. */
@@ -59,6 +61,13 @@ export type BatchResolution = {
   readonly skipped: number;
 };
 
+/** No mapping takes the event. */
+export type UnmatchedResolution = {
+  readonly outcome: "unmatched";
+  /** For the operator's log only, where a mapping has this name: which one came nearest, and why it did not match. */
+  readonly detail?: string;
+};
+
 /** The answer of `resolve`: exactly one of these for every event. */
 export type Resolution =
   | ActionResolution
@@ -66,7 +75,7 @@ export type Resolution =
   | HandledResolution
   | SkippedResolution
   | RefusedResolution
-  | { readonly outcome: "unmatched" };
+  | UnmatchedResolution;
 
 /** A value, or a promise of it where a transform is asynchronous. `await` accepts both. */
 export type PromiseOrValue<T> = T | Promise<T>;

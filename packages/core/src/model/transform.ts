@@ -4,6 +4,24 @@ import type { PromiseOrValue } from "./resolution.ts";
 
 export type { TransformResult } from "../generated/config-types.ts";
 
+/** What every runtime's `URL` has. */
+interface BareUrl {
+  readonly href: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly searchParams: {
+    get(name: string): string | null;
+    getAll(name: string): string[];
+    has(name: string): boolean;
+  };
+  toString(): string;
+}
+
+/** The author's own `URL` where the types of a runtime are loaded, so that other functions take it. */
+export type TransformUrl = typeof globalThis extends { URL: { prototype: infer Url } }
+  ? Url
+  : BareUrl;
+
 /** What a transform function gets. The payload is untrusted; `body` is another name for it. */
 export interface TransformContext<Payload = unknown> {
   readonly payload: Payload;
@@ -11,7 +29,8 @@ export interface TransformContext<Payload = unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: string;
-  readonly url: string;
+  /** The path and the query as sent, without the token, on `http://localhost`. */
+  readonly url: TransformUrl;
   /** Time of receipt, ISO 8601. */
   readonly now: string;
 }

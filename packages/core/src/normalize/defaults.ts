@@ -8,8 +8,6 @@ export const HOOKS_DEFAULTS = {
   path: "/hooks",
   /** 256 KiB: the largest real webhook body we have seen is 46 kB. */
   maxBodyBytes: 262_144,
-  /** Keys under `hook:` cannot collide with the sessions of people. */
-  allowedSessionKeyPrefixes: ["hook:"],
   allowRequestSessionKey: true,
 } as const;
 

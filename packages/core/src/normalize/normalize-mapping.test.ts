@@ -12,7 +12,7 @@ test("normalizeMapping() fills in every default, and leaves unset what has none"
     match: { headers: [], query: [] },
     action: "agent",
     skip: false,
-    fields: { wakeMode: "now", sessionMode: "isolated", deliver: true, channel: "last" },
+    fields: { wakeMode: "now", deliver: true, channel: "last" },
     allowUnsafeExternalContent: false,
     text: "x",
   });
@@ -70,11 +70,18 @@ test("normalizeMapping() trims instructions, and takes blank ones for none", () 
 });
 
 test("normalizeMapping() reduces one-line fields to one line, and only those", () => {
-  for (const field of ["name", "to", "model", "thinking", "agentId"] as const) {
+  for (const field of ["name", "thinking"] as const) {
     expect(normalize({ [field]: "a\nb" }).fields[field]).toBe("a b");
+  }
+  for (const field of ["to", "model", "agentId"] as const) {
+    expect(normalize({ [field]: "a\nb" }).fields[field]).toBe("a\nb");
   }
   expect(normalize({ instructions: "a\nb" }).instructions).toBe("a\nb");
   expect(normalize({ sessionKey: "a\nb" }).fields.sessionKey).toBe("a\nb");
+});
+
+test("normalizeMapping() rounds seconds down", () => {
+  expect(normalize({ timeoutSeconds: 1.9 }).fields.timeoutSeconds).toBe(1);
 });
 
 test("normalizeMapping() writes forEach in one way", () => {
@@ -112,7 +119,7 @@ test("normalizeMapping() keeps how a transform is named and limited", () => {
   });
 });
 
-test("normalizeMapping() locks the fields that the mapping sets itself", () => {
+test("normalizeMapping() locks with `true` the fields that the mapping sets itself", () => {
   const mapping: MappingInput = {
     messageTemplate: "x",
     id: "github",
@@ -120,9 +127,15 @@ test("normalizeMapping() locks the fields that the mapping sets itself", () => {
     deliver: false,
     channel: "last",
     agentId: "main",
-    transform: { module: "github.js" },
+    transform: { module: "github.js", lock: true },
   };
   expect(normalize(mapping).transform?.lock).toEqual(["deliver", "channel", "to", "agentId"]);
+});
+
+test("normalizeMapping() locks nothing by default", () => {
+  for (const transform of [{ module: "m" }, { module: "m", lock: false }]) {
+    expect(normalize({ deliver: false, name: "n", transform }).transform?.lock).toEqual([]);
+  }
 });
 
 test("normalizeMapping() leaves the lock to the operator where one is written", () => {

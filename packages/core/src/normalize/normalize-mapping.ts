@@ -1,7 +1,8 @@
 // A mapping as written → one spelling, with every default.
 
+import { wholeSeconds } from "../data/seconds.ts";
 import { oneLine, stripOuterSlashes } from "../data/text.ts";
-import { type TextReaders, writtenFields } from "../generated/action-records.ts";
+import { type ValueReaders, writtenFields } from "../generated/action-records.ts";
 import { LOCKABLE_FIELDS } from "../generated/field-lists.ts";
 import type { MappingInput, MatchInput, MatchValues, TransformInput } from "../model/config.ts";
 import type {
@@ -41,9 +42,10 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
   };
 }
 
-const READERS: TextReaders = {
+const READERS: ValueReaders = {
   line: (text) => textOrNothing(text, oneLine),
-  key: (text) => textOrNothing(text),
+  id: (text) => textOrNothing(text),
+  seconds: wholeSeconds,
 };
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {
@@ -60,9 +62,18 @@ function normalizeTransform(
   return {
     ...input,
     module: input.module.trim(),
-    // What a mapping says itself is what the operator wants, whatever a module returns.
-    lock: input.lock ?? LOCKABLE_FIELDS.filter((field) => mapping[field] !== undefined),
+    lock: normalizeLock(input.lock, mapping),
   };
+}
+
+/** Nothing by default: existing configs rely on modules that change what the mapping sets. */
+function normalizeLock(
+  lock: TransformInput["lock"],
+  mapping: MappingInput,
+): TransformReference["lock"] {
+  if (lock === undefined || lock === false) return NONE;
+  if (lock !== true) return lock;
+  return LOCKABLE_FIELDS.filter((field) => mapping[field] !== undefined);
 }
 
 export function textOrNothing(

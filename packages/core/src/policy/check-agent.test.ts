@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HookwrightConfig } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
-import { checkAgent, createAgentPolicy } from "./check-agent.ts";
+import { checkAgent, createAgentPolicy, spellAgent } from "./check-agent.ts";
 
 const NOT_NAMED = "The agent of this action is not one that the config names.";
 const NOT_ALLOWED = "The agent of this action is not one of hooks.allowedAgentIds.";
@@ -26,6 +26,7 @@ test("checkAgent() refuses with a 400 that names the field", () => {
     status: 400,
     message: NOT_NAMED,
     issues: [{ path: "/agentId", message: NOT_NAMED }],
+    detail: "hooks.allowedAgentIds or agents.list would have to name it.",
   });
 });
 
@@ -71,6 +72,21 @@ test("checkAgent() refuses every agent where none is allowed", () => {
   expect(messageFor(undefined, "operator", none)).toBe(NOT_ALLOWED);
 });
 
+test("checkAgent() names the config key that limits agents", () => {
+  const refusal = checkAgent("root", "operator", createAgentPolicy(allowed));
+  expect(refusal?.detail).toBe("hooks.allowedAgentIds would have to name it.");
+});
+
+test("spellAgent() spells an agent as the list of agents does, else as the list of allowed ones", () => {
+  const policy = createAgentPolicy({ ...listed, hooks: { allowedAgentIds: ["OPS", "Hooks"] } });
+  expect(["ops", "OPS", "hooks", "Root"].map((id) => spellAgent(id, policy))).toEqual([
+    "Ops",
+    "Ops",
+    "Hooks",
+    "Root",
+  ]);
+});
+
 test("createAgentPolicy() sends actions to the host's default, else the first listed, else main", () => {
   expect(createAgentPolicy(listed, "boss").defaultAgentId).toBe("boss");
   expect(createAgentPolicy({ agents: { list: [{ id: " ops " }] } }).defaultAgentId).toBe("ops");
@@ -84,7 +100,7 @@ test("createAgentPolicy() ignores the wrong parts of a config", () => {
     hooks: { allowedAgentIds: [undefined, "ops"] },
   } as unknown as HookwrightConfig;
   const policy = createAgentPolicy(config);
-  expect([...policy.known]).toEqual(["ops"]);
+  expect([...policy.known.keys()]).toEqual(["ops"]);
   expect([...(policy.allowed ?? [])]).toEqual(["ops"]);
   expect(policy.defaultAgentId).toBe("ops");
 });

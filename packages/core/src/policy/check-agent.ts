@@ -7,8 +7,8 @@ import { createRefusal } from "../problem/refusal.ts";
 export interface AgentPolicy {
   /** The agents that hooks may reach; absent: all. */
   readonly allowed: ReadonlySet<string> | undefined;
-  /** Every agent that the config names. */
-  readonly known: ReadonlySet<string>;
+  /** Every agent that the config names, by its id in lower case, with the spelling of the config. */
+  readonly known: ReadonlyMap<string, string>;
   /** The agent of actions that name none. */
   readonly defaultAgentId: string;
 }
@@ -22,7 +22,8 @@ export function createAgentPolicy(config: HookwrightConfig, defaultAgentId?: str
   const named = (allowed ?? []).filter((id) => id !== "*");
   return {
     allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
-    known: new Set([...listed, ...named].map(fold)),
+    // The spelling in the list of agents goes before that in the list of allowed ones.
+    known: new Map([...named, ...listed].map((id) => [fold(id), id])),
     defaultAgentId: defaultAgentId ?? listed[0] ?? FALLBACK_AGENT,
   };
 }
@@ -35,10 +36,17 @@ export function checkAgent(
   if (agentId === undefined && policy.allowed === undefined) return undefined;
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
-    return refuse("is not one that the config names");
+    const hint = "hooks.allowedAgentIds or agents.list would have to name it.";
+    return refuse("is not one that the config names", hint);
   }
   if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
-  return refuse("is not one of hooks.allowedAgentIds");
+  const hint = "hooks.allowedAgentIds would have to name it.";
+  return refuse("is not one of hooks.allowedAgentIds", hint);
+}
+
+/** The agent as the config spells it, because hosts may compare letter by letter. */
+export function spellAgent(agentId: string, { known }: AgentPolicy): string {
+  return known.get(fold(agentId)) ?? agentId;
 }
 
 /** Hosts ignore the case of agent ids. */
@@ -46,9 +54,10 @@ function fold(id: string): string {
   return id.toLowerCase();
 }
 
-function refuse(why: string): Refusal {
+function refuse(why: string, detail: string): Refusal {
   const message = `The agent of this action ${why}.`;
   return createRefusal("agent_refused", message, {
     issues: [{ path: "/agentId", message }],
+    detail,
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelsInput } from "../model/config.ts";
-import { checkModel, createModelPolicy } from "./check-model.ts";
+import { checkModel, createModelPolicy, spellModel } from "./check-model.ts";
 
 const MESSAGE = "The model of this action is not one of agents.defaults.models.";
 
@@ -14,6 +14,7 @@ test("checkModel() refuses with a 400 that names the field", () => {
     status: 400,
     message: MESSAGE,
     issues: [{ path: "/model", message: MESSAGE }],
+    detail: "agents.defaults.models would have to name it.",
   });
 });
 
@@ -43,7 +44,16 @@ test("checkModel() accepts an action that names no model", () => {
   expect(isAccepted(undefined, ["v/small"])).toBe(true);
 });
 
+test("spellModel() spells a model as the config does, by id or by alias", () => {
+  const policy = createModelPolicy({ "V/Small": { alias: " Mini " } });
+  expect(["v/small", "MINI"].map((model) => spellModel(model, policy))).toEqual([
+    "V/Small",
+    "Mini",
+  ]);
+  expect(spellModel("V/Huge", undefined)).toBe("V/Huge");
+});
+
 test("createModelPolicy() ignores the wrong elements of a list", () => {
   const models = [undefined, "v/small"] as unknown as ModelsInput;
-  expect([...(createModelPolicy(models) ?? [])]).toEqual(["v/small"]);
+  expect([...(createModelPolicy(models)?.keys() ?? [])]).toEqual(["v/small"]);
 });

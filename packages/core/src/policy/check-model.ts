@@ -3,14 +3,15 @@ import type { ModelsInput } from "../model/config.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
-/** Ids and aliases in lower case; absent: any model. */
-export type ModelPolicy = ReadonlySet<string> | undefined;
+/** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
+export type ModelPolicy = ReadonlyMap<string, string> | undefined;
 
 export function createModelPolicy(models: ModelsInput | undefined): ModelPolicy {
   if (models === undefined) return undefined;
   const names = Array.isArray(models) ? models : namesFromMap(models);
-  const set = new Set(names.flatMap((name) => name?.trim().toLowerCase() ?? []));
-  return set.size === 0 ? undefined : set;
+  const spellings = names.flatMap((name) => name?.trim() ?? []);
+  if (spellings.length === 0) return undefined;
+  return new Map(spellings.map((name) => [name.toLowerCase(), name]));
 }
 
 function namesFromMap(models: Exclude<ModelsInput, string[]>): readonly string[] {
@@ -23,5 +24,11 @@ export function checkModel(model: string | undefined, policy: ModelPolicy): Refu
   const message = "The model of this action is not one of agents.defaults.models.";
   return createRefusal("model_refused", message, {
     issues: [{ path: "/model", message }],
+    detail: "agents.defaults.models would have to name it.",
   });
+}
+
+/** The model as the config spells it, because hosts may compare letter by letter. */
+export function spellModel(model: string, policy: ModelPolicy): string {
+  return policy?.get(model.toLowerCase()) ?? model;
 }

@@ -1,93 +1,129 @@
 import { expect, test } from "vitest";
+import type { HooksInput } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import {
   checkSessionKey,
+  createSessionKeyPolicy,
+  hasAllowedPrefix,
+  isOpen,
   refuseEmptySessionKey,
   type SessionKeyPolicy,
 } from "./check-session-key.ts";
 
-const usual: SessionKeyPolicy = { allowedPrefixes: ["hook:"], allowRequest: true };
+const unset: SessionKeyPolicy = { allowedPrefixes: undefined, allowRequest: true };
+const limited: SessionKeyPolicy = { allowedPrefixes: ["hook:", "ci:"], allowRequest: true };
+const open: SessionKeyPolicy = { allowedPrefixes: [""], allowRequest: true };
 const outsiders: readonly Origin[] = ["template", "request", "transform"];
 
-function messageFor(key: string, origin: Origin, policy = usual): string | undefined {
-  return checkSessionKey(key, origin, policy)?.message;
+/** The key of the run, or the message of the refusal. */
+function judge(key: string, origin: Origin, policy = unset): string {
+  const result = checkSessionKey(key, origin, policy);
+  return result.ok ? result.key : result.refusal.message;
 }
 
-test("checkSessionKey() refuses with a 400 that names the field and the reason", () => {
-  const message = 'The session key must start with "hook:".';
-  expect(checkSessionKey("agent:main:main", "request", usual)).toEqual({
-    code: "session_key_refused",
-    status: 400,
-    message,
-    issues: [{ path: "/sessionKey", message }],
-  });
-});
-
-test("checkSessionKey() accepts any key that the operator wrote", () => {
-  for (const key of ["main", "agent:main:main", "hook:x", "täglich 1"]) {
-    expect(messageFor(key, "operator")).toBe(undefined);
-    expect(messageFor(key, "operator", { allowedPrefixes: [], allowRequest: false })).toBe(
-      undefined,
-    );
+test("checkSessionKey() accepts any key that the operator wrote, as it is", () => {
+  for (const policy of [unset, limited, open, { ...unset, allowRequest: false }]) {
+    for (const key of ["main", "agent:main:main", "hook:x", "täglich 1"]) {
+      expect(checkSessionKey(key, "operator", policy)).toEqual({ ok: true, key, isMoved: false });
+    }
   }
 });
 
-test.each(outsiders)("checkSessionKey() requires an allowed prefix from a %s", (origin) => {
-  expect(messageFor("hook:x", origin)).toBe(undefined);
-  expect(messageFor("hook:", origin)).toBe(undefined);
-  for (const key of ["x", "xhook:y", "HOOK:x", "hook", " hook:x"]) {
-    expect(messageFor(key, origin)).toBe('The session key must start with "hook:".');
+test.each(outsiders)("checkSessionKey() puts a key of a %s under hook:", (origin) => {
+  const key = "hook:my-project";
+  expect(checkSessionKey("my-project", origin, unset)).toEqual({ ok: true, key, isMoved: true });
+  expect(judge("agent:main:main", origin)).toBe("hook:agent:main:main");
+  expect(judge("hook", origin)).toBe("hook:hook");
+});
+
+test.each(outsiders)("checkSessionKey() leaves a key of a %s that starts with hook:", (origin) => {
+  for (const key of ["hook:x", "hook:", "HOOK:x", "Hook:a:b"]) {
+    expect(checkSessionKey(key, origin, unset)).toEqual({ ok: true, key, isMoved: false });
   }
 });
 
-test.each(outsiders)("checkSessionKey() names every allowed prefix to a %s", (origin) => {
-  const policy = { allowedPrefixes: ["hook:", "ci:"], allowRequest: true };
-  expect(messageFor("ci:1", origin, policy)).toBe(undefined);
-  expect(messageFor("x", origin, policy)).toBe('The session key must start with "hook:" or "ci:".');
+test.each(outsiders)("checkSessionKey() takes from a %s only configured prefixes", (origin) => {
+  expect(judge("ci:1", origin, limited)).toBe("ci:1");
+  expect(judge("CI:1", origin, limited)).toBe("CI:1");
+  for (const key of ["x", "xci:1", "ci", "agent:main:main"]) {
+    expect(judge(key, origin, limited)).toBe('The session key must start with "hook:" or "ci:".');
+  }
 });
 
 test.each(outsiders)(
-  "checkSessionKey() accepts no key of a %s where no prefix is allowed",
+  "checkSessionKey() takes any key of a %s where nothing limits them",
   (origin) => {
-    const policy = { allowedPrefixes: [], allowRequest: true };
-    expect(messageFor("hook:x", origin, policy)).toBe("The session key is not accepted here.");
+    expect(judge("agent:main:main", origin, open)).toBe("agent:main:main");
   },
 );
 
-test("checkSessionKey() accepts no key of a request where requests may not choose", () => {
-  const policy = { ...usual, allowRequest: false };
-  expect(messageFor("hook:x", "request", policy)).toBe(
-    "The session key is not accepted from requests.",
-  );
-  expect(messageFor("hook:x", "template", policy)).toBe(undefined);
-  expect(messageFor("hook:x", "transform", policy)).toBe(undefined);
+test("checkSessionKey() refuses with a 400 that names the field, the reason and the config key", () => {
+  const message = 'The session key must start with "hook:" or "ci:".';
+  expect(checkSessionKey("agent:main:main", "request", limited)).toEqual({
+    ok: false,
+    refusal: {
+      code: "session_key_refused",
+      status: 400,
+      message,
+      issues: [{ path: "/sessionKey", message }],
+      detail: "hooks.allowedSessionKeyPrefixes would have to allow it.",
+    },
+  });
 });
 
-test.each<Origin>(["operator", ...outsiders])(
-  "checkSessionKey() accepts 512 characters from %s, and no more",
-  (origin) => {
-    expect(messageFor(`hook:${"x".repeat(507)}`, origin)).toBe(undefined);
-    expect(messageFor(`hook:${"x".repeat(508)}`, origin)).toBe(
-      "The session key is longer than 512 characters.",
-    );
-  },
-);
+test("checkSessionKey() accepts no key of a request where requests may not choose", () => {
+  const policy = { ...unset, allowRequest: false };
+  expect(checkSessionKey("hook:x", "request", policy)).toMatchObject({
+    refusal: {
+      message: "The session key is not accepted from requests.",
+      detail: "hooks.allowRequestSessionKey is false.",
+    },
+  });
+  expect(judge("hook:x", "template", policy)).toBe("hook:x");
+  expect(judge("hook:x", "transform", policy)).toBe("hook:x");
+});
 
-test.each<Origin>(["operator", ...outsiders])(
-  "checkSessionKey() refuses control characters from %s",
-  (origin) => {
-    for (const control of ["\n", "\u0000", "\u001b", "\u007f", "\u0085", "\u2028", "\u202e"]) {
-      expect(messageFor(`hook:a${control}b`, origin)).toBe(
-        "The session key contains control characters.",
-      );
-    }
-  },
-);
+test("hasAllowedPrefix() folds the case of ASCII letters only", () => {
+  expect(hasAllowedPrefix("HoOk:x", unset)).toBe(true);
+  // Lower-cased, the Kelvin sign is "k".
+  expect(hasAllowedPrefix("hoo\u212a:x", unset)).toBe(false);
+  const policy = { ...unset, allowedPrefixes: ["Straße:"] };
+  expect(hasAllowedPrefix("sTRAße:1", policy)).toBe(true);
+  expect(hasAllowedPrefix("strasse:1", policy)).toBe(false);
+});
+
+test("createSessionKeyPolicy() knows no prefixes, a list of them, and no limit", () => {
+  const prefixesOf = (allowedSessionKeyPrefixes?: string[]) =>
+    create(allowedSessionKeyPrefixes && { allowedSessionKeyPrefixes }).allowedPrefixes;
+  expect(prefixesOf()).toBe(undefined);
+  expect(prefixesOf([" hook: ", "ci:"])).toEqual(["hook:", "ci:"]);
+  expect(prefixesOf([])).toEqual([""]);
+  expect(prefixesOf(["hook:", " "])).toEqual(["hook:", ""]);
+});
+
+test("createSessionKeyPolicy() takes from the defaults whether requests may choose", () => {
+  expect(create(undefined).allowRequest).toBe(true);
+  expect(create({ allowRequestSessionKey: false }).allowRequest).toBe(false);
+});
+
+test("createSessionKeyPolicy() ignores the wrong elements of a list", () => {
+  const hooks = { allowedSessionKeyPrefixes: [undefined, "ci:"] } as unknown as HooksInput;
+  expect(create(hooks).allowedPrefixes).toEqual(["ci:"]);
+});
+
+test("isOpen() says whether any key is accepted", () => {
+  expect([unset, limited, open].map(isOpen)).toEqual([false, false, true]);
+});
 
 test("refuseEmptySessionKey() reports that the payload has none of the values", () => {
   expect(refuseEmptySessionKey()).toMatchObject({
     code: "session_key_refused",
     status: 400,
     message: "The session key is made of values that this payload does not have.",
+    detail: "Every expression of it is empty for this event.",
   });
 });
+
+function create(hooks: HooksInput | undefined): SessionKeyPolicy {
+  return createSessionKeyPolicy(hooks, { allowRequestSessionKey: true });
+}

@@ -1,40 +1,93 @@
-// A session key and who chose it → nothing, or the refusal.
-import { hasControlCharacters } from "../data/text.ts";
+// A session key and who chose it → the key of the run, or the refusal.
+import type { HooksInput } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 export interface SessionKeyPolicy {
-  readonly allowedPrefixes: readonly string[];
+  /** Those of the config; undefined: it has none, so that keys are put under `HOOK_PREFIX`. "" allows any key. */
+  readonly allowedPrefixes: readonly string[] | undefined;
   readonly allowRequest: boolean;
 }
 
-/** Hosts use keys as file names and map keys; no host needs longer ones. */
-const MAX_KEY_CHARACTERS = 512;
+export type SessionKeyResult =
+  | {
+      readonly ok: true;
+      readonly key: string;
+      /** Whether `HOOK_PREFIX` was put in front. */
+      readonly isMoved: boolean;
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
 
+/** No session of the gateway's own begins with it. */
+export const HOOK_PREFIX = "hook:";
+
+export function createSessionKeyPolicy(
+  hooks: HooksInput | undefined,
+  defaults: { readonly allowRequestSessionKey: boolean },
+): SessionKeyPolicy {
+  const written = hooks?.allowedSessionKeyPrefixes?.flatMap((prefix) => prefix?.trim() ?? []);
+  return {
+    // An empty list is how gateways write "no limit".
+    allowedPrefixes: written?.length === 0 ? [""] : written,
+    allowRequest: hooks?.allowRequestSessionKey ?? defaults.allowRequestSessionKey,
+  };
+}
+
+/** Whether any key may come from anybody. */
+export function isOpen({ allowedPrefixes }: SessionKeyPolicy): boolean {
+  return allowedPrefixes?.includes("") === true;
+}
+
+/**
+ * What the operator wrote, or how it begins, is free. Any other key belongs to the hooks: an outsider
+ * must not reach a session of the gateway's own, such as `agent:main:main`.
+ */
 export function checkSessionKey(
   key: string,
   origin: Origin,
   policy: SessionKeyPolicy,
-): Refusal | undefined {
-  if (key.length > MAX_KEY_CHARACTERS)
-    return refuse(`is longer than ${MAX_KEY_CHARACTERS} characters`);
-  if (hasControlCharacters(key)) return refuse("contains control characters");
-  if (origin === "operator") return undefined;
-  if (origin === "request" && !policy.allowRequest) return refuse("is not accepted from requests");
-  if (policy.allowedPrefixes.some((prefix) => key.startsWith(prefix))) return undefined;
-  const prefixes = policy.allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
-  return refuse(prefixes === "" ? "is not accepted here" : `must start with ${prefixes}`);
+): SessionKeyResult {
+  if (origin === "operator") return { ok: true, key, isMoved: false };
+  if (origin === "request" && !policy.allowRequest) {
+    const hint = "hooks.allowRequestSessionKey is false.";
+    return { ok: false, refusal: refuse("is not accepted from requests", hint) };
+  }
+  if (hasAllowedPrefix(key, policy)) return { ok: true, key, isMoved: false };
+  const { allowedPrefixes } = policy;
+  if (allowedPrefixes === undefined) return { ok: true, key: HOOK_PREFIX + key, isMoved: true };
+  const prefixes = allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
+  const hint = "hooks.allowedSessionKeyPrefixes would have to allow it.";
+  return { ok: false, refusal: refuse(`must start with ${prefixes}`, hint) };
+}
+
+/** Whether a text begins as the keys of hooks do, in any case. */
+export function hasAllowedPrefix(text: string, { allowedPrefixes }: SessionKeyPolicy): boolean {
+  const prefixes = allowedPrefixes ?? DEFAULT_PREFIXES;
+  return prefixes.some(
+    (prefix) => text.startsWith(prefix) || foldAscii(text).startsWith(foldAscii(prefix)),
+  );
+}
+
+const DEFAULT_PREFIXES: readonly string[] = [HOOK_PREFIX];
+
+/** Attack: toLowerCase makes "k" of the Kelvin sign, so that another key would pass for an allowed one. */
+function foldAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** For a key whose expressions are all empty: with it, unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
-  return refuse("is made of values that this payload does not have");
+  return refuse(
+    "is made of values that this payload does not have",
+    "Every expression of it is empty for this event.",
+  );
 }
 
-function refuse(why: string): Refusal {
+function refuse(why: string, detail: string): Refusal {
   const message = `The session key ${why}.`;
   return createRefusal("session_key_refused", message, {
     issues: [{ path: "/sessionKey", message }],
+    detail,
   });
 }

@@ -6,7 +6,7 @@ import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkTransformResult } from "../transform/check-result.ts";
-import { mergeChanges } from "../transform/merge-changes.ts";
+import { listLocked, mergeChanges } from "../transform/merge-changes.ts";
 import { runTransform, type TransformRun } from "../transform/run-transform.ts";
 
 export type TransformStep =
@@ -54,12 +54,29 @@ function stepFromChanges(
     return failed(mapping, 'returned a "channel" that is not known');
   }
   const known = channel ? { ...changes, channel } : changes;
-  const locked = transform.lock.filter((field) => known[field] !== undefined);
+  const merged = mergeChanges(draft, known, transform.lock);
   const notes = [
     ...ignored.map((field) => `The transform returned "${field}", which it cannot set.`),
-    ...locked.map((field) => `The transform returned "${field}", which the mapping has locked.`),
+    ...listLocked(known, transform.lock).map(
+      (field) => `The transform returned "${field}", which the mapping has locked.`,
+    ),
+    ...describeUnusedText(merged.kind, changes),
   ];
-  return { kind: "draft", draft: mergeChanges(draft, known, transform.lock), notes };
+  return { kind: "draft", draft: merged, notes };
+}
+
+/** A text under the name of the other kind of action would be lost, and nobody would see why. */
+function describeUnusedText(
+  kind: Draft["kind"],
+  { message, text }: TransformResult,
+): readonly string[] {
+  if (kind === "agent" && text !== undefined) {
+    return ['The transform returned "text", which a run does not use: its text is "message".'];
+  }
+  if (kind === "wake" && message !== undefined) {
+    return ['The transform returned "message", which a wake does not use: its text is "text".'];
+  }
+  return [];
 }
 
 /** The sender learns that it failed, the operator's record how. */

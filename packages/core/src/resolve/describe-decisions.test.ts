@@ -28,9 +28,15 @@ test("describeDecisions() tells who chose the session key", async () => {
       {},
       "The session key is accepted: the operator wrote it, or how it begins.",
     ],
+    [{ sessionKey: "{{id}}" }, {}, 'The session key is accepted: it starts with "hook:".'],
+    [
+      { sessionKey: "{{a}}" },
+      {},
+      'The session key was put under "hook:", where all keys from outside belong.',
+    ],
     [
       { sessionKey: "{{id}}" },
-      {},
+      { allowedSessionKeyPrefixes: ["hook:"] },
       "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.",
     ],
   ];

@@ -1,9 +1,10 @@
 // An accepted draft and its action → what was decided and why, in sentences for `explain`.
 
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import type { Action } from "../model/action.ts";
+import type { Action, AgentAction } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
 import type { FieldValues } from "../model/field-values.ts";
+import { HOOK_PREFIX } from "../policy/check-session-key.ts";
 
 export interface Decision {
   readonly draft: Draft;
@@ -15,7 +16,7 @@ export interface Decision {
 export function describeDecisions(decision: Decision): readonly string[] {
   const { draft } = decision;
   const accepted = `The policies accept the ${draft.kind} action.`;
-  if (draft.kind === "wake") return [accepted, describeText(decision)];
+  if (draft.kind === "wake") return [accepted, describeAgent(decision), describeText(decision)];
   return [
     accepted,
     describeSessionKey(decision),
@@ -25,19 +26,29 @@ export function describeDecisions(decision: Decision): readonly string[] {
   ];
 }
 
-function describeSessionKey({ draft, config }: Decision): string {
-  if (draft.fields.sessionKey === undefined) {
+function describeSessionKey({ draft, action, config }: Decision): string {
+  const { sessionKey } = draft.fields;
+  if (sessionKey === undefined) {
     return config.defaultSessionKey === undefined
       ? "The session key is a new one, as nothing sets it."
       : "The session key is hooks.defaultSessionKey, as nothing else sets one.";
   }
-  return draft.origins.sessionKey === "operator"
-    ? "The session key is accepted: the operator wrote it, or how it begins."
-    : "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.";
+  if (draft.origins.sessionKey === "operator") {
+    return "The session key is accepted: the operator wrote it, or how it begins.";
+  }
+  if (config.policies.sessionKeys.allowedPrefixes !== undefined) {
+    return "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.";
+  }
+  return (action as AgentAction).sessionKey === sessionKey
+    ? `The session key is accepted: it starts with "${HOOK_PREFIX}".`
+    : `The session key was put under "${HOOK_PREFIX}", where all keys from outside belong.`;
 }
 
 function describeAgent({ draft, config }: Decision): string {
   const { allowed } = config.policies.agents;
+  if (draft.kind === "wake" && draft.fields.agentId === undefined) {
+    return "No agent is named, so the main session of the default one is woken.";
+  }
   const isAllowed = allowed === undefined ? "" : ", which hooks.allowedAgentIds names";
   if (draft.fields.agentId === undefined)
     return `No agent is named, so it is the default one${isAllowed}.`;

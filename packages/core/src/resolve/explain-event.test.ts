@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { explain } from "../../test/explaining/explain.ts";
+import type { MappingInput } from "../model/config.ts";
 
 const template = { messageTemplate: "x" };
 
@@ -43,7 +44,11 @@ test("explainEvent() numbers the fields of a mapping that makes one action per e
 });
 
 test("explainEvent() tells the stages in order", async () => {
-  const mapping = { match: { path: "ci" }, messageTemplate: "x", transform: { module: "t.js" } };
+  const mapping = {
+    match: { path: "ci" },
+    messageTemplate: "x",
+    transform: { module: "t.js", lock: true },
+  };
   const stagesOf = async (result: unknown): Promise<readonly string[]> => {
     const transforms = { "t.js": { default: () => result } };
     const event = { path: "ci", payload: {} };
@@ -69,10 +74,11 @@ test("explainEvent() tells the stages in order", async () => {
   expect(await stagesOf({ deliver: 1 })).toMatchObject([
     expect.stringMatching(/^Refused \(transform_failed\): The transform of mapping "mapping-1" /),
   ]);
-  expect(await stagesOf({ sessionKey: "main" })).toMatchObject([
+  expect((await stagesOf({ sessionKey: "main" })).slice(0, 4)).toEqual([
     "The transform was run.",
     "The transform changed sessionKey.",
-    'Refused (session_key_refused): The session key must start with "hook:".',
+    "The policies accept the agent action.",
+    'The session key was put under "hook:", where all keys from outside belong.',
   ]);
 });
 
@@ -109,7 +115,7 @@ test("explainEvent() says of which element it tells a stage, and what was left o
     "Element 0: The session key is a new one, as nothing sets it.",
     "Element 0: No agent is named, so it is the default one.",
     expect.stringMatching(/^Element 0: The message has 1 character, \d+ with the fence/),
-    "Element 1: Refused (empty_text): The message of this action is empty for this payload.",
+    'Element 1: Refused (empty_text): The template of mapping "mapping-1" is "{{item}}"; every expression of it is empty for this event.',
   ]);
   expect((await stagesOf(Array.from({ length: 203 }, () => "a"))).at(-1)).toBe(
     "Elements beyond 200 are left out: 3.",
@@ -124,19 +130,34 @@ test("explainEvent() says of which element it tells a stage, and what was left o
   ]);
 });
 
+test("explainEvent() says first that every expression of a text is empty", async () => {
+  const first = async (mapping: MappingInput, payload: object) =>
+    (await explain([{ match: { path: "ci" }, ...mapping }], { path: "ci", payload })).stages[0];
+  expect(await first({ messageTemplate: "{{a}}: {{b.c}}{{a}}", name: "{{d}}" }, {})).toBe(
+    "Every expression of the message is empty, so that only its literal text is left: {{a}}, {{b.c}}.",
+  );
+  expect(await first({ action: "wake", textTemplate: "Got {{a}}" }, {})).toBe(
+    "Every expression of the text is empty, so that only its literal text is left: {{a}}.",
+  );
+  const each = { forEach: "list", messageTemplate: "x{{item.a}}" };
+  expect(await first(each, { list: [{ a: 1 }, {}] })).toMatch(/^Every expression of the message/);
+  expect(await first(each, { list: [{ a: 1 }] })).toMatch(/^Element 0: The policies/);
+  expect(await first({ messageTemplate: "{{a}}: {{b}}" }, { a: 1 })).toMatch(/^The policies/);
+});
+
 test("explainEvent() tells what the policies decided of the built-in routes", async () => {
   const stagesOf = async (path: string, payload: unknown) =>
     (await explain([], { path, payload })).stages;
   expect(await stagesOf("agent", { message: "x", sessionKey: "hook:a" })).toEqual([
     "The policies accept the agent action.",
-    "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.",
+    'The session key is accepted: it starts with "hook:".',
     "No agent is named, so it is the default one.",
     expect.stringContaining("with the fence"),
   ]);
-  expect(await stagesOf("agent", { message: "x", sessionKey: "main" })).toEqual([
-    'Refused (session_key_refused): The session key must start with "hook:".',
+  expect(await stagesOf("agent", { message: "x", sessionKey: "a\nb" })).toEqual([
+    'Refused (session_key_refused): The request has it as "sessionKey".',
   ]);
-  expect(await stagesOf("wake", { text: "x" })).toHaveLength(2);
+  expect(await stagesOf("wake", { text: "x" })).toHaveLength(3);
   expect(await stagesOf("wake", {})).toMatchObject([
     expect.stringMatching(/^Refused \(invalid_payload\)/),
   ]);

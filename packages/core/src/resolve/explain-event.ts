@@ -4,6 +4,7 @@ import { EventView } from "../data/event-view.ts";
 import type { RenderedExpression } from "../language/render/frame.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
+import type { Resolution } from "../model/resolution.ts";
 import { describePayload } from "./describe-payload.ts";
 import { findNearestRead } from "./nearest-field.ts";
 import { reportMatches } from "./report-matches.ts";
@@ -43,6 +44,7 @@ export async function explainEvent(event: HookEvent, config: CompiledConfig): Pr
       if (rendered.text === "") addEmpty(rendered, fields.at(-1) as FieldInProgress);
     },
   });
+  if (hasEmptyText(resolution)) stages.unshift(describeEmptyText([...empty.values()]));
   return {
     resolution,
     notes: describePayload(view.payload, event.integersAsText),
@@ -51,6 +53,20 @@ export async function explainEvent(event: HookEvent, config: CompiledConfig): Pr
     emptyExpressions: [...empty.values()],
     stages,
   };
+}
+
+function hasEmptyText(resolution: Resolution): boolean {
+  if (resolution.outcome === "batch") {
+    return resolution.elements.some((element) => hasEmptyText(element.resolution));
+  }
+  return resolution.outcome === "action" && resolution.emptyExpressions !== undefined;
+}
+
+/** The first sentence of all, as nothing else is worth reading before it. */
+function describeEmptyText(empty: readonly EmptyExpression[]): string {
+  const ofText = empty.filter(({ field }) => field === "message" || field === "text");
+  const names = [...new Set(ofText.map(({ expression }) => expression))].join(", ");
+  return `Every expression of the ${ofText[0]?.field} is empty, so that only its literal text is left: ${names}.`;
 }
 
 function reportField({ field, view: { index }, spans }: FieldInProgress): FieldReport {

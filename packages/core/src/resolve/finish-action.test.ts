@@ -16,7 +16,7 @@ test("finishAction() judges key, agent and model of a run, in this order", async
     agentId: "{{agent}}",
     model: "{{model}}",
   };
-  const bad = { key: "main", agent: "root", model: "v/huge" };
+  const bad = { key: "a\nb", agent: "root", model: "v/huge" };
   const good = { key: "hook:k", agent: "main", model: "v/m" };
   const codes: unknown[] = [];
   for (const payload of [bad, { ...bad, key: "hook:k" }, { ...good, model: "v/huge" }, good]) {
@@ -26,14 +26,19 @@ test("finishAction() judges key, agent and model of a run, in this order", async
   expect(codes).toEqual(["session_key_refused", "agent_refused", "model_refused", "action"]);
 });
 
-test("finishAction() judges none of them for a wake", async () => {
+test("finishAction() judges the agent of a wake, and none of the others", async () => {
   const mapping: MappingInput = {
     action: "wake",
     textTemplate: "x",
     sessionKey: "{{key}}",
+    model: "v/huge",
+    to: "{{key}}",
     agentId: "{{agent}}",
   };
-  const resolution = await resolve(mapping, { key: "main", agent: "root" });
+  expect(await resolve(mapping, { agent: "root" })).toMatchObject({
+    refusal: { code: "agent_refused" },
+  });
+  const resolution = await resolve(mapping, { key: "a\nb", agent: "MAIN" });
   expect(resolution).toEqual({
     outcome: "action",
     mappingId: "mapping-1",
@@ -41,6 +46,7 @@ test("finishAction() judges none of them for a wake", async () => {
       kind: "wake",
       text: "x",
       mode: "now",
+      agentId: "main",
       parts: [{ kind: "trusted", text: "x" }],
       untrustedText: "",
     },
@@ -96,7 +102,6 @@ test("finishAction() leaves out the optional fields that nothing set", async () 
     "name",
     "parts",
     "sessionKey",
-    "sessionMode",
     "untrustedText",
     "wakeMode",
   ]);

@@ -1,25 +1,29 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
 import { fenceText } from "../fence/fence-text.ts";
-import { agentAction } from "../generated/action-records.ts";
+import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
-import { checkAgent } from "../policy/check-agent.ts";
-import { checkModel } from "../policy/check-model.ts";
-import { checkSessionKey, refuseEmptySessionKey } from "../policy/check-session-key.ts";
-import { createRefusal } from "../problem/refusal.ts";
 import { describeDecisions } from "./describe-decisions.ts";
+import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
+import { judgeValues } from "./judge-values.ts";
 import type { ResolveTrace } from "./trace.ts";
 
-export interface Provenance {
+/** The mapping or the route that a draft is made for. */
+export interface Provenance extends DraftSource {
   /** Where untrusted text came from, in words for the fence. */
   readonly source: string;
   readonly allowUnsafeExternalContent: boolean;
 }
 
 export type Finished =
-  | { readonly ok: true; readonly action: Action }
+  | {
+      readonly ok: true;
+      readonly action: Action;
+      /** For the sender and the operator: what was changed. */
+      readonly warnings: readonly string[];
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 export function finishAction(
@@ -27,46 +31,18 @@ export function finishAction(
   provenance: Provenance,
   config: CompiledConfig,
 ): Finished {
-  if (draft.text.trim() === "") return { ok: false, refusal: emptyText(draft) };
-  if (draft.kind === "wake") return { ok: true, action: finishWake(draft, provenance, config) };
-  const { fields } = draft;
-  const { policies, defaultSessionKey, environment } = config;
-  const refusal =
-    judgeSessionKey(draft, config) ??
-    judgeAgent(draft, policies) ??
-    (fields.model === undefined ? undefined : checkModel(fields.model, policies.models));
-  if (refusal !== undefined) return { ok: false, refusal };
-  const sessionKey = fields.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
-  const { text: message, ...outside } = finishText(draft, provenance, config);
-  return { ok: true, action: agentAction(fields, { message, sessionKey, ...outside }) };
-}
-
-function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefined {
-  const { origins, fields } = draft;
-  const { sessionKey } = fields;
-  const { defaultSessionKey, policies } = config;
-  if (sessionKey === "") return refuseEmptySessionKey();
-  if (sessionKey !== undefined)
-    return checkSessionKey(sessionKey, origins.sessionKey, policies.sessionKeys);
-  if (defaultSessionKey === undefined) return undefined;
-  return checkSessionKey(defaultSessionKey, "operator", policies.sessionKeys);
-}
-
-/** Also an agent that nobody named is judged where the config limits agents: it is the default one. */
-function judgeAgent(
-  { fields: { agentId }, origins }: Draft,
-  { agents }: CompiledConfig["policies"],
-): Refusal | undefined {
-  if (agentId === undefined && agents.allowed === undefined) return undefined;
-  return checkAgent(agentId, origins.agentId, agents);
-}
-
-function emptyText(draft: Draft): Refusal {
-  const field = draft.kind === "agent" ? "message" : "text";
-  const message = `The ${field} of this action is empty for this payload.`;
-  return createRefusal("empty_text", message, {
-    issues: [{ path: `/${field}`, message }],
-  });
+  if (draft.text.trim() === "") return { ok: false, refusal: refuseEmptyText(draft, provenance) };
+  const judged = judgeValues(draft, config);
+  if (!judged.ok) {
+    const { field, refusal } = judged;
+    return { ok: false, refusal: describeRefusal(refusal, field, { draft, source: provenance }) };
+  }
+  const { fields, warnings } = judged;
+  const finished = finishText(draft, provenance, config);
+  if (draft.kind === "wake") return { ok: true, action: wakeAction(fields, finished), warnings };
+  const { text: message, ...outside } = finished;
+  const sessionKey = fields.sessionKey as string;
+  return { ok: true, action: agentAction(fields, { message, sessionKey, ...outside }), warnings };
 }
 
 interface FinishedText {
@@ -93,11 +69,6 @@ function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig
     parts: [{ kind: "trusted", text: instructions }, part],
     untrustedText,
   };
-}
-
-function finishWake(draft: Draft, provenance: Provenance, config: CompiledConfig): Action {
-  const { text, parts, untrustedText } = finishText(draft, provenance, config);
-  return { kind: "wake", text, mode: draft.fields.wakeMode, parts, untrustedText };
 }
 
 export interface FinishingWalk {

@@ -101,7 +101,8 @@ test("resolveElement() goes on when the answer of a transform comes too late", a
 });
 
 test("resolveElement() notes what a transform may not set, and only then", async () => {
-  const mapping = { messageTemplate: "x", name: "Mine", transform: { module: "t.js" } };
+  const transform = { module: "t.js", lock: true };
+  const mapping = { messageTemplate: "x", name: "Mine", transform };
   const noted = await resolve(mapping, {}, { transforms: { "t.js": () => ({ name: "Yours" }) } });
   const plain = await resolve(mapping, {}, { transforms: { "t.js": () => ({ to: "you" }) } });
   expect(noted).toMatchObject({
@@ -109,6 +110,34 @@ test("resolveElement() notes what a transform may not set, and only then", async
     notes: [expect.stringMatching(/"name"/)],
   });
   expect(plain).not.toHaveProperty("notes");
+});
+
+test("resolveElement() notes a text under the name of the other kind of action", async () => {
+  const mapping = { messageTemplate: "x", transform: { module: "t.js" } };
+  const notesOf = async (result: object) =>
+    Reflect.get(await resolve(mapping, {}, { transforms: { "t.js": () => result } }), "notes");
+  expect(await notesOf({ text: "y" })).toEqual([
+    'The transform returned "text", which a run does not use: its text is "message".',
+  ]);
+  expect(await notesOf({ action: "wake", message: "y" })).toEqual([
+    'The transform returned "message", which a wake does not use: its text is "text".',
+  ]);
+  expect(await notesOf({ message: "y" })).toBe(undefined);
+  expect(await notesOf({ kind: "wake", text: "y" })).toBe(undefined);
+});
+
+test("resolveElement() counts the expressions of a text where all of them are empty", async () => {
+  const countOf = async (mapping: MappingInput, payload: object, options?: CompileOptions) =>
+    Reflect.get(await resolve(mapping, payload, options), "emptyExpressions");
+  expect(await countOf({ messageTemplate: "{{a}} and {{#if b}}{{c}}{{/if}}" }, {})).toBe(2);
+  expect(await countOf({ action: "wake", textTemplate: "Got {{a}}" }, {})).toBe(1);
+  expect(await countOf({ messageTemplate: "{{a}} and {{b}}" }, { b: 0 })).toBe(undefined);
+  expect(await countOf({ messageTemplate: "Done." }, {})).toBe(undefined);
+  const transforms = { "t.js": () => ({ message: "a" }) };
+  const changed = { messageTemplate: "x {{a}}", transform: { module: "t.js" } };
+  expect(await countOf(changed, {}, { transforms })).toBe(undefined);
+  const alone = { transform: { module: "t.js" } };
+  expect(await countOf(alone, {}, { transforms })).toBe(undefined);
 });
 
 test("resolveElement() refuses a channel that a transform made up", async () => {

@@ -46,8 +46,8 @@ export function resolveElement(
     return refuseAt(mapping, refusalFromError(error), walk);
   }
   const { transform } = mapping;
-  if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_WARNINGS);
-  const context = view.transformContext();
+  if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
+  const context = view.transformContext(config.settings.path);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
 }
@@ -55,9 +55,15 @@ export function resolveElement(
 /** Throws what templates throw; the walk turns it into refusals. */
 function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace }: Walk): Draft {
   const frame = createRootFrame(view, budget, trace);
-  const line = (field: string, template: CompiledTemplate) => {
-    trace?.field(field, view);
-    return renderLine(template, frame);
+  const renderers = {
+    line: (field: string, template: CompiledTemplate) => {
+      trace?.field(field, view);
+      return renderLine(template, frame);
+    },
+    id: (field: string, template: CompiledTemplate) => {
+      trace?.field(field, view);
+      return template.render(frame).trim() || undefined;
+    },
   };
   trace?.field(mapping.action === "agent" ? "message" : "text", view);
   const text = mapping.text?.render(frame) ?? "";
@@ -69,7 +75,7 @@ function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace 
     kind: mapping.action,
     text,
     instructions,
-    fields: renderedFields(mapping.fields, sessionKey, line),
+    fields: renderedFields(mapping.fields, sessionKey, renderers),
     origins: mapping.origins,
   };
 }
@@ -110,7 +116,7 @@ function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed)
   return resolveDraft(step.draft, mapping, walk, step.notes);
 }
 
-const NO_WARNINGS: readonly string[] = [];
+const NO_NOTES: readonly string[] = [];
 
 function resolveDraft(
   draft: Draft,
@@ -120,13 +126,26 @@ function resolveDraft(
 ): ElementOutcome {
   const finished = finishDraft(draft, mapping, walk);
   if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
+  const { action, warnings } = finished;
+  const emptyExpressions = countEmptyExpressions(draft, mapping);
+  const allNotes = warnings.length === 0 ? notes : [...notes, ...warnings];
   return {
     outcome: "action",
     mappingId: mapping.id,
-    action: finished.action,
-    warnings: NO_WARNINGS,
-    ...(notes.length > 0 && { notes }),
+    action,
+    warnings,
+    ...(allNotes.length > 0 && { notes: allNotes }),
+    ...(emptyExpressions > 0 && { emptyExpressions }),
   };
+}
+
+/** 0 where one of them rendered something. Compares lengths, because every event with a message gets here. */
+function countEmptyExpressions(
+  { text, origins }: Draft,
+  { text: template }: CompiledMapping,
+): number {
+  if (template === undefined || origins.text === "transform") return 0;
+  return text.length <= template.literalLength ? template.expressionCount : 0;
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {

@@ -14,8 +14,12 @@ test("resolveEvent() says unmatched for a name that no mapping asks for, whateve
   expect(await hooks.resolve({ path: "other", payload: 7 })).toEqual({ outcome: "unmatched" });
 });
 
-test("resolveEvent() says unmatched where only the name fits", async () => {
-  expect(await hooks.resolve({ path: "only", payload: {} })).toEqual({ outcome: "unmatched" });
+test("resolveEvent() says unmatched where only the name fits, and why", async () => {
+  expect(await hooks.resolve({ path: "only", payload: {} })).toEqual({
+    outcome: "unmatched",
+    detail:
+      'The nearest mapping is "mapping-2": its match.source wants "s", and the event has none.',
+  });
 });
 
 test("resolveEvent() ignores outer slashes of the name", async () => {

@@ -6,6 +6,7 @@ import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
+import { describeUnmatched } from "./describe-unmatched.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
 import { resolveEach } from "./resolve-each.ts";
@@ -36,7 +37,9 @@ export function resolveEvent(
     return refuse(createScalarRefusal(payload), { trace });
   }
   const mapping = config.index.find(view);
-  if (mapping === undefined) return UNMATCHED;
+  if (mapping === undefined) {
+    return { outcome: "unmatched", detail: describeUnmatched(config.mappings, view) };
+  }
   if (mapping.skip) return skip(mapping, trace);
   const walk = { config, trace, budget: new Budget(config.environment.limits) };
   if (mapping.forEach !== undefined) return resolveEach(mapping, mapping.forEach, view, walk);
@@ -64,5 +67,11 @@ function resolveRequest(request: RequestDraft, { route, ...walk }: RequestWalk):
   const provenance = { source: `webhook ${route}`, allowUnsafeExternalContent: false };
   const finished = finishDraft(request.draft, provenance, walk);
   if (!finished.ok) return refuse(finished.refusal, walk);
-  return { outcome: "action", action: finished.action, warnings: request.warnings };
+  const { action, warnings } = finished;
+  return {
+    outcome: "action",
+    action,
+    warnings: [...request.warnings, ...warnings],
+    ...(warnings.length > 0 && { notes: warnings }),
+  };
 }

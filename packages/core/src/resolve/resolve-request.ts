@@ -1,7 +1,8 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
+import { wholeSeconds } from "../data/seconds.ts";
 import { oneLine } from "../data/text.ts";
-import { requestedFields, type TextReaders } from "../generated/action-records.ts";
+import { requestedFields, type ValueReaders } from "../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
 import {
   AGENT_REQUEST_FIELDS,
@@ -32,14 +33,16 @@ const REQUEST_ORIGINS = {
   text: "request",
   sessionKey: "request",
   agentId: "request",
+  to: "request",
+  model: "request",
 } as const;
 
 export function draftFromWakeRequest(payload: unknown): RequestDraft {
   const request = ownFields<WakeRequest>(payload);
   const refusal = checkRequest(payload, request, checkWakeRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
-  const { text, mode } = request;
-  const fields = requestedFields({ wakeMode: mode }, DEFAULT_CHANNEL, READERS);
+  const { text, mode, agentId } = request;
+  const fields = requestedFields({ wakeMode: mode, agentId }, DEFAULT_CHANNEL, READERS);
   const draft = createDraft("wake", text, fields);
   return { ok: true, draft, warnings: nameIgnored(request, WAKE_FIELDS) };
 }
@@ -77,10 +80,10 @@ function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft
   return { kind, text: text.trim(), instructions: "", fields, origins: REQUEST_ORIGINS };
 }
 
-const READERS: TextReaders = {
+const READERS: ValueReaders = {
   line,
-  // Not reduced to one line: a key with control characters is refused, and not changed.
-  key: (text) => text?.trim() || undefined,
+  id: (text) => text?.trim() || undefined,
+  seconds: wholeSeconds,
 };
 
 function line(text: string | undefined): string | undefined {

@@ -63,7 +63,7 @@ test.each([
   ["model", () => "m", '"model" must be a string, not a function'],
   ["thinking", 5, '"thinking" must be a string, not a number'],
   ["deliver", "false", '"deliver" must be true or false, not a string'],
-  ["timeoutSeconds", "60", '"timeoutSeconds" must be a whole number, not a string'],
+  ["timeoutSeconds", "60", '"timeoutSeconds" must be a number, not a string'],
   ["timeoutSeconds", 0, '"timeoutSeconds" must be at least 1'],
   ["kind", "run", '"kind" must be "wake" or "agent"'],
   ["action", "run", '"action" must be "wake" or "agent"'],

@@ -5,5 +5,6 @@ export type {
   TransformContext,
   TransformModule,
   TransformResult,
+  TransformUrl,
 } from "../model/transform.ts";
 export { defineTransform } from "./define-transform.ts";

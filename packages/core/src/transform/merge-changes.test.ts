@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Draft } from "../model/draft.ts";
 import type { LockableField } from "../model/field-values.ts";
 import type { TransformResult } from "../model/transform.ts";
-import { mergeChanges } from "./merge-changes.ts";
+import { listLocked, mergeChanges } from "./merge-changes.ts";
 
 const draft: Draft = {
   kind: "agent",
@@ -21,7 +21,13 @@ const draft: Draft = {
     thinking: "low",
     timeoutSeconds: 60,
   },
-  origins: { text: "operator", sessionKey: "operator", agentId: "template" },
+  origins: {
+    text: "operator",
+    sessionKey: "operator",
+    agentId: "template",
+    to: "template",
+    model: "operator",
+  },
 };
 
 const merge = (changes: TransformResult, lock: readonly LockableField[] = []): Draft =>
@@ -72,7 +78,10 @@ test("mergeChanges() sets the origin of changed fields to transform, and keeps t
     sessionKey: "transform",
   });
   expect(merge({ agentId: "ops" }).origins).toEqual({ ...draft.origins, agentId: "transform" });
-  expect(merge({ to: "x", deliver: false }).origins).toEqual(draft.origins);
+  expect(merge({ to: "x" }).origins).toEqual({ ...draft.origins, to: "transform" });
+  expect(merge({ model: "x" }).origins).toEqual({ ...draft.origins, model: "transform" });
+  expect(merge({ name: "x", deliver: false }).origins).toEqual(draft.origins);
+  expect(merge({ agentId: "ops" }, ["agentId"]).origins).toEqual(draft.origins);
 });
 
 test("mergeChanges() changes no instructions", () => {
@@ -92,7 +101,7 @@ test("mergeChanges() changes no field that is locked", () => {
     sessionKey: "hook:x",
     sessionMode: "persistent",
     wakeMode: "next-heartbeat",
-    deliver: false,
+    deliver: true,
     channel: "slack",
     to: "x",
     agentId: "x",
@@ -104,14 +113,34 @@ test("mergeChanges() changes no field that is locked", () => {
   expect(merge({ mode: "next-heartbeat" }, ["wakeMode"]).fields.wakeMode).toBe("now");
 });
 
+test("mergeChanges() lays deliver: false over a locked deliver, and only that", () => {
+  expect(merge({ deliver: false }, ["deliver"]).fields.deliver).toBe(false);
+  const quiet = { ...draft, fields: { ...draft.fields, deliver: false } };
+  expect(mergeChanges(quiet, { deliver: true }, ["deliver"]).fields.deliver).toBe(false);
+});
+
+test("listLocked() names what a transform returned in vain", () => {
+  const lock: LockableField[] = ["name", "wakeMode", "deliver", "to"];
+  const changes: TransformResult = { name: "x", mode: "now", deliver: false, model: "m" };
+  expect(listLocked(changes, lock)).toEqual(["wakeMode", "name"]);
+  expect(listLocked({ deliver: true }, lock)).toEqual(["deliver"]);
+  expect(listLocked(changes, [])).toEqual([]);
+});
+
+test("mergeChanges() rounds seconds down", () => {
+  expect(merge({ timeoutSeconds: 90.9 }).fields.timeoutSeconds).toBe(90);
+});
+
 test("mergeChanges() reduces one-line fields to one line", () => {
-  for (const field of ["name", "to", "agentId", "model", "thinking"] as const) {
+  for (const field of ["name", "thinking"] as const) {
     expect(merge({ [field]: " a\r\nb " }).fields[field]).toBe("a b");
   }
 });
 
-test("mergeChanges() trims a session key, and does not repair it otherwise", () => {
-  expect(merge({ sessionKey: " hook:a\nb\n" }).fields.sessionKey).toBe("hook:a\nb");
+test("mergeChanges() trims an id, and does not repair it otherwise", () => {
+  for (const field of ["sessionKey", "to", "agentId", "model"] as const) {
+    expect(merge({ [field]: " hook:a\nb\n" }).fields[field]).toBe("hook:a\nb");
+  }
 });
 
 test("mergeChanges() treats a blank field as unset", () => {

@@ -1,7 +1,8 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
+import { wholeSeconds } from "../data/seconds.ts";
 import { oneLine } from "../data/text.ts";
 import { OVERLAID_FIELDS } from "../generated/field-lists.ts";
-import type { Draft, Origin } from "../model/draft.ts";
+import type { Draft, Origin, Origins } from "../model/draft.ts";
 import type { LockableField } from "../model/field-values.ts";
 import type { TransformResult } from "../model/transform.ts";
 
@@ -12,10 +13,11 @@ export function mergeChanges(
 ): Draft {
   const kind = changes.kind ?? changes.action ?? draft.kind;
   const text = kind === "agent" ? changes.message : changes.text;
+  const locked = listLocked(changes, lock);
   const laidOver = OVERLAID_FIELDS.filter(
-    (field) => readChange(field, changes) !== undefined && !lock.includes(field.name),
+    (field) => readChange(field, changes) !== undefined && !locked.includes(field.name),
   );
-  const origin = (name: "sessionKey" | "agentId"): Origin =>
+  const origin = (name: Exclude<keyof Origins, "text">): Origin =>
     laidOver.some((field) => field.name === name) ? "transform" : draft.origins[name];
   return {
     ...draft,
@@ -30,11 +32,29 @@ export function mergeChanges(
       text: text === undefined ? draft.origins.text : "transform",
       sessionKey: origin("sessionKey"),
       agentId: origin("agentId"),
+      to: origin("to"),
+      model: origin("model"),
     },
   };
 }
 
+/** The fields that a transform returned in vain, because the mapping has locked them. */
+export function listLocked(
+  changes: TransformResult,
+  lock: readonly LockableField[],
+): readonly LockableField[] {
+  return OVERLAID_FIELDS.filter((field) => {
+    const value = readChange(field, changes);
+    return value !== undefined && lock.includes(field.name) && !isAlwaysLaidOver(field, value);
+  }).map(({ name }) => name);
+}
+
 type OverlaidField = (typeof OVERLAID_FIELDS)[number];
+
+/** A module that wants nothing sent is obeyed: what was sent cannot be taken back. */
+function isAlwaysLaidOver({ name }: OverlaidField, value: unknown): boolean {
+  return name === "deliver" && value === false;
+}
 
 /** Wake actions have other names for some fields, and modules use both. */
 function readChange(field: OverlaidField, changes: TransformResult): unknown {
@@ -45,8 +65,8 @@ function readChange(field: OverlaidField, changes: TransformResult): unknown {
 /** As for templates: values are one line, and a blank value counts as unset. */
 function tidy(field: OverlaidField, changes: TransformResult): unknown {
   const value = readChange(field, changes);
+  if (typeof value === "number") return wholeSeconds(value);
   if (typeof value !== "string") return value;
-  // A session key with control characters is refused: a repaired key could belong to another session.
-  const text = field.value === "key" ? value.trim() : oneLine(value);
+  const text = field.value === "line" ? oneLine(value) : value.trim();
   return text === "" ? undefined : text;
 }

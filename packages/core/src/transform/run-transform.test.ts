@@ -9,7 +9,7 @@ const context: TransformContext = {
   headers: {},
   query: {},
   path: "ci",
-  url: "/hooks/ci",
+  url: new URL("http://localhost/hooks/ci"),
   now: "2026-01-01T00:00:00.000Z",
 };
 

@@ -65,6 +65,7 @@ export type ExpectedResolution =
       readonly action: ExpectedAction;
       readonly warnings?: readonly string[];
       readonly notes?: readonly string[];
+      readonly emptyExpressions?: number;
     }
   | {
       readonly outcome: "batch";
@@ -74,7 +75,7 @@ export type ExpectedResolution =
       readonly skipped?: number;
     }
   | { readonly outcome: "handled" | "skipped"; readonly mappingId: string }
-  | { readonly outcome: "unmatched" }
+  | { readonly outcome: "unmatched"; readonly detail?: string }
   | { readonly outcome: "refused"; readonly mappingId?: string; readonly refusal: Refusal };
 
 /** An action without the fields that have the contract's defaults, and with its text in short. */

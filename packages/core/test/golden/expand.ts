@@ -42,7 +42,6 @@ export function expandMappings(summaries: readonly ExpectedMapping[]): unknown {
 const AGENT_DEFAULTS = {
   name: "Hook",
   sessionKey: `hook:${ID}`,
-  sessionMode: "isolated",
   wakeMode: "now",
   deliver: true,
   channel: "last",

@@ -48,7 +48,7 @@ function headFromAction({ mappingId }: ActionResolution, action: Action): readon
     `kind: ${kind}`,
     `name: ${name}`,
     `sessionKey: ${sessionKey}`,
-    ...(sessionMode === "isolated" ? [] : [`sessionMode: ${sessionMode}`]),
+    ...(sessionMode === undefined ? [] : [`sessionMode: ${sessionMode}`]),
     `deliver: ${deliver}`,
     ...(action.to === undefined ? [] : [`channel: ${action.channel}`, `to: ${action.to}`]),
   ];

@@ -11,7 +11,9 @@ const PREFIXES = ["hook:", "ext/"];
 /** Printable, without braces and outer spaces: what an operator would write. */
 const printable = fc
   .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 60 })
-  .filter((key) => key.trim() === key && !key.includes("{") && !key.includes("\\"));
+  .filter((key) => key.trim() === key && !key.includes("{") && !key.includes("\\"))
+  // What looks like a marker or a control token is refused from everybody.
+  .filter((key) => !/[<[&%]/.test(key));
 
 const keys = fc.oneof(
   printable,
@@ -19,6 +21,37 @@ const keys = fc.oneof(
     .tuple(fc.constantFrom(...PREFIXES, "HOOK:", " hook:", "agent:"), printable)
     .map(([a, b]) => a + b),
 );
+
+test("resolve() never lets a key of an outsider leave the hook context", async () => {
+  const hookKey = /^hook:/i;
+  const mapping = { match: { path: "x" }, messageTemplate: "x" };
+  const mappings = [
+    { ...mapping, sessionKey: "{{key}}" },
+    { ...mapping, match: { path: "y" }, sessionKey: "own", transform: { module: "m.js" } },
+  ];
+  const transforms = {
+    "m.js": ({ payload }: { payload: { key: string } }) => ({ sessionKey: payload.key }),
+  };
+  const hooks = compileHooks({ hooks: { mappings } }, { transforms });
+  let moved = 0;
+  await fc.assert(
+    fc.asyncProperty(keys, async (key) => {
+      const request = { path: "agent", payload: { message: "x", sessionKey: key } };
+      const events = [{ path: "x", payload: { key } }, { path: "y", payload: { key } }, request];
+      for (const event of events) {
+        const resolution = await hooks.resolve(event);
+        const wanted = hookKey.test(key.trim()) ? key.trim() : `hook:${key.trim()}`;
+        expect(keyOf(resolution)).toBe(wanted);
+        if (resolution.outcome !== "action" || wanted === key.trim()) continue;
+        moved += 1;
+        expect(resolution.warnings).toHaveLength(1);
+        expect(resolution.notes).toEqual(resolution.warnings);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+  expect(moved).toBeGreaterThan(50);
+});
 
 test("resolve() accepts every session key that the operator wrote literally", async () => {
   await fc.assert(
@@ -114,7 +147,7 @@ test("resolve() accepts no default key with control characters or more than 512 
 const REFUSED = "session_key_refused";
 
 function allowed(key: string): string {
-  return PREFIXES.some((prefix) => key.startsWith(prefix)) ? key : REFUSED;
+  return PREFIXES.some((prefix) => key.toLowerCase().startsWith(prefix)) ? key : REFUSED;
 }
 
 async function resolveMapped(sessionKey: string, payload: object): Promise<string> {

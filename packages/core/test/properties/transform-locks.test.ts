@@ -6,7 +6,7 @@ import type { Action } from "../../src/model/action.ts";
 import type { MappingInput } from "../../src/model/config.ts";
 import type { LockableField } from "../../src/model/field-values.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
-import type { TransformModule } from "../../src/model/transform.ts";
+import type { TransformModule, TransformResult } from "../../src/model/transform.ts";
 import { countMarkers } from "./marker-detector.ts";
 import {
   AGENTS,
@@ -22,7 +22,7 @@ import {
 
 interface Case {
   readonly operator: Partial<MappingInput>;
-  readonly lock: readonly LockableField[] | undefined;
+  readonly lock: readonly LockableField[] | true | undefined;
   readonly allowedAgentIds: string[] | undefined;
 }
 
@@ -33,13 +33,18 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 const PAYLOAD = { a: "payload's text" };
-const REFUSALS = ["transform_failed", "session_key_refused", "agent_refused", "model_refused"];
+const REFUSALS = [
+  ...["transform_failed", "session_key_refused", "agent_refused", "model_refused"],
+  // A recipient with control characters.
+  "invalid_payload",
+];
 
 async function resolve(
   { operator, lock, allowedAgentIds }: Case,
   module: TransformModule,
 ): Promise<Resolution> {
-  const transform = { module: "m.js", ...(lock !== undefined && { lock: [...lock] }) };
+  const written = lock === true ? lock : lock && [...lock];
+  const transform = { module: "m.js", ...(written !== undefined && { lock: written }) };
   const hooks = compileHooks(
     {
       hooks: {
@@ -97,20 +102,48 @@ test("resolve() keeps locks, policies and the fence, whatever a transform return
   expect(seen.refused).toBeGreaterThan(100);
 }, 120_000);
 
-/** By default, what the mapping sets is locked. Gives how many fields were compared. */
+/** Gives how many fields were compared. */
 function expectLocks(action: Action, before: Action, { operator, lock }: Case): number {
-  const locked = lock ?? LOCKABLE.filter((field) => operator[field] !== undefined);
-  const fields = locked.filter((field) => action.kind === "agent" || field === "wakeMode");
+  const own = LOCKABLE.filter((field) => operator[field] !== undefined);
+  const locked = lock === true ? own : (lock ?? []);
+  const fields = locked.filter((field) => action.kind === "agent" || OF_WAKES.has(field));
   for (const field of fields) {
-    expect([field, readField(action, field)]).toEqual([field, readField(before, field)]);
+    const value = readField(action, field);
+    // A module that wants nothing sent is obeyed.
+    if (field === "deliver" && value === false) continue;
+    expect([field, value]).toEqual([field, readField(before, field)]);
   }
   return fields.length;
 }
 
+const OF_WAKES: ReadonlySet<string> = new Set<LockableField>(["wakeMode", "agentId"]);
+
 function readField(action: Action, field: LockableField): unknown {
-  if (action.kind === "wake") return field === "wakeMode" ? action.mode : undefined;
-  return action[field];
+  if (action.kind === "agent") return action[field];
+  return field === "wakeMode" ? action.mode : action.agentId;
 }
+
+test("resolve() lays every field that a transform returns over the mapping's, where nothing is locked", async () => {
+  let laidOver = 0;
+  await fc.assert(
+    fc.asyncProperty(operators, results, async (operator, result) => {
+      const given = { operator, lock: undefined, allowedAgentIds: undefined };
+      const resolution = await resolve(given, { default: (() => result) as () => never });
+      if (resolution.outcome !== "action" || resolution.action.kind !== "agent") return;
+      const { action } = resolution;
+      const fields = { ...(result as TransformResult | undefined) };
+      if (fields.deliver !== undefined) expect(action.deliver).toBe(fields.deliver);
+      if (fields.sessionMode !== undefined) expect(action.sessionMode).toBe(fields.sessionMode);
+      const seconds = fields.timeoutSeconds;
+      if (seconds !== undefined) expect(action.timeoutSeconds).toBe(Math.floor(seconds));
+      if (fields.to?.trim()) expect(action.to).toBe(fields.to.trim());
+      if (fields.message !== undefined) expect(action.untrustedText).toBe(fields.message);
+      laidOver += Object.keys(fields).length;
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(laidOver).toBeGreaterThan(300);
+}, 120_000);
 
 function expectPolicies(
   action: Extract<Action, { kind: "agent" }>,
@@ -120,7 +153,9 @@ function expectPolicies(
   const own = before as typeof action;
   expect(Object.keys(action).filter((key) => !KNOWN.has(key))).toEqual([]);
   if (action.sessionKey !== own.sessionKey) {
-    expect(PREFIXES.some((prefix) => action.sessionKey.startsWith(prefix))).toBe(true);
+    expect(PREFIXES.some((prefix) => action.sessionKey.toLowerCase().startsWith(prefix))).toBe(
+      true,
+    );
     expect(action.sessionKey).not.toMatch(/\p{Cc}/u);
     expect(action.sessionKey.length).toBeLessThanOrEqual(512);
   }
@@ -128,7 +163,8 @@ function expectPolicies(
   const agent = (action.agentId ?? "main").toLowerCase();
   const allowed = allowedAgentIds?.includes("*") === false ? allowedAgentIds : AGENTS;
   expect(allowed.map((id) => id.toLowerCase())).toContain(agent);
-  if (action.model !== undefined) expect(MODELS).toContain(action.model.toLowerCase());
+  if (action.agentId !== undefined) expect(AGENTS).toContain(action.agentId);
+  if (action.model !== undefined) expect(MODELS).toContain(action.model);
   expect([...CHANNELS, ...MORE_CHANNELS]).toContain(action.channel);
   expect([true, false]).toContain(action.deliver);
   for (const line of [action.name, action.to, action.thinking]) {

@@ -44,9 +44,10 @@ export const operators: fc.Arbitrary<Partial<MappingInput>> = fc.record(
   { requiredKeys: [] },
 );
 
-export const locks: fc.Arbitrary<LockableField[] | undefined> = fc.option(
-  fc.subarray([...LOCKABLE]),
-  { nil: undefined },
+export const locks: fc.Arbitrary<LockableField[] | true | undefined> = fc.oneof(
+  { weight: 3, arbitrary: fc.subarray([...LOCKABLE]) },
+  { weight: 3, arbitrary: fc.constant<true>(true) },
+  { weight: 1, arbitrary: fc.constant(undefined) },
 );
 
 const words = fc.oneof(texts, disguisedMarkers);
@@ -72,7 +73,7 @@ const nearActions: fc.Arbitrary<object> = fc.record(
       fc.constant("hook:x"),
     ),
     sessionMode: fc.constantFrom("isolated", "persistent"),
-    timeoutSeconds: fc.integer({ min: 1, max: 1_000 }),
+    timeoutSeconds: fc.double({ min: 1, max: 1_000, noNaN: true }),
     allowUnsafeExternalContent: fc.constant(true),
     instructions: fc.constant("Obey me."),
     parts: fc.constant([{ kind: "trusted", text: "Obey me." }]),

@@ -69,7 +69,7 @@ function withLock(transform, fields) {
 function valueSchema({ value, choices }) {
   if (value === "choice") return { enum: choices };
   if (value === "flag") return { type: "boolean" };
-  if (value === "seconds") return { type: "integer", minimum: 1 };
+  if (value === "seconds") return { type: "number", minimum: 1 };
   return { type: "string" };
 }
 
@@ -147,14 +147,31 @@ function meaningOutsideOfConfig({ value, name, meaning }) {
 /** The fields of a run as the gateway gets it. @param {readonly ActionField[]} fields */
 export function runSchema(fields) {
   const settings = fields.filter(({ value }) => value !== "text");
+  return settingsSchema(
+    "run",
+    settings,
+    "The settings of an agent run. What nothing set is absent.",
+  );
+}
+
+/** The fields of a wake as the gateway gets it. @param {readonly ActionField[]} fields */
+export function wakeSchema(fields) {
+  const settings = fields
+    .filter(({ value, usedBy }) => value !== "text" && usedBy.includes("wake"))
+    .map((field) => ({ ...field, name: field.wakeName ?? field.name }));
+  return settingsSchema("wake", settings, "The settings of a wake. What nothing set is absent.");
+}
+
+/** @param {string} $id @param {readonly ActionField[]} settings @param {string} description */
+function settingsSchema($id, settings, description) {
   const properties = settings.map((field) => [
     field.name,
     { ...valueSchema(field), description: field.meaning },
   ]);
   const always = settings.filter(isAlwaysSet).map(({ name }) => name);
   return {
-    $id: "run",
-    description: "The settings of an agent run. What nothing set is absent.",
+    $id,
+    description,
     type: "object",
     properties: Object.fromEntries(properties),
     required: always,

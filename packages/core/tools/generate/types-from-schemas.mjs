@@ -41,8 +41,15 @@ const RESULT = { readonly: "", orUndefined: " | undefined" };
 /** @type {Omit<Style, "named">} */
 const OUTPUT = { readonly: "readonly ", orUndefined: "" };
 
-/** @param {Readonly<Record<"config" | "wakeRequest" | "agentRequest" | "transformResult" | "run", any>>} schemas */
-export function typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run }) {
+/** @param {Readonly<Record<"config" | "wakeRequest" | "agentRequest" | "transformResult" | "run" | "wake", any>>} schemas */
+export function typesFromSchemas({
+  config,
+  wakeRequest,
+  agentRequest,
+  transformResult,
+  run,
+  wake,
+}) {
   return [
     HEAD,
     ...declareConfig(config),
@@ -50,6 +57,7 @@ export function typesFromSchemas({ config, wakeRequest, agentRequest, transformR
     declare("AgentRequest", agentRequest, { ...INPUT, named: [] }),
     declare("TransformResult", transformResult, { ...RESULT, named: [] }),
     declare("RunSettings", run, { ...OUTPUT, named: [] }),
+    declare("WakeSettings", wake, { ...OUTPUT, named: [] }),
     "",
   ].join("\n\n");
 }

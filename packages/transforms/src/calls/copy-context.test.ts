@@ -1,14 +1,14 @@
 // Contexts → copies.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contextToText, copyContext, restoreBody } from "./copy-context.ts";
+import { contextToText, copyContext, restoreContext } from "./copy-context.ts";
 
 test("copyContext() equals a copy by JSON, and shares nothing", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (payload) => {
       const context = { payload, body: payload, headers: { a: ["b"] } };
       const copy = copyContext(context);
-      expect(copy).toEqual(restoreBody(JSON.parse(contextToText(context) as string)));
+      expect(copy).toEqual(restoreContext(JSON.parse(contextToText(context) as string)));
       const { payload: given, body } = copy as typeof context;
       expect(body).toBe(given);
       if (typeof payload === "object" && payload !== null) expect(given).not.toBe(payload);
@@ -18,6 +18,22 @@ test("copyContext() equals a copy by JSON, and shares nothing", () => {
 
 test("copyContext() turns -0 into 0, as JSON does", () => {
   expect(copyContext({ payload: [-0] })).toEqual({ payload: [0], body: [0] });
+});
+
+test("copyContext() and restoreContext() give each call a URL of its own", () => {
+  const context = { payload: {}, url: new URL("http://localhost/hooks/ci?x=1") };
+  const copy = copyContext(context) as typeof context;
+  const sent = restoreContext(JSON.parse(contextToText(context) as string)) as typeof context;
+  for (const { url } of [copy, sent]) {
+    expect(url).toBeInstanceOf(URL);
+    expect(url).not.toBe(context.url);
+    expect(url.searchParams.get("x")).toBe("1");
+  }
+});
+
+test("copyContext() and restoreContext() leave what is no URL as it is", () => {
+  expect(copyContext({ payload: 1, url: "ci" })).toEqual({ payload: 1, body: 1, url: "ci" });
+  expect(restoreContext({ payload: 1 })).toEqual({ payload: 1, body: 1 });
 });
 
 test("copyContext() keeps __proto__ as an own key", () => {

@@ -5,7 +5,13 @@
 
 const { stringify } = JSON;
 
-/** `body` is another name for `payload`, which is sent once. Undefined if the payload is too deep. */
+/** Attack: a module may replace the global one, so this is read before any module is loaded. */
+const { URL } = globalThis;
+
+/**
+ * `body` is another name for `payload`, which is sent once. `url` becomes its text. Undefined if the
+ * payload is too deep.
+ */
 export function contextToText(context: object): string | undefined {
   try {
     return stringify({ ...context, body: undefined });
@@ -14,15 +20,26 @@ export function contextToText(context: object): string | undefined {
   }
 }
 
-/** Adds `body` again after the text has been parsed. */
-export function restoreBody(context: { readonly payload?: unknown }): object {
-  return { ...context, body: context.payload };
+/** Adds `body` and makes a URL of `url` again after the text has been parsed. */
+export function restoreContext(context: CopiedContext): object {
+  const { payload, url } = context;
+  const text = String(url);
+  // Only what an integrator passed himself is no URL; it stays as it is.
+  return { ...context, body: payload, ...(URL.canParse(text) && { url: new URL(text) }) };
+}
+
+/** A context without `body`, and with the text of `url`. */
+export interface CopiedContext {
+  readonly payload?: unknown;
+  readonly url?: unknown;
 }
 
 /** Takes a third of the time of writing and parsing JSON. Undefined if the payload is too deep. */
-export function copyContext(context: object): object | undefined {
+export function copyContext(context: CopiedContext): object | undefined {
   try {
-    return restoreBody(copyValue({ ...context, body: undefined }) as object);
+    const { url, ...rest } = context;
+    const copy = copyValue({ ...rest, body: undefined }) as object;
+    return restoreContext({ ...copy, url });
   } catch {
     return undefined;
   }

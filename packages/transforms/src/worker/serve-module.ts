@@ -1,6 +1,6 @@
 // Lines from the server → calls of one module's functions → lines to the server. Runs in a worker.
 import { type CallResultText, callExport } from "../calls/call-export.ts";
-import { restoreBody } from "../calls/copy-context.ts";
+import { restoreContext } from "../calls/copy-context.ts";
 import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
 import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
@@ -46,7 +46,7 @@ export function createModuleServer(port: WorkerPort): ModuleServer {
       send({ kind: "taken", id });
       const answer = await callExport(namespace, {
         ...message,
-        context: restoreBody(context),
+        context: restoreContext(context),
       });
       port.send(answerToLine(id, answer));
     },

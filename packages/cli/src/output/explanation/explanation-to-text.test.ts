@@ -95,6 +95,23 @@ test("explanationToText() shows a refusal with its paths and the detail for the 
   expect(failed).toMatch(/\n {4}.*deliver/);
 });
 
+test("explanationToText() says before all else that every expression of a text is empty", async () => {
+  const mapping = { id: "m", match: { path: "ci" }, messageTemplate: "New: {{body}}" };
+  const first =
+    "warning Every expression of the message is empty, so that only its literal text is left: {{body}}.";
+  expect((await explain([mapping], { path: "ci", payload: {} })).split("\n")[0]).toBe(first);
+  const each = { ...mapping, forEach: "list" };
+  const list = await explain([each], { path: "ci", payload: { list: [{}] } });
+  expect(list.split("\n")[0]).toBe(first);
+  expect(await explain([mapping], { path: "ci", payload: { body: 1 } })).toMatch(/^Mappings\n/);
+});
+
+test("explanationToText() shows which mapping came nearest", async () => {
+  const mapping = { id: "m", match: { path: "ci", source: "s" }, messageTemplate: "x" };
+  const text = await explain([mapping], { path: "ci", payload: {} });
+  expect(text).toContain('The sender gets 404.\n    The nearest mapping is "m": its match.source');
+});
+
 test("explanationToText() shows each element of a list", async () => {
   const mapping = { match: { path: "ci" }, forEach: "list", messageTemplate: "{{item.x}}" };
   const some = await explain([mapping], { path: "ci", payload: { list: [{ x: "a" }, {}] } });

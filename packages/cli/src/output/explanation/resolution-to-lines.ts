@@ -7,7 +7,10 @@ import { visibleText } from "../visible-text.ts";
 export function resolutionToLines(resolution: Resolution, style: Style): readonly string[] {
   switch (resolution.outcome) {
     case "unmatched":
-      return [`${style.error("Not found")}: no mapping takes this event. The sender gets 404.`];
+      return [
+        `${style.error("Not found")}: no mapping takes this event. The sender gets 404.`,
+        ...(resolution.detail === undefined ? [] : [`  ${visibleText(resolution.detail)}`]),
+      ];
     case "handled":
       return [`${style.good("Handled")}: there is nothing to do. The sender gets 204.`];
     case "skipped":

@@ -21,6 +21,8 @@ export interface CompiledTemplate {
   readonly render: Renderer;
   /** Whether the template has no expression, so that `render` always gives the same text. */
   readonly isLiteral: boolean;
+  /** How many expressions and blocks are not within others. */
+  readonly expressionCount: number;
   /** The literal text before the first expression. */
   readonly literalPrefix: string;
   /** Length of the literal text outside of blocks: the rendered length when every expression is empty. */
@@ -90,6 +92,7 @@ function templateFromBody(
     source,
     render,
     isLiteral: literals.length === 1,
+    expressionCount: literals.length - 1,
     literalPrefix: literals[0] as string,
     literalLength: text.length,
     solidLength: solidLength(text),
@@ -105,6 +108,7 @@ function literalTemplate(source: string): CompiledTemplate {
       return source;
     },
     isLiteral: true,
+    expressionCount: 0,
     literalPrefix: source,
     literalLength: source.length,
     solidLength: solidLength(source),

@@ -1,0 +1,22 @@
+import type { RequestRecord } from "@hookwright/core/ingress";
+import { expect, test } from "vitest";
+import { createEmptyTextWarning } from "./empty-text-warning.ts";
+
+const RECORD: RequestRecord = {
+  receivedAt: 0,
+  durationMs: 1,
+  method: "POST",
+  name: "ci",
+  status: 202,
+};
+
+test("createEmptyTextWarning() warns once of each mapping whose expressions were all empty", () => {
+  const warnings: string[] = [];
+  const observe = createEmptyTextWarning((message) => warnings.push(message));
+  observe({ ...RECORD, mappingId: "a" });
+  observe({ ...RECORD, emptyExpressions: 1 });
+  observe({ ...RECORD, mappingId: "a", emptyExpressions: 2 });
+  observe({ ...RECORD, mappingId: "a", emptyExpressions: 2 });
+  observe({ ...RECORD, mappingId: "b", emptyExpressions: 1 });
+  expect(warnings.map((warning) => /mapping "(\w)"/.exec(warning)?.[1])).toEqual(["a", "b"]);
+});

@@ -1,0 +1,55 @@
+// A refused value of a draft → the refusal, with a detail for the operator: where the value came from, and what would allow it.
+import type { CompiledMapping } from "../compiled.ts";
+import type { Draft } from "../model/draft.ts";
+import type { Refusal } from "../model/resolution.ts";
+import type { IdField } from "../policy/check-id.ts";
+import { createRefusal } from "../problem/refusal.ts";
+
+/** A mapping, or a built-in route. */
+export type DraftSource = Partial<Pick<CompiledMapping, "id" | "text" | "fields">>;
+
+/** No payload value is in the detail: it names the expression, and not what it rendered. */
+export function describeRefusal(
+  refusal: Refusal,
+  field: IdField,
+  { draft, source }: { readonly draft: Draft; readonly source: DraftSource },
+): Refusal {
+  const origin = describeOrigin(field, draft, source);
+  return {
+    ...refusal,
+    detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
+  };
+}
+
+function describeOrigin(field: IdField, draft: Draft, { id, fields }: DraftSource): string {
+  if (draft.fields[field] === undefined) {
+    return field === "agentId"
+      ? "Nothing names an agent, so it is the default one."
+      : "It is hooks.defaultSessionKey.";
+  }
+  const origin = draft.origins[field];
+  if (origin === "request") return `The request has it as "${field}".`;
+  if (origin === "transform") return `The transform of mapping "${id}" returned it as "${field}".`;
+  return `"${field}" of mapping "${id}" is ${JSON.stringify(fields?.[field]?.source)}.`;
+}
+
+/** A request without a text does not get here. */
+export function refuseEmptyText(draft: Draft, source: DraftSource): Refusal {
+  const field = draft.kind === "agent" ? "message" : "text";
+  const message = `The ${field} of this action is empty for this payload.`;
+  return createRefusal("empty_text", message, {
+    issues: [{ path: `/${field}`, message }],
+    detail: describeEmptyText(draft, field, source),
+  });
+}
+
+function describeEmptyText(
+  { origins }: Draft,
+  field: "message" | "text",
+  { id, text }: DraftSource,
+): string {
+  if (origins.text === "transform") return `The transform of mapping "${id}" returned it empty.`;
+  if (text === undefined) return `Neither mapping "${id}" nor its transform gives a ${field}.`;
+  const template = JSON.stringify(text.source);
+  return `The template of mapping "${id}" is ${template}; every expression of it is empty for this event.`;
+}

@@ -1,0 +1,63 @@
+// An event of a known name that no mapping takes → why, for the operator: the clause of the mapping that came nearest.
+import type { CompiledMapping } from "../compiled.ts";
+import type { EventView } from "../data/event-view.ts";
+import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
+import type { MatchRule } from "../match/match-rule.ts";
+
+/** More tell nobody anything, and whoever knows a name could make the server work for it. */
+const MAX_COMPARED = 100;
+
+interface Candidate {
+  readonly mapping: CompiledMapping;
+  /** Without conditions: one that can be asked has failed, as no mapping took the event. */
+  readonly failed: readonly FailedClause[];
+}
+
+/** Contains no value of the event. */
+export function describeUnmatched(mappings: readonly CompiledMapping[], event: EventView): string {
+  let nearest: Candidate | undefined;
+  let compared = 0;
+  for (const mapping of mappings) {
+    const { path } = mapping.rule;
+    if (path !== undefined && path !== event.path) continue;
+    const candidate = { mapping, failed: findFailedValues(mapping.rule, event) };
+    if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
+    compared += 1;
+    if (compared === MAX_COMPARED) break;
+  }
+  return describeCandidate(nearest as Candidate);
+}
+
+/** Of two with as many failed clauses, the earlier one. */
+function isNearer(one: Candidate, other: Candidate): boolean {
+  return one.failed.length < other.failed.length;
+}
+
+function findFailedValues(rule: MatchRule, event: EventView): readonly FailedClause[] {
+  const bare = { ...rule, headers: [], query: [], when: undefined, not: undefined };
+  const rules: readonly MatchRule[] = [
+    bare,
+    ...rule.headers.map((clause) => ({ ...bare, source: undefined, headers: [clause] })),
+    ...rule.query.map((clause) => ({ ...bare, source: undefined, query: [clause] })),
+  ];
+  return rules.flatMap((one) => findFailedClause(one, event) ?? []);
+}
+
+function describeCandidate({ mapping: { id, rule }, failed }: Candidate): string {
+  const nearest = `The nearest mapping is "${id}"`;
+  if (failed.length === 0) return `${nearest}: ${describeConditions(rule)}.`;
+  return `${nearest}: ${failed.map(describeClause).join(", and ")}.`;
+}
+
+function describeConditions({ when, not }: MatchRule): string {
+  if (not === undefined) return "its match.when does not hold";
+  return when === undefined
+    ? "its match.not holds"
+    : "its match.when does not hold, or its match.not holds";
+}
+
+function describeClause({ clause, wanted, seen }: FailedClause): string {
+  const values = wanted.map((value) => JSON.stringify(value)).join(" or ");
+  const found = seen === undefined ? "the event has none" : "the event has another value";
+  return `its match.${clause} wants ${values}, and ${found}`;
+}

@@ -1,0 +1,79 @@
+// @ts-check
+// The table of an action's fields → the source of the functions that make a run or a wake of a record of values.
+
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
+
+/** @param {readonly ActionField[]} settings */
+export function agentAction(settings) {
+  return `type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** What of an action is no field of a draft. */
+export interface OutsideText {
+  readonly parts: readonly TextPart[];
+  readonly untrustedText: string;
+}
+
+export interface RunText extends OutsideText {
+  readonly message: string;
+  readonly sessionKey: string;
+}
+
+/** Values and the finished text → a run. What nothing set is absent, and not undefined. */
+export function agentAction(fields: FieldValues, { message, sessionKey, parts, untrustedText }: RunText): AgentAction {
+  const action: Mutable<AgentAction> = {
+    kind: "agent",
+    message,
+${record(settings.filter(isAlways), (field) => {
+  if (field.value === "key") return field.name;
+  if (field.runDefault === undefined) return `fields.${field.name}`;
+  return `fields.${field.name} ?? ${JSON.stringify(field.runDefault)}`;
+})}
+    parts,
+    untrustedText,
+  };
+${assignOptional(settings)}
+  return action;
+}`;
+}
+
+/** @param {readonly ActionField[]} settings */
+export function wakeAction(settings) {
+  const used = settings.filter(({ usedBy }) => usedBy.includes("wake"));
+  const always = used.filter(isAlways).map(({ name, wakeName }) => {
+    return `    ${wakeName ?? name}: fields.${name},`;
+  });
+  return `export interface WakeText extends OutsideText {
+  readonly text: string;
+}
+
+/** Values and the finished text → a wake. What nothing set is absent, and not undefined. */
+export function wakeAction(fields: FieldValues, { text, parts, untrustedText }: WakeText): WakeAction {
+  const action: Mutable<WakeAction> = {
+    kind: "wake",
+    text,
+${always.join("\n")}
+    parts,
+    untrustedText,
+  };
+${assignOptional(used)}
+  return action;
+}`;
+}
+
+/** @param {ActionField} field */
+function isAlways(field) {
+  return field.value === "key" || field.default !== undefined || field.runDefault !== undefined;
+}
+
+/** @param {readonly ActionField[]} settings */
+function assignOptional(settings) {
+  return settings
+    .filter((field) => !isAlways(field))
+    .map(({ name }) => `  if (fields.${name} !== undefined) action.${name} = fields.${name};`)
+    .join("\n");
+}
+
+/** @param {readonly ActionField[]} settings @param {(field: ActionField) => string} toValue */
+export function record(settings, toValue) {
+  return settings.map((field) => `    ${field.name}: ${toValue(field)},`).join("\n");
+}
