@@ -61,7 +61,7 @@ test("hookwright explain prints no error when its reader has gone", async () => 
 test.each([
   ["a missing config", ["check", "missing.json5"]],
   ["a folder as the config", ["check", "."]],
-  ["a config without its secret", ["check", "h.yaml"]],
+  ["a config without its secret", ["check", "h.yaml", "--secrets"]],
   ["a missing payload", ["explain", "off.yaml", "--name", "ci", "--payload", "missing.json"]],
   ["a broken payload", ["explain", "off.yaml", "--name", "ci", "--payload", "h.yaml"]],
   ["a config that is not enabled", ["serve", "--config", "off.yaml"]],

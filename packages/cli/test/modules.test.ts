@@ -26,7 +26,7 @@ test("hookwright check and explain load modules, and end at once despite backgro
   const cwd = createTempDir(MODULES);
   const checked = await runBin(["check", "hooks.yaml"], { cwd });
   expect(checked).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(checked.stdout).toContain("0 errors, 0 warnings. Has 1 mapping");
+  expect(checked.stdout).toContain("0 errors, 1 warning. Has 1 mapping");
   const args = ["explain", "hooks.yaml", "--name", "ci", "--payload", "-"];
   const explained = await runBin(args, { cwd, stdin: '{"job":"lint"}' });
   expect(explained).toMatchObject({ exitCode: 0, stderr: "" });

@@ -99,7 +99,8 @@ export function meantMappingKey(key: string): string {
   const known = [...MAPPING_KEYS];
   const hint = findHint(MISNAMED, "mapping", key);
   if (hint === undefined) return findNearestName(key, known) ?? key;
-  return known.find((name) => hint.includes(`Write "${name}"`)) ?? key;
+  // Every hint of a mapping names a key that is known.
+  return known.find((name) => hint.includes(`Write "${name}"`)) as string;
 }
 
 export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
