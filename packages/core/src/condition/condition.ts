@@ -1,4 +1,5 @@
 // The types of a compiled condition and of the values that it is evaluated on.
+import type { Budget } from "../data/budget.ts";
 import type { HeaderSource } from "../data/read-header.ts";
 
 /** The roots that `var` can read. */
@@ -19,7 +20,7 @@ export interface ConditionStep {
 /** The state of one evaluation; `data` is the subject, or the element of a list. */
 export interface Evaluation {
   readonly data: unknown;
-  readonly work: { left: number };
+  readonly budget: Budget;
   readonly trace: ((step: ConditionStep) => void) | undefined;
 }
 
@@ -27,11 +28,12 @@ export type Evaluator = (evaluation: Evaluation) => unknown;
 
 export interface Condition {
   /**
-   * Whether the rule holds. Never throws: undefined where the rule cannot be evaluated for a payload,
-   * for example where it compares an object with an own `toString`, or reads too many elements.
+   * Whether the rule holds; undefined where it cannot be evaluated for a payload, for example where it
+   * compares an object with an own `toString`. Throws only a `WorkLimitError`, when the budget is spent.
    */
   readonly holds: (
     subject: ConditionSubject,
+    budget: Budget,
     trace?: (step: ConditionStep) => void,
   ) => boolean | undefined;
 }

@@ -1,5 +1,6 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
+import { type Budget, COST } from "../data/budget.ts";
 import { fenceText } from "../fence/fence-text.ts";
 import { agentAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
@@ -25,10 +26,11 @@ export type Finished =
 export function finishAction(
   draft: Draft,
   provenance: Provenance,
-  config: CompiledConfig,
+  walk: Omit<FinishingWalk, "trace">,
 ): Finished {
+  const { config } = walk;
   if (draft.text.trim() === "") return { ok: false, refusal: emptyText(draft) };
-  if (draft.kind === "wake") return { ok: true, action: finishWake(draft, provenance, config) };
+  if (draft.kind === "wake") return { ok: true, action: finishWake(draft, provenance, walk) };
   const { fields } = draft;
   const { policies, defaultSessionKey, environment } = config;
   const refusal =
@@ -37,7 +39,7 @@ export function finishAction(
     (fields.model === undefined ? undefined : checkModel(fields.model, policies.models));
   if (refusal !== undefined) return { ok: false, refusal };
   const sessionKey = fields.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
-  const { text: message, ...outside } = finishText(draft, provenance, config);
+  const { text: message, ...outside } = finishText(draft, provenance, walk);
   return { ok: true, action: agentAction(fields, { message, sessionKey, ...outside }) };
 }
 
@@ -75,7 +77,11 @@ interface FinishedText {
   readonly untrustedText: string;
 }
 
-function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
+function finishText(
+  draft: Draft,
+  provenance: Provenance,
+  { config, budget }: Omit<FinishingWalk, "trace">,
+): FinishedText {
   const { text, instructions } = draft;
   const { source, allowUnsafeExternalContent } = provenance;
   const isTrusted = draft.origins.text === "operator";
@@ -85,7 +91,11 @@ function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig
   const shown =
     isTrusted || allowUnsafeExternalContent
       ? text
-      : fenceText(text, { id: config.environment.randomId(), source });
+      : fenceText(text, {
+          id: config.environment.randomId(),
+          source,
+          onOpening: () => budget.spend(COST.openings),
+        });
   const untrustedText = isTrusted ? "" : text;
   if (instructions === "") return { text: shown, parts: [part], untrustedText };
   return {
@@ -95,22 +105,26 @@ function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig
   };
 }
 
-function finishWake(draft: Draft, provenance: Provenance, config: CompiledConfig): Action {
-  const { text, parts, untrustedText } = finishText(draft, provenance, config);
+function finishWake(
+  draft: Draft,
+  provenance: Provenance,
+  walk: Omit<FinishingWalk, "trace">,
+): Action {
+  const { text, parts, untrustedText } = finishText(draft, provenance, walk);
   return { kind: "wake", text, mode: draft.fields.wakeMode, parts, untrustedText };
 }
 
 export interface FinishingWalk {
   readonly config: CompiledConfig;
+  /** What is left to the event, all its stages and elements together. */
+  readonly budget: Budget;
   readonly trace: ResolveTrace | undefined;
 }
 
-export function finishDraft(
-  draft: Draft,
-  provenance: Provenance,
-  { config, trace }: FinishingWalk,
-): Finished {
-  const finished = finishAction(draft, provenance, config);
+export function finishDraft(draft: Draft, provenance: Provenance, walk: FinishingWalk): Finished {
+  const { config, budget, trace } = walk;
+  budget.spend(draft.text.length * COST.fencedCharacters);
+  const finished = finishAction(draft, provenance, walk);
   if (trace === undefined || !finished.ok) return finished;
   const { action } = finished;
   const decisions = describeDecisions({ draft, action, provenance, config });

@@ -1,6 +1,7 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
+import { COST } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { readOwn } from "../data/path.ts";
 import type {
@@ -18,9 +19,6 @@ import type { ResolveTrace } from "./trace.ts";
 
 /** One request that starts hundreds of runs is an accident more often than a wish. */
 const MAX_ELEMENTS = 200;
-
-/** Fields for all elements together: some 0.2 s. A payload of 256 KiB has up to 30,000 of them. */
-const MAX_COPIED_FIELDS = 200_000;
 
 export function resolveEach(
   mapping: CompiledMapping,
@@ -40,11 +38,9 @@ export function resolveEach(
     walk.trace?.stage(`"${forEach.path}" is missing or empty: nothing is done.`);
     return { outcome: "handled", mappingId };
   }
+  // Charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
   const copied = Math.min(list.length, MAX_ELEMENTS) * countCopied(event.payload, steps);
-  if (copied > MAX_COPIED_FIELDS) {
-    const message = `Too much stands beside the elements of "${forEach.path}".`;
-    return refuse(createRefusal("render_limit", message), where);
-  }
+  walk.budget.spend(copied * COST.copiedFields);
   return resolveElements(mapping, { list, steps, isAtomic, event }, walk);
 }
 

@@ -1,5 +1,5 @@
 // The compiled arguments of a partial → the closure that gives its context and the context's origin.
-import { RenderLimitError } from "../../data/budget.ts";
+import { COST, RenderLimitError } from "../../data/budget.ts";
 import { locateOrigin, type ValueOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
 import type { Frame, Reader } from "./frame.ts";
@@ -56,7 +56,7 @@ function copyContext(
   { budget }: Frame,
 ): object {
   // Charged before copying: the characters of a text are keys, and 10 MB of them take 10 s.
-  budget.spend("keys", countKeys(under) + over.length);
+  budget.spend((countKeys(under) + over.length) * COST.contextFields);
   return markCopies({ ...(under as object), ...Object.fromEntries(over) });
 }
 
