@@ -97,10 +97,7 @@ function createJudges({ rule, byHand, expression }) {
   const compiled = jsonata(expression);
   return new Map([
     ["json-logic-js", (/** @type {any} */ subject) => jsonLogic.apply(rule, subject)],
-    [
-      "Hookwright",
-      (/** @type {any} */ subject) => condition.holds(subject, new Budget(DEFAULT_RENDER_LIMITS)),
-    ],
+    ["Hookwright", (/** @type {any} */ subject) => condition.holds(subject, budget())],
     ["json-logic-engine, run", (/** @type {any} */ subject) => engine.run(rule, subject)],
     ["json-logic-engine, built (eval)", (/** @type {any} */ subject) => built(subject)],
     ["JSONata", (/** @type {any} */ subject) => compiled.evaluate(subject)],

@@ -11,6 +11,7 @@ const PARTS = [
   "compile",
   "fence",
   "receive",
+  "work",
   "http",
   "start",
   "sizes",
