@@ -130,7 +130,9 @@ export class Budget {
   spendText(length: number, parts: number): void {
     this.#characters -= length;
     if (this.#characters < 0) throw new RenderLimitError("the rendered text is too long");
-    this.spend(parts * COST.parts + length * COST.renderedCharacters);
+    // Not by a call of spend(): every body and block passes here.
+    this.#units -= parts * COST.parts + length * COST.renderedCharacters;
+    if (this.#units < 0) throw new WorkLimitError("it takes too much work");
   }
 
   /** A turn of a loop. */
