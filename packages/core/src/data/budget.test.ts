@@ -36,6 +36,7 @@ describe("Budget", () => {
     budget.spend(MAX_WORK_UNITS);
     expect(budget.unitsLeft).toBe(0);
     expect(() => budget.spend(1)).toThrow(WorkLimitError);
+    expect(() => budget.spendText(1, 1)).toThrow(WorkLimitError);
   });
 
   it("gives out more units where an operator raises a limit, in the same proportion", () => {
