@@ -5,6 +5,7 @@ import jsonLogic from "json-logic-js";
 import jsonata from "jsonata";
 // The package does not export this stage, which is measured without the rest of resolve().
 import { compileCondition } from "../packages/core/build/condition/compile-condition.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/data/budget.js";
 import { own } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";
@@ -87,19 +88,32 @@ const HEAD = ["rule", "how", "ns", "ratio to json-logic-js", "spread"];
  * @returns {Map<string, Judge>}
  */
 function createJudges({ rule, byHand, expression }) {
-  const { condition, problems } = compileCondition(rule, []);
+  const problems = /** @type {{ message: string }[]} */ ([]);
+  const condition = compileCondition(rule, [], (problem) => problems.push(problem));
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+  const budget = createBudgets();
   const engine = new LogicEngine();
   const built = engine.build(rule);
   const compiled = jsonata(expression);
   return new Map([
     ["json-logic-js", (/** @type {any} */ subject) => jsonLogic.apply(rule, subject)],
-    ["Hookwright", (/** @type {any} */ subject) => condition.holds(subject)],
+    ["Hookwright", (/** @type {any} */ subject) => condition.holds(subject, budget())],
     ["json-logic-engine, run", (/** @type {any} */ subject) => engine.run(rule, subject)],
     ["json-logic-engine, built (eval)", (/** @type {any} */ subject) => built(subject)],
     ["JSONata", (/** @type {any} */ subject) => compiled.evaluate(subject)],
     ["by hand", byHand],
   ]);
+}
+
+/** An event has one budget for all its conditions: here one for every hundred, so that it is never spent. */
+function createBudgets() {
+  let used = 0;
+  let budget = new Budget(DEFAULT_RENDER_LIMITS);
+  return () => {
+    used += 1;
+    if (used % 100 === 0) budget = new Budget(DEFAULT_RENDER_LIMITS);
+    return budget;
+  };
 }
 
 /** @param {string} how @param {Judge} judge @param {number} turns */

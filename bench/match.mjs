@@ -1,5 +1,6 @@
 // Finding one of 1, 100 and 10,000 mappings of one name that differ by source, or by a header.
 import { compileConfig } from "../packages/core/build/compile/compile-config.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/data/budget.js";
 import { EventView } from "../packages/core/build/data/event-view.js";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";
@@ -56,7 +57,11 @@ function createFinder(size, match, event) {
     messageTemplate: "An order was paid.",
   }));
   const { index } = compileConfig({ hooks: { mappings } }, {}).compiled;
-  const find = () => index.find(EventView.of({ path: "shop", receivedAt: 0, ...event }, Date.now));
+  const find = () =>
+    index.find(
+      EventView.of({ path: "shop", receivedAt: 0, ...event }, Date.now),
+      new Budget(DEFAULT_RENDER_LIMITS),
+    );
   if (find()?.id !== `m-${size - 1}`) throw new Error(`Of ${size}, the last is not found.`);
   return find;
 }

@@ -12,6 +12,7 @@ const PARTS = [
   "fence",
   "parse",
   "receive",
+  "work",
   "http",
   "start",
   "sizes",

@@ -64,6 +64,8 @@ const STAGE_BENCHMARKS = new Set([
   "bench/conditions.mjs",
   "bench/match.mjs",
   "bench/templates.mjs",
+  "bench/work.mjs",
+  "bench/work-search.mjs",
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventBudget } from "../../test/event-budget.ts";
 import { findFailedClause } from "../match/failed-clause.ts";
 import type { MatchInput } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
@@ -22,7 +23,7 @@ function compile(match: MatchInput) {
 }
 
 const matches = (match: MatchInput): boolean =>
-  findFailedClause(compile(match).rule, subject) === undefined;
+  findFailedClause(compile(match).rule, subject, eventBudget()) === undefined;
 
 test("compileMatch() keeps the clauses that are compared", () => {
   const { rule } = compile({ path: "ci", source: "x", headers: { A: "1" }, query: { q: ["1"] } });
@@ -49,7 +50,7 @@ test.each([
 test("compileMatch() hands sub-results to whoever traces", () => {
   const { rule } = compile({ when: { "==": [{ var: "payload.state" }, "red"] } });
   const operators: string[] = [];
-  rule.when?.holds(subject, ({ operator }) => operators.push(operator));
+  rule.when?.holds(subject, eventBudget(), ({ operator }) => operators.push(operator));
   expect(operators).toContain("==");
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holds, subjectOf } from "../../test/conditions/evaluate.ts";
+import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 import type { ConditionStep } from "./condition.ts";
@@ -33,7 +34,7 @@ describe("compileCondition()", () => {
           hint: 'Write { "==": [{ "var": "payload.field" }, "text"] }.',
         },
       ]);
-      expect(condition.holds(subjectOf({}))).toBe(false);
+      expect(condition.holds(subjectOf({}), eventBudget())).toBe(false);
     },
   );
 
@@ -60,7 +61,7 @@ describe("compileCondition()", () => {
     const { result: condition } = withProblems((report) =>
       compileCondition({ nope: 1 }, [], report),
     );
-    expect(condition.holds(subjectOf({}))).toBe(false);
+    expect(condition.holds(subjectOf({}), eventBudget())).toBe(false);
   });
 
   it("is undefined where the rule cannot be evaluated", () => {
@@ -74,7 +75,7 @@ describe("compileCondition()", () => {
     const { result: condition } = withProblems((report) =>
       compileCondition(rule, ["when"], report),
     );
-    condition.holds(subjectOf({ a: 1, b: 0 }), (step) => {
+    condition.holds(subjectOf({ a: 1, b: 0 }), eventBudget(), (step) => {
       steps.push(step);
     });
     expect(steps).toEqual([

@@ -1,12 +1,13 @@
 // A JSON Logic rule as written → a condition; all problems of the rule are reported.
 import jsonLogic from "json-logic-js";
+import { COST, WorkLimitError } from "../data/budget.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, ElementCondition, Evaluator } from "./condition.ts";
+import { countOperators } from "./count-operators.ts";
 import type { RuleState } from "./rule-state.ts";
-import { MAX_WORK_ELEMENTS } from "./spend-work.ts";
 
 /** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */
 export function compileCondition(rule: unknown, configPath: ConfigPath, report: Report): Condition {
@@ -23,7 +24,9 @@ export function compileElementCondition(
 }
 
 function compileRule(rule: unknown, state: RuleState): Condition {
-  if (isRule(rule)) return createCondition(compileNode(rule, state));
+  if (isRule(rule)) {
+    return createCondition(compileNode(rule, state), countOperators(rule) * COST.operators);
+  }
   state.report(refuseValue(state.configPath));
   return NEVER;
 }
@@ -46,14 +49,14 @@ function refuseValue(path: ConfigPath): Problem {
   return createProblem("wrong_type", path, message, { hint });
 }
 
-function createCondition(evaluate: Evaluator): Condition {
+function createCondition(evaluate: Evaluator, cost: number): Condition {
   return {
-    holds(subject, trace) {
+    holds(subject, budget, trace) {
+      budget.spend(cost);
       try {
-        return jsonLogic.truthy(
-          evaluate({ data: subject, work: { left: MAX_WORK_ELEMENTS }, trace }),
-        );
-      } catch {
+        return jsonLogic.truthy(evaluate({ data: subject, budget, trace }));
+      } catch (error) {
+        if (error instanceof WorkLimitError) throw error;
         return undefined;
       }
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate, holds, subjectOf } from "../../test/conditions/evaluate.ts";
+import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 
@@ -34,6 +35,7 @@ describe("compileLazy()", () => {
     const seen: unknown[] = [];
     withProblems((report) => compileCondition(rule, [], report)).result.holds(
       subjectOf({}),
+      eventBudget(),
       ({ path, value }) => {
         seen.push([path.join("/"), value]);
       },

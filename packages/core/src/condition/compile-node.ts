@@ -1,5 +1,6 @@
 // One node of a rule → a closure. Operators on plain values are those of json-logic-js; operators that
 // read data are our own, because its `var` follows prototypes.
+import { COST } from "../data/budget.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import { describeArity } from "../problem/describe-arity.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
@@ -37,7 +38,12 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
 
 function compileList(items: readonly unknown[], state: RuleState): Evaluator {
   const evaluators = items.map((item, index) => compileNode(item, stepInto(state, index)));
-  return (evaluation) => evaluators.map((evaluate) => evaluate(evaluation));
+  // The lists that are written into rules mostly have fixed items, which need no copy for each event.
+  if (items.every(isScalar)) return () => items;
+  return (evaluation) => {
+    evaluation.budget.spend(items.length * COST.elements);
+    return evaluators.map((evaluate) => evaluate(evaluation));
+  };
 }
 
 function compileOperation(
@@ -68,7 +74,11 @@ function compileOperation(
 }
 
 function isFixed(arg: unknown): boolean {
-  return typeof arg !== "object" || arg === null || (Array.isArray(arg) && arg.every(isFixed));
+  return isScalar(arg) || (Array.isArray(arg) && arg.every(isFixed));
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
 }
 
 /** An author may have forgotten `var`: the name of the field is then compared as a text. */

@@ -1,17 +1,20 @@
 // map, filter, all, none, some, reduce → closures that evaluate a rule for each element of a list.
+
 import jsonLogic from "json-logic-js";
+import { COST } from "../data/budget.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
+import { countOperators } from "./count-operators.ts";
 import type { NodeArguments } from "./rule-state.ts";
-import { spendWork } from "./spend-work.ts";
 
 type Each = (evaluation: Evaluation, element: unknown) => unknown;
 
 export function compileScoped(node: NodeArguments): Evaluator {
-  const { operator, compile } = node;
+  const { operator, args, compile } = node;
   if (operator === "reduce") return compileReduce(node);
   const list = compile(0);
   const rule = compile(1, "element");
-  const each: Each = (evaluation, element) => rule(withData(evaluation, element));
+  const cost = costOfElement(args[1]);
+  const each: Each = (evaluation, element) => rule(withData(evaluation, element, cost));
   const holds: Each = (evaluation, element) => jsonLogic.truthy(each(evaluation, element));
   return (evaluation) =>
     collect(operator, listFrom(list(evaluation)), (element) =>
@@ -42,11 +45,12 @@ function collect(
 function compileReduce({ args, compile }: NodeArguments): Evaluator {
   const list = compile(0);
   const rule = compile(1, "reduction");
+  const cost = costOfElement(args[1]);
   const initial: Evaluator = args.length > 2 ? compile(2) : () => null;
   return (evaluation) => {
     const elements = listFrom(list(evaluation));
     return elements.reduce(
-      (accumulator, current) => rule(withData(evaluation, { current, accumulator })),
+      (accumulator, current) => rule(withData(evaluation, { current, accumulator }, cost)),
       initial(evaluation),
     );
   };
@@ -56,7 +60,11 @@ function listFrom(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function withData(evaluation: Evaluation, data: unknown): Evaluation {
-  spendWork(evaluation, 1);
-  return { ...evaluation, data };
+function costOfElement(rule: unknown): number {
+  return COST.elements + countOperators(rule) * COST.operators;
+}
+
+function withData({ budget, trace }: Evaluation, data: unknown, cost: number): Evaluation {
+  budget.spend(cost);
+  return { data, budget, trace };
 }

@@ -1,4 +1,5 @@
 // var, missing, missing_some → closures that read own properties only.
+import { COST } from "../data/budget.ts";
 import { compileName } from "./compile-name.ts";
 import type { Evaluator } from "./condition.ts";
 import { type NodeArguments, type RuleState, refuse } from "./rule-state.ts";
@@ -44,7 +45,10 @@ function compileMissingSome({ args, state }: NodeArguments): Evaluator {
 
 function missingOf(names: readonly unknown[], state: RuleState): Evaluator {
   const readers = names.map((name) => [name, compileName(name, state)] as const);
-  return ({ data }) => readers.filter(([, read]) => isAbsent(read(data))).map(([name]) => name);
+  return ({ data, budget }) => {
+    budget.spend(readers.length * COST.operators);
+    return readers.filter(([, read]) => isAbsent(read(data))).map(([name]) => name);
+  };
 }
 
 function isAbsent(value: unknown): boolean {

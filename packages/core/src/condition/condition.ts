@@ -1,4 +1,5 @@
 // The types of a compiled condition and of the values that it is evaluated on.
+import type { Budget } from "../data/budget.ts";
 import type { HeaderSource } from "../data/read-header.ts";
 
 /** The roots that `var` can read. */
@@ -25,7 +26,7 @@ export interface ConditionStep {
 /** The state of one evaluation; `data` is the subject, or the element of a list. */
 export interface Evaluation {
   readonly data: unknown;
-  readonly work: { left: number };
+  readonly budget: Budget;
   readonly trace: ((step: ConditionStep) => void) | undefined;
 }
 
@@ -33,10 +34,14 @@ export type Evaluator = (evaluation: Evaluation) => unknown;
 
 export interface Condition<Subject = ConditionSubject> {
   /**
-   * Whether the rule holds. Never throws: undefined where the rule cannot be evaluated for a payload,
-   * for example where it compares an object with an own `toString`, or reads too many elements.
+   * Whether the rule holds; undefined where it cannot be evaluated for a payload, for example where it
+   * compares an object with an own `toString`. Throws only a `WorkLimitError`, when the budget is spent.
    */
-  readonly holds: (subject: Subject, trace?: (step: ConditionStep) => void) => boolean | undefined;
+  readonly holds: (
+    subject: Subject,
+    budget: Budget,
+    trace?: (step: ConditionStep) => void,
+  ) => boolean | undefined;
 }
 
 /** A condition that chooses elements of a list. */

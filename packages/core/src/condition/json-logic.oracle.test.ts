@@ -3,6 +3,7 @@ import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { describe, expect, it } from "vitest";
 import { rules, subjects } from "../../test/conditions/generate-rule.ts";
+import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { runs } from "../../test/runs.ts";
 import { compileCondition } from "./compile-condition.ts";
@@ -23,7 +24,7 @@ describe("compileCondition() against json-logic-js", () => {
         // Rules over fixed values are worth a warning, and are evaluated all the same.
         expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
         let value: unknown = FAILED;
-        const holds = condition.holds(subject, (step) => {
+        const holds = condition.holds(subject, eventBudget(), (step) => {
           value = step.path.length === 0 ? step.value : FAILED;
         });
         const wanted = evaluateTheirs(rule, subject);

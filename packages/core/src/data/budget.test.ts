@@ -1,46 +1,61 @@
 import { describe, expect, it } from "vitest";
+import { unitsOf } from "../../test/event-budget.ts";
 import { renderTemplate } from "../../test/language/render.ts";
-import { Budget, RenderLimitError } from "./budget.ts";
+import {
+  Budget,
+  COST,
+  DEFAULT_RENDER_LIMITS,
+  MAX_WORK_UNITS,
+  RenderLimitError,
+  type RenderLimits,
+  WorkLimitError,
+} from "./budget.ts";
+
+function budgetOf(limits: Partial<RenderLimits>): Budget {
+  return new Budget({ ...DEFAULT_RENDER_LIMITS, ...limits });
+}
 
 describe("Budget", () => {
   it("gives out as many characters as there are", () => {
-    const budget = new Budget({ maxCharacters: 3, maxIterations: 0, maxNesting: 50 });
-    budget.spendText(2);
+    const budget = budgetOf({ maxCharacters: 3 });
+    budget.spendText(2, 1);
     expect(budget.charactersLeft).toBe(1);
-    budget.spendText(1);
-    expect(() => budget.spendText(1)).toThrow(RenderLimitError);
+    budget.spendText(1, 1);
+    expect(() => budget.spendText(1, 1)).toThrow(RenderLimitError);
   });
 
   it("gives out as many turns as there are", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
+    const budget = budgetOf({ maxIterations: 2 });
     budget.spendTurn();
     budget.spendTurn();
     expect(() => budget.spendTurn()).toThrow("the loops of the templates run too often");
   });
 
-  it("takes twenty copied keys for a turn", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 2, maxNesting: 50 });
-    budget.spend("keys", 19);
-    budget.spend("keys", 50);
-    expect(() => budget.spend("keys", 20)).toThrow(RenderLimitError);
+  it("gives out as many units of work as an event may take", () => {
+    const budget = budgetOf({});
+    budget.spend(MAX_WORK_UNITS);
+    expect(budget.unitsLeft).toBe(0);
+    expect(() => budget.spend(1)).toThrow(WorkLimitError);
+    expect(() => budget.spendText(1, 1)).toThrow(WorkLimitError);
   });
 
-  it("takes 2,000 characters or twenty elements that a helper looks at for a turn", () => {
-    const budget = new Budget({ maxCharacters: 0, maxIterations: 4, maxNesting: 50 });
-    budget.spendSize("x".repeat(3999));
-    budget.spendSize(Array.from({ length: 59 }));
-    for (const value of [
-      "x".repeat(1999),
-      Array.from({ length: 19 }),
-      { length: 1e6 },
-      1e6,
-      null,
-    ]) {
-      budget.spendSize(value);
+  it("gives out more units where an operator raises a limit, in the same proportion", () => {
+    expect(budgetOf({ maxIterations: 20_000 }).unitsLeft).toBe(2 * MAX_WORK_UNITS);
+    expect(budgetOf({ maxCharacters: 3_000_000 }).unitsLeft).toBe(3 * MAX_WORK_UNITS);
+    expect(budgetOf({ maxCharacters: 1, maxIterations: 1 }).unitsLeft).toBe(MAX_WORK_UNITS);
+    expect(budgetOf({ maxIterations: 1e12 }).unitsLeft).toBe(2 ** 31 - 1);
+  });
+
+  it("charges the parts and characters of a body, a turn, and the size of a text or list", () => {
+    expect(unitsOf((budget) => budget.spendText(5, 2))).toBe(
+      2 * COST.parts + 5 * COST.renderedCharacters,
+    );
+    expect(unitsOf((budget) => budget.spendTurn())).toBe(COST.turns);
+    expect(unitsOf((budget) => budget.spendSize("x".repeat(50)))).toBe(50 * COST.characters);
+    expect(unitsOf((budget) => budget.spendSize([1, 2]))).toBe(2 * COST.keys);
+    for (const value of [{ length: 1e6 }, 1e6, null]) {
+      expect(unitsOf((budget) => budget.spendSize(value))).toBe(0);
     }
-    expect(budget.spend("characters", 3500)).toBe(1500);
-    expect(() => budget.spendSize("x".repeat(2000))).toThrow(RenderLimitError);
-    expect(() => budget.spendSize(Array.from({ length: 20 }))).toThrow("run too often");
   });
 
   it("counts how deep partials are, and not how many there were", () => {

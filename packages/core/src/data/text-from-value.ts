@@ -1,4 +1,5 @@
 // Any value → the text that a template shows for it.
+import { type Budget, COST } from "./budget.ts";
 
 /** Deeper values overflow JSON.stringify's stack somewhere above this; real payloads stay below 20. */
 export const MAX_RENDERED_DEPTH = 500;
@@ -8,25 +9,32 @@ export class TooDeepError extends Error {}
 
 /**
  * Missing and null are empty, strings are as they are, numbers and booleans are text, objects and
- * arrays compact JSON. What JSON cannot say (functions, symbols) is empty.
+ * arrays compact JSON. What JSON cannot say (functions, symbols) is empty. The budget is charged for
+ * JSON before it is written.
  */
-export function textFromValue(value: unknown): string {
+export function textFromValue(value: unknown, budget: Budget): string {
   if (typeof value === "string") return value;
-  if (value === undefined || value === null) return "";
+  return typeof value === "object" && value !== null
+    ? jsonFromObject(value, budget)
+    : textFromScalar(value);
+}
+
+/** The same for a value that is no object or list; those are empty. */
+export function textFromScalar(value: unknown): string {
   switch (typeof value) {
+    case "string":
+      return value;
     case "number":
     case "boolean":
     case "bigint":
       return String(value);
-    case "object":
-      return jsonFromObject(value);
     default:
       return "";
   }
 }
 
-function jsonFromObject(value: object): string {
-  const nature = inspect(value, MAX_RENDERED_DEPTH);
+function jsonFromObject(value: object, budget: Budget): string {
+  const nature = inspect(value, MAX_RENDERED_DEPTH, budget);
   if (nature === "too deep") throw new TooDeepError("nested too deep to render");
   return JSON.stringify(nature === "plain" ? value : copyOwn(value));
 }
@@ -34,14 +42,18 @@ function jsonFromObject(value: object): string {
 type Nature = "plain" | "foreign" | "too deep";
 
 /** JSON data has no methods and no bigints; what a program made may have both, own or inherited. */
-function inspect(value: unknown, levels: number): Nature {
+function inspect(value: unknown, levels: number, budget: Budget): Nature {
+  if (typeof value === "string") budget.spend(value.length * COST.characters);
   if (typeof value === "bigint") return "foreign";
   if (typeof value !== "object" || value === null) return "plain";
   if (levels === 0) return "too deep";
   let nature: Nature =
     "toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";
-  for (const key of Object.keys(value)) {
-    const inner = inspect((value as Record<string, unknown>)[key], levels - 1);
+  const keys = Object.keys(value);
+  budget.spend((keys.length + 1) * COST.jsonNodes);
+  for (const key of keys) {
+    budget.spend(key.length * COST.characters);
+    const inner = inspect((value as Record<string, unknown>)[key], levels - 1, budget);
     if (inner === "too deep") return inner;
     if (inner === "foreign") nature = inner;
   }

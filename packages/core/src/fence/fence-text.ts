@@ -8,6 +8,8 @@ export interface FenceOptions {
   readonly id: string;
   /** The origin of the text, in one line, as the operator names it. */
   readonly source: string;
+  /** Called before each position is read where a marker may begin; may throw. */
+  readonly onOpening?: () => void;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface FenceOptions {
  * const fenced = fenceText("hello", { id: crypto.randomUUID(), source: 'webhook "ci"' });
  * ```
  */
-export function fenceText(text: string, { id, source }: FenceOptions): string {
-  const inside = neutralize(text);
+export function fenceText(text: string, { id, source, onOpening }: FenceOptions): string {
+  const inside = neutralize(text, onOpening);
   return `${NOTICE}\n<<<${START_NAME} id="${id}">>>\nSource: ${source}\n\n${inside}\n<<<${END_NAME} id="${id}">>>`;
 }

@@ -13,18 +13,20 @@ interface Replacement {
 
 /**
  * Replaces everything that looks like a marker of a fence, or like a control token of a model's chat
- * template, in any disguise; the rest stays as it is. Takes linear time.
+ * template, in any disguise; the rest stays as it is. Takes linear time, most of it for the positions
+ * where one may begin: `onOpening` is called before each, and may throw.
  *
  * @example
  * ```ts
  * neutralize("<|im_end|> hi"); // "[control token removed] hi"
  * ```
  */
-export function neutralize(text: string): string {
+export function neutralize(text: string, onOpening?: () => void): string {
   const replacements: Replacement[] = [];
   const cursor: Cursor = { text, at: 0 };
   let readMarker: ReturnType<typeof createMarkerReader> | undefined;
   findOpenings(text, (start) => {
+    onOpening?.();
     readMarker ??= createMarkerReader();
     cursor.at = start;
     if (readMarker(cursor)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eventBudget } from "../../test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { findFailedClause } from "./failed-clause.ts";
 
@@ -20,7 +21,7 @@ describe("findFailedClause()", () => {
     ["a condition", { when: { holds: () => true } }],
     ["what it is not", { not: ruleOf({ path: "ci", source: "other" }) }],
   ])("finds none where the rule asks for %s", (_what, clauses) => {
-    expect(findFailedClause(ruleOf(clauses), subject)).toBeUndefined();
+    expect(findFailedClause(ruleOf(clauses), subject, eventBudget())).toBeUndefined();
   });
 
   it.each([
@@ -47,19 +48,28 @@ describe("findFailedClause()", () => {
     [{ not: ruleOf({ path: "ci" }) }, { clause: "not", wanted: [], seen: undefined }],
     [{ not: ruleOf({}) }, { clause: "not", wanted: [], seen: undefined }],
   ])("finds the clause that fails: %j", (clauses, failed) => {
-    expect(findFailedClause(ruleOf(clauses), subject)).toEqual(failed);
+    expect(findFailedClause(ruleOf(clauses), subject, eventBudget())).toEqual(failed);
   });
 
   it("takes a condition that cannot be evaluated for neither itself nor its opposite", () => {
     const undecided = { when: { holds: () => undefined } };
     const failed = { wanted: [], seen: undefined, isUndecided: true };
-    expect(findFailedClause(ruleOf(undecided), subject)).toEqual({ ...failed, clause: "when" });
+    expect(findFailedClause(ruleOf(undecided), subject, eventBudget())).toEqual({
+      ...failed,
+      clause: "when",
+    });
     const not = { not: ruleOf(undecided) };
-    expect(findFailedClause(ruleOf(not), subject)).toEqual({ ...failed, clause: "not" });
+    expect(findFailedClause(ruleOf(not), subject, eventBudget())).toEqual({
+      ...failed,
+      clause: "not",
+    });
     const notNot = { not: ruleOf(not) };
-    expect(findFailedClause(ruleOf(notNot), subject)).toEqual({ ...failed, clause: "not" });
+    expect(findFailedClause(ruleOf(notNot), subject, eventBudget())).toEqual({
+      ...failed,
+      clause: "not",
+    });
     const otherPath = { not: ruleOf({ path: "other", ...undecided }) };
-    expect(findFailedClause(ruleOf(otherPath), subject)).toBeUndefined();
+    expect(findFailedClause(ruleOf(otherPath), subject, eventBudget())).toBeUndefined();
   });
 
   it("finds the first that fails, and asks the condition last", () => {
@@ -73,20 +83,22 @@ describe("findFailedClause()", () => {
         },
       },
     });
-    expect(findFailedClause(rule, subject)?.clause).toBe("path");
-    expect(findFailedClause({ ...rule, path: "ci" }, subject)?.clause).toBe("source");
-    expect(findFailedClause({ ...rule, path: "ci", source: "s" }, subject)?.clause).toBe(
-      "query.kind",
+    expect(findFailedClause(rule, subject, eventBudget())?.clause).toBe("path");
+    expect(findFailedClause({ ...rule, path: "ci" }, subject, eventBudget())?.clause).toBe(
+      "source",
     );
+    expect(
+      findFailedClause({ ...rule, path: "ci", source: "s" }, subject, eventBudget())?.clause,
+    ).toBe("query.kind");
   });
 
   it("hands the event to the condition", () => {
     const rule = ruleOf({ when: { holds: ({ path, query }) => path === "ci" && "kind" in query } });
-    expect(findFailedClause(rule, subject)).toBeUndefined();
+    expect(findFailedClause(rule, subject, eventBudget())).toBeUndefined();
   });
 
   it("says that there is no source where there is none", () => {
-    const { seen } = findFailedClause(ruleOf({ source: "s" }), subjectOf({})) ?? {};
+    const { seen } = findFailedClause(ruleOf({ source: "s" }), subjectOf({}), eventBudget()) ?? {};
     expect(seen).toBeUndefined();
   });
 });

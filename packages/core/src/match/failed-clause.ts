@@ -1,4 +1,5 @@
 // One rule and one event → the first clause of the match that fails; or undefined where it matches.
+import { type Budget, COST } from "../data/budget.ts";
 import { readHeader, readHeaderOf } from "../data/read-header.ts";
 import type { ValueClause } from "../model/mapping.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
@@ -15,14 +16,20 @@ export interface FailedClause {
   readonly isUndecided?: true;
 }
 
-export function findFailedClause(rule: MatchRule, subject: MatchSubject): FailedClause | undefined {
+/** Throws a `WorkLimitError` when the budget is spent: whether the rule matches is then not known. */
+export function findFailedClause(
+  rule: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): FailedClause | undefined {
+  budget.spend(COST.rules);
   return (
     failedText("path", rule.path, subject.path) ??
     failedText("source", rule.source, subject.source) ??
     failedValue("headers", rule.headers, subject) ??
     failedValue("query", rule.query, subject) ??
-    failedCondition(rule, subject) ??
-    failedNot(rule, subject)
+    failedCondition(rule, subject, budget) ??
+    failedNot(rule, subject, budget)
   );
 }
 
@@ -49,17 +56,25 @@ function failedValue(
   return undefined;
 }
 
-function failedCondition({ when }: MatchRule, subject: MatchSubject): FailedClause | undefined {
-  const holds = when === undefined || when.holds(subject);
+function failedCondition(
+  { when }: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): FailedClause | undefined {
+  const holds = when === undefined || when.holds(subject, budget);
   if (holds === true) return undefined;
   const failed = { clause: "when", wanted: [], seen: undefined };
   return holds === undefined ? { ...failed, isUndecided: true } : failed;
 }
 
 /** Who sends a payload that no condition can judge must not get past what was to keep it out. */
-function failedNot({ not }: MatchRule, subject: MatchSubject): FailedClause | undefined {
+function failedNot(
+  { not }: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): FailedClause | undefined {
   if (not === undefined) return undefined;
-  const unwanted = findFailedClause(not, subject);
+  const unwanted = findFailedClause(not, subject, budget);
   const failed = { clause: "not", wanted: [], seen: undefined };
   if (unwanted === undefined) return failed;
   return unwanted.isUndecided && { ...failed, isUndecided: true };

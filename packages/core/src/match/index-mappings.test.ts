@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { eventBudget } from "../../test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { runs } from "../../test/runs.ts";
 import { findFailedClause } from "./failed-clause.ts";
@@ -22,30 +23,30 @@ describe("indexMappings()", () => {
     const index = indexMappings(
       itemsOf({ path: "a" }, { path: "ci", source: "s" }, { path: "ci" }, { path: "ci" }, {}),
     );
-    expect(index.find(subjectOf({ path: "ci" }))?.id).toBe(2);
-    expect(index.find(subjectOf({ path: "ci", source: "s" }))?.id).toBe(1);
-    expect(index.find(subjectOf({ path: "a", source: "s" }))?.id).toBe(0);
-    expect(index.find(subjectOf({ path: "other" }))?.id).toBe(4);
+    expect(index.find(subjectOf({ path: "ci" }), eventBudget())?.id).toBe(2);
+    expect(index.find(subjectOf({ path: "ci", source: "s" }), eventBudget())?.id).toBe(1);
+    expect(index.find(subjectOf({ path: "a", source: "s" }), eventBudget())?.id).toBe(0);
+    expect(index.find(subjectOf({ path: "other" }), eventBudget())?.id).toBe(4);
   });
 
   it("lets an earlier rule win, whichever list it stands in", () => {
     const index = indexMappings(
       itemsOf({ source: "s" }, { path: "ci", source: "s" }, { path: "ci" }),
     );
-    expect(index.find(subjectOf({ source: "s" }))?.id).toBe(0);
+    expect(index.find(subjectOf({ source: "s" }), eventBudget())?.id).toBe(0);
     const reversed = indexMappings(
       itemsOf({ path: "ci" }, { path: "ci", ...header("push") }, { source: "s" }),
     );
     const subject = subjectOf({ source: "s", headers: { "x-event": "push" } });
-    expect(reversed.find(subject)?.id).toBe(0);
+    expect(reversed.find(subject, eventBudget())?.id).toBe(0);
   });
 
   it("finds nothing where nothing matches", () => {
-    expect(indexMappings([]).find(subjectOf({}))).toBeUndefined();
+    expect(indexMappings([]).find(subjectOf({}), eventBudget())).toBeUndefined();
     const index = indexMappings(itemsOf({ path: "ci", ...header("push") }, { source: "s" }));
-    expect(index.find(subjectOf({}))).toBeUndefined();
-    expect(index.find(subjectOf({ headers: { "x-event": "tag" } }))).toBeUndefined();
-    expect(index.find(subjectOf({ path: "x", source: "y" }))).toBeUndefined();
+    expect(index.find(subjectOf({}), eventBudget())).toBeUndefined();
+    expect(index.find(subjectOf({ headers: { "x-event": "tag" } }), eventBudget())).toBeUndefined();
+    expect(index.find(subjectOf({ path: "x", source: "y" }), eventBudget())).toBeUndefined();
   });
 
   it("has the paths that some rule could take", () => {
@@ -66,9 +67,9 @@ describe("indexMappings()", () => {
         throw new Error("asked");
       },
     };
-    expect(indexMappings(itemsOf({ path: "ci" })).find(subject)?.id).toBe(0);
+    expect(indexMappings(itemsOf({ path: "ci" })).find(subject, eventBudget())?.id).toBe(0);
     const index = indexMappings(itemsOf({ path: "ci", source: "s" }, { path: "ci" }));
-    expect(() => index.find(subject)).toThrow("asked");
+    expect(() => index.find(subject, eventBudget())).toThrow("asked");
   });
 
   it("asks no condition of a rule that cannot win", () => {
@@ -90,7 +91,7 @@ describe("indexMappings()", () => {
         { path: "ci", ...header("push"), ...when("third", true) },
       ),
     );
-    expect(index.find(subjectOf({ headers: { "x-event": "push" } }))?.id).toBe(3);
+    expect(index.find(subjectOf({ headers: { "x-event": "push" } }), eventBudget())?.id).toBe(3);
     expect(asked).toEqual(["first", "second"]);
   });
 
@@ -112,7 +113,7 @@ describe("indexMappings()", () => {
         { ...counted(3) },
       ),
     );
-    expect(index.find(subjectOf({ headers: { "x-event": "push" } }))?.id).toBe(1);
+    expect(index.find(subjectOf({ headers: { "x-event": "push" } }), eventBudget())?.id).toBe(1);
     expect(asked).toEqual([0, 1]);
   });
 
@@ -132,8 +133,10 @@ describe("indexMappings()", () => {
       ...counted(id),
     }));
     const index = indexMappings(itemsOf(...rules));
-    expect(index.find(subjectOf({ source: "s4998" }))?.id).toBe(4998);
-    expect(index.find(subjectOf({ headers: { "x-event": "e9999" } }))?.id).toBe(9999);
+    expect(index.find(subjectOf({ source: "s4998" }), eventBudget())?.id).toBe(4998);
+    expect(index.find(subjectOf({ headers: { "x-event": "e9999" } }), eventBudget())?.id).toBe(
+      9999,
+    );
     expect(looked).toEqual([4998, 9999]);
   });
 
@@ -153,7 +156,9 @@ describe("indexMappings()", () => {
       },
     }));
     const headers = { "x-event": "tag", "x-tenant": "t7777" };
-    expect(indexMappings(itemsOf(...rules)).find(subjectOf({ headers }))?.id).toBe(7777);
+    expect(indexMappings(itemsOf(...rules)).find(subjectOf({ headers }), eventBudget())?.id).toBe(
+      7777,
+    );
     expect(looked).toEqual([7777]);
   });
 
@@ -184,8 +189,10 @@ describe("indexMappings()", () => {
     fc.assert(
       fc.property(fc.array(rules, { maxLength: 8 }), subjects, (all, subject) => {
         const items = itemsOf(...all);
-        const scanned = items.find(({ rule }) => findFailedClause(rule, subject) === undefined);
-        expect(indexMappings(items).find(subject)).toBe(scanned);
+        const scanned = items.find(
+          ({ rule }) => findFailedClause(rule, subject, eventBudget()) === undefined,
+        );
+        expect(indexMappings(items).find(subject, eventBudget())).toBe(scanned);
       }),
       { numRuns: runs(2000) },
     );

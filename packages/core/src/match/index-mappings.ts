@@ -1,4 +1,5 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
+import type { Budget } from "../data/budget.ts";
 import { readHeaderOf } from "../data/read-header.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {
@@ -14,7 +15,8 @@ import {
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
 
 export interface MatchIndex<Item> {
-  readonly find: (subject: MatchSubject) => Item | undefined;
+  /** Throws a `WorkLimitError` when the budget is spent. */
+  readonly find: (subject: MatchSubject, budget: Budget) => Item | undefined;
   /** Whether some rule could match an event of this name, whatever else it asks for. */
   readonly hasPath: (path: string) => boolean;
 }
@@ -31,11 +33,11 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
   }
   const anyPath = byPath.get(undefined);
   return {
-    find(subject) {
+    find(subject, budget) {
       const lists: EntryList<Item>[] = [];
       collectLists(byPath.get(subject.path), subject, lists);
       collectLists(anyPath, subject, lists);
-      return findFirst(lists, subject);
+      return findFirst(lists, subject, budget);
     },
     hasPath: (path) => anyPath !== undefined || byPath.has(path),
   };
@@ -72,12 +74,13 @@ function collectFromTable<Item>(
 function findFirst<Item>(
   lists: readonly EntryList<Item>[],
   subject: MatchSubject,
+  budget: Budget,
 ): Item | undefined {
   let first: Entry<Item> | undefined;
   for (const list of lists) {
     for (const entry of list) {
       if (first !== undefined && entry.order > first.order) break;
-      if (entry.isPlain || findFailedClause(entry.rule, subject) === undefined) {
+      if (entry.isPlain || findFailedClause(entry.rule, subject, budget) === undefined) {
         first = entry;
         break;
       }

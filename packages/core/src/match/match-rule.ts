@@ -1,5 +1,6 @@
 // What a mapping asks of an event, ready to be compared; and what an event offers.
 
+import type { Budget } from "../data/budget.ts";
 import type { HeaderSource } from "../data/read-header.ts";
 import type { QueryRecord } from "../model/event.ts";
 import type { ValueClause } from "../model/mapping.ts";
@@ -22,6 +23,8 @@ export interface MatchRule {
   readonly headers: readonly ValueClause[];
   readonly query: readonly ValueClause[];
   /** Undefined where the condition cannot be evaluated for this event. */
-  readonly when: { readonly holds: (data: MatchData) => boolean | undefined } | undefined;
+  readonly when:
+    | { readonly holds: (data: MatchData, budget: Budget) => boolean | undefined }
+    | undefined;
   readonly not: MatchRule | undefined;
 }

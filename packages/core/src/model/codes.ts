@@ -21,6 +21,10 @@ export const EVENT_CODES = {
     status: 400,
     meaning: "For this body, the templates need more work than `hooks.limits` allows.",
   },
+  work_limit: {
+    status: 400,
+    meaning: "With this body, the conditions and templates need more work than one event may take.",
+  },
   empty_text: { status: 400, meaning: "The message or text is empty for this body." },
   session_key_refused: { status: 400, meaning: "The session key is not allowed here." },
   agent_refused: { status: 400, meaning: "Hooks may not reach this agent." },

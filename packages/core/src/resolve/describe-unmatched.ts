@@ -1,5 +1,6 @@
 // An event of a known name that no mapping takes → why, for the operator: the clause of the mapping that came nearest.
 import type { CompiledMapping } from "../compiled.ts";
+import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
 import type { MatchRule } from "../match/match-rule.ts";
@@ -14,13 +15,17 @@ interface Candidate {
 }
 
 /** Contains no value of the event. */
-export function describeUnmatched(mappings: readonly CompiledMapping[], event: EventView): string {
+export function describeUnmatched(
+  mappings: readonly CompiledMapping[],
+  event: EventView,
+  budget: Budget,
+): string {
   let nearest: Candidate | undefined;
   let compared = 0;
   for (const mapping of mappings) {
     const { path } = mapping.rule;
     if (path !== undefined && path !== event.path) continue;
-    const candidate = { mapping, failed: findFailedValues(mapping.rule, event) };
+    const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
     if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
     compared += 1;
     if (compared === MAX_COMPARED) break;
@@ -33,14 +38,18 @@ function isNearer(one: Candidate, other: Candidate): boolean {
   return one.failed.length < other.failed.length;
 }
 
-function findFailedValues(rule: MatchRule, event: EventView): readonly FailedClause[] {
+function findFailedValues(
+  rule: MatchRule,
+  event: EventView,
+  budget: Budget,
+): readonly FailedClause[] {
   const bare = { ...rule, headers: [], query: [], when: undefined, not: undefined };
   const rules: readonly MatchRule[] = [
     bare,
     ...rule.headers.map((clause) => ({ ...bare, source: undefined, headers: [clause] })),
     ...rule.query.map((clause) => ({ ...bare, source: undefined, query: [clause] })),
   ];
-  return rules.flatMap((one) => findFailedClause(one, event) ?? []);
+  return rules.flatMap((one) => findFailedClause(one, event, budget) ?? []);
 }
 
 function describeCandidate({ mapping: { id, rule }, failed }: Candidate): string {

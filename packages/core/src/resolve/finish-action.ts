@@ -1,5 +1,6 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
+import { type Budget, COST } from "../data/budget.ts";
 import { fenceText } from "../fence/fence-text.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
@@ -29,8 +30,9 @@ export type Finished =
 export function finishAction(
   draft: Draft,
   provenance: Provenance,
-  config: CompiledConfig,
+  walk: Omit<FinishingWalk, "trace">,
 ): Finished {
+  const { config } = walk;
   if (draft.text.trim() === "") return { ok: false, refusal: refuseEmptyText(draft, provenance) };
   const judged = judgeValues(draft, config);
   if (!judged.ok) {
@@ -38,7 +40,7 @@ export function finishAction(
     return { ok: false, refusal: describeRefusal(refusal, field, { draft, source: provenance }) };
   }
   const { fields, warnings } = judged;
-  const finished = finishText(draft, provenance, config);
+  const finished = finishText(draft, provenance, walk);
   if (draft.kind === "wake") return { ok: true, action: wakeAction(fields, finished), warnings };
   const { text: message, ...outside } = finished;
   const sessionKey = fields.sessionKey as string;
@@ -51,7 +53,11 @@ interface FinishedText {
   readonly untrustedText: string;
 }
 
-function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
+function finishText(
+  draft: Draft,
+  provenance: Provenance,
+  { config, budget }: Omit<FinishingWalk, "trace">,
+): FinishedText {
   const { text, instructions } = draft;
   const { source, allowUnsafeExternalContent } = provenance;
   const isTrusted = draft.origins.text === "operator";
@@ -61,7 +67,11 @@ function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig
   const shown =
     isTrusted || allowUnsafeExternalContent
       ? text
-      : fenceText(text, { id: config.environment.randomId(), source });
+      : fenceText(text, {
+          id: config.environment.randomId(),
+          source,
+          onOpening: () => budget.spend(COST.openings),
+        });
   const untrustedText = isTrusted ? "" : text;
   if (instructions === "") return { text: shown, parts: [part], untrustedText };
   return {
@@ -73,15 +83,15 @@ function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig
 
 export interface FinishingWalk {
   readonly config: CompiledConfig;
+  /** What is left to the event, all its stages and elements together. */
+  readonly budget: Budget;
   readonly trace: ResolveTrace | undefined;
 }
 
-export function finishDraft(
-  draft: Draft,
-  provenance: Provenance,
-  { config, trace }: FinishingWalk,
-): Finished {
-  const finished = finishAction(draft, provenance, config);
+export function finishDraft(draft: Draft, provenance: Provenance, walk: FinishingWalk): Finished {
+  const { config, budget, trace } = walk;
+  budget.spend(draft.text.length * COST.fencedCharacters);
+  const finished = finishAction(draft, provenance, walk);
   if (trace === undefined || !finished.ok) return finished;
   const { action } = finished;
   const decisions = describeDecisions({ draft, action, provenance, config });

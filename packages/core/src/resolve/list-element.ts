@@ -1,13 +1,9 @@
 // An event and one element of a list in it → what conditions and templates of the element read.
 import type { ElementSubject } from "../condition/condition.ts";
+import { type Budget, COST } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import { cutBody, type FoundElement, type Way } from "./find-elements.ts";
-
-/** What is left to copy of the fields that stand beside elements, for all elements together. */
-export interface CopyAllowance {
-  left: number;
-}
 
 /** Its payload is copied when something reads it: most rules read the element only. */
 export class ListElement implements ElementSubject {
@@ -15,26 +11,26 @@ export class ListElement implements ElementSubject {
   readonly item: unknown;
   readonly way: Way;
   readonly #event: EventView;
-  readonly #allowance: CopyAllowance;
+  readonly #budget: Budget;
   #payload: unknown;
   #hasPayload = false;
 
   constructor(
     found: FoundElement,
     index: number,
-    { event, allowance }: { readonly event: EventView; readonly allowance: CopyAllowance },
+    { event, budget }: { readonly event: EventView; readonly budget: Budget },
   ) {
     this.index = index;
     this.item = found.item;
     this.way = found.way;
     this.#event = event;
-    this.#allowance = allowance;
+    this.#budget = budget;
   }
 
   get payload(): unknown {
     if (!this.#hasPayload) {
-      this.#allowance.left -= this.way.copied;
-      if (this.#allowance.left >= 0) this.#payload = cutBody(this.#event.payload, this);
+      this.#budget.spend(this.way.copied * COST.copiedFields);
+      this.#payload = cutBody(this.#event.payload, this);
       this.#hasPayload = true;
     }
     return this.#payload;

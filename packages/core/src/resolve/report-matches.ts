@@ -1,5 +1,6 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
 import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
+import { Budget, type RenderLimits, WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
@@ -16,20 +17,36 @@ export function reportMatches(
   { view, resolution }: MatchedEvent,
   config: CompiledConfig,
 ): readonly MatchReport[] {
-  // The built-in routes come before all mappings, and a body that is neither object nor list gets to none.
-  let isDecided = resolution.outcome !== "unmatched" && resolution.mappingId === undefined;
+  const { limits } = config.environment;
+  let isDecided = isDecidedBefore(resolution);
   return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
-    const failed = findFailedClauses(rule, view);
+    const failed = findFailedClauses(rule, view, limits);
     const [first] = failed;
-    if (first !== undefined) return reportFailure(mappingId, { first, failed, rule }, view);
-    isDecided = true;
-    return { mappingId, result: "matched", ...traceCondition(rule, view) };
+    isDecided = first === undefined || failed.some(({ isOverspent }) => isOverspent);
+    return first === undefined
+      ? { mappingId, result: "matched", ...traceCondition(rule, view, limits) }
+      : reportFailure(mappingId, { first, failed, rule }, { view, limits });
   });
 }
 
+/** The built-in routes come before all mappings, and a body that is neither object nor list gets to none. */
+function isDecidedBefore(resolution: Resolution): boolean {
+  if (resolution.outcome === "unmatched" || resolution.mappingId !== undefined) return false;
+  return resolution.outcome !== "refused" || resolution.refusal.code !== "work_limit";
+}
+
+/** A clause that failed, or whose condition alone is more work than an event may take. */
+interface ReportedClause extends FailedClause {
+  readonly isOverspent?: true;
+}
+
 /** The clauses one by one, so that the change which is named satisfies them all. */
-function findFailedClauses(rule: CompiledMatch, view: EventView): readonly FailedClause[] {
+function findFailedClauses(
+  rule: CompiledMatch,
+  view: EventView,
+  limits: RenderLimits,
+): readonly ReportedClause[] {
   const { path, source, headers, query, when, not } = rule;
   const clauses: readonly CompiledMatch[] = [
     { ...NO_CLAUSES, path },
@@ -39,7 +56,22 @@ function findFailedClauses(rule: CompiledMatch, view: EventView): readonly Faile
     { ...NO_CLAUSES, when },
     { ...NO_CLAUSES, not },
   ];
-  return clauses.flatMap((clause) => findFailedClause(clause, view) ?? []);
+  return clauses.flatMap((clause) => findOne(clause, view, limits) ?? []);
+}
+
+/** Each has a budget of its own: an explanation asks more than the event did. */
+function findOne(
+  clause: CompiledMatch,
+  view: EventView,
+  limits: RenderLimits,
+): ReportedClause | undefined {
+  try {
+    return findFailedClause(clause, view, new Budget(limits));
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    const name = clause.when === undefined ? "not" : "when";
+    return { clause: name, wanted: [], seen: undefined, isOverspent: true };
+  }
 }
 
 const NO_CLAUSES: CompiledMatch = {
@@ -52,15 +84,20 @@ const NO_CLAUSES: CompiledMatch = {
 };
 
 interface Failure {
-  readonly first: FailedClause;
-  readonly failed: readonly FailedClause[];
+  readonly first: ReportedClause;
+  readonly failed: readonly ReportedClause[];
   readonly rule: CompiledMatch;
+}
+
+interface ReportedEvent {
+  readonly view: EventView;
+  readonly limits: RenderLimits;
 }
 
 function reportFailure(
   mappingId: string,
-  { first: { clause, seen }, failed, rule }: Failure,
-  view: EventView,
+  { first: { clause, seen, isOverspent }, failed, rule }: Failure,
+  { view, limits }: ReportedEvent,
 ): MatchReport {
   // Where an earlier clause fails, no condition was asked.
   const asked = { when: rule, not: rule.not }[clause];
@@ -70,24 +107,29 @@ function reportFailure(
     clause,
     ...(seen !== undefined && { seen }),
     wouldMatchIf: describeChange(failed, rule),
-    ...(asked && traceCondition(asked, view)),
+    ...(asked && !isOverspent && traceCondition(asked, view, limits)),
   };
 }
 
-function traceCondition({ when }: CompiledMatch, view: EventView): Pick<MatchReport, "condition"> {
+function traceCondition(
+  { when }: CompiledMatch,
+  view: EventView,
+  limits: RenderLimits,
+): Pick<MatchReport, "condition"> {
   const condition: ConditionReport[] = [];
-  when?.holds(view, (step) => {
+  when?.holds(view, new Budget(limits), (step) => {
     condition.push(step);
   });
   return condition.length > 0 ? { condition } : {};
 }
 
-export function describeChange(failed: readonly FailedClause[], rule: CompiledMatch): string {
+export function describeChange(failed: readonly ReportedClause[], rule: CompiledMatch): string {
   return failed.map((clause) => describeClause(clause, rule)).join(" and ");
 }
 
-function describeClause(failed: FailedClause, { not }: CompiledMatch): string {
-  const { clause, wanted, seen, isUndecided } = failed;
+function describeClause(failed: ReportedClause, { not }: CompiledMatch): string {
+  const { clause, wanted, seen, isUndecided, isOverspent } = failed;
+  if (isOverspent) return "the condition took less work for this payload";
   if (isUndecided) return "the condition could be evaluated for this payload";
   if (clause === "when") return "the condition held";
   if (clause === "not") return describeEscape(not as CompiledMatch);

@@ -241,13 +241,13 @@ test("resolveEach() refuses a payload that takes long to copy for each element",
     ...Object.fromEntries(Array.from({ length: fields - 1 }, (_, at) => [`k${at}`, at])),
     list: Array.from({ length }, (_, at) => at),
   });
-  expect(await resolve(picky, wide(1000, 200))).toMatchObject({ outcome: "batch" });
-  const message = 'Too much stands beside the elements of "list".';
-  const refusal = { code: "render_limit", status: 400, message };
-  expect(await resolve(picky, wide(1001, 200))).toMatchObject({ outcome: "refused", refusal });
+  expect(await resolve(picky, wide(1_000, 300))).toMatchObject({ outcome: "batch" });
+  const message = "This event takes too much work.";
+  const refusal = { code: "work_limit", status: 400, message };
+  expect(await resolve(picky, wide(1_300, 200))).toMatchObject({ outcome: "refused", refusal });
   expect(await resolve(picky, wide(30_000, 6))).toMatchObject({ outcome: "batch" });
   const inList = { ...picky, forEach: "groups[0].list" };
-  const payload = { groups: [{ list: ["a", "b"] }, ...Array.from({ length: 100_000 }, () => 0)] };
+  const payload = { groups: [{ list: ["a", "b"] }, ...Array.from({ length: 120_000 }, () => 0)] };
   expect(await resolve(inList, payload)).toMatchObject({
     outcome: "refused",
     refusal: { issues: [] },

@@ -13,7 +13,7 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
 import { type FoundElement, findElements, pointerTo } from "./find-elements.ts";
-import { type CopyAllowance, ListElement } from "./list-element.ts";
+import { ListElement } from "./list-element.ts";
 import { refuse } from "./refuse.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import type { ResolveTrace } from "./trace.ts";
@@ -21,11 +21,8 @@ import type { ResolveTrace } from "./trace.ts";
 /** One request that starts hundreds of runs is an accident more often than a wish. */
 const MAX_ELEMENTS = 200;
 
-/** Elements that `forEach.when` is asked about, which takes some milliseconds. */
+/** Elements that `forEach.when` is asked about. */
 const MAX_CANDIDATES = 10_000;
-
-/** Fields for all elements together: some 0.2 s. A payload of 256 KiB has up to 30,000 of them. */
-const MAX_COPIED_FIELDS = 200_000;
 
 export function resolveEach(
   mapping: CompiledMapping,
@@ -67,20 +64,16 @@ interface ElementWalk {
 function chooseElements(
   found: readonly FoundElement[],
   { path, when, takesFirst }: CompiledForEach,
-  { event, walk: { trace } }: ElementWalk,
+  { event, walk: { budget, trace } }: ElementWalk,
 ): ChooseResult {
   if (when !== undefined && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
-  const allowance: CopyAllowance = { left: MAX_COPIED_FIELDS };
-  const all = found.map((element, index) => new ListElement(element, index, { event, allowance }));
-  const chosen = when === undefined ? all : all.filter((element) => when.holds(element) === true);
+  const all = found.map((element, index) => new ListElement(element, index, { event, budget }));
+  const chosen =
+    when === undefined ? all : all.filter((element) => when.holds(element, budget) === true);
   if (chosen.length > MAX_ELEMENTS && !takesFirst) return tooMany(path, MAX_ELEMENTS);
   const elements = chosen.slice(0, MAX_ELEMENTS);
-  // Copied here, so that nothing is dispatched of what is too much only further on.
+  // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
   for (const element of elements) void element.payload;
-  if (allowance.left < 0) {
-    const message = `Too much stands beside the elements of "${path}".`;
-    return { ok: false, refusal: createRefusal("render_limit", message) };
-  }
   if (when !== undefined) {
     trace?.stage(`forEach.when chooses ${chosen.length} of ${found.length} elements of "${path}".`);
   }

@@ -1,6 +1,6 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
-import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import type { Budget } from "../data/budget.ts";
+import type { CompiledMapping } from "../compiled.ts";
+import { WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { mapPromise } from "../data/promise.ts";
 import { oneLine } from "../data/text.ts";
@@ -20,18 +20,13 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-decisions.ts";
-import { finishDraft } from "./finish-action.ts";
+import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
-import type { ResolveTrace } from "./trace.ts";
 
 export type ElementOutcome = ActionResolution | HandledResolution | RefusedResolution;
 
-export interface Walk {
-  readonly config: CompiledConfig;
-  /** What is left to the templates of the event, all its elements together. */
-  readonly budget: Budget;
-  readonly trace: ResolveTrace | undefined;
-}
+/** Throws a `WorkLimitError` when the budget is spent, which refuses the event and not only an element. */
+export type Walk = FinishingWalk;
 
 export function resolveElement(
   mapping: CompiledMapping,
@@ -43,6 +38,7 @@ export function resolveElement(
   try {
     draft = renderDraft(mapping, view, walk);
   } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     return refuseAt(mapping, refusalFromError(error), walk);
   }
   const { transform } = mapping;

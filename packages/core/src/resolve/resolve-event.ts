@@ -1,16 +1,17 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import { Budget } from "../data/budget.ts";
+import { Budget, WorkLimitError } from "../data/budget.ts";
 import { EventView } from "../data/event-view.ts";
+import { isPromiseLike } from "../data/promise.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
 import { describeUnmatched } from "./describe-unmatched.ts";
-import { type FinishingWalk, finishDraft } from "./finish-action.ts";
-import { refuse } from "./refuse.ts";
+import { finishDraft } from "./finish-action.ts";
+import { type RefusedWhere, refuse } from "./refuse.ts";
 import { resolveEach } from "./resolve-each.ts";
-import { resolveElement } from "./resolve-element.ts";
+import { resolveElement, type Walk } from "./resolve-element.ts";
 import {
   draftFromAgentRequest,
   draftFromWakeRequest,
@@ -24,26 +25,51 @@ export function resolveEvent(
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
   const view = EventView.of(event, config.environment.clock);
+  // The one budget of the event: it is never filled again, for no mapping and for no element.
+  const budget = new Budget(config.environment.limits);
+  return refuseOverspent({ trace }, () => resolveView(view, { config, trace, budget }));
+}
+
+function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
+  const { config, trace, budget } = walk;
   const { path, payload } = view;
   if (path === "wake") {
-    return resolveRequest(draftFromWakeRequest(payload), { route: "/wake", config, trace });
+    return resolveRequest(draftFromWakeRequest(payload), "/wake", walk);
   }
   if (path === "agent") {
-    const request = draftFromAgentRequest(payload, config.policies.channels);
-    return resolveRequest(request, { route: "/agent", config, trace });
+    return resolveRequest(draftFromAgentRequest(payload, config.policies.channels), "/agent", walk);
   }
   if (!config.index.hasPath(path)) return UNMATCHED;
   if (typeof payload !== "object" || payload === null) {
     return refuse(createScalarRefusal(payload), { trace });
   }
-  const mapping = config.index.find(view);
+  const mapping = config.index.find(view, budget);
   if (mapping === undefined) {
-    return { outcome: "unmatched", detail: describeUnmatched(config.mappings, view) };
+    return { outcome: "unmatched", detail: describeUnmatched(config.mappings, view, budget) };
   }
   if (mapping.skip) return skip(mapping, trace);
-  const walk = { config, trace, budget: new Budget(config.environment.limits) };
-  if (mapping.forEach !== undefined) return resolveEach(mapping, mapping.forEach, view, walk);
-  return resolveElement(mapping, view.forMapping(mapping.id), walk);
+  return refuseOverspent({ mappingId: mapping.id, trace }, () =>
+    mapping.forEach === undefined
+      ? resolveElement(mapping, view.forMapping(mapping.id), walk)
+      : resolveEach(mapping, mapping.forEach, view, walk),
+  );
+}
+
+/** Whichever stage has spent the budget, the event is refused as a whole. */
+function refuseOverspent(
+  where: RefusedWhere,
+  resolve: () => PromiseOrValue<Resolution>,
+): PromiseOrValue<Resolution> {
+  const refuseError = (error: unknown): Resolution => {
+    if (!(error instanceof WorkLimitError)) throw error;
+    return refuse(createRefusal("work_limit", "This event takes too much work."), where);
+  };
+  try {
+    const resolution = resolve();
+    return isPromiseLike(resolution) ? resolution.then(undefined, refuseError) : resolution;
+  } catch (error) {
+    return refuseError(error);
+  }
 }
 
 function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
@@ -58,11 +84,7 @@ function createScalarRefusal(payload: unknown): Refusal {
   return createRefusal("invalid_payload", message);
 }
 
-interface RequestWalk extends FinishingWalk {
-  readonly route: string;
-}
-
-function resolveRequest(request: RequestDraft, { route, ...walk }: RequestWalk): Resolution {
+function resolveRequest(request: RequestDraft, route: string, walk: Walk): Resolution {
   if (!request.ok) return refuse(request.refusal, walk);
   const provenance = { source: `webhook ${route}`, allowUnsafeExternalContent: false };
   const finished = finishDraft(request.draft, provenance, walk);

@@ -1,7 +1,9 @@
 // A rule and a payload → whether it holds, what it evaluates to, and what is wrong with it.
 import { compileCondition } from "../../src/condition/compile-condition.ts";
 import type { ConditionSubject } from "../../src/condition/condition.ts";
+import type { Budget } from "../../src/data/budget.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import { eventBudget } from "../event-budget.ts";
 import { withProblems } from "../reporting.ts";
 
 const HEADERS = { "x-event": "push" };
@@ -15,12 +17,16 @@ export function subjectOf(
 
 const compile = (rule: unknown) => withProblems((report) => compileCondition(rule, [], report));
 
-/** Throws where there is an error in the rule. */
-export function holds(rule: unknown, payload: unknown = {}): boolean | undefined {
+/** Throws where there is an error in the rule, and where the budget is spent. */
+export function holds(
+  rule: unknown,
+  payload: unknown = {},
+  budget: Budget = eventBudget(),
+): boolean | undefined {
   const { result: condition, problems } = compile(rule);
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join(" "));
-  return condition.holds(subjectOf(payload));
+  return condition.holds(subjectOf(payload), budget);
 }
 
 /** The value of a rule that is an operation, as its trace reports it. */
@@ -31,7 +37,7 @@ export function evaluate(
 ): unknown {
   const { result: condition } = compile(rule);
   let value: unknown;
-  condition.holds(subjectOf(payload, headers), (step) => {
+  condition.holds(subjectOf(payload, headers), eventBudget(), (step) => {
     value = step.value;
   });
   return value;

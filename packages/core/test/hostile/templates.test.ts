@@ -17,10 +17,14 @@ describe("resolve() of a huge payload", () => {
     "{{lookup this 's'}}",
     "{{payload}}",
     "{{#each list}}{{../s}}{{/each}}",
-    "{{> row s note=1}}",
   ])("refuses a text of 10 MB: %s", async (template) => {
     const payload = { s: TEN_MEGABYTES, list: [1, 2, 3] };
-    expect(await outcomeOf(template, payload, { partials: { row: "" } })).toBe("render_limit");
+    expect(await outcomeOf(template, payload)).toBe("render_limit");
+  });
+
+  it("refuses a text of 10 MB as the context of a partial", async () => {
+    const called = { partials: { row: "" } };
+    expect(await outcomeOf("{{> row s note=1}}", { s: TEN_MEGABYTES }, called)).toBe("work_limit");
   });
 
   it("is not slowed by 10 MB that are not rendered", async () => {
@@ -33,12 +37,15 @@ describe("resolve() of a huge payload", () => {
     "{{#each list}}{{#if @last}}{{this}}{{/if}}{{/each}}",
     "{{#list}}{{/list}}",
     "{{#each list}}{{> row}}{{/each}}",
-    "{{list}}",
   ])("refuses a million elements: %s", async (template) => {
     const partials = { row: "" };
     expect(await outcomeOf(template, { list: millionElements() }, { partials })).toBe(
       "render_limit",
     );
+  });
+
+  it("refuses the text of a million elements", async () => {
+    expect(await outcomeOf("{{list}}", { list: millionElements() })).toBe("work_limit");
   });
 
   it("is not slowed by a million elements of which one is read", async () => {
@@ -53,7 +60,7 @@ describe("resolve() of a huge payload", () => {
     const payload = { ...wide, list: Array.from({ length: 5000 }, () => 1) };
     const template = '{{#each list}}{{> row .. note="x"}}{{/each}}';
     expect(await outcomeOf(template, payload, { partials: { row: "{{note}}" } })).toBe(
-      "render_limit",
+      "work_limit",
     );
   });
 

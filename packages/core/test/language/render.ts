@@ -9,6 +9,7 @@ import {
 import { createRootFrame, type RenderTrace } from "../../src/language/render/frame.ts";
 import type { TemplateProblem } from "../../src/language/syntax/template-problem.ts";
 import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
+import { unitsOf } from "../event-budget.ts";
 
 export interface RenderOptions {
   readonly headers?: HeaderRecord;
@@ -56,6 +57,16 @@ export function traceTemplate(
   return { text, parts: parts.filter((part) => part.text !== "") };
 }
 
+/** The units of work that a rendering takes. */
+export function unitsOfTemplate(
+  source: string,
+  payload: unknown,
+  options: RenderOptions = {},
+): number {
+  const template = compile(source, options);
+  return unitsOf((budget) => template.render(createRootFrame(scopeOf(payload, options), budget)));
+}
+
 /** What is wrong first with a template, or with one of its partials. */
 export function problemOfTemplate(
   source: string,
@@ -88,11 +99,15 @@ function chosen({ helpers, roots }: RenderOptions): CompileTemplateOptions {
 function render(
   template: CompiledTemplate,
   payload: unknown,
-  { headers = {}, query = {}, limits }: RenderOptions,
+  options: RenderOptions,
   trace?: RenderTrace,
 ): string {
-  const budget = new Budget({ ...DEFAULT_RENDER_LIMITS, ...limits });
-  const scope = {
+  const budget = new Budget({ ...DEFAULT_RENDER_LIMITS, ...options.limits });
+  return template.render(createRootFrame(scopeOf(payload, options), budget, trace));
+}
+
+function scopeOf(payload: unknown, { headers = {}, query = {} }: RenderOptions) {
+  return {
     payload,
     headers,
     query,
@@ -102,5 +117,4 @@ function render(
     index: 7,
     mapping: "the-mapping",
   };
-  return template.render(createRootFrame(scope, budget, trace));
 }

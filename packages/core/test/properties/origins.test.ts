@@ -1,9 +1,11 @@
 // Laws of origins: the spans of a field join to its text, and the paths of each lead to its value.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textFromValue } from "../../src/data/text-from-value.ts";
 import { compileHooks } from "../../src/engine.ts";
 import type { Explanation, FieldReport, Span } from "../../src/model/explanation.ts";
+import { eventBudget } from "../event-budget.ts";
 import { payloads } from "../language/generate-payload.ts";
 import { PARTIALS, templates } from "../language/generate-template.ts";
 import { runs } from "../runs.ts";
@@ -73,7 +75,7 @@ function leadsToText({ text, origin }: Span, payload: unknown): boolean {
   if (path === undefined) return /^(?:text|x y|t|title|\d+|true|false)$/.test(text);
   if (/@key|\{\{at\}\}/.test(origin.expression)) return path.split(".").at(-1) === text;
   // An indented partial shows a value line by line.
-  return textFromValue(readPath(path, payload)).includes(text);
+  return textFromValue(readPath(path, payload), eventBudget()).includes(text);
 }
 
 describe("explain()", () => {

@@ -6,6 +6,7 @@ import { keysFromPath, readPath } from "../../src/data/path.ts";
 import { textFromValue } from "../../src/data/text-from-value.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { evaluate } from "../conditions/evaluate.ts";
+import { eventBudget } from "../event-budget.ts";
 import { renderTemplate, traceTemplate } from "../language/render.ts";
 import { runs } from "../runs.ts";
 
@@ -53,7 +54,7 @@ test.each([
       const payload = Array.isArray(body) ? body : { ...body, list: [1] };
       const text = renderTemplate(forKey(source, key), payload);
       const isLoop = source.includes("#each") && Array.isArray(body);
-      expect(text).toBe(isLoop ? "" : textFromValue(expected(payload, key)));
+      expect(text).toBe(isLoop ? "" : textFromValue(expected(payload, key), eventBudget()));
     }),
     { numRuns: runs(300) },
   );
@@ -82,7 +83,7 @@ test.each([
       const whole = expected(body, "payload");
       fc.pre(whole !== 0);
       const text = renderTemplate(forKey(source, key), body, options);
-      expect(text).toBe(isEntered ? textFromValue(expected(body, key)) : "");
+      expect(text).toBe(isEntered ? textFromValue(expected(body, key), eventBudget()) : "");
     }),
     { numRuns: runs(300) },
   );
@@ -93,7 +94,7 @@ test("`payload` alone is the body's own key, else the body", () => {
     fc.property(bodies, (body) => {
       const isOwn = !Array.isArray(body) && Object.hasOwn(body, "payload");
       const wanted = isOwn ? Reflect.get(body, "payload") : body;
-      expect(renderTemplate("{{payload}}", body)).toBe(textFromValue(wanted));
+      expect(renderTemplate("{{payload}}", body)).toBe(textFromValue(wanted, eventBudget()));
       expect(evaluate({ var: "payload" }, body) ?? null).toEqual(wanted ?? null);
     }),
     { numRuns: runs(300) },
@@ -125,7 +126,10 @@ test("forEach reads what templates read", async () => {
       if (Array.isArray(wanted) && wanted.length > 0) {
         const elements = resolution.outcome === "batch" ? resolution.elements : [{ resolution }];
         expect(elements.map((element) => textOf(element.resolution))).toEqual(
-          wanted.map((item) => `: ${textFromValue(item)} = ${textFromValue(item)}`),
+          wanted.map(
+            (item) =>
+              `: ${textFromValue(item, eventBudget())} = ${textFromValue(item, eventBudget())}`,
+          ),
         );
       } else {
         const isNone = wanted === undefined || wanted === null || Array.isArray(wanted);
@@ -165,7 +169,7 @@ test("a trace names the paths that were read, from the body", () => {
         if (paths === undefined) continue;
         expect(paths).toHaveLength(1);
         const [, ...steps] = (paths[0] as string).split(".");
-        expect(text).toBe(textFromValue(readPath(body, keysFromPath(steps))));
+        expect(text).toBe(textFromValue(readPath(body, keysFromPath(steps)), eventBudget()));
       }
     }),
     { numRuns: runs(500) },

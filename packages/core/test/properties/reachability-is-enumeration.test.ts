@@ -1,10 +1,12 @@
 // Laws of reachability: its verdicts are what trying every event of a small world shows.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reportReachability } from "../../src/checks/report-reachability.ts";
 import { compileMatch } from "../../src/compile/compile-mapping.ts";
 import { findFailedClause } from "../../src/match/failed-clause.ts";
 import type { MatchInput } from "../../src/model/config.ts";
+import { eventBudget } from "../event-budget.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
 import { mappingsOf } from "../reporting.ts";
 import { runs } from "../runs.ts";
@@ -29,7 +31,7 @@ function enumerate(matches: readonly MatchInput[]): Enumeration {
   const overlaps = rules.map(() => new Set<number>());
   for (const subject of everySubject) {
     const matching = rules.flatMap((rule, index) =>
-      findFailedClause(rule, subject) === undefined ? [index] : [],
+      findFailedClause(rule, subject, eventBudget()) === undefined ? [index] : [],
     );
     for (const [place, index] of matching.entries()) {
       isMatched[index] = true;

@@ -47,7 +47,7 @@ export function createBodyRenderer(
       trace?.literal(tail);
     }
     // Nested blocks and partials have already charged the budget for their own text.
-    budget.spendText(text.length - (before - budget.charactersLeft));
+    budget.spendText(text.length - (before - budget.charactersLeft), literals.length);
     return text;
   };
 }
@@ -55,7 +55,7 @@ export function createBodyRenderer(
 /** Renders an expression, and reports its origin where there is a trace. */
 export function createValueRenderer(expression: string, read: Reader, set: ReadSet): Renderer {
   return (frame) => {
-    const text = textFromValue(read(frame));
+    const text = textFromValue(read(frame), frame.budget);
     frame.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
     return text;
   };
@@ -64,7 +64,7 @@ export function createValueRenderer(expression: string, read: Reader, set: ReadS
 function renderField(field: PlainField, frame: Frame): string {
   let value = frame.isPayload ? contextOf(frame, field.keys[0] as Key) : frame.context;
   for (const key of field.keys) value = readKey(value, key);
-  const text = textFromValue(value);
+  const text = textFromValue(value, frame.budget);
   if (frame.trace !== undefined) reportField(field, text, frame);
   return text;
 }

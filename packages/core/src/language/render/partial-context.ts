@@ -1,5 +1,5 @@
 // The compiled arguments of a partial → the closure that gives its context and the context's origin.
-import { RenderLimitError } from "../../data/budget.ts";
+import { COST, RenderLimitError } from "../../data/budget.ts";
 import { locateOrigin, type ValueOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
 import { type Frame, namesPayload, type Reader } from "./frame.ts";
@@ -60,7 +60,7 @@ function copyContext(
 ): object {
   const body = isPayload ? scope.payload : undefined;
   // Charged before copying: the characters of a text are keys, and 10 MB of them take 10 s.
-  budget.spend("keys", countKeys(context) + countKeys(body) + over.length);
+  budget.spend((countKeys(context) + countKeys(body) + over.length) * COST.contextFields);
   return markCopies({
     ...(context as object),
     ...(body as object),

@@ -1,5 +1,6 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
+import { COST } from "../../data/budget.ts";
 import { type Key, keysFromPath, readKey, readPath, readPayload } from "../../data/path.ts";
 import {
   contextOf,
@@ -100,6 +101,7 @@ export function callReader(call: HelperCall, { args: readArgs, hash }: ArgumentR
   return (frame) => {
     const args = readArgs(frame);
     const { budget } = frame;
+    budget.spend(COST.calls);
     for (const arg of args) budget.spendSize(arg);
     const value = call(args, hash(frame), frame);
     budget.spendSize(value);

@@ -1,11 +1,11 @@
 // An error that rendering threw → the failure as data; other errors are rethrown.
-import { RenderLimitError } from "../../data/budget.ts";
+import { RenderLimitError, WorkLimitError } from "../../data/budget.ts";
 import { TooDeepError } from "../../data/text-from-value.ts";
 import { HelperFailedError } from "./helper.ts";
 
 /** Why a template cannot be rendered with these values. */
 export interface RenderFailure {
-  readonly code: "render_limit" | "payload_too_deep" | "helper_failed";
+  readonly code: "work_limit" | "render_limit" | "payload_too_deep" | "helper_failed";
   /** For the operator, not for a sender: a clause, or the message of what a helper threw. */
   readonly message: string;
 }
@@ -15,5 +15,6 @@ export function failureFromError(error: unknown): RenderFailure {
   if (error instanceof HelperFailedError) return { code: "helper_failed", message: error.message };
   if (error instanceof TooDeepError) return { code: "payload_too_deep", message: error.message };
   if (error instanceof RenderLimitError) return { code: "render_limit", message: error.message };
+  if (error instanceof WorkLimitError) return { code: "work_limit", message: error.message };
   throw error;
 }

@@ -1,4 +1,5 @@
 // {{base64Decode text}}: the text that Base64 encodes.
+import { COST } from "../../../data/budget.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { bytesFromBase64 } from "./bytes-from-base64.ts";
@@ -22,7 +23,7 @@ export const base64DecodeHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spend("codedCharacters", text.length);
+    frame.budget.spend(text.length * COST.codedCharacters);
     const bytes = bytesFromBase64(text);
     return bytes === undefined ? "" : textFromBytes(bytes);
   },

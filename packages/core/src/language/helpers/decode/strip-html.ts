@@ -1,4 +1,6 @@
 // {{stripHtml text}}: the text of an HTML document or fragment.
+import { COST } from "../../../data/budget.ts";
+import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { decodeEntities } from "./decode-entities.ts";
@@ -41,15 +43,16 @@ export const stripHtmlHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const html = textFromArgument(value, frame);
-    frame.budget.spend("htmlCharacters", html.length);
-    return textFromHtml(html);
+    frame.budget.spend(html.length * COST.codedCharacters);
+    return textFromHtml(html, frame);
   },
 };
 
-function textFromHtml(html: string): string {
+function textFromHtml(html: string, { budget }: Frame): string {
   const pieces: string[] = [];
   let breaks = 0;
   for (const { text, tag } of htmlPieces(html)) {
+    budget.spend(COST.htmlTags);
     // As in a browser, white space is one space, and only tags break lines.
     const line = decodeEntities(text).replace(/\s+/g, " ");
     if (line.trim() !== "") {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { renderTemplate } from "../../../../test/language/render.ts";
+import { renderTemplate, unitsOfTemplate } from "../../../../test/language/render.ts";
+import { COST } from "../../../data/budget.ts";
 
 it.each([
   ["a+b%20c", "a b c"],
@@ -28,13 +29,9 @@ it("urlDecode() restores every encoded text", () => {
 });
 
 it("urlDecode() costs more than other helpers", () => {
-  const render = (maxIterations: number) =>
-    renderTemplate(
-      "{{#if (urlDecode text)}}{{/if}}",
-      { text: "x".repeat(20_000) },
-      { limits: { maxIterations } },
-    );
-  // 40 turns for the text, 10 for the result.
-  expect(render(50)).toBe("");
-  expect(() => render(49)).toThrow("run too often");
+  const units = (text: string) => unitsOfTemplate("{{#if (urlDecode text)}}{{/if}}", { text });
+  expect(units("xx") - units("x")).toBe(COST.codedCharacters + 2 * COST.characters);
+  expect(units("%41%42") - units("%41")).toBe(
+    3 * (COST.codedCharacters + COST.characters) + COST.keys + COST.characters,
+  );
 });

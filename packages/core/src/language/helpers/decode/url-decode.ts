@@ -1,4 +1,6 @@
 // {{urlDecode text}}: the text behind percent escapes.
+import { COST } from "../../../data/budget.ts";
+import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { readCharacter, sizeOfCharacter } from "./utf8.ts";
@@ -20,12 +22,15 @@ export const urlDecodeHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spend("codedCharacters", text.length);
-    return text.replaceAll("+", " ").replace(/(?:%[0-9a-fA-F]{2})+/g, decodeEscapes);
+    frame.budget.spend(text.length * COST.codedCharacters);
+    return text
+      .replaceAll("+", " ")
+      .replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) => decodeEscapes(escapes, frame));
   },
 };
 
-function decodeEscapes(escapes: string): string {
+function decodeEscapes(escapes: string, { budget }: Frame): string {
+  budget.spend(COST.calls + (escapes.length / 3) * COST.keys);
   const bytes = escapes
     .slice(1)
     .split("%")

@@ -1,4 +1,5 @@
 // A list or a text, and two indexes → the piece between them.
+import { COST } from "../../../data/budget.ts";
 import type { Frame } from "../../render/frame.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { sliceCodePoints } from "../text/code-points.ts";
@@ -18,7 +19,9 @@ export function cut(
 ): readonly unknown[] | string {
   if (Array.isArray(value)) return value.slice(start, end);
   if (typeof value === "object" && value !== null) return [];
-  return sliceCodePoints(textFromArgument(value, frame), start, end);
+  const text = textFromArgument(value, frame);
+  frame.budget.spend(text.length * COST.searchedCharacters);
+  return sliceCodePoints(text, start, end);
 }
 
 /** One element of a list, or one character of a text, which may be two code units. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { renderTemplate } from "../../../../test/language/render.ts";
+import { renderTemplate, unitsOfTemplate } from "../../../../test/language/render.ts";
+import { COST } from "../../../data/budget.ts";
 
 it.each([
   [[1, [2, 3]], "2"],
@@ -16,10 +17,12 @@ it.each([
   expect(renderTemplate("{{length value}}", { value })).toBe(text);
 });
 
-it("length() charges the budget for the keys of an object", () => {
-  const value = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, 0]));
-  const render = (maxIterations: number) =>
-    renderTemplate("{{length value}}", { value }, { limits: { maxIterations } });
-  expect(render(2)).toBe("40");
-  expect(() => render(1)).toThrow("the loops of the templates run too often");
+it("length() charges the budget for the keys of an object, and for the characters of a text", () => {
+  const objectOf = (keys: number) =>
+    Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, 0]));
+  const units = (value: unknown) => unitsOfTemplate("{{length value}}", { value });
+  expect(units(objectOf(40)) - units(objectOf(30))).toBe(10 * COST.keys);
+  expect(units("x".repeat(40)) - units("x".repeat(30))).toBe(
+    10 * (COST.characters + COST.codedCharacters),
+  );
 });

@@ -1,4 +1,5 @@
 // {{length value}}: how many elements, characters or keys.
+import { COST } from "../../../data/budget.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { countCodePoints } from "../text/code-points.ts";
@@ -22,10 +23,12 @@ export const lengthHelper: ValueHelper = {
   call: ([value], _hash, frame) => {
     if (Array.isArray(value)) return value.length;
     if (typeof value !== "object" || value === null) {
-      return countCodePoints(textFromArgument(value, frame));
+      const text = textFromArgument(value, frame);
+      frame.budget.spend(text.length * COST.codedCharacters);
+      return countCodePoints(text);
     }
     const { length } = Object.keys(value);
-    frame.budget.spend("keys", length);
+    frame.budget.spend(length * COST.keys);
     return length;
   },
 };

@@ -1,4 +1,5 @@
 // {{sort list by="a.b"}}: the elements in order.
+import { COST } from "../../../data/budget.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { createPathReader } from "../arguments/create-path-reader.ts";
 import { isTruthy } from "../arguments/is-truthy.ts";
@@ -33,8 +34,10 @@ export const sortHelper: ValueHelper = {
   call: ([list], { by, descending }, frame) => {
     const read = createPathReader(by, frame);
     const textOf = createTextReader(frame);
+    const items = listFromValue(list);
+    frame.budget.spend(items.length * Math.ceil(Math.log2(items.length + 1)) * COST.sortSteps);
     const sign = isTruthy(descending) ? -1 : 1;
-    return listFromValue(list)
+    return items
       .map((element) => ({ element, ...keyFromValue(read(element), textOf) }))
       .toSorted((left, right) => compareKeys(left, right, sign))
       .map(({ element }) => element);

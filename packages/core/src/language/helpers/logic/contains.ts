@@ -1,7 +1,7 @@
 // {{contains whole value}}: whether a text, list or object contains a value.
+import { costOfSearch, createTextFinder } from "../../../data/create-text-finder.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
-import { createTextFinder } from "../text/create-text-finder.ts";
 import { hasElement } from "./are-equal.ts";
 
 /**
@@ -24,7 +24,9 @@ export const containsHelper: ValueHelper = {
     if (Array.isArray(whole)) return hasElement(whole, value, frame);
     const part = textFromArgument(value, frame);
     if (typeof whole === "object" && whole !== null) return hasKey(whole, part);
-    return createTextFinder(part)(textFromArgument(whole, frame), 0) !== -1;
+    const text = textFromArgument(whole, frame);
+    frame.budget.spend(costOfSearch(part, text));
+    return createTextFinder(part)(text, 0) !== -1;
   },
 };
 

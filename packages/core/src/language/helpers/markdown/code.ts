@@ -1,4 +1,5 @@
 // {{code text}}: a Markdown code block that its content cannot close.
+import { COST } from "../../../data/budget.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
@@ -39,6 +40,7 @@ export const codeHelper: ValueHelper = {
   call: ([value], { language }, frame) => {
     const text = textFromArgument(value, frame);
     if (text === "") return "";
+    frame.budget.spend(text.length * COST.codedCharacters);
     const length = Math.max(longestRun(text) + 1, MIN_FENCE_LENGTH);
     const word = safeWord(createTextReader(frame)(language));
     checkRoom(text.length + length * 2 + word.length + 2, frame);

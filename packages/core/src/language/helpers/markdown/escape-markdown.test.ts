@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { renderTemplate } from "../../../../test/language/render.ts";
+import { renderTemplate, unitsOfTemplate } from "../../../../test/language/render.ts";
+import { COST } from "../../../data/budget.ts";
 
 it.each([
   ["plain text, 1.5 + 2 - 3 = 0.5! (no marks) #7", "plain text, 1.5 + 2 - 3 = 0.5! (no marks) #7"],
@@ -20,16 +21,16 @@ it.each([
   expect(renderTemplate("{{escapeMarkdown text}}", { text })).toBe(escaped);
 });
 
-it("escapeMarkdown() charges the budget for a text that consists of marks", () => {
-  const render = (maxIterations: number) =>
-    renderTemplate(
-      "{{escapeMarkdown text}}",
-      { text: "*".repeat(2_000) },
-      { limits: { maxIterations } },
-    );
-  // 1 turn for the argument, 3 for the marks, 2 for the result.
-  expect(render(6)).toBe("\\*".repeat(2_000));
-  expect(() => render(5)).toThrow("run too often");
+it("escapeMarkdown() charges the budget for each character, and for each that is escaped", () => {
+  const units = (text: string) => unitsOfTemplate("{{escapeMarkdown text}}", { text });
+  expect(units("a*")).toBe(
+    units("a") +
+      COST.codedCharacters +
+      COST.marks +
+      // Of the argument; of the result, which is rendered.
+      COST.characters +
+      2 * (COST.characters + COST.renderedCharacters),
+  );
 });
 
 it("escapeMarkdown() refuses a text that exceeds the limit, before it is built", () => {

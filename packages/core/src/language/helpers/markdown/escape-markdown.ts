@@ -1,4 +1,5 @@
 // {{escapeMarkdown text}}: the text with its Markdown escaped, so that Markdown shows it as it is.
+import { COST } from "../../../data/budget.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
@@ -32,9 +33,11 @@ export const escapeMarkdownHelper: ValueHelper = {
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
     checkRoom(text.length, frame);
-    frame.budget.spend("codedCharacters", text.length);
+    frame.budget.spend(text.length * COST.codedCharacters);
     // Each replacement adds a character; the limit is checked before the text is built.
-    checkRoom(text.length + (text.match(MARKS)?.length ?? 0), frame);
+    const marks = text.match(MARKS)?.length ?? 0;
+    checkRoom(text.length + marks, frame);
+    frame.budget.spend(marks * COST.marks);
     const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");
     return escaped.replace(ORDINALS, "$1\\$2");
   },

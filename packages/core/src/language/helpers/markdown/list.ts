@@ -1,4 +1,5 @@
 // {{list items}}: a Markdown list.
+import { COST } from "../../../data/budget.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { createPathReader } from "../arguments/create-path-reader.ts";
@@ -53,6 +54,7 @@ function joinItems(
     if (text === "") continue;
     const marker = markerOf(entries.length + 1);
     const lines = linesOf(text);
+    frame.budget.spend(lines.length * 3 * COST.keys);
     length += text.length + lines.length * (marker.length + 1);
     checkRoom(length, frame);
     entries.push(marker + lines.map(indentBy(marker.length)).join("\n"));

@@ -1,4 +1,5 @@
 // {{quote text}}: a Markdown quotation.
+import { COST } from "../../../data/budget.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { checkRoom } from "../check-room.ts";
@@ -24,6 +25,7 @@ export const quoteHelper: ValueHelper = {
     const text = textFromArgument(value, frame).trimEnd();
     if (text === "") return "";
     const lines = linesOf(text);
+    frame.budget.spend(lines.length * COST.keys);
     checkRoom(text.length + lines.length * 2, frame);
     return lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
   },

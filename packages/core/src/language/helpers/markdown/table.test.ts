@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { renderTemplate } from "../../../../test/language/render.ts";
+import { renderTemplate, unitsOfTemplate } from "../../../../test/language/render.ts";
+import { COST } from "../../../data/budget.ts";
 
 const rows = [
   { id: 1, who: { name: "Ann" }, tags: ["a|b"] },
@@ -64,12 +65,15 @@ it("table() shows 50 columns at most", () => {
 
 it("table() charges the budget for its cells, and refuses a text that exceeds the limit before it is built", () => {
   const rows = Array.from({ length: 100 }, () => ({ a: "x", b: "y" }));
-  const render = (limits: { maxIterations?: number; maxCharacters?: number }) =>
+  const render = (limits: { maxCharacters?: number }) =>
     renderTemplate("{{table rows columns='a,b'}}", { rows }, { limits });
+  const units = (count: number) =>
+    unitsOfTemplate("{{#if (table rows columns='a,b')}}{{/if}}", { rows: rows.slice(0, count) });
+  // The element of the list, two cells of a character each, and the 10 characters of the row.
+  expect(units(3) - units(2)).toBe(
+    3 * COST.keys + 2 * (COST.characters + COST.cellCharacters) + 10 * COST.characters,
+  );
   const { length } = render({});
-  // 5 turns for the list, 10 for the cells.
-  expect(render({ maxIterations: 15 })).toHaveLength(length);
-  expect(() => render({ maxIterations: 14 })).toThrow("run too often");
   expect(render({ maxCharacters: length + 1 })).toHaveLength(length);
   expect(() => render({ maxCharacters: length - 1 })).toThrow("the rendered text is too long");
 });

@@ -1,4 +1,5 @@
 // {{table rows columns="a,b.c"}}: a Markdown table.
+import { COST } from "../../../data/budget.ts";
 import { type Key, keyFromText, readKey } from "../../../data/path.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
@@ -45,7 +46,7 @@ export const tableHelper: ValueHelper = {
     if (rows.length === 0 || columns.length === 0) return "";
     const titles = namesFromValue(hash["titles"], frame);
     const heads = columns.map((column, index) => titles[index] ?? column);
-    frame.budget.spend("keys", rows.length * columns.length);
+    frame.budget.spend(rows.length * columns.length * COST.keys);
     // A key of the row is a name, not a path: it may contain dots.
     const readers =
       paths.length === 0
@@ -70,7 +71,7 @@ function namesFromValue(value: unknown, frame: Frame): readonly string[] {
 function keysOf(row: unknown, { budget }: Frame): readonly string[] {
   if (typeof row !== "object" || row === null) return [];
   const keys = Object.keys(row);
-  budget.spend("keys", keys.length);
+  budget.spend(keys.length * COST.keys);
   return keys.slice(0, MAX_COLUMNS);
 }
 
@@ -97,6 +98,11 @@ function joinRows(
   };
   push(heads.map(tableCell));
   push(heads.map(() => "---"));
-  for (const row of rows) push(row.map((value) => tableCell(readText(value))));
+  const cell = (value: unknown): string => {
+    const text = readText(value);
+    frame.budget.spend(text.length * COST.cellCharacters);
+    return tableCell(text);
+  };
+  for (const row of rows) push(row.map(cell));
   return lines.join("\n");
 }

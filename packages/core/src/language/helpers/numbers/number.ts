@@ -1,4 +1,5 @@
 // {{number value digits=2}}: a number, rounded, with separated thousands.
+import { COST } from "../../../data/budget.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { CallLiterals, HelperCall, PrepareResult, ValueHelper } from "../../render/helper.ts";
 import { createTextReader } from "../arguments/text-from-argument.ts";
@@ -18,6 +19,7 @@ const MAX_FRACTION_DIGITS = 20;
 const MAX_SHIFT_DIGITS = 20;
 
 const writeNumber: HelperCall = ([value], hash, frame) => {
+  frame.budget.spend(COST.numbers);
   const { digits, grouping = DEFAULT_GROUPING, decimal = DEFAULT_DECIMAL } = hash;
   const number = decimalFromValue(value);
   if (number === undefined) return "";
@@ -90,6 +92,7 @@ function joinDigits(number: Decimal, separators: readonly string[], frame: Frame
   // The sign, the digits and the separators.
   const length = 1 + whole.length + groups * grouping.length + decimal.length + fraction.length;
   checkRoom(length, frame);
+  frame.budget.spend(length * COST.codedCharacters);
   const sign = number.isNegative && /[1-9]/.test(whole + fraction) ? "-" : "";
   const grouped = sign + groupDigits(whole, groups).join(grouping);
   return fraction === "" ? grouped : grouped + decimal + fraction;

@@ -1,5 +1,5 @@
 // {{matches text "pattern"}}: whether a pattern occurs in a text, in time linear in the text.
-import type { Budget } from "../../../data/budget.ts";
+import { type Budget, COST } from "../../../data/budget.ts";
 import { compilePattern } from "../../../pattern/compile-pattern.ts";
 import type { CallLiterals, PrepareResult, ValueHelper } from "../../render/helper.ts";
 import { isTruthy } from "../arguments/is-truthy.ts";
@@ -43,15 +43,12 @@ function preparePattern({ args: [, pattern], hash }: CallLiterals): PrepareResul
     ok: true,
     call: ([value], _hash, frame) => {
       const text = textFromArgument(value, frame);
-      frame.budget.spend("codedCharacters", text.length);
+      frame.budget.spend(text.length * 2 * COST.codedCharacters);
       return occursIn(text, createSpender(frame.budget));
     },
   };
 }
 
 function createSpender(budget: Budget): (steps: number) => void {
-  let unpaid = 0;
-  return (steps) => {
-    unpaid = budget.spend("patternSteps", unpaid + steps);
-  };
+  return (steps) => budget.spend(steps * COST.patternSteps);
 }

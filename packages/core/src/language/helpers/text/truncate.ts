@@ -1,4 +1,5 @@
 // {{truncate text length}}: the first `length` characters of a text.
+import { COST } from "../../../data/budget.ts";
 import type { HelperCall, ValueHelper } from "../../render/helper.ts";
 import { createTextReader, textFromArgument } from "../arguments/text-from-argument.ts";
 import { countsAreWhole, wholeNumberFromValue } from "../arguments/whole-number.ts";
@@ -12,6 +13,7 @@ const truncate: HelperCall = ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSI
   const text = textFromArgument(value, frame);
   const length = wholeNumberFromValue(lengthValue) ?? text.length;
   const end = offsetOf(text, Math.max(length, 0));
+  frame.budget.spend(end * COST.codedCharacters);
   if (end === text.length) return text;
   const mark = createTextReader(frame)(ellipsis);
   const room = length - countCodePoints(mark);

@@ -1,5 +1,6 @@
 // {{date value "pattern"}}: a point in time as text.
-import { textFromValue } from "../../../data/text-from-value.ts";
+import { COST } from "../../../data/budget.ts";
+import { textFromScalar, textFromValue } from "../../../data/text-from-value.ts";
 import type { Frame } from "../../render/frame.ts";
 import type {
   CallLiterals,
@@ -51,8 +52,9 @@ interface CompiledLiterals {
 
 function createCall({ format, zone }: CompiledLiterals): HelperCall {
   return ([value, pattern], hash, frame) => {
+    frame.budget.spend(COST.dates);
     const instant = instantFromValue(value);
-    const written = format ?? formatFromValue(pattern);
+    const written = format ?? formatFromValue(pattern, frame);
     if (instant === undefined || written === undefined) return "";
     const offset = (zone ?? zoneFromValue(hash["zone"], frame))?.(instant);
     if (offset === undefined) return "";
@@ -61,14 +63,16 @@ function createCall({ format, zone }: CompiledLiterals): HelperCall {
   };
 }
 
-function formatFromValue(value: unknown): DateFormat | undefined {
-  const pattern = compileDatePattern(textFromValue(value) || DEFAULT_PATTERN);
+function formatFromValue(value: unknown, { budget }: Frame): DateFormat | undefined {
+  const written = textFromValue(value, budget) || DEFAULT_PATTERN;
+  budget.spend(written.length * COST.codedCharacters);
+  const pattern = compileDatePattern(written);
   return pattern.ok ? pattern.format : undefined;
 }
 
 function zoneFromValue(value: unknown, { budget }: Frame): Zone | undefined {
-  const name = textFromValue(value) || DEFAULT_ZONE;
-  budget.spend("zones", 1);
+  const name = textFromValue(value, budget) || DEFAULT_ZONE;
+  budget.spend(COST.zones);
   return createZone(name);
 }
 
@@ -87,11 +91,11 @@ function prepareDate({ args, hash }: CallLiterals): PrepareResult {
 function preparePattern([, ...rest]: readonly LiteralArgument[]) {
   if (rest.length === 0) return compileDatePattern(DEFAULT_PATTERN);
   const [literal] = rest;
-  return literal && compileDatePattern(textFromValue(literal.value) || DEFAULT_PATTERN);
+  return literal && compileDatePattern(textFromScalar(literal.value) || DEFAULT_PATTERN);
 }
 
 function prepareZone(hash: CallLiterals["hash"]): Zone | "unknown" | undefined {
   if (!Object.hasOwn(hash, "zone")) return createZone(DEFAULT_ZONE);
   const literal = hash["zone"];
-  return literal && (createZone(textFromValue(literal.value) || DEFAULT_ZONE) ?? "unknown");
+  return literal && (createZone(textFromScalar(literal.value) || DEFAULT_ZONE) ?? "unknown");
 }

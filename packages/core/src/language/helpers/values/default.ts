@@ -1,5 +1,5 @@
 // {{default value fallback}}: a fallback for a missing or empty value.
-import { textFromValue } from "../../../data/text-from-value.ts";
+import { textFromScalar } from "../../../data/text-from-value.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 
 /**
@@ -21,5 +21,5 @@ export const defaultHelper: ValueHelper = {
 
 /** An object or list never renders empty, so it is not converted to text. */
 function rendersEmpty(value: unknown): boolean {
-  return (typeof value !== "object" || value === null) && textFromValue(value) === "";
+  return (typeof value !== "object" || value === null) && textFromScalar(value) === "";
 }

@@ -1,4 +1,5 @@
 // {{json value indent=0}}: a value as JSON text, in one line or with indents.
+import { COST } from "../../../data/budget.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { CallLiterals, HelperCall, PrepareResult, ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
@@ -60,6 +61,7 @@ function checkIndent({ hash }: CallLiterals): PrepareResult {
 
 /** Not `JSON.stringify`: the indents of a deep value may exceed the limit of the text many times. */
 function indentJson(compact: string, width: number, frame: Frame): string {
+  frame.budget.spend(compact.length * 2 * COST.codedCharacters);
   let text = "";
   let level = 0;
   for (let at = 0; at < compact.length; ) {

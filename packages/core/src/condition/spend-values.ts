@@ -1,0 +1,118 @@
+// The values that an operator is about to read → nothing; the budget is charged for all that it will visit.
+import { type Budget, COST } from "../data/budget.ts";
+import { costOfSearch } from "../data/create-text-finder.ts";
+
+/** Shorter texts, and lists that are searched, are covered by what an operator costs. */
+const SHORT_TEXT_LENGTH = 32;
+const SHORT_LIST_LENGTH = 16;
+
+/** How an operator of two values reads them; `strict` converts none. */
+export type Comparing = "strict" | "loose" | "order";
+
+/** Nearly always nothing: most values that are compared are short texts, numbers and booleans. */
+export function spendComparison(
+  comparing: Comparing,
+  values: readonly [unknown, unknown],
+  budget: Budget,
+): void {
+  const [left, right] = values;
+  if (typeof left === "string" && typeof right === "string") {
+    budget.spend(Math.min(left.length, right.length) * COST.characters);
+    return;
+  }
+  if (comparing === "strict") return;
+  if (comparing === "loose" && isComparedAtOnce(left, right)) return;
+  spendConversion(left, budget);
+  spendConversion(right, budget);
+}
+
+/** No object equals null, and two objects are compared by identity. */
+function isComparedAtOnce(left: unknown, right: unknown): boolean {
+  return left === null || right === null || (isObject(left) && isObject(right));
+}
+
+export function isLong(value: unknown): boolean {
+  return typeof value === "string" ? value.length > SHORT_TEXT_LENGTH : isObject(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The operators that go through json-logic-js. */
+export function spendOperation(operator: string, values: readonly unknown[], budget: Budget): void {
+  if (operator === "merge") spendMerge(values, budget);
+  else {
+    // A piece of a text is a view of it: nothing is copied.
+    const isView = operator === "substr" && typeof values[0] === "string";
+    for (let at = isView ? 1 : 0; at < values.length; at++) spendConversion(values[at], budget);
+  }
+}
+
+/** Each argument is appended to a copy of all before it. */
+function spendMerge(values: readonly unknown[], budget: Budget): void {
+  let copied = 0;
+  for (const value of values) {
+    copied += Array.isArray(value) ? value.length : 1;
+    budget.spend(copied * COST.listItems);
+  }
+}
+
+/**
+ * A value becomes text or a number. JavaScript joins lists level by level, and each level copies the
+ * text of those in it: 1,000 levels around 200 KB took a second.
+ */
+export function spendConversion(value: unknown, budget: Budget): void {
+  if (typeof value === "string") budget.spend(value.length * COST.characters);
+  else if (isObject(value)) spendJoin(value, budget);
+}
+
+/** The text of a number in JSON has at most 24 characters. */
+const MAX_SCALAR_LENGTH = 24;
+
+/** Not recursive: no value makes the stack too small. */
+function spendJoin(root: object, budget: Budget): void {
+  const pending: object[] = [root];
+  const depths: number[] = [1];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const depth = depths.pop() as number;
+    budget.spend(COST.joinedItems);
+    if (!Array.isArray(value)) continue;
+    budget.spend(value.length * COST.joinedItems);
+    // Commas.
+    let characters = value.length - 1;
+    for (const item of value) {
+      if (isObject(item)) {
+        pending.push(item);
+        depths.push(depth + 1);
+      } else characters += typeof item === "string" ? item.length : MAX_SCALAR_LENGTH;
+    }
+    budget.spend(Math.max(characters, 0) * depth * COST.characters);
+  }
+}
+
+export function isLongSearch(part: unknown, whole: unknown): boolean {
+  if (isLong(part)) return true;
+  if (typeof whole === "string") return whole.length > SHORT_TEXT_LENGTH;
+  return Array.isArray(whole) && whole.length > SHORT_LIST_LENGTH;
+}
+
+/** A text within a text, or an element of a list. */
+export function spendSearch(part: unknown, whole: unknown, budget: Budget): void {
+  if (typeof whole === "string") {
+    if (typeof part !== "string") spendConversion(part, budget);
+    // A list may become a long text.
+    budget.spend(costOfSearch(String(part), whole));
+  } else if (Array.isArray(whole)) {
+    budget.spend(whole.length * COST.listItems);
+    if (typeof part === "string" && isLong(part)) spendEquals(part, whole, budget);
+  }
+}
+
+/** Texts of other lengths differ at once. */
+function spendEquals(part: string, list: readonly unknown[], budget: Budget): void {
+  const { length } = part;
+  for (const item of list) {
+    if (typeof item === "string" && item.length === length) budget.spend(length * COST.characters);
+  }
+}
