@@ -9,7 +9,9 @@ function warningsOf(changes: MappingInput, config: HookwrightConfig = {}) {
   const hooks = { ...config.hooks, mappings: [mapping] };
   const transforms = { "m.js": () => null };
   const { problems } = compileConfig({ ...config, hooks }, { transforms });
-  return problems.filter(({ code }) => code !== "field_without_effect");
+  return problems.filter(
+    ({ code, severity }) => code !== "field_without_effect" && severity !== "hint",
+  );
 }
 
 const onlyOps: HookwrightConfig = { hooks: { allowedAgentIds: ["ops"] } };
@@ -79,7 +81,8 @@ test("findNeverSucceeds() reports every reason at once", () => {
 });
 
 test("findNeverSucceeds() judges the agent of a wake, and nothing else of it", () => {
-  const wake = { action: "wake", model: "v/huge", to: "a\nb", sessionKey: "a\nb" } as const;
+  const ignored = { model: "v/huge", to: "a\nb", sessionKey: "a\nb" };
+  const wake = { action: "wake", textTemplate: "x", ...ignored } as const;
   expect(warningsOf({ ...wake, agentId: "ops" }, { ...onlyOps, ...onlySmall })).toEqual([]);
   expect(warningsOf(wake, onlyOps)).toEqual([]);
   expect(warningsOf({ ...wake, agentId: "main" }, onlyOps)).toMatchObject([

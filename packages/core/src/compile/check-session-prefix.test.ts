@@ -3,7 +3,8 @@ import type { HooksInput, MappingInput } from "../model/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
-  const one = { match: { path: "ci" }, messageTemplate: "x", textTemplate: "x", ...mapping };
+  const text = mapping.action === "wake" ? { textTemplate: "x" } : { messageTemplate: "x" };
+  const one = { match: { path: "ci" }, ...text, ...mapping };
   return compileConfig({ hooks: { ...hooks, mappings: [one] } }, {}).problems;
 }
 

@@ -202,8 +202,8 @@ test("resolveEach() limits what a condition has copied for elements", async () =
   expect(await resolve(mapping, { ...fields, list: listOf(2_000) })).toMatchObject({
     outcome: "handled",
   });
-  expect(await resolve(mapping, { ...fields, list: listOf(2_001) })).toMatchObject({
-    refusal: { code: "render_limit" },
+  expect(await resolve(mapping, { ...fields, list: listOf(2_100) })).toMatchObject({
+    refusal: { code: "work_limit" },
   });
 });
 
@@ -241,7 +241,7 @@ test("resolveEach() refuses a payload that takes long to copy for each element",
     ...Object.fromEntries(Array.from({ length: fields - 1 }, (_, at) => [`k${at}`, at])),
     list: Array.from({ length }, (_, at) => at),
   });
-  expect(await resolve(picky, wide(1_000, 300))).toMatchObject({ outcome: "batch" });
+  expect(await resolve(picky, wide(1_000, 200))).toMatchObject({ outcome: "batch" });
   const message = "This event takes too much work.";
   const refusal = { code: "work_limit", status: 400, message };
   expect(await resolve(picky, wide(1_300, 200))).toMatchObject({ outcome: "refused", refusal });
