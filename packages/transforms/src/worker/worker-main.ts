@@ -1,6 +1,7 @@
 // The script of a worker process: connects its pipe to the server of one module.
 /* v8 ignore file -- runs in processes of its own, which coverage does not see; every test with a worker runs it */
 import { Socket } from "node:net";
+import { provideContainedRequire } from "../modules/contained-require.ts";
 import { killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
 import { createModuleServer } from "./serve-module.ts";
@@ -12,6 +13,7 @@ const SERVER_FD = 3;
 // their events.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 
+provideContainedRequire();
 const socket = new Socket({ fd: SERVER_FD });
 const server = createModuleServer({
   send: (line) => socket.write(`${line}\n`),
