@@ -170,6 +170,7 @@ test("createTransformLoader() refuses compiled add-ons that lead out, also as li
       note(() => require("./gone.node"));
       note(() => require("plain/in.node"));
       note(() => require("workspace/in.node"));
+      try { require("nowhere/in.node"); } catch ({ code }) { messages.push(code); }
       exports.default = () => ({ message: messages.join("\\n") });`,
     "in.node": "no add-on",
   });
@@ -209,6 +210,7 @@ test("createTransformLoader() refuses compiled add-ons that lead out, also as li
     "Require stack:",
     `${dir}/node_modules/plain/in.node: file too short`,
     `${realpathSync(outside)}/workspace/in.node: file too short`,
+    "MODULE_NOT_FOUND",
   ]);
 });
 
