@@ -1,5 +1,5 @@
 // A process with a hooks server: node (createHooksServer) or srvx (adapter-fetch), with templates, a
-// transform, and one that hangs. Prints its port, and answers a message with its memory.
+// transform, and some that hang, exit and start programs. Prints its port, and answers a message with its memory.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,11 +10,21 @@ import { createIngress } from "@hookwright/core/ingress";
 import { createTransformLoader } from "@hookwright/transforms";
 import { serve } from "srvx";
 
-const [kind] = process.argv.slice(2);
+const [kind, PROGRAM_SECONDS] = process.argv.slice(2);
 const token = "a-token-of-at-least-24-letters";
 const MODULES = {
   "ordinary.js": "export default ({ payload }) => ({ message: `Job ${payload.id}` });",
   "hangs.js": "export default () => { while (true); };",
+  "exits.js": "export default () => process.exit(1);",
+  // The program has every descriptor of the worker, the pipe to the server too.
+  "spawns.js": `
+    import { spawn } from "node:child_process";
+    const stdio = ["inherit", "inherit", "inherit", 3];
+    export default ({ payload }) => {
+      spawn("sleep", ["${PROGRAM_SECONDS}"], { stdio }).unref();
+      if (payload.exit) process.exit(1);
+      return payload.hang ? new Promise(() => undefined) : { message: "Job" };
+    };`,
 };
 
 const dir = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
@@ -30,7 +40,10 @@ const config = {
     mappings: [
       { match: { path: "plain" }, messageTemplate: "Job {{id}}" },
       { match: { path: "ordinary" }, transform: { module: "ordinary.js" } },
-      { match: { path: "hangs" }, transform: { module: "hangs.js", timeoutMs: 1_000 } },
+      ...["hangs", "exits", "spawns"].map((path) => ({
+        match: { path },
+        transform: { module: `${path}.js`, timeoutMs: 1_000 },
+      })),
     ],
   },
 };

@@ -53,8 +53,12 @@ const HOSTILE = [
   () => attackWithBody(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`),
   () => attackWithBody('{"id":'),
   () => attackWithBody("\u00ff\u00fe"),
-  // A transform that hangs until its limit.
+  // Transforms that hang until their limit, exit, and start programs that keep the pipes of the worker.
   () => attackWithBody("{}", token, "hangs"),
+  () => attackWithBody("{}", token, "exits"),
+  () => attackWithBody('{"exit":true}', token, "spawns"),
+  () => attackWithBody('{"hang":true}', token, "spawns"),
+  () => attackWithBody("{}", token, "spawns"),
 ];
 
 await Promise.all(Array.from({ length: SENDERS }, sendUntilEnd));

@@ -41,6 +41,7 @@ export const BASE_HOOKS = {
     { id: "throws", match: { path: "throws" }, transform: { module: "throws.js" } },
     { id: "hangs", match: { path: "hangs" }, transform: { module: "hangs.js" } },
     { id: "wrong", match: { path: "wrong" }, transform: { module: "wrong.js" } },
+    { id: "overloads", match: { path: "overloads" }, transform: { module: "overloads.js" } },
     { id: "rejects", match: { path: "rejects" }, transform: { module: "rejects.js" } },
     {
       id: "made",
@@ -64,7 +65,7 @@ export const BASE_HOOKS = {
   ],
 };
 
-/** Transforms that succeed, throw, reject, hang, or return wrong values. */
+/** Transforms that succeed, throw, reject, hang, have no room, or return wrong values. */
 export const TRANSFORMS: Transforms = {
   "null.js": () => null,
   "throws.js": () => {
@@ -72,6 +73,8 @@ export const TRANSFORMS: Transforms = {
   },
   "hangs.js": () => new Promise(() => undefined),
   "wrong.js": () => ({ deliver: "false" }) as never,
+  "overloads.js": () =>
+    Promise.reject(Object.assign(new Error("has no room"), { name: "TransformOverload" })),
   "rejects.js": () => Promise.reject(new Error("a secret of the module")),
   /** Returns what the case has put into the payload, or undefined. */
   "made.js": ({ payload }: { payload: { result?: object | null } }) => payload.result,

@@ -1,12 +1,13 @@
 // Names, links and imports that lead out of hooks.transformsDir are refused.
-import { cpSync, symlinkSync } from "node:fs";
+import { cpSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
   configOf,
   contextOf,
+  failureOf,
   load,
   modulesDir,
   problemsOf,
@@ -153,6 +154,231 @@ test("createTransformLoader() refuses imports by pattern that may lead out, and 
   expect(problems.map(({ message }) => message)).toContain(
     'The transform module "up.js" imports "../../outside.js" (in up.js), which is not within hooks.transformsDir.',
   );
+});
+
+test("createTransformLoader() refuses compiled add-ons that lead out, also as links", async () => {
+  const dir = modulesDir({
+    "direct.cjs": 'try { require("../../out.node"); } catch {} module.exports = () => null;',
+    "missing.cjs": 'try { require("../../gone.node"); } catch {} module.exports = () => null;',
+    "linked.cjs": 'module.exports = () => require("./linked.node");',
+    "pattern.cjs": "module.exports = ({ payload }) => require(`./native/${payload}.node`);",
+    "native/a.node": "",
+    "fine.cjs": `
+      const messages = [];
+      const note = (load) => { try { load(); } catch ({ message }) { messages.push(message); } };
+      note(() => require("./in.node"));
+      note(() => require("./gone.node"));
+      note(() => require("plain/in.node"));
+      note(() => require("workspace/in.node"));
+      try { require("nowhere/in.node"); } catch ({ code }) { messages.push(code); }
+      exports.default = () => ({ message: messages.join("\\n") });`,
+    "in.node": "no add-on",
+  });
+  const folder = join(dir, "hooks/transforms");
+  const outside = createTempDir({
+    "x.node": "",
+    "workspace/in.node": "no add-on",
+    "workspace/package.json": '{ "name": "workspace" }',
+  });
+  createIn(dir, { "out.node": "", "node_modules/plain/in.node": "no add-on" });
+  symlinkSync(join(outside, "x.node"), join(folder, "linked.node"));
+  symlinkSync(join(outside, "workspace"), join(dir, "node_modules/workspace"));
+  const modules = ["direct.cjs", "missing.cjs", "linked.cjs", "pattern.cjs", "fine.cjs"];
+  const loaded = await load(dir, configOf(modules));
+  expect(loaded.problems.map(({ code, message }) => [code, message])).toEqual([
+    [
+      "transform_outside",
+      'The transform module "direct.cjs" cannot be built: direct.cjs:1:15: "../../out.node" is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_outside",
+      'The transform module "missing.cjs" cannot be built: missing.cjs:1:15: "../../gone.node" is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_outside",
+      'The transform module "linked.cjs" cannot be built: linked.cjs:1:32: "./linked.node" is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_syntax",
+      'The transform module "pattern.cjs" cannot be built: pattern.cjs:1:43: No loader is configured for ".node" files: native/a.node.',
+    ],
+  ]);
+  const { message } = (await callOf(loaded, "fine.cjs")(contextOf({}))) as { message: string };
+  expect(message.split("\n").filter((line) => !line.startsWith("-"))).toEqual([
+    `${folder}/in.node: file too short`,
+    `Cannot find module '${folder}/gone.node'`,
+    "Require stack:",
+    `${dir}/node_modules/plain/in.node: file too short`,
+    `${realpathSync(outside)}/workspace/in.node: file too short`,
+    "MODULE_NOT_FOUND",
+  ]);
+});
+
+const LEADS_OUT = /"[^"]+": it is not within hooks\.transformsDir/;
+const NOT_BUILT = /it is not built with the module/;
+
+test.each([
+  ["a createRequire of its own", "createRequire(import.meta.url)('../../out.cjs')", LEADS_OUT],
+  ["a fixed name", "load('../../out.cjs')", LEADS_OUT],
+  ["an absolute name", "load(payload.dir + '/out.cjs')", LEADS_OUT],
+  ["a link", "load('./link.json')", LEADS_OUT],
+  ["another starting point", "createRequire(payload.dir + '/x.js')('./out.cjs')", LEADS_OUT],
+  ["the default export", "Module.createRequire(import.meta.url)('../../out.cjs')", LEADS_OUT],
+  ["a way through a package", "load('plain/../../out.cjs')", LEADS_OUT],
+  ["a computed name", "require(payload.dir + '/out.cjs')", LEADS_OUT],
+  ["another name of require", "(0, require)(payload.dir + '/out.cjs')", LEADS_OUT],
+  ["a script of the folder", "load('./lib.cjs')", NOT_BUILT],
+  ["a package that does not exist", "load('nowhere')", /^Error: Cannot find module 'nowhere'/],
+  ["a data file", "load('./data.json')", /^no failure, but \{"message":"data"\}$/],
+  ["a module of Node", "load('node:path').posix.parse('/a').dir", /^no failure, but "\/"$/],
+  ["a package", "load('plain')", /^no failure, but \{"message":"plain"\}$/],
+  ["a file of a package", "load(payload.dir + '/node_modules/plain')", /^no failure/],
+  ["a file of a linked package", "load(workspace)", /^no failure, but \{"message":"far"\}$/],
+  ["the resolver", "load.resolve('./data.json').slice(-9)", /^no failure, but "data\.json"$/],
+])(
+  "createTransformLoader() contains what createRequire() loads: %s",
+  async (_, expression, expected) => {
+    const dir = modulesWithRequire(expression);
+    const loaded = await load(dir, configOf(["own.mjs"]));
+    expect(loaded.problems).toEqual([]);
+    expect(await failureOf(callOf(loaded, "own.mjs")(contextOf({ dir })))).toMatch(expected);
+  },
+);
+
+test("createTransformLoader() contains what createRequire() loads in the server's own thread too", async () => {
+  const dir = modulesWithRequire("load(payload.name)");
+  const config = configOf(["own.mjs"], { transforms: { isolation: "inline" } });
+  const call = callOf(await load(dir, config), "own.mjs");
+  expect(await failureOf(call(contextOf({ name: "../../out.cjs" })))).toMatch(LEADS_OUT);
+  expect(await call(contextOf({ name: "./data.json" }))).toEqual({ message: "data" });
+});
+
+function modulesWithRequire(expression: string): string {
+  const dir = modulesDir({
+    "own.mjs": `
+      import Module, { createRequire } from "node:module";
+      import { workspace } from "workspace";
+      const load = createRequire(import.meta.url);
+      export default async ({ payload }) => ${expression};`,
+    "lib.cjs": "module.exports = { message: 'lib' };",
+    "data.json": '{ "message": "data" }',
+  });
+  const outside = createTempDir({
+    "workspace/index.js": "exports.workspace = __dirname + '/far.cjs';",
+    "workspace/far.cjs": "module.exports = { message: 'far' };",
+    "workspace/package.json": '{ "name": "workspace" }',
+  });
+  createIn(dir, {
+    "out.cjs": "module.exports = { message: 'out' };",
+    "out.json": '{ "message": "out" }',
+    "node_modules/plain/index.js": "module.exports = { message: 'plain' };",
+  });
+  symlinkSync(join(dir, "out.json"), join(dir, "hooks/transforms/link.json"));
+  symlinkSync(join(outside, "workspace"), join(dir, "node_modules/workspace"));
+  return dir;
+}
+
+test("createTransformLoader() bundles what a require from createRequire() names", async () => {
+  const dir = modulesDir({
+    "in.mjs": `
+      import { createRequire } from "node:module";
+      const require = createRequire(import.meta.url);
+      export default () => require("./lib.cjs");`,
+    "out.mjs": `
+      import * as module from "module";
+      const require = module.createRequire(import.meta.url);
+      export default () => require("../../out.cjs");`,
+    "lib.cjs": "module.exports = { message: __filename };",
+  });
+  createIn(dir, { "out.cjs": "" });
+  const loaded = await load(dir, configOf(["in.mjs", "out.mjs"]));
+  expect(loaded.problems.map(({ code, message }) => [code, message])).toEqual([
+    [
+      "transform_outside",
+      'The transform module "out.mjs" imports "../../out.cjs" (in out.mjs), which is not within hooks.transformsDir.',
+    ],
+  ]);
+  const lib = join(dir, "hooks/transforms/lib.cjs");
+  expect(await callOf(loaded, "in.mjs")(contextOf({}))).toEqual({ message: lib });
+  expect(loaded.files).toContain(lib);
+});
+
+test("createTransformLoader() refuses imports whose names are URLs, lead out or are computed", async () => {
+  const dir = modulesDir({
+    "upper.mjs": 'export default () => import("FILE:///etc/x.mjs").catch(() => null);',
+    "space.mjs": 'export default () => import(" fi\\tle:///etc/x.mjs").catch(() => null);',
+    "gone.mjs": 'export default () => import("../../gone.mjs").catch(() => null);',
+    "through.mjs": 'import "plain/../../out.mjs"; export default () => null;',
+    "computed.mjs": 'export default () => import(new URL("../../out.mjs", import.meta.url).href);',
+    "fine.mjs": `
+      import "computing";
+      export default async () => {
+        const failed = [];
+        const note = ({ code }) => failed.push(code);
+        await import("./later.mjs").catch(note);
+        await import("not-installed").catch(note);
+        try { require("./later.cjs"); } catch ({ code }) { failed.push(code); }
+        return { message: failed.join() };
+      };`,
+  });
+  createIn(dir, {
+    "out.mjs": "",
+    "node_modules/plain/index.js": "",
+    "node_modules/computing/index.js": "export const load = (name) => import(name);",
+  });
+  const modules = ["upper", "space", "gone", "through", "computed", "fine"];
+  const loaded = await load(dir, configOf(modules.map((name) => `${name}.mjs`)));
+  expect(
+    loaded.problems.map(({ code, message }) => [code, message.split('" ').slice(1).join('" ')]),
+  ).toEqual([
+    [
+      "transform_outside",
+      'imports "FILE:///etc/x.mjs" (in upper.mjs), which is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_outside",
+      'imports " fi\tle:///etc/x.mjs" (in space.mjs), which is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_outside",
+      'imports "../../gone.mjs" (in gone.mjs), which is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_outside",
+      'imports "plain/../../out.mjs" (in through.mjs), which is not within hooks.transformsDir.',
+    ],
+    [
+      "transform_outside",
+      "computes the name of an import (computed.mjs:1), which may lead out of hooks.transformsDir.",
+    ],
+  ]);
+  expect(await callOf(loaded, "fine.mjs")(contextOf({}))).toEqual({
+    message: "ERR_MODULE_NOT_FOUND,ERR_MODULE_NOT_FOUND,MODULE_NOT_FOUND",
+  });
+});
+
+test("createTransformLoader() looks for a missing package nowhere but beside the file that imports it", async () => {
+  const dir = modulesDir({
+    "own.mjs": `
+      import "nesting";
+      export default async () => (await import("optional").catch(() => ({ default: null }))).default;`,
+    "nested.mjs":
+      'import { load } from "nesting"; export default async () => (await load()).default;',
+  });
+  const nesting = "node_modules/nesting";
+  createIn(dir, {
+    [`${nesting}/index.js`]: 'export const load = () => import("optional").catch(() => null);',
+    [`${nesting}/node_modules/optional/index.js`]: "export default { message: 'nested' };",
+  });
+  const temporary = realpathSync(
+    createTempDir({ "node_modules/optional/index.js": "export default { message: 'planted' };" }),
+  );
+  vi.stubEnv("TMPDIR", temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const loaded = await load(dir, configOf(["own.mjs", "nested.mjs"]));
+  expect(loaded.problems).toEqual([]);
+  expect(await callOf(loaded, "own.mjs")(contextOf({}))).toBe(null);
+  expect(await callOf(loaded, "nested.mjs")(contextOf({}))).toEqual({ message: "nested" });
 });
 
 test("createTransformLoader() checks and watches alike if the config lies within a package", async () => {

@@ -111,6 +111,17 @@ export const transformCases: readonly Case[] = [
       record: { mappingId: "rejects" },
     },
   },
+  {
+    name: "a transform that has no room for an event is a 503 with Retry-After",
+    request: { target: "/hooks/overloads", body: "{}" },
+    expect: {
+      status: 503,
+      code: "transform_overloaded",
+      headers: { "retry-after": /^\d+$/ },
+      body: /^(?!.*has no room)/,
+      record: { mappingId: "overloads" },
+    },
+  },
   ...(
     [
       ["deliver", "yes", /"deliver".*string/],

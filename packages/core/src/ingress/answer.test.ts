@@ -39,6 +39,13 @@ test("answerRefusal() has the one shape of errors, to the byte", () => {
   });
 });
 
+test("answerRefusal() says with every 503 when to send again", () => {
+  const overloaded = createRefusal("transform_overloaded", "Later.");
+  expect(answerRefusal(overloaded).headers).toEqual({ ...JSON_HEADERS, "retry-after": "5" });
+  const given = answerRefusal(overloaded, { "retry-after": "60" });
+  expect(given.headers).toEqual({ ...JSON_HEADERS, "retry-after": "60" });
+});
+
 test("answerRefusal() leaves issues out where there are none, and adds headers", () => {
   expect(answerRefusal(createRefusal("not_found", "None."), { allow: "POST" })).toEqual({
     status: 404,

@@ -8,6 +8,9 @@ const JSON_HEADERS: Readonly<Record<string, string>> = {
 };
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
+/** A module works off a full queue within seconds; senders wait longer by themselves if it does not. */
+const RETRY_AFTER: Readonly<Record<string, string>> = { "retry-after": "5" };
+
 /** Nothing is to be done. */
 export const NOTHING_TO_DO: IngressAnswer = {
   status: 204,
@@ -43,7 +46,7 @@ export function answerAgent(runId: string, warnings: readonly string[]): Ingress
 
 export function answerRefusal(
   refusal: Omit<Refusal, "code"> & { readonly code: string },
-  headers: Readonly<Record<string, string>> = NO_HEADERS,
+  headers: Readonly<Record<string, string>> = refusal.status === 503 ? RETRY_AFTER : NO_HEADERS,
 ): IngressAnswer {
   const { code, message: error, issues } = refusal;
   const body = issues.length > 0 ? { ok: false, error, code, issues } : { ok: false, error, code };

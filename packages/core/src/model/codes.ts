@@ -57,6 +57,11 @@ export const EVENT_CODES = {
     meaning: "The client has gone; the code is only in the record, because nobody reads an answer.",
   },
   transform_failed: { status: 500, meaning: "The transform of the mapping failed." },
+  transform_overloaded: {
+    status: 503,
+    meaning:
+      "Too many events wait for the transform of the mapping; send it again after `Retry-After`.",
+  },
   helper_failed: { status: 500, meaning: "A template helper failed." },
   internal_error: { status: 500, meaning: "The request could not be served." },
   dispatch_failed: {

@@ -1,6 +1,7 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
 import { mapPromise } from "../data/promise.ts";
+import type { EventCode } from "../model/codes.ts";
 import type { Draft } from "../model/draft.ts";
 import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";
@@ -30,7 +31,7 @@ export function applyTransform(task: TransformTask): PromiseOrValue<TransformSte
 }
 
 function stepFromRun(run: TransformRun, task: TransformTask): TransformStep {
-  if (!run.ok) return failed(task.mapping, run.detail);
+  if (!run.ok) return failed(task.mapping, run.detail, run);
   const outcome = checkTransformResult(run.result);
   switch (outcome.kind) {
     case "unchanged":
@@ -79,9 +80,20 @@ function describeUnusedText(
   return [];
 }
 
+type FailureCode = Extract<EventCode, "transform_failed" | "transform_overloaded">;
+
+const MESSAGES: Readonly<Record<FailureCode, string>> = {
+  transform_failed: "The transform of this hook failed.",
+  transform_overloaded: "Too many events wait for this hook; try again.",
+};
+
 /** The sender learns that it failed, the operator's record how. */
-function failed(mapping: CompiledMapping, detail: string): TransformStep {
-  const refusal = createRefusal("transform_failed", "The transform of this hook failed.", {
+function failed(
+  mapping: CompiledMapping,
+  detail: string,
+  { code }: { readonly code: FailureCode } = { code: "transform_failed" },
+): TransformStep {
+  const refusal = createRefusal(code, MESSAGES[code], {
     detail: `The transform of mapping "${mapping.id}" ${detail}.`,
   });
   return { kind: "refused", refusal };

@@ -88,6 +88,20 @@ test("resolveElement() keeps the detail of a failed transform out of what the se
   expect(detail).toContain('mapping "mapping-1" threw RangeError: inner secret');
 });
 
+test("resolveElement() refuses an event for which a transform has no room, with a 503", async () => {
+  const full = Object.assign(new Error("has 7 events waiting"), { name: "TransformOverload" });
+  const transforms = { "t.js": () => Promise.reject(full) };
+  const resolution = await resolve({ transform: { module: "t.js" } }, {}, { transforms });
+  expect(resolution).toMatchObject({
+    refusal: {
+      code: "transform_overloaded",
+      status: 503,
+      message: "Too many events wait for this hook; try again.",
+      detail: 'The transform of mapping "mapping-1" has 7 events waiting.',
+    },
+  });
+});
+
 test("resolveElement() goes on when the answer of a transform comes too late", async () => {
   let answer: (result: object) => void = () => undefined;
   const late = new Promise<object>((done) => {

@@ -56,6 +56,7 @@ test("runTransform() awaits promises and thenables", async () => {
 test("runTransform() fails when the time is over", async () => {
   await expect(run(() => new Promise(() => undefined), 10)).resolves.toEqual({
     ok: false,
+    code: "transform_failed",
     detail: "did not answer within 10 ms",
   });
 });
@@ -104,7 +105,7 @@ test.each<[unknown, string]>([
 ])(
   "runTransform() never throws: it reports what a transform threw (%#)",
   async (thrown, detail) => {
-    const failed = { ok: false, detail };
+    const failed = { ok: false, code: "transform_failed", detail };
     expect(
       run(() => {
         throw thrown;
@@ -114,14 +115,21 @@ test.each<[unknown, string]>([
   },
 );
 
+test("runTransform() tells an overload of a runner from a failure", async () => {
+  const thrown = Object.assign(new Error("has 7 events waiting"), { name: "TransformOverload" });
+  const overloaded = { ok: false, code: "transform_overloaded", detail: "has 7 events waiting" };
+  await expect(run(() => Promise.reject(thrown))).resolves.toEqual(overloaded);
+});
+
 test("runTransform() reports a thenable whose `then` throws", async () => {
   const fail = (why: string) => () => {
     throw new Error(why);
   };
   const thenGetter = Object.defineProperty({}, THEN, { get: fail("getter") });
-  expect(run(() => thenGetter)).toEqual({ ok: false, detail: "threw Error: getter" });
+  const failed = { ok: false, code: "transform_failed" };
+  expect(run(() => thenGetter)).toEqual({ ...failed, detail: "threw Error: getter" });
   await expect(run(() => thenable(fail("then")))).resolves.toEqual({
-    ok: false,
+    ...failed,
     detail: "threw Error: then",
   });
 });

@@ -8,7 +8,13 @@ import { typeName } from "../schema/describe-schema-error.ts";
 
 export type TransformRun =
   | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly code: "transform_failed" | "transform_overloaded";
+      readonly detail: string;
+    };
+
+type FailedRun = Extract<TransformRun, { ok: false }>;
 
 export interface TransformLimits {
   readonly timer: Timer;
@@ -25,7 +31,7 @@ export function runTransform(
     const result: unknown = transform(context, { timeoutMs: limits.timeoutMs });
     return isPromiseLike(result) ? withinLimit(result, limits) : { ok: true, result };
   } catch (error) {
-    return { ok: false, detail: detailOf(error) };
+    return runFromError(error);
   }
 }
 
@@ -35,7 +41,7 @@ function withinLimit(
 ): Promise<TransformRun> {
   return new Promise((resolve) => {
     const cancel = timer(() => {
-      resolve({ ok: false, detail: `did not answer within ${timeoutMs} ms` });
+      resolve(failed(`did not answer within ${timeoutMs} ms`));
     }, timeoutMs);
     const settle = (run: TransformRun) => {
       cancel();
@@ -43,20 +49,28 @@ function withinLimit(
     };
     Promise.resolve(result).then(
       (value) => settle({ ok: true, result: value }),
-      (error: unknown) => settle({ ok: false, detail: detailOf(error) }),
+      (error: unknown) => settle(runFromError(error)),
     );
   });
 }
 
 /** For the operator's log: the error's own name and message, which the author of the transform chose. */
-function detailOf(error: unknown): string {
+function runFromError(error: unknown): FailedRun {
   try {
-    if (!(error instanceof Error)) return `threw ${typeName(error)}`;
-    // Thrown by the runner of modules, not by a module: its message is a complete description.
-    if (error.name === "TransformFailure") return error.message;
-    return `threw ${error.name}: ${error.message}`;
+    if (!(error instanceof Error)) return failed(`threw ${typeName(error)}`);
+    const { name, message } = error;
+    // The runner of modules throws these two, and no module: their messages are complete descriptions.
+    if (name === "TransformFailure") return failed(message);
+    if (name === "TransformOverload") {
+      return { ok: false, code: "transform_overloaded", detail: message };
+    }
+    return failed(`threw ${name}: ${message}`);
   } catch {
     // A thrown object may have getters that throw, or a symbol as its message.
-    return "threw an error that cannot be read";
+    return failed("threw an error that cannot be read");
   }
+}
+
+function failed(detail: string): FailedRun {
+  return { ok: false, code: "transform_failed", detail };
 }

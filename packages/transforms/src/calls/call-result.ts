@@ -15,7 +15,9 @@ export type CallResult =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "threw"; readonly thrown: ThrownDescription }
   /** Completes the sentence "The transform …". */
-  | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "failed"; readonly reason: string }
+  /** The module has not begun, because too much waited for it. The reason completes the same sentence. */
+  | { readonly kind: "overloaded"; readonly reason: string };
 
 /** One export of a module, as seen from another process. */
 export interface ExportDescription {

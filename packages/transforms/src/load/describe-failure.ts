@@ -10,6 +10,11 @@ export class TransformFailure extends Error {
   override readonly name: string = "TransformFailure";
 }
 
+/** Too many events wait for a module. The core answers such an event with 503. */
+export class TransformOverload extends Error {
+  override readonly name: string = "TransformOverload";
+}
+
 export interface ModuleLabel {
   /** As the operator wrote it. */
   readonly name: string;
@@ -24,6 +29,9 @@ export function createFailure(
 ): Error {
   if (outcome.kind === "failed") {
     return new TransformFailure(`${outcome.reason} (module "${label.name}")`);
+  }
+  if (outcome.kind === "overloaded") {
+    return new TransformOverload(`${outcome.reason} (module "${label.name}")`);
   }
   const { thrown } = outcome;
   if (!thrown.isError) {

@@ -4,6 +4,7 @@ import { callExport } from "../calls/call-export.ts";
 import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
 import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
+import { provideContainedRequire } from "../modules/contained-require.ts";
 import type { CachedScript } from "../modules/module-cache.ts";
 import type { ModuleRunner } from "./module-runner.ts";
 
@@ -14,6 +15,7 @@ export function createInlineRunner(script: CachedScript): ModuleRunner {
       try {
         // This must precede the import: Node reads a source map when it loads the module.
         process.setSourceMapsEnabled(true);
+        provideContainedRequire();
         namespace = await import(pathToFileURL(script.ensureFile()).href);
         return { ok: true, exports: describeExports(namespace) };
       } catch (error) {

@@ -50,9 +50,9 @@ function describeImportFailure(
   source: Omit<ModuleSource, "outputFolder">,
 ): ModuleProblem {
   const reason =
-    outcome.kind === "failed"
-      ? outcome.reason
-      : `threw ${thrownToText(outcome.thrown, source)} while it was loaded`;
+    outcome.kind === "threw"
+      ? `threw ${thrownToText(outcome.thrown, source)} while it was loaded`
+      : outcome.reason;
   return {
     code: "transform_load_failed",
     message: `The transform module "${source.name}" ${reason}.`,

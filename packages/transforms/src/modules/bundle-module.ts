@@ -1,13 +1,16 @@
 // A module's file → one script with everything that it imports, or the problems of the build.
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { BuildFailure, BuildOptions, Metafile } from "esbuild";
+import { COMPUTED_IMPORTS, findComputedImports } from "./computed-imports.ts";
 import { createCorePlugin } from "./core-plugin.ts";
 import { describeBuildErrors } from "./describe-build-errors.ts";
 import { findForeignImports, type ModuleFile } from "./foreign-imports.ts";
 import { isPackageFile } from "./is-package-file.ts";
+import { findLinkedPackages } from "./linked-packages.ts";
+import { createMissingPlugin, findMissingImports } from "./missing-plugin.ts";
 import type { ModuleProblem } from "./module-problem.ts";
 import { createOriginPlugin, ORIGIN_DEFINES } from "./origin-plugin.ts";
+import { createBanner, createRequirePlugin, fillBanner } from "./require-plugin.ts";
 import { startBuild } from "./start-build.ts";
 
 export interface ModuleSource extends ModuleFile {
@@ -27,11 +30,18 @@ export type BundleResult =
 export async function bundleModule(source: ModuleSource): Promise<BundleResult> {
   const seen = new Set([source.file]);
   try {
-    const { outputFiles, metafile } = await startBuild(buildOptions(source, seen));
-    const problems = findForeignImports(metafile as Metafile, source);
+    const first = await startBuild(buildOptions(source, seen));
+    const problems = [
+      ...findForeignImports(first.metafile as Metafile, source),
+      ...findComputedImports(first.warnings, source),
+    ];
     const files = authored(seen, source.folder);
     if (problems.length > 0) return { ok: false, problems, files };
-    return { ok: true, code: outputFiles?.[0]?.text as string, files };
+    const missing = findMissingImports(first.metafile as Metafile);
+    const { outputFiles, metafile } =
+      missing.length === 0 ? first : await startBuild(buildOptions(source, seen, missing));
+    const packages = findLinkedPackages(metafile as Metafile, source.folder);
+    return { ok: true, code: fillBanner(outputFiles?.[0]?.text as string, packages), files };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     const problems = describeBuildErrors(error, source.name);
@@ -43,7 +53,11 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && "errors" in error;
 }
 
-function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<string>) {
+function buildOptions(
+  { file, folder, outputFolder }: ModuleSource,
+  seen: Set<string>,
+  missing: readonly string[] = [],
+) {
   return {
     entryPoints: [file],
     absWorkingDir: folder,
@@ -62,11 +76,14 @@ function buildOptions({ file, folder, outputFolder }: ModuleSource, seen: Set<st
     // Attack: a path alias of a tsconfig.json could lead out of the folder.
     tsconfigRaw: "{}",
     define: { ...ORIGIN_DEFINES },
-    plugins: [createCorePlugin(), createOriginPlugin(seen)],
-    // CommonJS packages within an ES module still call `require` for Node's own modules.
-    banner: {
-      js: `import { createRequire as __hookwright_require } from "node:module"; const require = __hookwright_require(${JSON.stringify(pathToFileURL(file).href)});`,
-    },
+    logOverride: COMPUTED_IMPORTS,
+    plugins: [
+      createCorePlugin(),
+      createMissingPlugin(missing),
+      createRequirePlugin(folder),
+      createOriginPlugin(seen, folder),
+    ],
+    banner: { js: createBanner(file, folder) },
   } as const satisfies BuildOptions;
 }
 

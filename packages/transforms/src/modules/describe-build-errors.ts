@@ -1,16 +1,21 @@
 // The errors of esbuild → problems with file, line and column.
 import type { Message } from "esbuild";
 import type { ModuleProblem } from "./module-problem.ts";
+import { OUTSIDE } from "./require-plugin.ts";
 
 /** One mistake can cause many errors, and the first ones are enough. */
 const MAX_PROBLEMS = 10;
 
 export function describeBuildErrors(
-  failure: { readonly errors: readonly Pick<Message, "text" | "location">[] },
+  failure: {
+    readonly errors: readonly (Pick<Message, "text" | "location"> & {
+      readonly detail?: unknown;
+    })[];
+  },
   name: string,
 ): readonly ModuleProblem[] {
-  return failure.errors.slice(0, MAX_PROBLEMS).map(({ text, location }) => ({
-    code: "transform_syntax",
+  return failure.errors.slice(0, MAX_PROBLEMS).map(({ text, location, detail }) => ({
+    code: detail === OUTSIDE ? OUTSIDE : "transform_syntax",
     message: `The transform module "${name}" cannot be built: ${positionOf(location)}${text}.`,
     ...hintFor(text),
   }));

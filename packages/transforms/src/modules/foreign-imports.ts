@@ -1,6 +1,8 @@
 // The metafile of esbuild → the imports that lead out of the folder of the modules, except to packages.
-import { relative, resolve, sep } from "node:path";
+import { isBuiltin } from "node:module";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
+import { isByPath } from "./is-by-path.ts";
 import { isPackageFile } from "./is-package-file.ts";
 import { isInside } from "./locate-module.ts";
 import type { ModuleProblem } from "./module-problem.ts";
@@ -43,9 +45,6 @@ interface ImportByPath {
   readonly target: string;
 }
 
-/** `./x`, `/x`, `C:\x`, and `#x`, which some package.json turns into a path. */
-const BY_PATH = /^[./\\#]|^[A-Za-z]:[\\/]/;
-
 function importsByPath(
   inputs: Metafile["inputs"],
   importer: string,
@@ -53,10 +52,34 @@ function importsByPath(
 ): readonly ImportByPath[] {
   const imports = inputs[inputKey(importer, folder)]?.imports ?? [];
   return imports.flatMap(({ path, original = "", external }) => {
-    if (external === true) return path.includes("*") ? importsByPattern(inputs, folder) : [];
-    if (!BY_PATH.test(original)) return [];
+    if (external === true) {
+      if (path.includes("*")) return importsByPattern(inputs, folder);
+      return leftToRunTime(path, importer);
+    }
+    if (!isByPath(original)) return [];
     return [{ specifier: original, target: resolve(folder, path) }];
   });
+}
+
+/**
+ * esbuild leaves a name that it did not find, if the module catches the failure. Node reads a URL in any
+ * case, and ignores spaces before it and line breaks within.
+ */
+function leftToRunTime(name: string, importer: string): readonly ImportByPath[] {
+  if (isBuiltin(name)) return [];
+  const url = name.replace(/[\t\n\r]/g, "").trim();
+  // A file of this name is nowhere.
+  if (URL_SCHEME.test(url)) return [{ specifier: name, target: url }];
+  return isByPath(name) && !isAddon(name)
+    ? [{ specifier: name, target: resolve(dirname(importer), name) }]
+    : [];
+}
+
+const URL_SCHEME = /^[A-Za-z][A-Za-z\d+.-]*:/;
+
+/** The real path of a compiled add-on, which `createRequirePlugin` has checked. */
+function isAddon(name: string): boolean {
+  return isAbsolute(name) && name.endsWith(".node");
 }
 
 /**

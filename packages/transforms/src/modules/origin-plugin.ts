@@ -3,9 +3,10 @@
 // A bundle is in a cache folder. A module that keeps a state file beside itself, or reads a file of its
 // package, would look for it in that folder, so every file still sees its original path.
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Loader, OnLoadResult, Plugin } from "esbuild";
+import { dropOwnRequire, isAuthored } from "./require-plugin.ts";
 
 /** For the build options. esbuild replaces only names that a file does not declare itself. */
 export const ORIGIN_DEFINES: Readonly<Record<string, string>> = {
@@ -16,26 +17,15 @@ export const ORIGIN_DEFINES: Readonly<Record<string, string>> = {
   "import.meta.url": "__hookwright_url",
 };
 
-export function createOriginPlugin(seen: Set<string>): Plugin {
+export function createOriginPlugin(seen: Set<string>, folder: string): Plugin {
   return {
     name: "hookwright-origin",
     setup(build) {
       // Every imported file is watched for changes, JSON files too.
       build.onLoad({ filter: /.*/, namespace: "file" }, ({ path }) => {
         seen.add(path);
-        return SCRIPT.test(path) ? loadWithOrigin(path) : undefined;
+        return SCRIPT.test(path) ? loadWithOrigin(path, folder) : undefined;
       });
-      // Compiled add-ons cannot be bundled; so they are imported by their absolute path.
-      build.onResolve({ filter: /\.node$/ }, ({ path, resolveDir }) => ({
-        path: resolve(resolveDir, path),
-        external: true,
-      }));
-      // Attack: Node would load such a file at run time, and no check would have seen its path.
-      build.onResolve({ filter: /^(?:file|https?):/ }, () => ({
-        errors: [
-          { text: "A URL cannot be imported; write a relative path or the name of a package" },
-        ],
-      }));
     },
   };
 }
@@ -44,9 +34,10 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 const MENTIONS_ORIGIN = /\b__(?:dirname|filename)\b|\bimport\.meta\b/;
 
 /** Adds everything to the first line, so that all lines keep their numbers. */
-async function loadWithOrigin(path: string): Promise<OnLoadResult | undefined> {
-  const text = await readFile(path, "utf8");
-  if (!MENTIONS_ORIGIN.test(text)) return undefined;
+async function loadWithOrigin(path: string, folder: string): Promise<OnLoadResult | undefined> {
+  const read = await readFile(path, "utf8");
+  if (!MENTIONS_ORIGIN.test(read)) return undefined;
+  const text = isAuthored(path, folder) ? dropOwnRequire(read) : read;
   const names = {
     dirname: dirname(path),
     filename: path,

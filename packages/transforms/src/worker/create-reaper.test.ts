@@ -6,22 +6,28 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { isAlive } from "../../test/support/is-alive.ts";
 
 // On a busy machine, processes start slowly.
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
-/** Starts a process that spins, has it watched, prints its id, and waits. */
+/** Starts a process that starts another one and spins, has it watched, prints both ids, and waits. */
 const SERVER = `
   import { spawn } from "node:child_process";
   import { createReaper } from "./reaper.mjs";
   const reaper = createReaper();
-  const spinning = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+  const code = \`
+    const { spawn } = require("node:child_process");
+    const { pid } = spawn(process.execPath, ["-e", "for (;;);"]);
+    require("node:fs").writeSync(1, process.pid + " " + pid);
+    for (;;);\`;
+  const stdio = ["ignore", "inherit", "ignore"];
+  const spinning = spawn(process.execPath, ["-e", code], { stdio, detached: true });
   reaper.watch([spinning.pid]);
-  console.log(spinning.pid);
   setInterval(() => undefined, 1_000);`;
 
-test("createReaper() ends spinning workers of a process that is killed", async () => {
+test("createReaper() ends the spinning workers of a process that is killed, and what they started", async () => {
   const dir = createTempDir({ "server.mjs": SERVER });
   await build({
     entryPoints: [fileURLToPath(new URL("create-reaper.ts", import.meta.url))],
@@ -31,16 +37,8 @@ test("createReaper() ends spinning workers of a process that is killed", async (
   const server = spawn(process.execPath, [join(dir, "server.mjs")]);
   onTestFinished(() => void server.kill("SIGKILL"));
   const [printed] = (await once(server.stdout, "data")) as [Buffer];
-  const spinning = Number(printed.toString());
-  expect(isAlive(spinning)).toBe(true);
+  const pids = printed.toString().split(" ").map(Number);
+  expect(pids.map(isAlive)).toEqual([true, true]);
   server.kill("SIGKILL");
-  await expect.poll(() => isAlive(spinning), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

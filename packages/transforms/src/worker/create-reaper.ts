@@ -1,4 +1,4 @@
-// The workers of this process → a shell that kills them when this process ends.
+// The workers of this process → a shell that kills them, and what they started, when this process ends.
 //
 // A worker ends itself when its pipe closes, but not while its module is in an endless loop, and a server
 // that is killed or crashes cannot end its workers. A waiting shell takes 1 MB. On a system without a
@@ -11,15 +11,16 @@ export interface Reaper {
   readonly watch: (pids: readonly number[]) => void;
 }
 
-/** Each line is the current list of workers. The input ends when the server ends. */
-const SCRIPT = "while read -r line; do pids=$line; done; kill -9 $pids";
+/** Each line is the current list of groups. The input ends when the server ends. */
+const SCRIPT = "while read -r line; do groups=$line; done; kill -s KILL -- $groups";
 
 export function createReaper(): Reaper {
   let shell: ChildProcess | undefined;
   return {
     watch: (pids) => {
       shell ??= startShell();
-      shell.stdin?.write(`${pids.join(" ")}\n`);
+      // A negative id names the group that the worker leads.
+      shell.stdin?.write(`${pids.map((pid) => -pid).join(" ")}\n`);
       if (pids.length > 0) return;
       shell.stdin?.end();
       shell = undefined;

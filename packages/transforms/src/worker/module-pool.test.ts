@@ -121,7 +121,7 @@ test("createModulePool() includes waiting in the time limit, and reports it", as
   await pool.load();
   const slow = pool.call(callWith({ ms: 600 }));
   expect(await pool.call(callWith({}, 200))).toEqual({
-    kind: "failed",
+    kind: "overloaded",
     reason: "waited 200 ms for a worker",
   });
   expect(await slow).toMatchObject({ kind: "result" });
@@ -147,11 +147,36 @@ test("createModulePool() refuses calls when too many wait", async () => {
   const slow = pool.call(callWith({ ms: 300 }, 1_000));
   const waiting = Array.from({ length: 10_000 }, () => pool.call(callWith({}, 50)));
   expect(await pool.call(callWith({}))).toEqual({
-    kind: "failed",
-    reason: "has 10000 events waiting already",
+    kind: "overloaded",
+    reason: "has 10000 events waiting",
   });
   await Promise.all(waiting);
   expect(await slow).toMatchObject({ kind: "result" });
+});
+
+test("createModulePool() fails a call whose payload is nested too deeply", async () => {
+  const { pool, alive } = await createPool();
+  const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+  const call = { ...callWith({}), context: { payload: deep } };
+  expect(await pool.call(call)).toMatchObject({
+    kind: "failed",
+    reason: expect.stringMatching(/nested too deeply/),
+  });
+  expect(alive.size).toBe(0);
+});
+
+test("createModulePool() refuses calls when too many bytes wait, and takes calls again after that", async () => {
+  const { pool } = await createPool({ workers: 1 });
+  await pool.load();
+  const slow = pool.call(callWith({ ms: 300 }));
+  const large = callWith({ text: "x".repeat(9 * 1024 * 1024) }, 20_000);
+  const waiting = [1, 2, 3].map(() => pool.call(large));
+  expect(await pool.call(large)).toMatchObject({
+    kind: "overloaded",
+    reason: expect.stringMatching(/^has 2831\d{4} bytes of events waiting$/),
+  });
+  expect(await Promise.all([slow, ...waiting])).toMatchObject(Array(4).fill({ kind: "result" }));
+  expect(await pool.call(large)).toMatchObject({ kind: "result" });
 });
 
 test("createModulePool() answers waiting and later calls when it is closed", async () => {

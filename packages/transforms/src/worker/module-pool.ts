@@ -2,9 +2,11 @@
 //
 // Why a module has workers of its own, and a worker one call at a time: docs/decisions/0008-transform-workers.md.
 import type { CallResult } from "../calls/call-result.ts";
+import { contextToText, TOO_DEEP } from "../calls/copy-context.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
-import type { TransformWorker } from "./start-worker.ts";
-import { createWaitingCall, failed, type WaitingCall } from "./waiting-call.ts";
+import { createCallQueue } from "./call-queue.ts";
+import type { CallText, TransformWorker } from "./start-worker.ts";
+import { createWaitingCall, failed, overloaded, type WaitingCall } from "./waiting-call.ts";
 
 export interface PoolOptions {
   readonly start: () => TransformWorker;
@@ -21,9 +23,6 @@ interface Slot {
   idle?: NodeJS.Timeout | undefined;
 }
 
-/** At 1,000 events/s, the 10,000th would miss the default limit of 10 s. */
-const MAX_WAITING_CALLS = 10_000;
-
 /** A start costs 60 ms of CPU time, so two quick events at once must not start a second worker. */
 const GROW_AFTER_MS = 20;
 
@@ -35,7 +34,7 @@ const STOPPED = "was ended with the server";
 /** A call settles within its time limit, which includes the time of waiting. */
 export function createModulePool(options: PoolOptions): ModuleRunner {
   const slots: Slot[] = [];
-  const waiting: WaitingCall<Slot>[] = [];
+  const waiting = createCallQueue<Slot>();
   const retired = new Set<TransformWorker>();
   let growing = false;
   let closing: { readonly graceMs: number } | undefined;
@@ -60,7 +59,7 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
   const abandon = (slot: Slot, outcome: CallResult): void => {
     slot.worker.kill("could not load the module");
     drop(slot);
-    if (slots.length === 0) waiting.shift()?.settle(outcome);
+    if (slots.length === 0) waiting.takeFirst()?.settle(outcome);
   };
 
   const drop = (slot: Slot): void => {
@@ -71,11 +70,11 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
 
   const assignCalls = (): void => {
     for (const slot of slots.filter(({ state }) => state === "idle")) {
-      const next = waiting.shift();
+      const next = waiting.takeFirst();
       if (next === undefined) retireWhenIdle(slot);
       else void serve(slot, next);
     }
-    if (waiting.length > 0) grow();
+    if (waiting.length() > 0) grow();
   };
 
   const serve = async (slot: Slot, event: WaitingCall<Slot>): Promise<void> => {
@@ -93,7 +92,7 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     } else {
       // The module has not begun this call, so another worker can take it.
       event.slot = undefined;
-      waiting.unshift(event);
+      waiting.putBack(event);
       assignCalls();
     }
   };
@@ -124,15 +123,23 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     growing = true;
     setTimeout(() => {
       growing = false;
-      if (waiting.length > 0) start();
+      if (waiting.length() > 0) start();
     }, GROW_AFTER_MS);
   };
+
+  const enqueue = (call: CallText): Promise<CallResult> =>
+    new Promise((resolve) => {
+      const event = createWaitingCall(call, resolve, expire);
+      const why = waiting.add(event);
+      if (why === undefined) assignCalls();
+      else event.settle(overloaded(why));
+    });
 
   const expire = (event: WaitingCall<Slot>): void => {
     const { timeoutMs } = event.call;
     if (event.slot === undefined) {
-      waiting.splice(waiting.indexOf(event), 1);
-      event.settle(failed(`waited ${timeoutMs} ms for a worker`));
+      waiting.remove(event);
+      event.settle(overloaded(`waited ${timeoutMs} ms for a worker`));
     } else {
       const reason = `did not answer within ${timeoutMs} ms, and its worker was ended`;
       event.settle(failed(reason));
@@ -144,13 +151,9 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     load: () => start().worker.loaded,
     call: (call) => {
       if (stopped) return Promise.resolve(failed(STOPPED));
-      if (waiting.length >= MAX_WAITING_CALLS) {
-        return Promise.resolve(failed(`has ${MAX_WAITING_CALLS} events waiting already`));
-      }
-      return new Promise((resolve) => {
-        waiting.push(createWaitingCall(call, resolve, expire));
-        assignCalls();
-      });
+      const context = contextToText(call.context);
+      if (context === undefined) return Promise.resolve(failed(TOO_DEEP));
+      return enqueue({ ...call, context });
     },
     close: async (graceMs) => {
       closing = { graceMs };
@@ -164,7 +167,9 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
     },
     stop: () => {
       stopped = true;
-      for (const event of waiting.splice(0)) event.settle(failed(STOPPED));
+      for (let event = waiting.takeFirst(); event !== undefined; event = waiting.takeFirst()) {
+        event.settle(failed(STOPPED));
+      }
       for (const { worker } of slots) worker.kill(STOPPED);
       for (const worker of retired) worker.kill(STOPPED);
     },

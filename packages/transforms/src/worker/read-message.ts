@@ -74,7 +74,7 @@ const isExport = hasFields({
 const CHECKS: ReadonlyMap<unknown, Check> = new Map([
   ["loaded", hasFields({ exports: isList(isExport) })],
   ["unloadable", hasFields({ thrown: isThrown })],
-  ["taken", () => true],
-  ["answer", hasFields({ outcome: isOutcome })],
+  ["taken", hasFields({ id: isText })],
+  ["answer", hasFields({ id: isText, outcome: isOutcome })],
   ["background", hasFields({ thrown: isThrown })],
 ]);

@@ -25,19 +25,19 @@ test("createModuleServer() loads, reports that a call is taken before it begins,
   );
   await receive({ kind: "load", url });
   const context = { payload: { give: "it" } };
-  const calling = receive({ kind: "call", id: 1, path: ["default"], context, timeoutMs: 5 });
-  expect(lines.slice(1)).toEqual([{ kind: "taken", id: 1 }]);
+  const calling = receive({ kind: "call", id: "1", path: ["default"], context, timeoutMs: 5 });
+  expect(lines.slice(1)).toEqual([{ kind: "taken", id: "1" }]);
   await calling;
-  await receive({ kind: "call", id: 2, path: ["nothing"], context, timeoutMs: 5 });
-  await receive({ kind: "call", id: 3, path: ["absent"], context, timeoutMs: 5 });
+  await receive({ kind: "call", id: "2", path: ["nothing"], context, timeoutMs: 5 });
+  await receive({ kind: "call", id: "3", path: ["absent"], context, timeoutMs: 5 });
   expect(lines).toMatchObject([
     { kind: "loaded", exports: [{ name: "default" }, { name: "nothing" }] },
-    { kind: "taken", id: 1 },
-    { kind: "answer", id: 1, outcome: { kind: "result", result: "it" } },
-    { kind: "taken", id: 2 },
-    { kind: "answer", id: 2, outcome: { kind: "result" } },
-    { kind: "taken", id: 3 },
-    { kind: "answer", id: 3, outcome: { kind: "threw", thrown: { name: "TypeError" } } },
+    { kind: "taken", id: "1" },
+    { kind: "answer", id: "1", outcome: { kind: "result", result: "it" } },
+    { kind: "taken", id: "2" },
+    { kind: "answer", id: "2", outcome: { kind: "result" } },
+    { kind: "taken", id: "3" },
+    { kind: "answer", id: "3", outcome: { kind: "threw", thrown: { name: "TypeError" } } },
   ]);
   await receive({ kind: "retire" });
   expect(retired()).toBe(1);

@@ -59,8 +59,8 @@ export function createModuleServer(port: WorkerPort): ModuleServer {
 }
 
 /** The result is JSON text already, so it is not serialised a second time. */
-function answerToLine(id: number, answer: CallResultText): string {
-  return `{"kind":"answer","id":${id},"outcome":${outcomeToText(answer)}}`;
+function answerToLine(id: string, answer: CallResultText): string {
+  return `{"kind":"answer","id":${stringify(id)},"outcome":${outcomeToText(answer)}}`;
 }
 
 function outcomeToText(answer: CallResultText): string {

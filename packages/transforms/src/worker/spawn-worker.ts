@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { setPriority } from "node:os";
 import type { Environment } from "../config/transform-env.ts";
+import { HAS_GROUPS, killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
 import type { OutputRelay } from "./output-relay.ts";
 
@@ -16,14 +17,14 @@ export interface SpawnOptions {
   /** Gets what the process prints. If undefined, its output is ignored. */
   readonly relay: OutputRelay | undefined;
   readonly onLine: (line: string) => void;
-  /** Called once, when the process has ended and all its lines have been read. */
+  /** Called once, when the process has ended, its lines have been read, and its pipes are closed. */
   readonly onEnd: (reason: string) => void;
 }
 
 export interface WorkerChild {
   readonly pid: number | undefined;
   readonly send: (line: string) => void;
-  /** Ends the process at once. The first reason counts. */
+  /** Ends the process, and those that it has started, at once. The first reason counts. */
   readonly kill: (reason: string) => void;
   /** Whether the process was killed or has ended. Lines may still arrive for a moment. */
   readonly isDying: () => boolean;
@@ -32,8 +33,11 @@ export interface WorkerChild {
 /** A result has at most 1 MiB of JSON, so a longer line was written by the module. */
 const MAX_LINE_CHARS = 4 * 1024 * 1024;
 
-/** The last output of a worker tells why it ended. A process that it started may keep the pipe open. */
-const MAX_OUTPUT_WAIT_MS = 100;
+/**
+ * The last lines of a worker hold its answer, and its last output tells why it ended. Both arrive within
+ * this time. Attack: a process outside of the group may keep the pipes open for ever.
+ */
+const MAX_LAST_DATA_MS = 100;
 
 export function spawnWorker(options: SpawnOptions): WorkerChild {
   let reason: string | undefined;
@@ -45,6 +49,8 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   }
   const kill = (why: string): void => {
     reason ??= why;
+    killGroup(child.pid);
+    // A module may have left the group, with a compiled add-on. On Windows there is none.
     child.kill("SIGKILL");
     // Keeps the server alive until the process has ended, because a close may wait for that.
     child.ref();
@@ -67,15 +73,22 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   const ended = new Promise<string>((resolve) => {
     const end = (why: string): void => {
       reason ??= why;
+      // At once: later, another group may have this id.
+      killGroup(child.pid);
       resolve(reason);
     };
     child.once("exit", (code, signal) => end(describeExit(code, signal, memoryMb)));
     child.once("error", ({ message }) => end(`could not get a worker: ${message}`));
   });
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  const printed = relayOutput(child, relay);
-  void Promise.all([ended, closed]).then(async ([why]) => {
-    await within(MAX_OUTPUT_WAIT_MS, printed);
+  const output = [child.stdout, child.stderr].filter((stream) => stream !== null) as Socket[];
+  for (const stream of output) relay?.read(stream.unref(), child.pid as number);
+  const pipes = [socket, ...output];
+  const closed = Promise.all(
+    pipes.map((pipe) => new Promise((resolve) => pipe.once("close", resolve))),
+  );
+  void ended.then(async (why) => {
+    await within(MAX_LAST_DATA_MS, closed);
+    for (const pipe of pipes) pipe.destroy();
     onEnd(why);
   });
   return {
@@ -86,22 +99,14 @@ export function spawnWorker(options: SpawnOptions): WorkerChild {
   };
 }
 
-/** Resolves when all output of the process has been read. */
-function relayOutput(child: ChildProcess, relay: OutputRelay | undefined): Promise<unknown> {
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null) as Socket[];
-  return Promise.all(
-    streams.map((stream) => {
-      relay?.read(stream.unref(), child.pid as number);
-      return new Promise((resolve) => stream.once("close", resolve));
-    }),
-  );
-}
-
-/** Resolves when the promise does, or after the time. */
+/**
+ * Resolves when the promise does, or after the time. A thread that was busy for that time has not read the
+ * pipes yet: it does so before it calls what `setImmediate` has noted.
+ */
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
+    timer = setTimeout(() => setImmediate(resolve), ms);
   });
   await Promise.race([promise, late]);
   clearTimeout(timer);
@@ -117,6 +122,8 @@ function startProcess(options: SpawnOptions): ChildProcess | Error {
       env,
       stdio: ["ignore", output, output, "overlapped"],
       windowsHide: true,
+      // The worker leads a process group, which is ended with it.
+      detached: HAS_GROUPS,
     });
     lowerPriority(child.pid, priority);
     return child;

@@ -7,7 +7,7 @@ import { createOutputRelay } from "./output-relay.ts";
 vi.setConfig({ testTimeout: 30_000 });
 afterAll(() => vi.resetConfig());
 
-const call = { path: ["default"], context: {}, timeoutMs: 10_000 };
+const call = { path: ["default"], context: "{}", timeoutMs: 10_000 };
 
 test("startWorker() begins no call in a worker that is about to end", async () => {
   const start = await createStarter("export default () => 1;");
@@ -46,7 +46,7 @@ test("startWorker() ends with its process, even if another process keeps its out
   const code = `
     import { spawn } from "node:child_process";
     export default () => {
-      const { pid } = spawn(process.execPath, ["-e", "setTimeout(() => {}, 3000)"], { stdio: "inherit" });
+      const { pid } = spawn(process.execPath, ["-e", "setTimeout(() => {}, 3000)"], { stdio: "inherit", detached: true });
       console.log("last words");
       setTimeout(() => process.exit(0), 100);
       return pid;

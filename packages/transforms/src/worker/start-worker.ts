@@ -1,7 +1,7 @@
 // A module's script → a worker that loads it and serves one call at a time.
+import { randomUUID } from "node:crypto";
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult, ImportResult, ThrownDescription } from "../calls/call-result.ts";
-import { contextToText, TOO_DEEP } from "../calls/copy-context.ts";
 import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
 import { readMessage } from "./read-message.ts";
 import { type SpawnOptions, spawnWorker } from "./spawn-worker.ts";
@@ -15,6 +15,11 @@ export interface WorkerOptions extends Omit<SpawnOptions, "onLine" | "onEnd"> {
   readonly onBackground: (thrown: ThrownDescription) => void;
 }
 
+/** A call whose context is JSON text, without `body`. */
+export interface CallText extends Omit<ExportCall, "context"> {
+  readonly context: string;
+}
+
 export type WorkerAnswer =
   | CallResult
   /** `taken`: whether the module may have begun. If false, another worker can take the call. */
@@ -26,7 +31,7 @@ export interface TransformWorker {
   /** Resolves with the reason when the process has ended. */
   readonly gone: Promise<string>;
   /** Must not be called before the previous call has been answered. Never rejects. */
-  readonly call: (call: ExportCall) => Promise<WorkerAnswer>;
+  readonly call: (call: CallText) => Promise<WorkerAnswer>;
   /** Ends the worker when the background work of the module has ended. */
   readonly retire: () => void;
   readonly kill: (reason: string) => void;
@@ -39,7 +44,7 @@ export interface TransformWorker {
 const MAX_UNTIL_TAKEN_MS = 2_000;
 
 interface Current {
-  readonly id: number;
+  readonly id: string;
   readonly resolve: (answer: WorkerAnswer) => void;
   readonly untilTaken: NodeJS.Timeout;
   taken: boolean;
@@ -50,7 +55,6 @@ export function startWorker(options: WorkerOptions): TransformWorker {
   const imported = createDeferred<ImportResult>();
   const ending = createDeferred<string>();
   let current: Current | undefined;
-  let calls = 0;
 
   const receive = (message: MessageFromWorker): void => {
     if (message.kind === "loaded") {
@@ -105,22 +109,20 @@ export function startWorker(options: WorkerOptions): TransformWorker {
     call: async (call) => {
       // A worker that is about to end must not begin a call.
       if (child.isDying()) return { kind: "gone", taken: false, reason: await ending.promise };
-      const context = contextToText(call.context);
-      if (context === undefined) return { kind: "failed", reason: TOO_DEEP };
       return new Promise((resolve) => {
-        calls += 1;
+        const id = randomUUID();
         const untilTaken = setTimeout(() => {
           child.kill("was blocked by background work of earlier events");
         }, MAX_UNTIL_TAKEN_MS);
-        current = { id: calls, resolve, untilTaken, taken: false };
-        child.send(callToLine(calls, call, context));
+        current = { id, resolve, untilTaken, taken: false };
+        child.send(callToLine(id, call));
       });
     },
   };
 }
 
 /** The context is JSON text already, so it is not serialised a second time. */
-function callToLine(id: number, { path, timeoutMs }: ExportCall, context: string): string {
+function callToLine(id: string, { path, timeoutMs, context }: CallText): string {
   const message = { kind: "call", id, path, timeoutMs } as const;
   return `${JSON.stringify(message).slice(0, -1)},"context":${context}}`;
 }

@@ -1,9 +1,11 @@
 // A call and its time limit → one outcome: the first one.
-import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult } from "../calls/call-result.ts";
+import type { CallText } from "./start-worker.ts";
 
 export interface WaitingCall<Slot> {
-  readonly call: ExportCall;
+  readonly call: CallText;
+  /** The size of the context. */
+  readonly bytes: number;
   /** The first outcome counts. */
   readonly settle: (outcome: CallResult) => void;
   readonly isSettled: () => boolean;
@@ -16,13 +18,14 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The time limit starts here, so that it includes the time of waiting for a worker. */
 export function createWaitingCall<Slot>(
-  call: ExportCall,
+  call: CallText,
   resolve: (outcome: CallResult) => void,
   expire: (waiting: WaitingCall<Slot>) => void,
 ): WaitingCall<Slot> {
   let settled = false;
   const waiting: WaitingCall<Slot> = {
     call,
+    bytes: Buffer.byteLength(call.context),
     settle: (outcome) => {
       settled = true;
       clearTimeout(timer);
@@ -36,4 +39,8 @@ export function createWaitingCall<Slot>(
 
 export function failed(reason: string): CallResult {
   return { kind: "failed", reason };
+}
+
+export function overloaded(reason: string): CallResult {
+  return { kind: "overloaded", reason };
 }

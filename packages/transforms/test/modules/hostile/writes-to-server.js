@@ -5,7 +5,7 @@ const LINES = {
   noise: () => "no message\n",
   otherAnswer: () =>
     [1, 2, 3, 4, 5, 6]
-      .map((id) => `{"kind":"answer","id":${id + 1_000},"outcome":{"kind":"result","result":7}}\n`)
+      .map((id) => `{"kind":"answer","id":"${id}","outcome":{"kind":"result","result":7}}\n`)
       .join(""),
   wrongShape: () => '{"kind":"background","thrown":null}\n',
   long: () => "x".repeat(5_000_000),
