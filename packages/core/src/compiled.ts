@@ -19,6 +19,7 @@ export interface CompiledConfig {
   readonly settings: HooksSettings;
   /** Empty where nothing is exposed. */
   readonly token: string;
+  readonly queryToken: boolean;
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly policies: Policies;

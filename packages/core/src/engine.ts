@@ -6,6 +6,8 @@ import { reportReachability } from "./checks/report-reachability.ts";
 import { compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
+import { createSecretHider } from "./data/hide-secrets.ts";
+import { isBuiltInRoute } from "./model/built-in-routes.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
@@ -49,13 +51,15 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, warnings: readonly Problem[]): Hooks {
-  const { settings, token, mappings, index } = compiled;
+  const { settings, token, queryToken, mappings, index } = compiled;
   return {
     settings,
     mappings: mappings.map(summarize),
     warnings,
     verifyToken: (candidate) => tokenMatches(candidate, token),
-    hasRoute: (path) => path === "wake" || path === "agent" || index.hasPath(path),
+    queryToken,
+    hideSecrets: createSecretHider([token]),
+    hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
     explain: (event) => explainEvent(event, compiled),

@@ -12,6 +12,7 @@ import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
 import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
+import { secretCases } from "./secrets.ts";
 import { strictnessCases } from "./strictness.ts";
 import { transformCases } from "./transforms.ts";
 
@@ -19,6 +20,7 @@ export const allCases: readonly Case[] = [
   ...routingCases,
   ...gateCases,
   ...credentialCases,
+  ...secretCases,
   ...requestCases,
   ...strictnessCases,
   ...bodyCases,

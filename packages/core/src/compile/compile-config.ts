@@ -14,6 +14,7 @@ import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy } from "../policy/check-agent.ts";
 import { createModelPolicy } from "../policy/check-model.ts";
 import { createProblemList } from "../problem/problem.ts";
+import { checkSharedToken } from "./check-shared-token.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileToken } from "./compile-token.ts";
@@ -44,6 +45,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   checkMappings({ mappings, basePath, incomplete }, report);
 
   const token = hooks.enabled === true ? compileToken(hooks, options.secrets, report) : "";
+  checkSharedToken(token, { input, mappings, secrets: options.secrets, report });
   const policies = createPolicies(config, options);
   const environment = createEnvironment(hooks, options);
   const context = {
@@ -60,6 +62,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const result = {
     settings: createSettings(hooks, basePath),
     token,
+    queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,
     index: indexMappings(compiled),
     policies,

@@ -1,4 +1,5 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
+import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/promise.ts";
@@ -10,7 +11,7 @@ import { decodeBody } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { pathOfTarget } from "./find-route.ts";
 import { type Gate, refuse } from "./gate.ts";
-import type { IngressAnswer } from "./request.ts";
+import type { IngressAnswer, IngressRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
 import type { IngressState, ServingState } from "./state.ts";
@@ -24,7 +25,7 @@ export async function answerRequest(
   const { hooks, limits } = state;
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = request.remoteAddress;
+    context.remoteAddress = readAddress(request);
     context.headers = request.headers;
     const refused = checkHead(context, state);
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
@@ -49,6 +50,10 @@ export async function answerRequest(
   }
 }
 
+function readAddress({ remoteAddress }: IngressRequest): string | undefined {
+  return remoteAddress === undefined ? undefined : canonicalAddress(remoteAddress);
+}
+
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
 export async function answerFailure(
   failure: unknown,
@@ -57,7 +62,7 @@ export async function answerFailure(
 ): Promise<IngressAnswer> {
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = context.request.remoteAddress;
+    context.remoteAddress = readAddress(context.request);
   } catch {
     // The failure of before is the one that is told.
   }
@@ -82,11 +87,11 @@ function checkHead(context: RequestContext, state: ServingState): Gate {
 }
 
 function viewRequest(
-  { request, route, headers, query, receivedAt }: RequestContext,
+  { request, route, headers, query, receivedAt, hideSecrets }: RequestContext,
   payload: unknown,
   { secretHeaders }: IngressState,
 ): EventView {
-  const url = pathOfTarget(request.target);
+  const url = hideSecrets(pathOfTarget(request.target));
   return new EventView({
     path: route.name,
     payload,
@@ -95,6 +100,7 @@ function viewRequest(
     query,
     url,
     secretHeaders,
+    hideSecrets,
   });
 }
 

@@ -1,4 +1,5 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
+import type { HideSecrets } from "../data/hide-secrets.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { findRoute } from "./find-route.ts";
 import type { IngressOptions } from "./options.ts";
@@ -24,16 +25,17 @@ export function createIngress(options: IngressOptions): Ingress {
   const state = createState(options);
   let serving: ServingState | undefined;
   // Where asking for the hooks fails, those of before tell which requests were for them.
-  let endpoint = BEFORE_THE_FIRST;
+  let endpoint: Endpoint = BEFORE_THE_FIRST;
 
   const serve = (): ServingState => {
     const hooks = state.currentHooks();
     if (serving !== undefined && serving.hooks === hooks) return serving;
     const { enabled, path, maxBodyBytes } = hooks.settings;
-    endpoint = { enabled, path };
+    endpoint = { enabled, path, hideSecrets: hooks.hideSecrets };
     serving = {
       ...state,
       hooks,
+      carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
       limits: { maxBytes: maxBodyBytes, timeoutMs: state.bodyTimeoutMs },
     };
     return serving;
@@ -41,7 +43,7 @@ export function createIngress(options: IngressOptions): Ingress {
 
   const route = (request: IngressRequest): RequestContext | undefined => {
     const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
-    return found && createContext(request, found);
+    return found && createContext(request, found, endpoint.hideSecrets);
   };
 
   return {
@@ -60,5 +62,11 @@ export function createIngress(options: IngressOptions): Ingress {
   };
 }
 
+interface Endpoint {
+  readonly enabled: boolean;
+  readonly path: string;
+  readonly hideSecrets: HideSecrets;
+}
+
 /** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */
-const BEFORE_THE_FIRST = { enabled: true, path: "/hooks" };
+const BEFORE_THE_FIRST = { enabled: true, path: "/hooks", hideSecrets: (text: string) => text };

@@ -77,6 +77,7 @@ export const CONFIG_CODES = {
   token_missing: "The hooks are enabled and have no token.",
   token_is_a_name: "The token looks like the name of an environment variable.",
   token_short: "The token is shorter than 24 characters.",
+  token_shared: "The token stands at another place of the config, too.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
   path_invalid: "The base path can never match a request.",

@@ -31,6 +31,13 @@ export interface Hooks {
   readonly warnings: readonly Problem[];
   /** Whether `candidate` is the hook token. The time does not depend on the position of a difference. */
   readonly verifyToken: (candidate: string) => boolean;
+  /** Whether the token may come as `?token=` (deprecated). */
+  readonly queryToken: boolean;
+  /**
+   * The same text with `***` for the hook token, also where it is percent-encoded. A token of fewer than 8
+   * characters is only replaced where it is the whole text.
+   */
+  readonly hideSecrets: (text: string) => string;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
   readonly hasRoute: (path: string) => boolean;
   /**
