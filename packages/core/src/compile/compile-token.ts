@@ -38,8 +38,7 @@ function readToken({ token: written }: HooksInput, secrets: Secrets | undefined)
   if (!result.ok) return { token: "", problem: result.problem };
   const token = result.secret;
   if (token === "") return { token, problem: missing("hooks.token is blank.") };
-  if (written === token && VARIABLE_NAME.test(token))
-    return { token, problem: namedVariable(token) };
+  if (written === token && VARIABLE_NAME.test(token)) return { token, problem: namedVariable() };
   return token.length < MIN_TOKEN_CHARACTERS ? { token, problem: shortToken() } : { token };
 }
 
@@ -49,11 +48,12 @@ function missing(message: string): Problem {
   });
 }
 
-function namedVariable(name: string): Problem {
+function namedVariable(): Problem {
   const message =
     "hooks.token looks like the name of an environment variable, which anybody can guess.";
   return createProblem("token_is_a_name", TOKEN_PATH, message, {
-    hint: `Write "\${${name}}" for its value.`,
+    // The name is not repeated: it may be a token in use, and reports end up in logs.
+    hint: 'Write "${NAME}", with the name of the variable, for its value.',
   });
 }
 

@@ -6,6 +6,7 @@ import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkTransformResult } from "../transform/check-result.ts";
+import { describeIgnored } from "../transform/describe-ignored.ts";
 import { mergeChanges } from "../transform/merge-changes.ts";
 import { runTransform, type TransformRun } from "../transform/run-transform.ts";
 
@@ -56,7 +57,7 @@ function stepFromChanges(
   const known = channel ? { ...changes, channel } : changes;
   const locked = transform.lock.filter((field) => known[field] !== undefined);
   const notes = [
-    ...ignored.map((field) => `The transform returned "${field}", which it cannot set.`),
+    ...describeIgnored(ignored),
     ...locked.map((field) => `The transform returned "${field}", which the mapping has locked.`),
   ];
   return { kind: "draft", draft: mergeChanges(draft, known, transform.lock), notes };
