@@ -4,6 +4,7 @@ import { CliError } from "./cli-error.ts";
 import type { Io } from "./io.ts";
 import { useColor } from "./output/color.ts";
 import { createStyle } from "./output/style.ts";
+import { visibleJson, visibleText } from "./output/visible-text.ts";
 import { createProgram } from "./program.ts";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -44,12 +45,16 @@ function describeUsage({ exitCode, code, message }: CommanderError): Failure {
   return { exitCode: 2, message: message.replace(/^error: /, ""), hint };
 }
 
-function report({ message, hint }: Failure, args: readonly string[], { stderr, env }: Io): void {
+function report(
+  { message = "", hint }: Failure,
+  args: readonly string[],
+  { stderr, env }: Io,
+): void {
   if (args.includes("--json")) {
-    stderr.write(`${JSON.stringify({ ok: false, error: message, hint })}\n`);
+    stderr.write(`${visibleJson({ ok: false, error: message, hint })}\n`);
     return;
   }
   const style = createStyle(useColor(stderr, env));
-  stderr.write(`${style.error("error")} ${message}\n`);
-  if (hint !== undefined) stderr.write(`  ${style.hint(hint)}\n`);
+  stderr.write(`${style.error("error")} ${visibleText(message)}\n`);
+  if (hint !== undefined) stderr.write(`  ${style.hint(visibleText(hint))}\n`);
 }

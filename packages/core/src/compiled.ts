@@ -19,6 +19,7 @@ export interface CompiledConfig {
   readonly settings: HooksSettings;
   /** None where nothing is exposed, two while one is replaced. */
   readonly tokens: readonly string[];
+  readonly queryToken: boolean;
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;

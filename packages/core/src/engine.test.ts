@@ -48,6 +48,12 @@ test("safeCompileHooks() uses a config that has nothing worse than warnings", ()
   expect(safeCompileHooks({ hooks: { mappings: [{ messageTemplate: "x" }] } }).ok).toBe(true);
 });
 
+test("compileHooks() hides the token of an enabled config in any text", () => {
+  const hooks = compileHooks({ hooks: { enabled: true, token } });
+  expect(hooks.hideSecrets(`Bearer ${token}`)).toBe("Bearer ***");
+  expect(compileHooks({ hooks: { token } }).hideSecrets(token)).toBe(token);
+});
+
 test("compileHooks() lets in the token of an enabled config, and nobody without one", () => {
   const hooks = compileHooks({ hooks: { enabled: true, token } });
   expect([token, "", `${token}x`, token.slice(1)].map(hooks.verifyToken)).toEqual([

@@ -6,6 +6,8 @@ import { reportReachability } from "./checks/report-reachability.ts";
 import { compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
+import { createSecretHider } from "./data/hide-secrets.ts";
+import { isBuiltInRoute } from "./model/built-in-routes.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
@@ -50,7 +52,7 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
-  const { settings, tokens, mappings, index, bodyLimits, environment } = compiled;
+  const { settings, tokens, queryToken, mappings, index, bodyLimits, environment } = compiled;
   return {
     settings,
     mappings: mappings.map(summarize),
@@ -61,7 +63,9 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     hints: problems.filter(({ severity }) => severity === "hint"),
     ports: { clock: environment.clock, randomId: environment.randomId },
     verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
-    hasRoute: (path) => path === "wake" || path === "agent" || index.hasPath(path),
+    queryToken,
+    hideSecrets: createSecretHider(tokens),
+    hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),

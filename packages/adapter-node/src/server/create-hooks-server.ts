@@ -70,6 +70,10 @@ export function createHooksServer<Context>(options: HooksServerOptions<Context>)
   // An expectation that we do not know is ignored, as RFC 9110 allows; Node's own refusal has no body.
   server.on("checkExpectation", onRequest);
   server.on("clientError", refuseClientError);
+  server.on("connect", (_request, socket) => {
+    // Node has taken its own listeners off this socket: an error without one would end the process.
+    refuseClientError({ code: "CONNECT" }, socket.on("error", () => undefined).resume());
+  });
   const sockets = trackSockets(server);
 
   return {

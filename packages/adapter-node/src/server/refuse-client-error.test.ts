@@ -4,7 +4,7 @@ import { openRaw, post } from "../../test/support/raw-client.ts";
 import { slowWork, startServer } from "../../test/support/start-server.ts";
 
 function refusal(status: string, code: string): RegExp {
-  const type = "content-type: application/json; charset=utf-8";
+  const type = `content-type: application/json; charset=utf-8${code === "method_not_allowed" ? "\\r\\nallow: POST" : ""}`;
   return new RegExp(
     `^HTTP/1\\.1 ${status}\\r\\n${type}\\r\\ncontent-length: \\d+\\r\\nconnection: close\\r\\n\\r\\n` +
       `\\{"ok":false,"error":"[^"]+","code":"${code}"\\}$`,
@@ -30,6 +30,12 @@ test.each([
     bytes: `${post("/hooks/a", { "transfer-encoding": "chunked" })}1;${"a".repeat(20_000)}\r\n`,
     status: "413 Payload Too Large",
     code: "payload_too_large",
+  },
+  {
+    what: "CONNECT",
+    bytes: "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
+    status: "405 Method Not Allowed",
+    code: "method_not_allowed",
   },
   {
     what: "two lengths",
@@ -144,4 +150,16 @@ test("createHooksServer() goes on serving after clients that were cut off", asyn
   }
   const answer = await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
   expect(answer.status).toBe(200);
+});
+
+test("createHooksServer() survives clients that reset a connection after CONNECT", async () => {
+  const { port, url } = await startServer();
+  for (let turn = 0; turn < 5; turn++) {
+    const client = openRaw(port);
+    client.send("CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n");
+    await client.until("405");
+    client.socket.resetAndDestroy();
+  }
+  const next = await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" });
+  expect(next.status).toBe(200);
 });

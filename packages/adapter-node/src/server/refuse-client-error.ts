@@ -5,17 +5,15 @@ import type { IngressAnswer } from "@hookwright/core/ingress";
 import { createRefusal } from "../request/send-answer.ts";
 import { responseInProgress } from "./stop-server.ts";
 
+const NO_TUNNEL = createRefusal(405, "method_not_allowed", "This server opens no tunnels.");
 const BAD_REQUEST = createRefusal(400, "invalid_request", "The request is not valid HTTP.");
 const TIMED_OUT = createRefusal(408, "request_timeout", "The request did not arrive in time.");
 const TOO_LARGE = createRefusal(413, "payload_too_large", "The chunk extensions are too large.");
-const TOO_MANY = createRefusal(
-  431,
-  "headers_too_large",
-  "The headers of the request are too large.",
-);
+const TOO_MANY = createRefusal(431, "headers_too_large", "The headers are too large.");
 
-/** Node's codes for what is not plainly a bad request. */
+/** Node's codes for what is not plainly a bad request, and one for CONNECT, which Node closes unanswered. */
 const ANSWERS: ReadonlyMap<string | undefined, IngressAnswer> = new Map([
+  ["CONNECT", { ...NO_TUNNEL, headers: { ...NO_TUNNEL.headers, allow: "POST" } }],
   ["HPE_HEADER_OVERFLOW", TOO_MANY],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", TOO_LARGE],
   ["ERR_HTTP_REQUEST_TIMEOUT", TIMED_OUT],
@@ -24,7 +22,7 @@ const ANSWERS: ReadonlyMap<string | undefined, IngressAnswer> = new Map([
 /** Enough for the answer to arrive; what the client still sends meanwhile is thrown away. */
 const GOODBYE_MS = 2_000;
 
-export function refuseClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuseClientError(error: { readonly code?: string }, socket: Duplex): void {
   // Gone, or refused before: each further packet of rubbish is an error of its own.
   if (!socket.writable) return;
   const current = responseInProgress(socket);

@@ -8,6 +8,7 @@ import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
 import { reachToText } from "../output/reach-to-text.ts";
 import { createServerLog } from "../output/server-log.ts";
+import { visibleJson } from "../output/visible-text.ts";
 
 export interface CheckOptions {
   readonly strict?: boolean;
@@ -25,7 +26,7 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const isGood = result.ok && (options.strict !== true || result.problems.every(isHint));
   const report =
     options.json === true
-      ? JSON.stringify({ ...problemsToJson(result, isGood), ...reachToJson(result) }, null, 2)
+      ? visibleJson({ ...problemsToJson(result, isGood), ...reachToJson(result) }, 2)
       : `${problemsToText(result, useColor(io.stdout, io.env))}${describeHooks(result, options)}`;
   io.stdout.write(`${report}\n`);
   return isGood ? 0 : 1;

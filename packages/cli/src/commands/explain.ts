@@ -11,6 +11,7 @@ import { explanationToText } from "../output/explanation/explanation-to-text.ts"
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
+import { visibleJson } from "../output/visible-text.ts";
 
 export interface ExplainOptions {
   readonly name: string;
@@ -26,7 +27,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   const result = await loadConfig(file, { io, log, demands: FOR_READING });
   if (!result.ok) {
     const report = options.json
-      ? JSON.stringify(problemsToJson(result, false))
+      ? visibleJson(problemsToJson(result, false))
       : problemsToText(result, useColor(io.stderr, io.env));
     io.stderr.write(`${report}\n`);
     return 1;
@@ -60,7 +61,7 @@ async function readEvent(file: string, options: ExplainOptions, io: Io): Promise
 /** Attack: the report of a condition contains payload values, which may be nested too deeply for JSON. */
 function explanationToJson(explanation: Explanation): string {
   try {
-    return JSON.stringify(explanation, null, 2);
+    return visibleJson(explanation, 2);
   } catch {
     throw new CliError("The explanation contains a value that is nested too deeply for JSON.", {
       hint: "Leave out --json.",

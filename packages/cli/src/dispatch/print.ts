@@ -1,6 +1,7 @@
 // An action → one line of JSON on a stream, or an error if the stream is stalled.
 import type { Dispatch } from "@hookwright/core/ingress";
 import type { Output } from "../io.ts";
+import { visibleJson } from "../output/visible-text.ts";
 
 export interface PrintLimits {
   /** Limit of all lines that wait for the stream, in characters. */
@@ -60,7 +61,7 @@ export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS
 
   return (action, context) => {
     const { runId, mappingId } = context;
-    const text = `${JSON.stringify({ runId, mappingId, action })}\n`;
+    const text = `${visibleJson({ runId, mappingId, action })}\n`;
     if (isStalled) return Promise.reject(createStallError());
     // A line of any length is accepted if no other line is being written.
     if (isWriting && waitingSize + text.length > limits.maxWaitingChars) {

@@ -15,6 +15,52 @@ test.each([
   expect(log.text()).toBe(line);
 });
 
+/** It would forge a line, and hide what follows. */
+const HOSTILE = "x\r\n2026-01-31 200 POST forged\u001b[2J\u009b\u202e\u2028";
+
+test.each([
+  [false, {}],
+  [false, { FORCE_COLOR: "1" }],
+  [true, {}],
+])(
+  "createServerLog() writes each event as one line without control characters, as JSON: %s, %j",
+  (json, env) => {
+    const log = createCollector();
+    const server = createServerLog({ log, env }, json);
+    const record = { receivedAt: 0, durationMs: 1, method: HOSTILE, name: HOSTILE, status: 401 };
+    server.request({
+      ...record,
+      code: HOSTILE,
+      mappingId: HOSTILE,
+      runId: HOSTILE,
+      remoteAddress: HOSTILE,
+    });
+    server.request({ ...record, detail: HOSTILE });
+    server.warning(HOSTILE);
+    server.output({ module: HOSTILE, pid: 7, text: HOSTILE });
+    server.listening(HOSTILE);
+    const lines = log.text().split("\n");
+    expect(lines).toHaveLength(6);
+    const shown = lines.join("").replace(/\u001B\[[\d;]+m/g, "");
+    expect(shown).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+    if (json) expect(JSON.parse(lines[2] ?? "")).toEqual({ type: "warning", message: HOSTILE });
+  },
+);
+
+test("createServerLog() reports a problem on several lines, each of them harmless", () => {
+  const log = createCollector();
+  const problem = {
+    code: "id_duplicate",
+    severity: "error",
+    path: ["hooks"],
+    message: HOSTILE,
+  } as const;
+  const report = { problems: [problem], filename: "a\u001b.json", source: "{\r\n}", config: {} };
+  createServerLog({ log, env: {} }, false).problems(report as never, false);
+  expect(log.text()).toMatch(/^error id_duplicate hooks\n {2}x\n2026/);
+  expect(log.text().replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+});
+
 test.each([
   [false, 1, "1 log line was dropped, as nobody read the log.\n"],
   [false, 2, "2 log lines were dropped, as nobody read the log.\n"],

@@ -10,6 +10,7 @@ import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { createStyle } from "./style.ts";
+import { logLine, visibleJson, visibleText } from "./visible-text.ts";
 
 export interface ServerLog {
   /** Errors and warnings of the config; writes nothing if there are none. */
@@ -32,22 +33,27 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     maxWaitingBytes: MAX_WAITING_BYTES,
     describeDropped: (lines) =>
       json
-        ? JSON.stringify({ type: "dropped", lines })
+        ? visibleJson({ type: "dropped", lines })
         : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, as nobody read the log.`,
   });
-  if (json) return createJsonLog((line) => write(JSON.stringify(line)));
+  if (json) return createJsonLog((line) => write(visibleJson(line)));
   const color = useColor(log, env);
   const style = createStyle(color);
+  const writeLines = (lines: readonly string[]): void =>
+    void write(lines.map((line) => logLine(line, color)).join("\n"));
+  const writeLine = (line: string): void => writeLines([line]);
   return {
     problems: (report) => {
-      if (report.problems.length > 0) write(`${problemsToText(report, color)}\n`);
+      if (report.problems.length === 0) return;
+      writeLines([...problemsToText(report, color).split(/\r?\n/), ""]);
     },
-    listening: (url) => write(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
-    reload: (reload) => write(reloadToLines(reload, style).join("\n")),
-    request: (record) => write(recordToLine(record, style)),
-    warning: (message) => write(`${style.warning("warning")} ${message}`),
-    output: ({ module, text }) => write(`${style.dim(`[${module}]`)} ${text}`),
-    stopping: () => write("Stopping; requests in progress are answered first."),
+    listening: (url) => writeLine(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
+    reload: (reload) => writeLines(reloadToLines(reload, style)),
+    request: (record) => writeLine(recordToLine(record, style)),
+    warning: (message) => writeLine(`${style.warning("warning")} ${visibleText(message)}`),
+    output: ({ module, text }) =>
+      writeLine(`${style.dim(`[${visibleText(module)}]`)} ${visibleText(text)}`),
+    stopping: () => writeLine("Stopping; requests in progress are answered first."),
   };
 }
 

@@ -1,15 +1,47 @@
 // Text from outside → the same text, harmless to a terminal.
 
-// Control characters except tab and line feed, line and paragraph separators, and bidirectional marks.
+// Control characters except tab and line feed, line and paragraph separators, marks of direction, tag
+// characters, anchors of annotations, the byte order mark, and halves of characters.
 const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\u{e0000}-\u{e007f}\ufff9-\ufffb\ufeff]/gu;
 
 /** Attack: an escape sequence in a payload could rewrite text on the screen. */
 export function visibleText(text: string): string {
-  return text.replace(
-    HIDDEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return text.replace(HIDDEN, escapeUnits);
+}
+
+/** As JSON escapes it, in code units. */
+function escapeUnits(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+/** The colours of our own lines, and of the reports of problems. */
+const COLOR = /(\u001B\[[\d;]{1,4}m)/;
+
+/**
+ * The one function that every line of a log passes: it stays one line. Attack: a line feed in a name or
+ * in the output of a module could forge another line.
+ */
+export function logLine(text: string, color: boolean): string {
+  if (!color) return lineText(text);
+  // Every second piece is a colour.
+  return text
+    .split(COLOR)
+    .map((piece, index) => (index % 2 === 1 ? piece : lineText(piece)))
+    .join("");
+}
+
+function lineText(text: string): string {
+  return visibleText(text).replace(/[\t\n]/g, escapeUnits);
+}
+
+/** JSON whose texts are ASCII wherever they could control a terminal: JSON.stringify escapes only C0. */
+export function visibleJson(value: unknown, indent?: number): string {
+  // The line feeds that are left are those of the indentation.
+  return visibleText(JSON.stringify(value, null, indent));
 }
 
 /** A cut within a surrogate pair, such as an emoji, also removes the first half of the pair. */

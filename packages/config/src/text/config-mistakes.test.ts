@@ -112,6 +112,23 @@ test("parseConfigText() refuses aliases that multiply", async () => {
   expect(problems[0]?.message).toContain("multiply");
 });
 
+test("parseConfigText() refuses more than 1,000 aliases, whose anchors the parser searches one by one", async () => {
+  const lines = (count: number) => ["a:", ...Array.from({ length: count }, (_, n) => `- &a${n} x`)];
+  const aliases = (count: number) => Array.from({ length: count }, (_, n) => `- *a${n}`);
+  const accepted = [...lines(1_000), "b:", ...aliases(1_000)].join("\n");
+  expect(await problemsOf(accepted, YAML)).toEqual([]);
+  const refused = [...lines(1_001), "b:", ...aliases(1_001)].join("\n");
+  expect(await problemsOf(refused, YAML)).toMatchObject([
+    { code: "config_syntax", message: "The config has more than 1000 aliases." },
+  ]);
+});
+
+test("parseConfigText() takes the last anchor of a name before its alias", async () => {
+  const text = "a: [&x 1, *x, &x 2, *x]";
+  const parsed = await parse(text, YAML);
+  expect(parsed).toMatchObject({ config: { a: [1, 1, 2, 2] } });
+});
+
 test("parseConfigText() never throws, and never repeats the text", async () => {
   const pieces = fc.constantFrom(..."{}[],:\"'\n -&*!|#/\\", "token", SECRET, "a: ", "<<");
   await fc.assert(

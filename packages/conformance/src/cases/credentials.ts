@@ -166,29 +166,15 @@ export const credentialCases: readonly Case[] = [
     expect: WOKEN,
   },
   {
-    name: "carriers of tokens are hidden from templates",
-    request: {
-      target: `/hooks/headers?token=${TOKEN}&team=red`,
-      headers: [
-        ["Cookie", "session=1"],
-        ["X-Gateway-Token", TOKEN],
-        ["X-Event", "push"],
-      ],
-    },
-    expect: {
-      status: 202,
-      actions: [{ parts: [{ text: withoutSecrets() }] }],
-    },
+    name: "a token in the query can be switched off in the config",
+    hooks: { queryToken: false },
+    request: { ...WAKE, target: `/hooks/wake?token=${TOKEN}` },
+    expect: UNAUTHORIZED,
+  },
+  {
+    name: "a right token is accepted after many failures, and does not forgive them",
+    before: { times: 20, request: WAKE },
+    request: WAKE,
+    expect: { status: 429, code: "too_many_failures" },
   },
 ];
-
-/** The rendered headers and query, which must not contain the carriers. */
-function withoutSecrets(): unknown {
-  return {
-    asymmetricMatch: (text: string) =>
-      text.includes('"x-event":"push"') &&
-      text.includes('{"team":"red"}') &&
-      !/authorization|cookie|token/i.test(text),
-    toString: () => "headers and query without what carries the token",
-  };
-}

@@ -14,6 +14,7 @@ import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
 import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
+import { secretCases } from "./secrets.ts";
 import { sessionKeyCases } from "./session-keys.ts";
 import { strictnessCases } from "./strictness.ts";
 import { transformCases } from "./transforms.ts";
@@ -22,6 +23,7 @@ export const allCases: readonly Case[] = [
   ...routingCases,
   ...gateCases,
   ...credentialCases,
+  ...secretCases,
   ...requestCases,
   ...strictnessCases,
   ...bodyCases,

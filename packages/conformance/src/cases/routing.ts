@@ -21,6 +21,28 @@ export const routingCases: readonly Case[] = [
     expect: { status: 202, actions: [RUN] },
     needs: "repeated slashes",
   },
+  ...["/hooks/wake/", "/hooks//wake", "/hooks/agent//"].map(
+    (target): Case => ({
+      name: `a built-in route matches exactly, so ${target} is a 404`,
+      request: { target, body: '{"text":"x","message":"x"}' },
+      expect: { status: 404, code: "not_found" },
+      needs: "repeated slashes",
+    }),
+  ),
+  ...["/hooks/%2e/wake", "/hooks/x/%2E%2e/wake"].map(
+    (target): Case => ({
+      name: `dots that are encoded are not resolved either, so ${target} is a 404`,
+      request: { target, body: '{"text":"x"}' },
+      expect: { status: 404, code: "not_found" },
+      needs: "dot segments",
+    }),
+  ),
+  {
+    name: "a backslash is no slash",
+    request: { target: "/hooks\\wake", body: '{"text":"x"}' },
+    expect: "not ours",
+    needs: "dot segments",
+  },
   {
     name: "the query is not part of the name",
     request: { target: "/hooks/github?x=1", body: BODY },

@@ -38,7 +38,7 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
   const name = configPathToText(path);
   if (isLiteral && VARIABLE_NAME.test(token)) {
     const message = `${name} looks like the name of an environment variable, which anybody can guess.`;
-    return createProblem("token_is_a_name", path, message, { hint: hintForVariable(token) });
+    return createProblem("token_is_a_name", path, message, { hint: VARIABLE_HINT });
   }
   const variable = findVariable(token);
   if (variable === undefined && !UNFILLED.some((pattern) => pattern.test(token))) return undefined;
@@ -46,6 +46,9 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
   const hint = isLiteral && variable !== undefined ? hintForVariable(variable) : HINT;
   return createProblem("token_placeholder", path, message, { hint });
 }
+
+// The name is not repeated: it may be a token in use, and reports end up in logs.
+const VARIABLE_HINT = 'Write "${NAME}", with the name of the variable, for its value.';
 
 const HINT =
   'Write a long random text, such as 32 random bytes in hexadecimal, or "${HOOK_TOKEN}" for the value of that environment variable.';

@@ -20,6 +20,7 @@ import { createModelPolicy } from "../policy/check-model.ts";
 import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
 import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
 import { checkOpenPrefixes } from "./check-session-prefix.ts";
+import { checkSharedToken } from "./check-shared-token.ts";
 import { compileBodyLimits } from "./compile-body-limits.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
@@ -56,6 +57,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
 
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
+  checkSharedToken(tokens, { input, mappings, secrets, report });
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -75,6 +77,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     settings,
     bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
     tokens,
+    queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,
     index: indexMappings(compiled),
     policies,

@@ -75,7 +75,7 @@ test.each([
       path: ["hooks", "token"],
       message:
         "hooks.token looks like the name of an environment variable, which anybody can guess.",
-      hint: `Write "\${${name}}" for its value.`,
+      hint: 'Write "${NAME}", with the name of the variable, for its value.',
     },
   ]);
 });

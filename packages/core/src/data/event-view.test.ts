@@ -35,6 +35,22 @@ test("EventView shows the headers and the query of a request without secrets, ma
   expect([part.headers === view.headers, part.query === view.query]).toEqual([true, true]);
 });
 
+test("EventView hides a secret in headers and query, by its value", () => {
+  const view = new EventView({
+    ...request,
+    headers: { referer: "/x?token=s3cret", "x-list": ["s3cret", "b"], "x-none": undefined },
+    query: { s3cret: "1", q: "s3cret", none: undefined },
+    hideSecrets: (text) => text.replaceAll("s3cret", "***"),
+  });
+  expect(view.headers).toEqual({ referer: "/x?token=***", "x-list": ["***", "b"] });
+  expect(view.query).toEqual({ "***": "1", q: "***" });
+  expect(["referer", "x-list", "x-none"].map((name) => view.header(name))).toEqual([
+    "/x?token=***",
+    "***, b",
+    undefined,
+  ]);
+});
+
 test("EventView leaves out what is called __proto__", () => {
   const record = JSON.parse('{"__proto__":"x","y":"z"}') as Record<string, string>;
   const { headers, query } = new EventView({ ...request, headers: record, query: record });

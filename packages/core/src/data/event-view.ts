@@ -2,6 +2,7 @@
 import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
 import type { Clock } from "../model/ports.ts";
 import type { TransformContext } from "../model/transform.ts";
+import type { HideSecrets } from "./hide-secrets.ts";
 import { readPayload } from "./path.ts";
 import { lowerHeaderNames, readHeader } from "./read-header.ts";
 import { stripOuterSlashes } from "./text.ts";
@@ -23,6 +24,8 @@ export interface EventParts {
    * event that an integrator has made, which is shown as a whole.
    */
   readonly secretHeaders: readonly string[] | undefined;
+  /** For a request: replaces the hook token, which proxies copy from the target into headers. */
+  readonly hideSecrets?: HideSecrets;
 }
 
 /** One element of an event, with the payload in which it stands alone. */
@@ -103,29 +106,38 @@ export class EventView implements HookEvent {
 
   /** Of a request without the token, which may be in the query. */
   get url(): string | undefined {
-    const { url, secretHeaders } = this.#parts;
-    if (url === undefined || secretHeaders === undefined) return url;
-    const { pathname, search } = createTransformUrl(url);
+    const target = this.#target;
+    if (target === undefined || this.#parts.secretHeaders === undefined) return target;
+    const { pathname, search } = createTransformUrl(target);
     return pathname + search;
+  }
+
+  get #target(): string | undefined {
+    const { url, hideSecrets = asItIs } = this.#parts;
+    return url === undefined ? undefined : hideSecrets(url);
   }
 
   /** One header by its lower-case name. The headers of a request are not copied for it. */
   header(name: string): string | undefined {
-    const { headers, secretHeaders } = this.#parts;
+    const { headers, secretHeaders, hideSecrets = asItIs } = this.#parts;
     if (secretHeaders === undefined) return readHeader(this.headers, name);
-    return isHidden(name, secretHeaders) ? undefined : readHeader(headers, name);
+    const value = isHidden(name, secretHeaders) ? undefined : readHeader(headers, name);
+    return value === undefined ? undefined : hideSecrets(value);
   }
 
   get headers(): HeaderRecord {
-    const { headers, secretHeaders } = this.#parts;
+    const { headers, secretHeaders, hideSecrets = asItIs } = this.#parts;
     this.#cache.headers ??=
-      secretHeaders === undefined ? lowerHeaderNames(headers) : omit(headers, secretHeaders);
+      secretHeaders === undefined
+        ? lowerHeaderNames(headers)
+        : withoutSecrets(headers, secretHeaders, hideSecrets);
     return this.#cache.headers;
   }
 
   get query(): QueryRecord {
-    const { query, secretHeaders } = this.#parts;
-    this.#cache.query ??= secretHeaders === undefined ? query : omit(query, SECRET_PARAMETERS);
+    const { query, secretHeaders, hideSecrets = asItIs } = this.#parts;
+    this.#cache.query ??=
+      secretHeaders === undefined ? query : withoutSecrets(query, SECRET_PARAMETERS, hideSecrets);
     return this.#cache.query;
   }
 
@@ -137,7 +149,7 @@ export class EventView implements HookEvent {
 
   transformContext(basePath: string): TransformContext {
     const { payload, headers, query, path } = this;
-    const target = this.#parts.url;
+    const target = this.#target;
     const url =
       target === undefined
         ? createUrlFromParts({ basePath, path, query })
@@ -154,9 +166,18 @@ function isHidden(name: string, secret: readonly string[]): boolean {
   return name === "__proto__" || secret.includes(name);
 }
 
-function omit<Value>(
+/** A sender may also write its secret as the name of a parameter: `?the-token`. */
+function withoutSecrets<Value extends HeaderRecord[string]>(
   record: Readonly<Record<string, Value>>,
   secret: readonly string[],
+  hideSecrets: HideSecrets,
 ): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !isHidden(name, secret)));
+  const hide = (value: Value): Value =>
+    (Array.isArray(value) ? value.map(hideSecrets) : value && hideSecrets(String(value))) as Value;
+  const shown = Object.entries(record).filter(([name]) => !isHidden(name, secret));
+  return Object.fromEntries(shown.map(([name, value]) => [hideSecrets(name), hide(value)]));
+}
+
+function asItIs(text: string): string {
+  return text;
 }

@@ -1,4 +1,5 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
+import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/promise.ts";
@@ -10,7 +11,7 @@ import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
 import { type Gate, refuse } from "./gate.ts";
-import type { BodyLimits, IngressAnswer } from "./request.ts";
+import type { BodyLimits, IngressAnswer, IngressRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
 import type { IngressState, ServingState } from "./state.ts";
@@ -24,7 +25,7 @@ export async function answerRequest(
   const { hooks } = state;
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = request.remoteAddress;
+    context.remoteAddress = readAddress(request);
     context.headers = request.headers;
     // The body of a name is limited before it is read, and before anything knows which mapping it is for.
     const limits = { maxBytes: hooks.bodyLimit(route.name), timeoutMs: state.bodyTimeoutMs };
@@ -54,6 +55,10 @@ export async function answerRequest(
   }
 }
 
+function readAddress({ remoteAddress }: IngressRequest): string | undefined {
+  return remoteAddress === undefined ? undefined : canonicalAddress(remoteAddress);
+}
+
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
 export async function answerFailure(
   failure: unknown,
@@ -62,7 +67,7 @@ export async function answerFailure(
 ): Promise<IngressAnswer> {
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = context.request.remoteAddress;
+    context.remoteAddress = readAddress(context.request);
   } catch {
     // The failure of before is the one that is told.
   }
@@ -90,7 +95,7 @@ function checkHead(context: RequestContext, limits: BodyLimits, state: ServingSt
 }
 
 function viewRequest(
-  { request, route, headers, query, receivedAt }: RequestContext,
+  { request, route, headers, query, receivedAt, hideSecrets }: RequestContext,
   payload: unknown,
   { secretHeaders }: IngressState,
 ): EventView {
@@ -102,6 +107,7 @@ function viewRequest(
     query,
     url: request.target,
     secretHeaders,
+    hideSecrets,
   });
 }
 

@@ -89,7 +89,7 @@ function answerBatch(done: BatchResult, notes: RequestNotes): IngressAnswer {
 
 export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes): IngressAnswer {
   notes.code = refusal.code;
-  if (refusal.detail !== undefined) notes.detail = oneLine(refusal.detail);
+  if (refusal.detail !== undefined) notes.detail = refusal.detail;
   return answer;
 }
 

@@ -1,4 +1,5 @@
 // Gate 4: the token of a request → nothing, and how it came; or 401, or 429 after too many failures.
+import { networkOf } from "../data/address.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";
 import { readToken } from "./read-token.ts";
@@ -12,11 +13,10 @@ export function checkCredentials(
 ): Gate {
   const carried = readToken(headers, query, carriers);
   if (carried !== undefined && hooks.verifyToken(carried.token)) {
-    throttle.succeed(client);
     notes.credential = carried.carrier;
     return undefined;
   }
-  const waitSeconds = throttle.fail(client);
+  const waitSeconds = throttle.fail(networkOf(client));
   return waitSeconds === 0 ? UNAUTHORIZED : tooManyFailures(waitSeconds);
 }
 

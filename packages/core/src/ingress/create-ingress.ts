@@ -1,4 +1,5 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
+import type { HideSecrets } from "../data/hide-secrets.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { findRoute } from "./find-route.ts";
 import type { IngressOptions } from "./options.ts";
@@ -27,19 +28,24 @@ export function createIngress<Context = unknown>(
   const state = createState(options as IngressOptions);
   let serving: ServingState | undefined;
   // Where asking for the hooks fails, those of before tell which requests were for them.
-  let endpoint = { enabled: true, path: state.basePath + PATH_BEFORE_THE_FIRST };
+  let endpoint: Endpoint = {
+    enabled: true,
+    path: state.basePath + PATH_BEFORE_THE_FIRST,
+    hideSecrets: (text) => text,
+  };
 
   const serve = (): ServingState => {
     const hooks = state.currentHooks();
     if (serving !== undefined && serving.hooks === hooks) return serving;
     const { enabled, path } = hooks.settings;
-    endpoint = { enabled, path: state.basePath + path };
+    endpoint = { enabled, path: state.basePath + path, hideSecrets: hooks.hideSecrets };
     if (!enabled) state.warnDisabled();
     serving = {
       ...state,
       clock: options.clock ?? hooks.ports.clock,
       randomId: options.randomId ?? hooks.ports.randomId,
       hooks,
+      carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };
     return serving;
   };
@@ -48,7 +54,7 @@ export function createIngress<Context = unknown>(
     const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
     if (found === undefined) return undefined;
     state.activity.begin();
-    return createContext(request, found);
+    return createContext(request, found, endpoint.hideSecrets);
   };
 
   // A function is first asked for a request, since it may have no hooks yet.
@@ -69,6 +75,12 @@ export function createIngress<Context = unknown>(
     abort: state.stopSwitch.stop,
     idle: state.activity.idle,
   };
+}
+
+interface Endpoint {
+  readonly enabled: boolean;
+  readonly path: string;
+  readonly hideSecrets: HideSecrets;
 }
 
 /** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */

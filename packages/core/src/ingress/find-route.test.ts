@@ -4,8 +4,12 @@ import { findRoute } from "./find-route.ts";
 
 test.each([
   ["/hooks/wake", "wake"],
-  ["/hooks/wake/", "wake"],
-  ["/hooks//wake", "wake"],
+  ["/hooks/github/", "github"],
+  ["/hooks//github", "github"],
+  ["/hooks/wake/", "wake/"],
+  ["/hooks//wake", "/wake"],
+  ["/hooks//agent//", "/agent//"],
+  ["/hooks/%2e/wake", "%2e/wake"],
   ["/hooks/a/b", "a/b"],
   ["/hooks", ""],
   ["/hooks/", ""],
@@ -55,6 +59,7 @@ test.each([
   "//hooks/wake",
   "/other?next=/hooks/wake",
   "/hooks;v=1/wake",
+  "/hooks\\wake",
 ])("findRoute() leaves %s alone", (target) => {
   expect(findRoute(target, "/hooks")).toBe(undefined);
 });

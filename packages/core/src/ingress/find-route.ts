@@ -1,8 +1,12 @@
 // Gate 1: the request target → the name of the hook and the query, or undefined where it is not ours.
 import { stripOuterSlashes } from "../data/text.ts";
+import { isBuiltInRoute } from "../model/built-in-routes.ts";
 
 export interface Route {
-  /** What stands after the base path, without outer slashes. */
+  /**
+   * What stands after the base path, without outer slashes. `/wake/` and `//wake` keep them, because the
+   * built-in routes match exactly: a proxy may have rules for their paths.
+   */
   readonly name: string;
   /** The query as sent, without its question mark. */
   readonly query: string;
@@ -20,9 +24,14 @@ export function findRoute(sent: string, basePath: string): Route | undefined {
   const rest = path.slice(basePath.length);
   if (rest !== "" && rest[0] !== "/") return undefined;
   return {
-    name: stripOuterSlashes(rest),
+    name: nameOf(rest.slice(1)),
     query: queryAt === -1 ? "" : target.slice(queryAt + 1),
   };
+}
+
+function nameOf(rest: string): string {
+  const name = stripOuterSlashes(rest);
+  return isBuiltInRoute(name) ? rest : name;
 }
 
 /** `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2). */

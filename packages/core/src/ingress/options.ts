@@ -31,7 +31,7 @@ export interface IngressOptions<Context = unknown> {
   readonly warn?: (message: string) => void;
   /** Further headers that may carry the token, such as `x-openclaw-token`. */
   readonly tokenHeaders?: readonly string[];
-  /** Whether `?token=` works (deprecated). Default: true. */
+  /** Whether `?token=` works (deprecated), if `hooks.queryToken` allows it, too. Default: true. */
   readonly queryToken?: boolean;
   /** Longest time for a body to arrive, in milliseconds. Default: 15,000. */
   readonly bodyTimeoutMs?: number;

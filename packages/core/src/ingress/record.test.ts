@@ -117,6 +117,48 @@ test("createRecord() reduces names to one line of at most 128 characters", async
   expect(harness.records[0]?.name).toBe(`a b${"x".repeat(125)}`);
 });
 
+test("createRecord() gives an address in its one spelling", async () => {
+  const harness = createHarness();
+  await harness.send({ remoteAddress: "::ffff:192.0.2.7" });
+  await harness.send({ remoteAddress: "2001:DB8::0:1", headers: {} });
+  const addresses = harness.records.map(({ remoteAddress }) => remoteAddress);
+  expect(addresses).toEqual(["192.0.2.7", "2001:db8::1"]);
+});
+
+test("createRecord() hides the token in the name of a refused request", async () => {
+  const harness = createHarness();
+  const encoded = TOKEN.replaceAll("-", "%2D");
+  for (const name of [TOKEN, `x/${encoded}/y`, `${"x".repeat(120)}${TOKEN}`]) {
+    expect((await harness.send({ target: `/hooks/${name}`, headers: {} })).status).toBe(401);
+    await harness.send({ target: `/hooks/${name}`, method: "GET" });
+    await harness.send({ target: `/hooks/${name}?token=${TOKEN}`, headers: {} });
+  }
+  expect(harness.records.map(({ name }) => name).slice(0, 4)).toEqual([
+    "***",
+    "***",
+    "***",
+    "x/***/y",
+  ]);
+  expect(JSON.stringify(harness.records)).not.toMatch(/the-token|%2D/);
+});
+
+test("createRecord() hides the token in a detail, also where its end would be cut off", async () => {
+  const messages = [`GET http://gateway/?token=${TOKEN}`, `${"x".repeat(480)} ${TOKEN}`];
+  for (const message of messages) {
+    const dispatch = () => Promise.reject(new Error(message));
+    const harness = createHarness({ ingress: { dispatch } });
+    expect((await harness.send()).status).toBe(503);
+    expect(harness.records[0]?.detail).toContain("***");
+    expect(harness.records[0]?.detail).not.toContain("the-tok");
+  }
+});
+
+test("createRecord() keeps the names of built-in routes, also where a short token equals one", async () => {
+  const harness = createHarness({ hooks: { token: "wake" } });
+  expect((await harness.send({ headers: { authorization: "Bearer wake" } })).status).toBe(200);
+  expect(harness.records[0]?.name).toBe("wake");
+});
+
 /** Every request holds this, in the body and in the query. */
 const VALUE = "value-of-a-payload";
 

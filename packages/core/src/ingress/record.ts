@@ -15,11 +15,13 @@ export interface RequestRecord extends Readonly<RequestNotes> {
 }
 
 export function createRecord(
-  { request: { method }, route, receivedAt, remoteAddress, notes }: RequestContext,
+  { request: { method }, route, receivedAt, remoteAddress, notes, hideSecrets }: RequestContext,
   status: number,
   now: number,
 ): RequestRecord {
   const durationMs = now - receivedAt;
+  // Hidden before the text is cut, which could leave a part of a secret.
+  if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
   const record = { receivedAt, durationMs, method, name: shortName(route.name), status };
   // Spreading what may be absent would cost more than all the rest of a record.
   return remoteAddress === undefined

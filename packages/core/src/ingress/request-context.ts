@@ -1,5 +1,7 @@
 // One request on its way to its answer: what the gates, the dispatch and the record read of it.
+import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
+import { isBuiltInRoute } from "../model/built-in-routes.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
@@ -35,9 +37,12 @@ export interface RequestNotes {
 /** One object for a whole request: an object for each gate would cost more than most gates. */
 export interface RequestContext {
   readonly request: IngressRequest;
+  /** Its name has `***` where the sender wrote the hook token. */
   readonly route: Route;
   readonly query: QueryRecord;
   readonly notes: RequestNotes;
+  /** Replaces the hook token in a text that leaves the gates. */
+  readonly hideSecrets: HideSecrets;
   receivedAt: number;
   headers: HeaderRecord;
   remoteAddress: string | undefined;
@@ -51,13 +56,18 @@ export interface RequestContext {
 
 const NONE = {};
 
-export function createContext(request: IngressRequest, route: Route): RequestContext {
-  const query = parseQuery(route.query);
+export function createContext(
+  request: IngressRequest,
+  { name, query }: Route,
+  hideSecrets: HideSecrets,
+): RequestContext {
   return {
     request,
-    route,
-    query,
+    // A token that equals the name of a built-in route is no secret.
+    route: { name: isBuiltInRoute(name) ? name : hideSecrets(name), query },
+    query: parseQuery(query),
     notes: {},
+    hideSecrets,
     receivedAt: 0,
     headers: NONE,
     remoteAddress: undefined,

@@ -1,65 +1,66 @@
-// Counts failed attempts per client, so that guessing tokens is slow and does not fill the log.
+// Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
 import type { Clock } from "../model/ports.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {
-  /** Counts one failure; gives the seconds to wait once there were too many, else 0. */
+  /**
+   * Counts one failure; gives the seconds to wait once there were too many, else 0. `client` is an IPv4
+   * address, or the /64 network of an IPv6 address.
+   */
   readonly fail: (client: string) => number;
-  /** Forgets a client that showed a right token. */
-  readonly succeed: (client: string) => void;
 }
 
-/** How many failures are forgiven, for how long, and of how many clients. */
+/** How many failures are forgiven, and for how long. */
 export interface ThrottleLimits {
   readonly maxFailures: number;
+  /** Windows begin at multiples of this time. */
   readonly windowMs: number;
-  /** Clients remembered at once; the oldest are forgotten first. */
-  readonly maxClients: number;
+  /** Default: 65,536, which take 256 KiB. */
+  readonly counters?: number;
 }
 
-/** A person mistypes a few times; a scanner passes twenty in a second. 10,000 clients are about 1 MB. */
-const DEFAULT_LIMITS: ThrottleLimits = {
-  maxFailures: 20,
-  windowMs: 60_000,
-  maxClients: 10_000,
-};
+/** A person mistypes a few times; a scanner passes twenty in a second. */
+const DEFAULT_LIMITS: ThrottleLimits = { maxFailures: 20, windowMs: 60_000 };
 
-interface Window {
-  readonly since: number;
-  failures: number;
-}
+/** With 1,000 noisy clients, one other client in 65 shares a counter. */
+const DEFAULT_COUNTERS = 65_536;
 
 /**
- * Counts failures in memory, by client.
+ * Counts failures in a table of fixed size, by the hash of the client. Clients that share a counter are
+ * counted together: too much, never too little. That is harmless, because a right token always passes.
  *
  * @example
  * ```ts
- * const throttle = createThrottle(Date.now, { maxFailures: 5, windowMs: 60_000, maxClients: 1_000 });
+ * const throttle = createThrottle(Date.now, { maxFailures: 5, windowMs: 60_000 });
  * ```
  */
 export function createThrottle(clock: Clock, limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
-  const windows = new Map<string, Window>();
-
-  const windowOf = (client: string, now: number): Window => {
-    const known = windows.get(client);
-    if (known !== undefined && now - known.since < limits.windowMs) return known;
-    windows.delete(client);
-    if (windows.size >= limits.maxClients) windows.delete(windows.keys().next().value as string);
-    const fresh = { since: now, failures: 0 };
-    windows.set(client, fresh);
-    return fresh;
-  };
+  const { maxFailures, windowMs, counters = DEFAULT_COUNTERS } = limits;
+  const failures = new Uint32Array(counters);
+  let current = Number.NaN;
 
   return {
     fail(client) {
       const now = clock();
-      const window = windowOf(client, now);
-      window.failures += 1;
-      if (window.failures <= limits.maxFailures) return 0;
-      return Math.ceil((window.since + limits.windowMs - now) / 1000);
-    },
-    succeed: (client) => {
-      windows.delete(client);
+      const window = Math.floor(now / windowMs);
+      // All counters share one window: one that began with the failures of another client would end
+      // too early for this one.
+      if (window !== current) failures.fill(0);
+      current = window;
+      const counter = hash(client) % counters;
+      const count = (failures[counter] as number) + 1;
+      failures[counter] = count;
+      if (count <= maxFailures) return 0;
+      return Math.ceil(((window + 1) * windowMs - now) / 1000);
     },
   };
+}
+
+/** FNV-1a, of 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  }
+  return value >>> 0;
 }

@@ -36,6 +36,13 @@ export interface Hooks {
   readonly ports: { readonly clock: Clock; readonly randomId: RandomId };
   /** Whether `candidate` is the hook token, or one of two. The time does not depend on the position of a difference. */
   readonly verifyToken: (candidate: string) => boolean;
+  /** Whether the token may come as `?token=` (deprecated). */
+  readonly queryToken: boolean;
+  /**
+   * The same text with `***` for the hook token, also where it is percent-encoded. A token of fewer than 8
+   * characters is only replaced where it is the whole text.
+   */
+  readonly hideSecrets: (text: string) => string;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
   readonly hasRoute: (path: string) => boolean;
   /** The largest body, in bytes, that an event of this name may have: known before the body is read. */

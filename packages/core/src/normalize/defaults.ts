@@ -8,6 +8,8 @@ export const HOOKS_DEFAULTS = {
   path: "/hooks",
   /** 256 KiB: the largest real webhook body we have seen is 46 kB. */
   maxBodyBytes: 262_144,
+  /** Existing senders use it; whoever has none of these switches it off. */
+  queryToken: true,
   allowRequestSessionKey: true,
 } as const;
 

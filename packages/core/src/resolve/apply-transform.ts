@@ -7,6 +7,7 @@ import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkTransformResult } from "../transform/check-result.ts";
+import { describeIgnored } from "../transform/describe-ignored.ts";
 import { listLocked, mergeChanges } from "../transform/merge-changes.ts";
 import { runTransform, type TransformRun } from "../transform/run-transform.ts";
 
@@ -57,7 +58,7 @@ function stepFromChanges(
   const known = channel ? { ...changes, channel } : changes;
   const merged = mergeChanges(draft, known, transform.lock);
   const notes = [
-    ...ignored.map((field) => `The transform returned "${field}", which it cannot set.`),
+    ...describeIgnored(ignored),
     ...listLocked(known, transform.lock).map(
       (field) => `The transform returned "${field}", which the mapping has locked.`,
     ),

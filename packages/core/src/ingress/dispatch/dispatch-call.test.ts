@@ -14,7 +14,7 @@ function createCall(randomId: () => string): DispatchCall {
     readBody: async () => ({ kind: "gone" }) as const,
     isGone: () => false,
   };
-  const context = createContext(request, { name: "ci", query: "" });
+  const context = createContext(request, { name: "ci", query: "" }, (text) => text);
   return new DispatchCall(FACTS, context, { randomId, dispatchHeaders: [] });
 }
 

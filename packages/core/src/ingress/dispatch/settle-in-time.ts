@@ -18,6 +18,8 @@ export interface PendingDispatch {
   readonly accept: (receipt: Receipt) => DispatchResult;
 }
 
+type LateOutcome = Pick<LateDispatch, "ok" | "runId" | "detail">;
+
 export function settleInTime(
   { receipt, call, context, accept }: PendingDispatch,
   state: IngressState,
@@ -35,8 +37,10 @@ export function settleInTime(
       answer({ ok: false, gate: refuseDispatch(code), runId: call.runId });
       DispatchCall.abort(call, code);
     };
-    const reportLate = (outcome: Pick<LateDispatch, "ok" | "runId" | "detail">): void =>
-      state.reportLate({ ...describeCall(call, context, state), ...outcome });
+    const reportLate = ({ detail, ...outcome }: LateOutcome): void => {
+      const shown = detail === undefined ? {} : { detail: context.hideSecrets(detail) };
+      state.reportLate({ ...describeCall(call, context, state), ...outcome, ...shown });
+    };
 
     const fail = (error: unknown): void => {
       if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });

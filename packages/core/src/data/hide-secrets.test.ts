@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSecretHider } from "./hide-secrets.ts";
+
+const TOKEN = "s3cret-token+with/odd=chars";
+const hide = createSecretHider([TOKEN]);
+
+test.each([
+  [TOKEN, "***"],
+  [`Bearer ${TOKEN}`, "Bearer ***"],
+  [`/hooks/x?token=${TOKEN}&y=1`, "/hooks/x?token=***&y=1"],
+  [`https://a.example/?t=${encodeURIComponent(TOKEN)}#x`, "https://a.example/?t=***#x"],
+  [`${TOKEN}${TOKEN}, ${TOKEN}`, "******, ***"],
+  [TOKEN.replace("+", " "), "***"],
+])("createSecretHider() hides the secret in %j", (text, shown) => {
+  expect(hide(text)).toBe(shown);
+});
+
+test("createSecretHider() hides every spelling that percent-encoding has, however often it was applied", () => {
+  const bytes = (character: string): string =>
+    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16)}`).join("");
+  const secret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 12 });
+  const ways = fc.array(fc.nat(4), { minLength: 30, maxLength: 30 });
+  fc.assert(
+    fc.property(secret, ways, (text, chosen) => {
+      const spelled = Array.from(text, (character, at) => {
+        const encoded = bytes(character);
+        const spellings = [
+          character,
+          encoded,
+          encoded.toUpperCase(),
+          encoded.replaceAll("%", "%25"),
+        ];
+        return spellings[chosen[at % 30] ?? 0] ?? encoded.replaceAll("%", "%2525");
+      }).join("");
+      expect(createSecretHider([text])(`<${spelled}>`)).toBe("<***>");
+    }),
+  );
+});
+
+test("createSecretHider() leaves texts without the secret as they are", () => {
+  const other = TOKEN.slice(0, -1);
+  for (const text of ["", "x", other, `${other}x`, TOKEN.toUpperCase()])
+    expect(hide(text)).toBe(text);
+});
+
+test("createSecretHider() hides a secret of fewer than 8 characters only where it is the whole text", () => {
+  const short = createSecretHider(["ci-1234"]);
+  expect(["ci-1234", " ci-1234 ", "ci%2D1234", "ci-12345", "a ci-1234"].map(short)).toEqual([
+    "***",
+    "***",
+    "***",
+    "ci-12345",
+    "a ci-1234",
+  ]);
+});
+
+test("createSecretHider() hides each of several secrets, and nothing for a blank one", () => {
+  const both = createSecretHider(["first-secret", "", "second-secret"]);
+  expect(both("first-secret second-secret third")).toBe("*** *** third");
+  expect(createSecretHider([""])("abc")).toBe("abc");
+  expect(createSecretHider([])("abc")).toBe("abc");
+});
