@@ -53,6 +53,8 @@ export default defineConfig({
   test: {
     // Vitest leaves one core to itself; on two, that is half of the machine.
     maxWorkers: availableParallelism(),
+    // For a machine that does other work, too; a test that hangs still ends.
+    testTimeout: 20_000,
     provide: { seed: chooseSeed(process.env) },
     projects: [
       {
