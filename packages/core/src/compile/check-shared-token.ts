@@ -19,7 +19,6 @@ export interface SharedTokenContext {
 
 export function checkSharedToken(token: string, context: SharedTokenContext): void {
   const { input, mappings, secrets, report } = context;
-  if (token === "") return;
   if (readGatewayToken(input, secrets) === token) report(sharedWithGateway());
   const hideSecrets = createSecretHider([token]);
   for (const { match, configPath } of mappings) {

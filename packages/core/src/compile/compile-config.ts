@@ -45,7 +45,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   checkMappings({ mappings, basePath, incomplete }, report);
 
   const token = hooks.enabled === true ? compileToken(hooks, options.secrets, report) : "";
-  checkSharedToken(token, { input, mappings, secrets: options.secrets, report });
+  if (token !== "") checkSharedToken(token, { input, mappings, secrets: options.secrets, report });
   const policies = createPolicies(config, options);
   const environment = createEnvironment(hooks, options);
   const context = {
