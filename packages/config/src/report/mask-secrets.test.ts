@@ -23,6 +23,13 @@ test.each([
   ],
   ["{ tokens: [{ name: 's3cret' }, 's3cret'] }", "{ tokens: [{ name: *** }, ***] }"],
   ["{ token: { env: 'NAME' }, apiKey: 's3cret' }", "{ token: { env: 'NAME' }, apiKey: *** }"],
+  ["{ token: { env: 'd41d8cd98f00b204e9800998ecf8427e' } }", "{ token: { env: *** } }"],
+  ["{ token: { source: 'env', id: 'Zk3_aQ9xLp27' } }", "{ token: { source: 'env', id: *** } }"],
+  [
+    "{ token: { source: 'env', id: 'HOOK_TOKEN' } }",
+    "{ token: { source: 'env', id: 'HOOK_TOKEN' } }",
+  ],
+  ["token:\n  env: d41d8cd98f00b204e9800998ecf8427e\npath: /x", "token:\n  env: ***\npath: /x"],
   ["{ token: /* s3cret */ 's3cret' }", "{ token: *** *** }"],
   // Invalid texts, which a frame shows too.
   ["{ token 's3cret' }", "{ token *** }"],

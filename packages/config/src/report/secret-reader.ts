@@ -10,6 +10,10 @@ interface Bracket {
 /** A reference to a secret is an object with these keys. It names the secret and does not contain it. */
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(["env", "file", "source", "provider", "id"]);
 
+/** Words in one case, as people name variables. Anything else may be the secret itself. */
+const VARIABLE_NAME =
+  /^(?:[A-Z_][A-Z\d]{0,15}(?:_[A-Z\d]{1,16})*|[a-z_][a-z\d]{0,15}(?:_[a-z\d]{1,16})*)$/;
+
 /** A URL may have a token in its query, or a password before its host name. */
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(["hookUrl", "target"]);
 
@@ -33,6 +37,8 @@ export function createSecretReader(
   let expectsKey = true;
   let isSecret = false;
   let isAddress = false;
+  /** Within a reference: the value is the name of a variable, or the token by mistake. */
+  let isName = false;
   /** Within unquoted text outside of brackets, where brackets and commas are text too. */
   let isText = false;
 
@@ -45,6 +51,7 @@ export function createSecretReader(
   const startItem = (): void => {
     isSecret = isWithinSecret();
     isAddress = false;
+    isName = false;
   };
   const isWithinSecret = (): boolean => open.at(-1)?.isSecret ?? block !== undefined;
 
@@ -62,6 +69,7 @@ export function createSecretReader(
     const isWithin = isWithinSecret();
     isSecret = isWithin ? !REFERENCE_KEYS.has(name) : isSecretKey(name);
     isAddress = ADDRESS_KEYS.has(name);
+    isName = isWithin && (name === "env" || name === "id");
     if (open.length === 0 && isSecret) block ??= column;
     expectsKey = false;
   };
@@ -97,6 +105,7 @@ export function createSecretReader(
     }
     expectsKey = false;
     isText = open.length === 0 && !/^["']/.test(token);
+    if (isName && !VARIABLE_NAME.test(nameOf(token))) return true;
     return isSecret || (isAddress && /[?@]/.test(token));
   };
 

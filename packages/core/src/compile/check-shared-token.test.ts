@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mappingsOf, withProblems } from "../../test/reporting.ts";
+import { compileUsable, mappingsOf, withProblems } from "../../test/reporting.ts";
 import type { Secrets } from "../model/ports.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 
@@ -57,10 +57,6 @@ test.each([
   expect(check(input, { secrets: () => undefined })).toEqual([]);
 });
 
-test("checkSharedToken() says nothing where there is no hook token", () => {
-  expect(check(gateway(""), { token: "" })).toEqual([]);
-});
-
 test("checkSharedToken() warns of a path that contains the token", () => {
   const mappings = mappingsOf({
     mappings: [
@@ -80,4 +76,11 @@ test("checkSharedToken() warns of a path that contains the token", () => {
       hint: "Remove the token: logs contain paths.",
     },
   ]);
+});
+
+test("compileConfig() compares no token where nothing is served", () => {
+  const other = gateway("");
+  expect(compileUsable({ ...other, hooks: {} }).problems).toEqual([]);
+  const config = { ...gateway(TOKEN), hooks: { enabled: true, token: TOKEN } };
+  expect(compileUsable(config).problems).toMatchObject([{ code: "token_shared" }]);
 });

@@ -19,7 +19,6 @@ export interface SharedTokenContext {
 
 export function checkSharedToken(tokens: readonly string[], context: SharedTokenContext): void {
   const { input, mappings, secrets, report } = context;
-  if (tokens.length === 0) return;
   const gatewayToken = readGatewayToken(input, secrets);
   if (tokens.some((token) => token === gatewayToken)) report(sharedWithGateway());
   const hideSecrets = createSecretHider(tokens);

@@ -57,7 +57,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
 
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
-  checkSharedToken(tokens, { input, mappings, secrets, report });
+  if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);

@@ -105,3 +105,25 @@ test("readSecret() refuses a source that it does not know, without asking the po
     },
   });
 });
+
+test.each([
+  "d41d8cd98f00b204e9800998ecf8427e",
+  "D41D8CD98F00B204E9800998ECF8427E",
+  "Zk3_aQ9xLp27",
+  "a-token-with-dashes",
+])("readSecret() does not repeat %s, a token in the place of a variable's name", (token) => {
+  for (const written of [{ env: token }, { source: "env", id: token }, `\${${token}}`]) {
+    if (typeof written === "string" && token.includes("-")) continue;
+    const result = readSecret(written, ["hooks", "token"], () => undefined);
+    expect(result).toMatchObject({ ok: false, problem: { code: "secret_missing" } });
+    expect(JSON.stringify(result)).not.toContain(token);
+  }
+});
+
+test.each(["HOOK_TOKEN", "hook_token", "T", "_TOKEN", "OPENCLAW_HOOK_TOKEN_2"])(
+  "readSecret() names the variable %s, which is not set",
+  (name) => {
+    const result = readSecret({ env: name }, ["hooks", "token"], () => undefined);
+    expect(JSON.stringify(result)).toContain(`the environment variable ${name}, which is not set`);
+  },
+);

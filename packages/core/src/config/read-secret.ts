@@ -49,6 +49,8 @@ function readReference(
 ): SecretResult {
   const secret = askPort(reference, secrets)?.trim();
   if (secret !== undefined && secret !== "") return { ok: true, secret };
+  const variable = variableOf(reference);
+  if (variable !== undefined && !VARIABLE_NAME.test(variable)) return mistakenName(path);
   const what = referenceToText(reference);
   const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
   const hint = secrets === undefined ? "Pass a `secrets` port to read it." : `Set ${what}.`;
@@ -56,6 +58,22 @@ function readReference(
     ok: false,
     problem: createProblem("secret_missing", path, message, { hint }),
   };
+}
+
+function variableOf(reference: SecretReference): string | undefined {
+  if ("env" in reference) return reference.env;
+  return "source" in reference && reference.source === "env" ? reference.id : undefined;
+}
+
+/** Words in one case, as people name variables. Anything else may be the secret itself. */
+const VARIABLE_NAME =
+  /^(?:[A-Z_][A-Z\d]{0,15}(?:_[A-Z\d]{1,16})*|[a-z_][a-z\d]{0,15}(?:_[a-z\d]{1,16})*)$/;
+
+/** Reports end up in logs, so what may be a token is not repeated. */
+function mistakenName(path: ConfigPath): SecretResult {
+  const message = `${configPathToText(path)} refers to an environment variable that is not set, by a name that may be a secret.`;
+  const hint = 'Write the name of the variable, such as "HOOK_TOKEN", and not its value.';
+  return { ok: false, problem: createProblem("secret_missing", path, message, { hint }) };
 }
 
 /** A port that throws has no secret for us, and its message might contain one. */

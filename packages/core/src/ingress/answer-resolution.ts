@@ -1,7 +1,6 @@
 // What an event came to → dispatched, and answered.
 
 import { mapPromise } from "../data/promise.ts";
-import { oneLine } from "../data/text.ts";
 import type { Action } from "../model/action.ts";
 import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -24,7 +23,7 @@ export function answerResolution(
   const { outcome } = resolution;
   notes.outcome = outcome;
   if (outcome === "unmatched") {
-    if (resolution.detail !== undefined) notes.detail = oneLine(resolution.detail);
+    if (resolution.detail !== undefined) notes.detail = resolution.detail;
     return answerGate(NOT_FOUND, notes);
   }
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
@@ -36,7 +35,7 @@ export function answerResolution(
     noteElements(resolution, notes);
     return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, notes));
   }
-  if (resolution.notes !== undefined) notes.detail = oneLine(resolution.notes.join(" "));
+  if (resolution.notes !== undefined) notes.detail = resolution.notes.join(" ");
   if (resolution.emptyExpressions !== undefined) {
     notes.emptyExpressions = resolution.emptyExpressions;
   }
@@ -48,7 +47,7 @@ export function answerResolution(
 /** The sentence for the sender names no payload value, so it can stand in the record. */
 function answerRefused(refusal: Refusal, notes: RequestNotes): IngressAnswer {
   const answer = answerGate(refuse(refusal), notes);
-  notes.detail ??= oneLine(refusal.message);
+  notes.detail ??= refusal.message;
   return answer;
 }
 
@@ -62,12 +61,12 @@ function noteElements({ elements }: BatchResolution, notes: RequestNotes): void 
       emptyExpressions += resolution.emptyExpressions ?? 0;
     } else if (resolution.outcome === "refused" && notes.detail === undefined) {
       const { code, message, detail = message } = resolution.refusal;
-      notes.detail = oneLine(`Element ${index} is refused (${code}): ${detail}`);
+      notes.detail = `Element ${index} is refused (${code}): ${detail}`;
     }
   }
   if (emptyExpressions > 0) notes.emptyExpressions = emptyExpressions;
   if (sentences.size === 0) return;
-  notes.detail = oneLine([notes.detail ?? "", ...sentences].join(" "));
+  notes.detail = [...(notes.detail === undefined ? [] : [notes.detail]), ...sentences].join(" ");
 }
 
 function answerDispatch(

@@ -70,9 +70,13 @@ export class DispatchCall implements DispatchContext {
   }
 
   get headers(): Readonly<Record<string, string>> {
-    const { headers } = this.#request;
-    const sent = this.#ports.dispatchHeaders.map((name) => [name, readHeader(headers, name)]);
-    return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+    const { headers, hideSecrets } = this.#request;
+    return Object.fromEntries(
+      this.#ports.dispatchHeaders.flatMap((name) => {
+        const value = readHeader(headers, name);
+        return value === undefined ? [] : [[name, hideSecrets(value)]];
+      }),
+    );
   }
 
   get remoteAddress(): string | undefined {
@@ -106,8 +110,9 @@ export class DispatchCall implements DispatchContext {
 
   #findDelivery(): DeliveryId | null {
     if (this.#delivery === undefined) {
-      const { headers, payload } = this.#request;
-      this.#delivery = findDeliveryId(headers, payload) ?? null;
+      const { headers, payload, hideSecrets } = this.#request;
+      const found = findDeliveryId(headers, payload);
+      this.#delivery = found === undefined ? null : { ...found, id: hideSecrets(found.id) };
     }
     return this.#delivery;
   }
