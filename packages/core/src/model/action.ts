@@ -10,7 +10,10 @@ export type WakeMode = FieldValues["wakeMode"];
 /** Whether an agent run keeps its session for the next event. Handed to the host as is. */
 export type SessionMode = FieldValues["sessionMode"];
 
-/** A piece of the text that an agent reads: by the operator, or from outside. */
+/**
+ * A piece of the text that an agent reads: by the operator, or from outside. In outside text markers and
+ * control tokens are replaced, as in the fence, unless the mapping sets `allowUnsafeExternalContent`.
+ */
 export type TextPart =
   | { readonly kind: "trusted"; readonly text: string }
   | {
@@ -25,9 +28,9 @@ export interface WakeAction {
   /** The finished text: fenced where any of it came from a payload. */
   readonly text: string;
   readonly mode: WakeMode;
-  /** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
+  /** The same text as data, without the fence, for hosts that keep trust levels apart themselves. */
   readonly parts: readonly TextPart[];
-  /** The part of the text that came from outside, before the fence; empty where nothing did. */
+  /** The untrusted parts, joined by a blank line; empty where nothing came from outside. */
   readonly untrustedText: string;
 }
 
@@ -36,9 +39,9 @@ export interface AgentAction extends RunSettings {
   readonly kind: "agent";
   /** The finished message: fenced where any of it came from a payload. */
   readonly message: string;
-  /** The same message as data, before the fence. */
+  /** The same message as data, without the fence. */
   readonly parts: readonly TextPart[];
-  /** The part of the message that came from outside, before the fence; empty where nothing did. */
+  /** The untrusted parts, joined by a blank line; empty where nothing came from outside. */
   readonly untrustedText: string;
 }
 

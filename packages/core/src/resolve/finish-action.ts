@@ -1,9 +1,12 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
-import { fenceText } from "../fence/fence-text.ts";
+import { fenceNeutralized } from "../fence/fence-text.ts";
+import { neutralize } from "../fence/neutralize.ts";
+import { neutralizeLine } from "../fence/neutralize-line.ts";
 import { agentAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
+import type { FieldValues } from "../model/field-values.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { checkAgent } from "../policy/check-agent.ts";
 import { checkModel } from "../policy/check-model.ts";
@@ -38,7 +41,15 @@ export function finishAction(
   if (refusal !== undefined) return { ok: false, refusal };
   const sessionKey = fields.sessionKey ?? defaultSessionKey ?? `hook:${environment.randomId()}`;
   const { text: message, ...outside } = finishText(draft, provenance, config);
-  return { ok: true, action: agentAction(fields, { message, sessionKey, ...outside }) };
+  return { ok: true, action: agentAction(cleanLines(fields), { message, sessionKey, ...outside }) };
+}
+
+/** The lines that no policy judges. A copy only where one changes. */
+function cleanLines(fields: FieldValues): FieldValues {
+  const name = neutralizeLine(fields.name);
+  const thinking = neutralizeLine(fields.thinking);
+  if (name === fields.name && thinking === fields.thinking) return fields;
+  return { ...fields, name, thinking };
 }
 
 function judgeSessionKey(draft: Draft, config: CompiledConfig): Refusal | undefined {
@@ -76,16 +87,17 @@ interface FinishedText {
 }
 
 function finishText(draft: Draft, provenance: Provenance, config: CompiledConfig): FinishedText {
-  const { text, instructions } = draft;
+  const { instructions } = draft;
   const { source, allowUnsafeExternalContent } = provenance;
   const isTrusted = draft.origins.text === "operator";
+  const isFenced = !isTrusted && !allowUnsafeExternalContent;
+  const text = isFenced ? neutralize(draft.text) : draft.text;
   const part: TextPart = isTrusted
     ? { kind: "trusted", text }
     : { kind: "untrusted", text, source };
-  const shown =
-    isTrusted || allowUnsafeExternalContent
-      ? text
-      : fenceText(text, { id: config.environment.randomId(), source });
+  const shown = isFenced
+    ? fenceNeutralized(text, { id: config.environment.randomId(), source })
+    : text;
   const untrustedText = isTrusted ? "" : text;
   if (instructions === "") return { text: shown, parts: [part], untrustedText };
   return {
