@@ -7,7 +7,7 @@ const SIGNS = [
   { sign: "<", mayFollow: mayFollowBracket },
   { sign: "[", mayFollow: mayFollowBracket },
   { sign: "«", mayFollow: () => true },
-  { sign: "]~", mayFollow: () => true },
+  { sign: "]", mayFollow: mayFollowClosing },
 ];
 
 /** `classes` are those of the text. */
@@ -67,6 +67,12 @@ function mayFollowBracket(text: string, after: number): boolean {
   // A space or a sign may stand between the letters of a marker: of "end", "external" and "untrusted".
   const letter = first | 0x20;
   return letter === 0x65 || letter === 0x75 || mayBeLookedThrough(second);
+}
+
+/** `]~b]`, `]~!b[`. */
+function mayFollowClosing(text: string, after: number): boolean {
+  const code = text.charCodeAt(after);
+  return code === 0x7e || mayBeLookedThrough(code);
 }
 
 /** The beginning of a comment or of an escape, or outside of ASCII: it may stand between any letters. */

@@ -71,11 +71,14 @@ export function readSpelled(cursor: Cursor, spelled: string): boolean {
 }
 
 /**
- * ASCII characters only count as themselves: `<e05>` is an error code, not a token. "⋘" may count as
+ * ASCII characters, also of full width, only count as themselves: `<e05>` is an error code, not a token. "⋘" may count as
  * fewer brackets than it shows.
  */
 function countSpelled(code: number, rest: string): number {
-  if (code <= 0x7f) return initialOf(code) === rest.charAt(0) ? 1 : 0;
+  const isFullWidth = code >= 0xff01 && code <= 0xff5e;
+  if (isFullWidth || code <= 0x7f) {
+    return initialOf(isFullWidth ? code - 0xfee0 : code) === rest.charAt(0) ? 1 : 0;
+  }
   const signs = signsLike(code);
   return signs === "" ? countLetters(code, rest) : countCommon(signs, rest);
 }
@@ -86,12 +89,12 @@ function countCommon(signs: string, rest: string): number {
   return count;
 }
 
-/** `|`, a name, and `|>`; or, as Gemma has it, a name of letters and `>`. */
+/** `|`, a name, and `|>`; or, behind `<|`, letters and `>`, as Gemma has it. */
 function readNameToPipe(cursor: Cursor, opening: string): boolean {
   const start = cursor.at;
   const close = opening === "<" ? ">" : "]";
   if (opening === "<<" || opening === "]" || !readSpelled(cursor, "|")) return false;
-  let isWord = true;
+  let isWord = opening === "<";
   let isPipe = false;
   for (let length = 0; length <= MAX_NAME_CHARACTERS + 1; length++) {
     const code = cursor.text.codePointAt(cursor.at);
@@ -107,7 +110,7 @@ function readNameToPipe(cursor: Cursor, opening: string): boolean {
   return false;
 }
 
-const WORD = /[\p{L}\p{N}_▁/:.-]/u;
+const WORD = /[\p{L}\p{N}\p{Pc}▁/:.-]/u;
 
 /** Line ends, `<`, `>`, `[` and `]`. The notes in place of tokens have brackets, so they are in no name. */
 function isOutsideOfNames(code: number): boolean {
