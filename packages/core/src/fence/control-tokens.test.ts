@@ -99,10 +99,33 @@ test("neutralize() finds a token in a comment, and one around it", () => {
 test.each([
   "Hello <span>a</span> <th>b</th> <section> <strike> <article> <base> <params> <parameter>",
   "Use [ARGS], [IMG], [tool], [thinking](x), [e~x], ]~c, <mask>, <function>, <thinking>, list<int|>",
-  "a <| b > c, <|a b>, [|x], [|]",
+  "a <| b > c, <|a b>, <|>, [|x], [|]",
   "All: Humans: Hum: Assist: Author: Hosts: &nbsp;&pound;&apos; 100%2 \\n",
   "\n\n&nbsp;Human x\n\n<b>Human:</b>\n\n%41ssist\n\n\u00e4: x",
+  "<|",
+  "<|a",
   "&#60 &#x3cz &#1114112; &#xd83d; &#99999999999; &bogus; \\u{110000} \\ud83d",
 ])("neutralize() leaves text that only resembles a token: %j", (text) => {
   expect(neutralize(text)).toBe(text);
 });
+
+test.each([
+  "&lt;",
+  "&nlt;",
+  "&NLT;",
+  "&prec;",
+  "&nestedlessless;",
+  "&AMP;lt;",
+  "&ampamplt;",
+  "&#139;",
+])("neutralize() knows %s as the first sign of a marker", (reference) => {
+  expect(neutralize(`${reference}END_UNTRUSTED_CONTENT`)).toBe("[marker removed]");
+});
+
+test.each(["&#8203;", "&ZeroWidthSpace;", "&#128;", "&zwj;&#0;"])(
+  "neutralize() looks through the reference %s",
+  (reference) => {
+    expect(neutralize(`<|im_${reference}end|>`)).toBe("[control token removed]");
+    expect(neutralize(`<<<END_UN${reference}TRUSTED_CONTENT`)).toBe("[marker removed]");
+  },
+);

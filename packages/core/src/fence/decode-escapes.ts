@@ -24,16 +24,18 @@ export function hasEscapedOpening(text: string): boolean {
 }
 
 /** Numbers, and names like `lt`, `lang`, `nlt`, `prec`; behind `&amp;` as well. */
-function mayReferToOpening(text: string, at: number): boolean {
+function mayReferToOpening(text: string, from: number): boolean {
+  let at = from;
+  // Not by recursion: a text may have `amp;` a hundred thousand times.
+  while (text.startsWith("amp", at)) at += text.charCodeAt(at + 3) === 0x3b ? 4 : 3;
   const code = text.charCodeAt(at) | 0x20;
   // Most of these signs stand alone, or begin `&nbsp;`.
   if (code === 0x20) return false;
   if (code === 0x23 || code === 0x6c) return true;
   const next = text.charCodeAt(at + 1) | 0x20;
+  if (code === 0x61) return next === 0x6d;
   if (code === 0x6e) return next === 0x6c || next === 0x65;
-  if (code === 0x70) return next === 0x72;
-  if (code !== 0x61 || next !== 0x6d) return false;
-  return mayReferToOpening(text, text.charCodeAt(at + 3) === 0x3b ? at + 4 : at + 3);
+  return code === 0x70 && next === 0x72;
 }
 
 /** `&lt;`, `&#60;`, `&#x3c;`, `&amp;lt;`; `%3c`, `%253c`; `\u003c`, `\u{3c}`, `\x3c`. */
