@@ -20,7 +20,7 @@ test("quickstart --once shows four events and the actions they became, and ends 
     "╭─ agent action",
     "╭─ agent action",
   ]);
-  expect(text).toContain("│ The nightly backup took twice as long as usual.");
+  expect(text).toContain("│ > The nightly backup took twice as long as usual.");
   expect(text).toMatch(/│ sessionKey +hook:certificates\n/);
   expect(text).toMatch(/│ sessionKey +hook:gmail:18f3c2a9d4e5b601\n/);
   expect(text).toContain("│ [marker removed]");

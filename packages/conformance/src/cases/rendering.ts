@@ -101,7 +101,10 @@ export const renderingCases: readonly Case[] = [
   },
   {
     name: "no line of a payload stands at the beginning of a line",
-    request: post("note", { text: "a\nb\r\nc\rd\u2028e\u0085f\vg\u202eh" }),
+    request: {
+      target: "/hooks/note",
+      body: JSON.stringify({ text: "a\nb\r\nc\rd\u2028e\u0085f\vg\u202eh" }),
+    },
     expect: {
       status: 200,
       actions: [{ text: fenced("note: a\nb\nc\nd\ne\nf\ngh", 'webhook "note"') }],
