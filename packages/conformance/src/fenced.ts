@@ -12,7 +12,7 @@ export function fenced(text: string, source: string): TextMatcher {
   return {
     asymmetricMatch: (message) => {
       const [, , from, inside] = FENCE.exec(message) ?? [];
-      return from === source && inside === text;
+      return from === source && inside === `> ${text.replaceAll("\n", "\n> ")}`;
     },
     toString: () => `${JSON.stringify(text)} inside a fence, from ${source}`,
   };

@@ -71,6 +71,6 @@ it.each(samples.map((sample, index) => ({ ...sample, index })))(
     expect(actions[0]?.parts).toEqual([{ kind: "untrusted", text, source: 'webhook "github"' }]);
     const fence =
       /<<<UNTRUSTED_WEBHOOK_CONTENT id="([^"]+)">>>\nSource: webhook "github"\n\n([\s\S]*)\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="\1">>>$/;
-    expect(fence.exec(actions[0]?.message ?? "")?.[2]).toBe(text);
+    expect(fence.exec(actions[0]?.message ?? "")?.[2]).toBe(`> ${text}`);
   },
 );

@@ -31,7 +31,7 @@ test("explain() shows what matched, why the others did not, what was rendered, a
   expect(stdout).toContain('{{pusher.name}} → "Ada" (payload.pusher.name)');
   expect(stdout).toContain("Action: agent. The sender gets 202.");
   expect(stdout).toContain("sessionKey: hook:core");
-  expect(stdout).toContain("│ Ada pushed");
+  expect(stdout).toContain("│ > Ada pushed");
   expect(stdout).toContain("UNTRUSTED_WEBHOOK_CONTENT");
 });
 

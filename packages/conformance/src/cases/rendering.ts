@@ -112,6 +112,17 @@ export const renderingCases: readonly Case[] = [
     expect: { status: 200, actions: [{ text: fenced(`note: ${PRIVATE}`, 'webhook "note"') }] },
   },
   {
+    name: "no line of a payload stands at the beginning of a line",
+    request: {
+      target: "/hooks/note",
+      body: JSON.stringify({ text: "a\nb\r\nc\rd\u2028e\u0085f\vg\u202eh" }),
+    },
+    expect: {
+      status: 200,
+      actions: [{ text: fenced("note: a\nb\nc\nd\ne\nf\ngh", 'webhook "note"') }],
+    },
+  },
+  {
     name: "text of a request to /agent is inside a fence",
     request: { target: "/hooks/agent", body: `{"message":" ${PRIVATE} "}` },
     expect: { status: 202, actions: [{ message: fenced(PRIVATE, "webhook /agent") }] },

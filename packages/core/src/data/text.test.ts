@@ -10,19 +10,33 @@ test.each([
   ["line feed", "a\nb"],
   ["carriage return and line feed", "a\r\nb"],
   ["tab", "a\tb"],
-  ["NUL", "a\u0000b"],
-  ["escape", "a\u001bb"],
-  ["delete", "a\u007fb"],
+  ["vertical tab", "a\vb"],
+  ["form feed", "a\fb"],
+  ["record separator", "a\u001eb"],
   ["next line", "a\u0085b"],
   ["line separator", "a\u2028b"],
   ["paragraph separator", "a\u2029b"],
-  ["right-to-left override", "a\u202eb"],
-  ["right-to-left mark", "a\u200fb"],
-  ["isolate", "a\u2066b"],
   ["a run of several", "a\r\n\u0000\u202e\tb"],
 ])("oneLine() makes one space of a %s", (_name, text) => {
   expect(oneLine(text)).toBe("a b");
   expect(hasInvisibleCharacters(text)).toBe(true);
+});
+
+test.each([
+  ["NUL", "a\u0000b"],
+  ["escape", "a\u001bb"],
+  ["delete", "a\u007fb"],
+  ["C1 control", "a\u009bb"],
+  ["right-to-left override", "a\u202eb"],
+  ["isolate", "a\u2066b"],
+])("oneLine() removes a %s", (_name, text) => {
+  expect(oneLine(text)).toBe("ab");
+  expect(hasControlCharacters(text)).toBe(true);
+});
+
+test("oneLine() keeps joiners, variation selectors and marks of direction, which are text", () => {
+  const text = "a\u200d\u200c\ufe0f\u200e\u200fb";
+  expect(oneLine(text)).toBe(text);
 });
 
 test("oneLine() trims, also what was a control character", () => {

@@ -1,7 +1,10 @@
 // Texts → one line of them, without outer slashes, or whether a part of them does not show.
 
-// C0 and C1 controls, line and paragraph separators, and the marks that turn the direction of text.
-const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+/** Tabs, and all characters that end a line somewhere. */
+const BREAKS = /[\t-\r\x1c-\x1e\x85\u2028\u2029]+/g;
+
+/** Other controls, and the marks that turn the direction of text. */
+const CONTROLS = /[\0-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Limits what a list of runs or a log line has to show. */
 const MAX_LINE_CHARACTERS = 512;
@@ -10,7 +13,7 @@ const MAX_LINE_CHARACTERS = 512;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 export function oneLine(text: string): string {
-  const line = text.replace(BREAKS, " ").trim();
+  const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();
   if (line.length <= MAX_LINE_CHARACTERS) return line;
   return `${line.slice(0, MAX_LINE_CHARACTERS - 1).replace(HALF_CHARACTER, "")}…`;
 }
@@ -26,7 +29,7 @@ export function hasInvisibleCharacters(text: string): boolean {
 }
 
 export function hasControlCharacters(text: string): boolean {
-  return text.search(BREAKS) !== -1;
+  return text.search(BREAKS) !== -1 || text.search(CONTROLS) !== -1;
 }
 
 export function stripOuterSlashes(text: string): string {

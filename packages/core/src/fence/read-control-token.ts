@@ -1,76 +1,86 @@
 // A text and a position in it → whether a control token of a chat template begins there.
-import { type Cursor, MAX_INVISIBLE_RUN, skipInvisible, widthOf } from "./cursor.ts";
-import { countLetters, isInvisible, signsLike } from "./look-alikes.ts";
+import { CONTROL_TOKENS, MAX_NAME_CHARACTERS } from "./control-tokens.ts";
+import { type Cursor, widthOf } from "./cursor.ts";
+import { countLetters, signsLike } from "./look-alikes.ts";
 
-/** The rest of a token behind its opening and an optional slash: tokens that mark turns and roles. */
-const TOKENS: readonly { readonly opening: string; readonly rests: readonly string[] }[] = [
-  { opening: "[", rests: ["inst]"] },
-  { opening: "<<", rests: ["sys>>"] },
-  {
-    opening: "<",
-    rests: ["start_of_turn>", "end_of_turn>", "bos>", "eos>", "pad>", "unk>"],
-  },
-];
+/** The tokens behind each opening, by the first character of their rest. */
+const RESTS: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
+  ["<<", "<", "[", "]"].map((opening) => [opening, restsOf(opening)]),
+);
 
-/** The longest name between the pipes of `<|…|>`. */
-const MAX_NAME_CHARACTERS = 64;
+function restsOf(opening: string): ReadonlyMap<string, readonly string[]> {
+  const rests = CONTROL_TOKENS.filter((token) => openingOf(token) === opening).map((token) =>
+    token.slice(opening.length),
+  );
+  const initials = new Set(rests.map((rest) => rest.charAt(0)));
+  return new Map(
+    [...initials].map((initial) => [initial, rests.filter((rest) => rest.startsWith(initial))]),
+  );
+}
+
+function openingOf(token: string): string {
+  return token.startsWith("<<") ? "<<" : token.charAt(0);
+}
 
 /** On success it moves the cursor behind the token. */
 export function readControlToken(cursor: Cursor): boolean {
   const start = cursor.at;
-  if (!isOpening(cursor.text.codePointAt(start) as number)) return false;
-  if (readSpelled(cursor, "<|") && readNameToPipe(cursor)) return true;
-  return TOKENS.some(({ opening, rests }) => {
+  const signs = signsLike(cursor.text.codePointAt(start) as number);
+  const openings = signs.startsWith("<") ? ["<<", "<"] : [signs];
+  return openings.some((opening) => {
     cursor.at = start;
     if (!readSpelled(cursor, opening)) return false;
-    skipSlash(cursor);
-    const { at } = cursor;
-    const next = cursor.text.codePointAt(at);
-    // A letter must follow: this check costs one step for each bracket of a long run.
-    if (next === undefined || signsLike(next) !== "") return false;
-    return rests.some((rest) => {
-      cursor.at = at;
-      return readSpelled(cursor, rest);
-    });
+    return readNameToPipe(cursor, opening) || readRest(cursor, opening);
   });
 }
 
-function isOpening(code: number): boolean {
-  const signs = signsLike(code);
-  return signs === "[" || signs.startsWith("<");
-}
-
-/** Skips an optional slash, and invisible characters before and after it. */
-function skipSlash(cursor: Cursor): void {
+/** What follows an opening: an optional slash, and the rest of a token. */
+function readRest(cursor: Cursor, opening: string): boolean {
+  readSpelled(cursor, "/");
   const { at } = cursor;
-  skipInvisible(cursor);
-  if (!readSpelled(cursor, "/")) cursor.at = at;
-  skipInvisible(cursor);
+  const code = cursor.text.codePointAt(at);
+  const rests = RESTS.get(opening);
+  if (code === undefined || rests === undefined) return false;
+  const initials = code > 0x7f ? rests.values() : [rests.get(initialOf(code)) ?? []];
+  for (const candidates of initials) {
+    for (const rest of candidates) {
+      if (readSpelled(cursor, rest)) return true;
+    }
+  }
+  return false;
 }
 
-/** Letter by letter and sign by sign, with invisible characters between them. */
-function readSpelled(cursor: Cursor, spelled: string): boolean {
+function initialOf(code: number): string {
+  return String.fromCharCode(code).toLowerCase();
+}
+
+/** Letter by letter and sign by sign. */
+export function readSpelled(cursor: Cursor, spelled: string): boolean {
+  const { at } = cursor;
   for (let read = 0; read < spelled.length; ) {
-    if (read > 0) skipInvisible(cursor);
     const code = cursor.text.codePointAt(cursor.at);
-    if (code === undefined) return false;
-    const count = countSpelled(code, spelled.slice(read));
-    if (count === 0) return false;
-    cursor.at += widthOf(code);
+    const count = code === undefined ? 0 : countSpelled(code, spelled.slice(read));
+    if (count === 0) {
+      cursor.at = at;
+      return false;
+    }
+    cursor.at += widthOf(code as number);
     read += count;
   }
   return true;
 }
 
 /**
- * ASCII letters and digits only count as themselves: `<e05>` is an error code, not a token. "⋘" may
- * count as fewer brackets than it shows.
+ * ASCII characters, also of full width, only count as themselves: `<e05>` is an error code, not a token. "⋘" may count as
+ * fewer brackets than it shows.
  */
 function countSpelled(code: number, rest: string): number {
+  const isFullWidth = code >= 0xff01 && code <= 0xff5e;
+  if (isFullWidth || code <= 0x7f) {
+    return initialOf(isFullWidth ? code - 0xfee0 : code) === rest.charAt(0) ? 1 : 0;
+  }
   const signs = signsLike(code);
-  if (signs !== "") return countCommon(signs, rest);
-  if (code > 0x7f) return countLetters(code, rest);
-  return String.fromCharCode(code).toLowerCase() === rest.charAt(0) ? 1 : 0;
+  return signs === "" ? countLetters(code, rest) : countCommon(signs, rest);
 }
 
 function countCommon(signs: string, rest: string): number {
@@ -79,28 +89,30 @@ function countCommon(signs: string, rest: string): number {
   return count;
 }
 
-/** What follows `<|`: a name of 1 to 64 characters, and `|>`. */
-function readNameToPipe(cursor: Cursor): boolean {
-  let length = 0;
-  let sincePipe = Number.POSITIVE_INFINITY;
-  while (length <= MAX_NAME_CHARACTERS + 1 + MAX_INVISIBLE_RUN) {
+/** `|`, a name, and `|>`; or, behind `<|`, letters and `>`, as Gemma has it. */
+function readNameToPipe(cursor: Cursor, opening: string): boolean {
+  const start = cursor.at;
+  const close = opening === "<" ? ">" : "]";
+  if (opening === "<<" || opening === "]" || !readSpelled(cursor, "|")) return false;
+  let isWord = opening === "<";
+  let isPipe = false;
+  for (let length = 0; length <= MAX_NAME_CHARACTERS + 1; length++) {
     const code = cursor.text.codePointAt(cursor.at);
-    if (code === undefined || code === 0x0a) return false;
+    if (code === undefined) break;
     cursor.at += widthOf(code);
     const signs = signsLike(code);
-    const nameLength = length - 1 - sincePipe;
-    if (signs.startsWith(">") && sincePipe <= MAX_INVISIBLE_RUN && nameLength >= 1) {
-      return nameLength <= MAX_NAME_CHARACTERS;
-    }
-    if (isPlainBracket(code)) return false;
-    if (signs === "|") sincePipe = 0;
-    else sincePipe = isInvisible(code) ? sincePipe + 1 : Number.POSITIVE_INFINITY;
-    length++;
+    if (signs.startsWith(close) && (isPipe ? length >= 2 : length >= 1 && isWord)) return true;
+    if (isOutsideOfNames(code)) break;
+    isPipe = signs === "|";
+    isWord &&= WORD.test(String.fromCodePoint(code));
   }
+  cursor.at = start;
   return false;
 }
 
-/** `<`, `>` and their full-width forms, which no name contains. */
-function isPlainBracket(code: number): boolean {
-  return code === 0x3c || code === 0x3e || code === 0xff1c || code === 0xff1e;
+const WORD = /[\p{L}\p{N}\p{Pc}▁/:.-]/u;
+
+/** Line ends, `<`, `>`, `[` and `]`. The notes in place of tokens have brackets, so they are in no name. */
+function isOutsideOfNames(code: number): boolean {
+  return code === 0x0a || "<>[]＜＞".includes(String.fromCodePoint(code));
 }

@@ -46,7 +46,6 @@ function readBracketRun(cursor: Cursor, start: number): BracketRun {
   };
 }
 
-/** An escaped bracket counts as one, although its signs are separators. */
 function readRunItem(cursor: Cursor): boolean {
   const { at } = cursor;
   if (!readBracket(cursor)) skipSeparators(cursor, 1);

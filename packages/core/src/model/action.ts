@@ -10,7 +10,10 @@ export type WakeMode = FieldValues["wakeMode"];
 /** Whether each run gets a new session, or continues that of its key. Handed to the host as is. */
 export type SessionMode = NonNullable<FieldValues["sessionMode"]>;
 
-/** A piece of the text that an agent reads: by the operator, or from outside. */
+/**
+ * A piece of the text that an agent reads: by the operator, or from outside. In outside text markers and
+ * control tokens are replaced, as in the fence, unless the mapping sets `allowUnsafeExternalContent`.
+ */
 export type TextPart =
   | { readonly kind: "trusted"; readonly text: string }
   | {
@@ -24,9 +27,9 @@ export interface WakeAction extends WakeSettings {
   readonly kind: "wake";
   /** The finished text: fenced where any of it came from a payload. */
   readonly text: string;
-  /** The same text as data, before the fence, for hosts that keep trust levels apart themselves. */
+  /** The same text as data, without the fence, for hosts that keep trust levels apart themselves. */
   readonly parts: readonly TextPart[];
-  /** The part of the text that came from outside, before the fence; empty where nothing did. */
+  /** The untrusted parts, joined by a blank line; empty where nothing came from outside. */
   readonly untrustedText: string;
 }
 
@@ -35,9 +38,9 @@ export interface AgentAction extends RunSettings {
   readonly kind: "agent";
   /** The finished message: fenced where any of it came from a payload. */
   readonly message: string;
-  /** The same message as data, before the fence. */
+  /** The same message as data, without the fence. */
   readonly parts: readonly TextPart[];
-  /** The part of the message that came from outside, before the fence; empty where nothing did. */
+  /** The untrusted parts, joined by a blank line; empty where nothing came from outside. */
   readonly untrustedText: string;
 }
 

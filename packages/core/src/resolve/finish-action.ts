@@ -1,10 +1,13 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
 import { type Budget, COST } from "../data/budget.ts";
-import { fenceText } from "../fence/fence-text.ts";
+import { fenceNeutralized } from "../fence/fence-text.ts";
+import { neutralize } from "../fence/neutralize.ts";
+import { neutralizeLine } from "../fence/neutralize-line.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
+import type { FieldValues } from "../model/field-values.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { describeDecisions } from "./describe-decisions.ts";
 import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
@@ -44,7 +47,16 @@ export function finishAction(
   if (draft.kind === "wake") return { ok: true, action: wakeAction(fields, finished), warnings };
   const { text: message, ...outside } = finished;
   const sessionKey = fields.sessionKey as string;
-  return { ok: true, action: agentAction(fields, { message, sessionKey, ...outside }), warnings };
+  const action = agentAction(cleanLines(fields), { message, sessionKey, ...outside });
+  return { ok: true, action, warnings };
+}
+
+/** The lines that no policy judges. A copy only where one changes. */
+function cleanLines(fields: FieldValues): FieldValues {
+  const name = neutralizeLine(fields.name);
+  const thinking = neutralizeLine(fields.thinking);
+  if (name === fields.name && thinking === fields.thinking) return fields;
+  return { ...fields, name, thinking };
 }
 
 interface FinishedText {
@@ -58,20 +70,17 @@ function finishText(
   provenance: Provenance,
   { config, budget }: Omit<FinishingWalk, "trace">,
 ): FinishedText {
-  const { text, instructions } = draft;
+  const { instructions } = draft;
   const { source, allowUnsafeExternalContent } = provenance;
   const isTrusted = draft.origins.text === "operator";
+  const isFenced = !isTrusted && !allowUnsafeExternalContent;
+  const text = isFenced ? neutralize(draft.text, () => budget.spend(COST.openings)) : draft.text;
   const part: TextPart = isTrusted
     ? { kind: "trusted", text }
     : { kind: "untrusted", text, source };
-  const shown =
-    isTrusted || allowUnsafeExternalContent
-      ? text
-      : fenceText(text, {
-          id: config.environment.randomId(),
-          source,
-          onOpening: () => budget.spend(COST.openings),
-        });
+  const shown = isFenced
+    ? fenceNeutralized(text, { id: config.environment.randomId(), source })
+    : text;
   const untrustedText = isTrusted ? "" : text;
   if (instructions === "") return { text: shown, parts: [part], untrustedText };
   return {

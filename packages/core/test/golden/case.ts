@@ -84,14 +84,13 @@ export type ExpectedAction = { readonly kind: "wake" | "agent" } & Readonly<
 >;
 
 /**
- * The text of an action: as the operator wrote it; or inside a fence, `raw` being what it was before
- * anything in it was neutralised, behind `instructions` where there are any; or from a payload and unfenced, because the mapping allows that.
+ * The text of an action: as the operator wrote it; or inside a fence, cleaned and without the `> ` of its
+ * lines, behind `instructions` where there are any; or from a payload and unfenced, because the mapping allows that.
  */
 export type ExpectedText =
   | string
   | {
       readonly fenced: string;
-      readonly raw?: string;
       readonly source: string;
       readonly instructions?: string;
     }

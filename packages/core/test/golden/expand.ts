@@ -79,7 +79,7 @@ function expandText(field: string, text: ExpectedText): object {
     const parts = [{ kind: "untrusted", text: text.unfenced, source }];
     return { [field]: text.unfenced, parts, untrustedText: text.unfenced };
   }
-  const untrustedText = text.raw ?? text.fenced;
+  const untrustedText = text.fenced;
   const part = { kind: "untrusted", text: untrustedText, source };
   const fenced = fence(text.fenced, source);
   const { instructions } = text;
@@ -97,7 +97,7 @@ function fence(inside: string, source: string): string {
     `<<<UNTRUSTED_WEBHOOK_CONTENT id="${ID}">>>`,
     `Source: ${source}`,
     "",
-    inside,
+    `> ${inside.split("\n").join("\n> ")}`,
     `<<<END_UNTRUSTED_WEBHOOK_CONTENT id="${ID}">>>`,
   ].join("\n");
 }

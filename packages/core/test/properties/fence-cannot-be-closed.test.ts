@@ -1,8 +1,10 @@
-// Law: whatever text comes from outside, a fenced text has one start marker and one end marker.
+// Laws: whatever text comes from outside, a fenced text has one start marker and one end marker, and each line between them is quoted.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
 import { fenceText } from "../../src/fence/fence-text.ts";
+import { NOTICE } from "../../src/fence/markers.ts";
+import { neutralize } from "../../src/fence/neutralize.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
 import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";
@@ -36,6 +38,20 @@ const config: HookwrightConfig = {
 let nextId = "";
 const hooks = compileHooks(config, { randomId: () => nextId });
 
+/** Everything that some program takes for the end of a line. */
+const LINE_END = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/;
+
+/** The lines of the finished text that the fence did not write. */
+function linesInside(fenced: string, id: string): readonly string[] {
+  const lines = fenced.split(LINE_END);
+  expect(lines.slice(0, 3).join("\n")).toBe(NOTICE);
+  expect(lines[3]).toBe(`<<<UNTRUSTED_WEBHOOK_CONTENT id="${id}">>>`);
+  expect(lines[4]).toMatch(/^Source: /);
+  expect(lines[5]).toBe("");
+  expect(lines.at(-1)).toBe(`<<<END_UNTRUSTED_WEBHOOK_CONTENT id="${id}">>>`);
+  return lines.slice(6, -1);
+}
+
 const ONE_OF_EACH = { start: 1, end: 1 };
 
 test("fenceText() cannot be closed from inside by any text", () => {
@@ -45,6 +61,47 @@ test("fenceText() cannot be closed from inside by any text", () => {
       expect(countMarkers(fenced)).toEqual(ONE_OF_EACH);
       expect(fenced.split(id)).toHaveLength(3);
       expect(fenced.endsWith(`\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="${id}">>>`)).toBe(true);
+    }),
+    { numRuns: runs(1500) },
+  );
+});
+
+/** Texts that try to make a line: line ends, and what disappears between two characters. */
+const lineBreakers = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(..."\n\r\v\f\u001c\u001d\u001e\u0085\u2028\u2029") },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom("\u0000", "\u202e", "\ufdd0", "\ud83d", "\u{e0041}"),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom("> ", "<!--", "-->", "&#10;", "<|a|>", "Human:", "\t"),
+      },
+      { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 3 }) },
+      { weight: 1, arbitrary: disguisedMarkers },
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(""));
+
+test("fenceText() begins each line of any text with a quote sign", () => {
+  fc.assert(
+    fc.property(fc.oneof(lineBreakers, hostile), texts, (text, source) => {
+      for (const line of linesInside(fenceText(text, { id: "5eed", source }), "5eed")) {
+        expect(line.startsWith("> ")).toBe(true);
+      }
+    }),
+    { numRuns: runs(1500) },
+  );
+});
+
+test("neutralize() changes nothing in a text that it returned", () => {
+  fc.assert(
+    fc.property(fc.oneof(lineBreakers, hostile), (text) => {
+      const neutral = neutralize(text);
+      expect(neutralize(neutral)).toBe(neutral);
     }),
     { numRuns: runs(1500) },
   );
@@ -64,6 +121,8 @@ test("resolve() fences every part of a message that a payload provides", async (
         const text = action.kind === "wake" ? action.text : action.message;
         expect(countMarkers(text)).toEqual(ONE_OF_EACH);
         expect(text.split(id)).toHaveLength(3);
+        const quoted = `> ${action.untrustedText.replaceAll("\n", "\n> ")}`;
+        expect(linesInside(text, id).join("\n")).toBe(quoted);
       }
     }),
     { numRuns: runs(300) },

@@ -6,8 +6,8 @@ import { BRACKETS_BY_HAND, LETTERS_BY_HAND, PIPES_BY_HAND } from "./by-hand.mjs"
 /** @type {Readonly<Record<string, string>>} Unicode 13's confusables.txt: a character → its prototype. */
 const CONFUSABLES = createRequire(import.meta.url)("unhomoglyph/data.json");
 
-/** The words of the markers and of the control tokens. */
-const WORDS = "end external untrusted webhook content inst sys start of turn bos eos pad unk";
+/** The words of the markers, and all letters of the control tokens and role labels. */
+const WORDS = "end external untrusted webhook content inst sys start of turn bos eos pad unk g m v";
 
 /** Characters that show as nothing, or sit on the letter before: they may stand between any two others. */
 const INVISIBLE =

@@ -20,7 +20,7 @@ const signs = collectRuns(({ signs: all }) =>
   all.length <= 1 ? all : String(["<<", "<<<", ">>", ">>>"].indexOf(all)),
 );
 const kinds = collectRanges();
-const brackets = alike.filter(({ code, kind, signs: all }) => {
+const openings = alike.filter(({ code, kind, signs: all }) => {
   return code > 0xff && (kind === "b" || /^[<[]/.test(all));
 });
 
@@ -50,7 +50,10 @@ await writeFile(
     numbers("KIND_ENDS", kinds.ends),
     `export const KINDS = ${JSON.stringify(kinds.values)};`,
     "/** Where a marker or a control token may begin, outside of Latin-1. */",
-    `export const OPENING_OUTSIDE_LATIN_1: RegExp = /[${brackets.map(({ code }) => `\\u{${code.toString(16)}}`).join("")}]/gu;`,
+    numbers(
+      "OPENINGS",
+      openings.map(({ code }) => code),
+    ),
     "",
   ].join("\n"),
 );

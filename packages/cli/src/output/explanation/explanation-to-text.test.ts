@@ -66,7 +66,7 @@ test("explanationToText() names helpers, and the fields that were probably meant
 test("explanationToText() shows a wake, with notes", async () => {
   const text = await explain([], { path: "wake", payload: { text: "Hello", extra: 1 } });
   expect(text).toContain("Action: wake. The sender gets 200.\n    mode: now\n    │ ");
-  expect(text).toContain("│ Hello");
+  expect(text).toContain("│ > Hello");
   expect(text).toContain('note The field "extra" is not known and was ignored.');
 });
 
