@@ -25,12 +25,12 @@ export function hasEscapedOpening(text: string): boolean {
 
 /** Numbers, and names like `lt`, `lang`, `nlt`, `prec`; behind `&amp;` as well. */
 function mayReferToOpening(text: string, from: number): boolean {
+  // Most of these signs stand alone.
+  if (text.charCodeAt(from) === 0x20) return false;
   let at = from;
   // Not by recursion: a text may have `amp;` a hundred thousand times.
   while (text.startsWith("amp", at)) at += text.charCodeAt(at + 3) === 0x3b ? 4 : 3;
   const code = text.charCodeAt(at) | 0x20;
-  // Most of these signs stand alone, or begin `&nbsp;`.
-  if (code === 0x20) return false;
   if (code === 0x23 || code === 0x6c) return true;
   const next = text.charCodeAt(at + 1) | 0x20;
   if (code === 0x61) return next === 0x6d;

@@ -13,12 +13,19 @@ const SIGNS = [
 /** `classes` are those of the text. */
 export function hasOpening(text: string, classes: number): boolean {
   if ((classes & OPENING) !== 0) return true;
-  return SIGNS.some(({ sign, mayFollow }) => {
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      if (mayFollow(text, at + 1)) return true;
-    }
-    return false;
-  });
+  return (
+    text.includes("«") ||
+    hasSign(text, "<", mayFollowBracket) ||
+    hasSign(text, "[", mayFollowBracket) ||
+    hasSign(text, "]", mayFollowClosing)
+  );
+}
+
+function hasSign(text: string, sign: string, mayFollow: typeof mayFollowBracket): boolean {
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+    if (mayFollow(text, at + 1)) return true;
+  }
+  return false;
 }
 
 /**
