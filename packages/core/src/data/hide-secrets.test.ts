@@ -61,3 +61,8 @@ test("createSecretHider() hides each of several secrets, and nothing for a blank
   expect(createSecretHider([""])("abc")).toBe("abc");
   expect(createSecretHider([])("abc")).toBe("abc");
 });
+
+test("createSecretHider() takes a secret with the half of a surrogate pair", () => {
+  const hide = createSecretHider(["long-secret-\ud800"]);
+  expect(hide("a long-secret-\ud800 b")).toBe("a *** b");
+});

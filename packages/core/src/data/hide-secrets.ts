@@ -33,11 +33,14 @@ function spellingsOf(character: string): string {
   return `(?:${encodingOf(character)}|${read})`;
 }
 
+/** No URL can spell the half of a surrogate pair. */
+const HALF_CHARACTER = /^[\ud800-\udfff]$/;
+
 function encodingOf(character: string): string {
   const [only = ""] = character;
   const escaped = /[A-Za-z0-9\-_.!~*'()]/.test(only)
     ? `%${only.charCodeAt(0).toString(16)}`
-    : encodeURIComponent(character);
+    : encodeURIComponent(character.replace(HALF_CHARACTER, "\ufffd"));
   // "%2D" may have been encoded again: "%252D".
   return escaped.replace(/[A-Fa-f]/g, anyCase).replaceAll("%", "%(?:25)*");
 }

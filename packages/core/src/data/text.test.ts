@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasInvisibleCharacters, oneLine } from "./text.ts";
+import { hasControlCharacters, hasInvisibleCharacters, oneLine } from "./text.ts";
 
 test("oneLine() leaves a line as it is", () => {
   expect(oneLine("Deploy of “site” — 4.2 👍")).toBe("Deploy of “site” — 4.2 👍");
