@@ -2,6 +2,7 @@
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
 import { limitClaims } from "./limit-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
+import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
 
 /**
@@ -29,4 +30,4 @@ import { secretClaims } from "./secret-claims.mjs";
  */
 
 /** @type {readonly Claim[]} */
-export const claims = [...payloadClaims, ...limitClaims, ...secretClaims];
+export const claims = [...payloadClaims, ...ruleClaims, ...limitClaims, ...secretClaims];
