@@ -17,7 +17,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Each copy runs one test at a time; a test file has one worker. */
 const COPIES = 2;
 
-/** @typedef {{ title: string, problem: () => Promise<string | undefined> | string | undefined }} Task */
 /** @typedef {import("./claims/claims.mjs").Claim} Claim */
 /** @typedef {import("./claims/claims.mjs").Mutant} Mutant */
 
