@@ -51,6 +51,25 @@ test.each([
   ['export const a = () => (0, eval)("1");', "uses eval"],
   ['export const a = () => new Function("return 1");', "uses new Function"],
   ['export const a = () => Function("return 1");', "uses new Function"],
+  ['export const a = () => globalThis.Function("return 1");', "uses new Function"],
+  ['export const a = () => new globalThis.Function("return 1");', "uses new Function"],
+  ['export const a = () => globalThis["Function"]("return 1");', "uses new Function"],
+  ['const F = Function;\nexport const a = () => F("return 1");', "uses new Function"],
+  ['export const a = () => globalThis["eval"]("1");', "uses eval"],
+  ["export const a = () => globalThis[`eval`](1);", "uses eval"],
+  ['export const a = (g = globalThis) => g["eval"]("1");', "uses eval"],
+  ["const { eval: run } = globalThis;\nexport const a = run;", "uses eval"],
+  ['export const a = () => globalThis["ev" + "al"]("1");', "only known at run time"],
+  ['export const a = (f) => f.constructor("return 1")();', "reads a constructor"],
+  ['export const a = (f) => f["constructor"]("return 1")();', "reads a constructor"],
+  ['export const a = (f) => f?.constructor?.("return 1");', "reads a constructor"],
+  ['export const a = (f) => new (0, f.constructor)("return 1");', "reads a constructor"],
+  ["export const a = (f) => f.constructor;", "reads a constructor"],
+  ['export const a = () => process.getBuiltinModule("fs");', "process.getBuiltinModule"],
+  ['export const a = () => process["getBuiltinModule"]("fs");', "process.getBuiltinModule"],
+  ["const { getBuiltinModule } = process;\nexport const a = 1;", "process.getBuiltinModule"],
+  ['export const a = (f) => Reflect.construct(f, ["return 1"]);', "uses Reflect.construct"],
+  ['export const a = (f) => Reflect["construct"](f, []);', "uses Reflect.construct"],
 ])("checkPurity() refuses %s", (code, problem) => {
   const { problems } = check({ "packages/core/dist/index.js": `${code}\n` });
   expect(problems).toEqual([expect.stringContaining(problem)]);
@@ -60,6 +79,17 @@ test("checkPurity() ignores words in comments, strings and keys", () => {
   const { problems } = check({
     "packages/core/dist/index.js":
       '// eval("1")\nexport const a = { eval: "new Function(1)" };\nexport const b = /eval()/;\n',
+  });
+  expect(problems).toEqual([]);
+});
+
+test("checkPurity() allows what makes no code of text", () => {
+  const { problems } = check({
+    "packages/core/dist/index.js": [
+      "export const a = (x) => x instanceof Function || x.constructor === Object;",
+      "export const b = (x) => globalThis.structuredClone(x, Reflect.ownKeys(x));",
+      "export const c = (x, key) => x[key] ?? x[0];",
+    ].join("\n"),
   });
   expect(problems).toEqual([]);
 });

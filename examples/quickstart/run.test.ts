@@ -25,8 +25,12 @@ test("quickstart --once shows four events and the actions they became, and ends 
   expect(text).toMatch(/│ sessionKey +hook:gmail:18f3c2a9d4e5b601\n/);
   expect(text).toContain("│ > [marker removed]");
   expect(text).toContain("│ > ada pushed to refs/heads/main of example/greenhouse:\n");
-  expect(text).toContain("│ > - Open the vents above 28 degrees (Ada Example; 1 added, 2 changed)\n");
-  expect(text).toContain("│ > - Read the sensor every minute (Grace Example; 0 added, 1 changed)\n");
+  expect(text).toContain(
+    "│ > - Open the vents above 28 degrees (Ada Example; 1 added, 2 changed)\n",
+  );
+  expect(text).toContain(
+    "│ > - Read the sensor every minute (Grace Example; 0 added, 1 changed)\n",
+  );
   expect(text).not.toContain("\u001B");
   expect(text).not.toContain("Still serving");
 });

@@ -190,16 +190,4 @@ export const renderingCases: readonly Case[] = [
       ],
     },
   },
-  {
-    name: "the first mapping that matches wins, before those of presets",
-    hooks: {
-      presets: ["gmail"],
-      mappings: [
-        { id: "other", match: { path: "gmail", source: "other" }, messageTemplate: "other" },
-        { id: "mine", match: { path: "gmail" }, messageTemplate: "mine" },
-      ],
-    },
-    request: { target: "/hooks/gmail", body: JSON.stringify(PAYLOAD) },
-    expect: { status: 202, actions: [{ message: "mine" }], record: { mappingId: "mine" } },
-  },
 ];

@@ -169,4 +169,16 @@ export const routingCases: readonly Case[] = [
     request: { target: "/hooks/sourced", body: '{"source":"jira","key":"A-1"}' },
     expect: { status: 202, actions: [{ parts: [{ text: "A-1" }] }] },
   },
+  {
+    name: "the first mapping that matches wins, before those of presets",
+    hooks: {
+      presets: ["gmail"],
+      mappings: [
+        { id: "other", match: { path: "gmail", source: "other" }, messageTemplate: "other" },
+        { id: "mine", match: { path: "gmail" }, messageTemplate: "mine" },
+      ],
+    },
+    request: { target: "/hooks/gmail", body: '{"messages":[{"id":"m1"}]}' },
+    expect: { status: 202, actions: [{ message: "mine" }], record: { mappingId: "mine" } },
+  },
 ];

@@ -25,6 +25,25 @@ test("resolve() answers every JSON value, whatever the config", async () => {
   );
 });
 
+test("resolve() answers any kind of value in the fields that the config reads", async () => {
+  const odd = fc.oneof(
+    fc.constantFrom<unknown>(null, true, 0, -0.5, "", "x", [], {}, [null], { b: null, id: null }),
+    jsonValues,
+  );
+  const read = "a b list messages name sessionKey to model thinking agentId id item".split(" ");
+  const payloads = fc.dictionary(fc.constantFrom(...read), odd, { noNullPrototype: true });
+  const paths = fc.constantFrom("fields", "blocks", "each", "when", "code", "gmail");
+  await fc.assert(
+    fc.asyncProperty(paths, payloads, async (path, payload) => {
+      for (const hooks of compiled) {
+        const resolution = await hooks.resolve({ path, payload });
+        expect(outcomes).toContain(resolution.outcome);
+      }
+    }),
+    { numRuns: runs(500) },
+  );
+});
+
 test("resolve() answers values nested in lists and objects up to 100,000 deep", async () => {
   const links = fc.array(fc.constantFrom("a", "list", "payload", "item", "[]"), { minLength: 1 });
   const deep = fc.record({

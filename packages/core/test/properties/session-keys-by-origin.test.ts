@@ -18,7 +18,7 @@ const printable = fc
 const keys = fc.oneof(
   printable,
   fc
-    .tuple(fc.constantFrom(...PREFIXES, "HOOK:", " hook:", "agent:"), printable)
+    .tuple(fc.constantFrom(...PREFIXES, "HOOK:", " hook:", "agent:", "agent:hook:"), printable)
     .map(([a, b]) => a + b),
 );
 

@@ -44,6 +44,30 @@ describe("the budget of an event", () => {
     );
   });
 
+  it("is charged for every element of a list, whatever reads it", () => {
+    const list = { var: "payload" };
+    const fails = { "==": [{ var: "" }, -1] };
+    const rulesOverList = [
+      { some: [list, fails] },
+      { none: [list, fails] },
+      { all: [list, { "!": fails }] },
+      { filter: [list, fails] },
+      { map: [list, fails] },
+      { reduce: [list, { var: "current" }, 0] },
+      { in: ["y", list] },
+      { merge: [list, []] },
+      { "==": [list, "y"] },
+      { "<": [list, "y"] },
+      { cat: [list] },
+    ];
+    for (const rule of rulesOverList) {
+      const [shorter = 0, longer = 0] = [1_000, 2_000].map((length) =>
+        unitsOf((budget) => holds(rule, new Array(length).fill("x"), budget)),
+      );
+      expect(longer - shorter, JSON.stringify(rule)).toBeGreaterThanOrEqual(1_000 * COST.listItems);
+    }
+  });
+
   it("is charged at least once for every character of JSON text", () => {
     fc.assert(
       fc.property(values, (value) => {

@@ -1,0 +1,33 @@
+// @ts-check
+// The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
+import { limitClaims } from "./limit-claims.mjs";
+import { payloadClaims } from "./payload-claims.mjs";
+import { ruleClaims } from "./rule-claims.mjs";
+import { secretClaims } from "./secret-claims.mjs";
+
+/**
+ * @typedef {object} Proof
+ * @property {string} file a test, or a check of tools/
+ * @property {number} [timeoutMs] of a test, where a broken claim lets it hang
+ * @property {string} [builds] for a check of what is built: the folder of the package
+ */
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} file that is changed
+ * @property {string} find stands once in the file
+ * @property {string} replace
+ * @property {string} effect what the change breaks, in words
+ * @property {string} [proof] the file that must notice; the first of the claim where absent
+ * @property {readonly string[]} dies titles of tests that must fail, or lines that a check must print
+ */
+
+/**
+ * @typedef {object} Claim
+ * @property {string} claim the text in docs/security.md
+ * @property {readonly Proof[]} proofs
+ * @property {readonly Mutant[]} mutants
+ */
+
+/** @type {readonly Claim[]} */
+export const claims = [...payloadClaims, ...ruleClaims, ...limitClaims, ...secretClaims];

@@ -1,0 +1,186 @@
+// @ts-check
+// Claims about time, memory and work.
+
+const core = "packages/core";
+const src = `${core}/src`;
+
+/** @type {readonly import("./claims.mjs").Claim[]} */
+export const limitClaims = [
+  {
+    claim: "Every request ends, even if the gateway, the hooks or the sender hang",
+    // The cases of packages/conformance/src/cases/endings.ts, on every target.
+    proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 2_500 }],
+    mutants: [
+      {
+        file: `${src}/ingress/dispatch/settle-in-time.ts`,
+        find: "const cancelTimer = state.timer(() => giveUp(code), ms);",
+        replace: "const cancelTimer = state.timer(() => undefined, ms + code.length);",
+        effect: "a dispatch has no time limit",
+        dies: ["a dispatch that never settles is a 503 with Retry-After"],
+      },
+      {
+        file: `${src}/ingress/dispatch/dispatch-call.ts`,
+        find: "this.#abortCode = code;",
+        replace: 'if (code === "client_closed") return;\n    this.#abortCode = code;',
+        effect: "nobody tells the dispatch that the sender has gone",
+        dies: ["a sender that leaves aborts the dispatch, and no further element is dispatched"],
+      },
+      {
+        file: `${src}/ingress/create-ingress.ts`,
+        find: "return failed && answerFailure(failure, failed, state);",
+        replace: "if (failed) throw failure;\n        return undefined;",
+        effect: "hooks that throw reach the adapter",
+        dies: ["a hooks function that throws is a 500"],
+      },
+    ],
+  },
+  {
+    claim: "A log reader that stalls blocks neither requests nor the stop of the server",
+    proofs: [
+      { file: "packages/cli/src/output/bounded-writer.test.ts" },
+      { file: "packages/cli/src/output/open-non-blocking.test.ts", timeoutMs: 15_000 },
+      { file: "packages/cli/test/stalled-log.test.ts" },
+    ],
+    mutants: [
+      {
+        file: "packages/cli/src/output/bounded-writer.ts",
+        find: "if (waitingBytes > 0 && waitingBytes + Buffer.byteLength(text) > maxWaitingBytes) {",
+        replace: "if (maxWaitingBytes < 0) {",
+        effect: "lines that nobody reads stay in memory",
+        dies: [
+          "createBoundedWriter() keeps no more bytes than its limit, and counts the lines beyond it",
+        ],
+      },
+      {
+        file: "packages/cli/src/output/bounded-writer.ts",
+        find: "if (isWriting || lines.length === 0) return;",
+        replace: "if (lines.length === 0) return;",
+        effect: "pieces are handed to an output that has not taken the one before",
+        dies: [
+          "createBoundedWriter() writes one piece at a time, and joins lines that came meanwhile",
+        ],
+      },
+      {
+        file: "packages/cli/src/output/open-non-blocking.ts",
+        find: '=== "EAGAIN"',
+        replace: '=== "NONE"',
+        effect: "a full pipe is an error",
+        proof: "packages/cli/src/output/open-non-blocking.test.ts",
+        dies: ["openNonBlocking() never waits for the reader of a pipe, and loses nothing"],
+      },
+    ],
+  },
+  {
+    claim:
+      "An event takes a bounded amount of work: every mapping that is tried, every stage and every element charge one budget",
+    proofs: [{ file: `${core}/test/work/work-limit.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/condition/compile-condition.ts`,
+        find: "if (error instanceof WorkLimitError) throw error;",
+        replace: "if (error === undefined) throw error;",
+        effect: "a condition that takes too much work does not hold",
+        dies: ["does not try the next mapping when the work of an event is spent"],
+      },
+      {
+        file: `${src}/resolve/resolve-event.ts`,
+        find: "config.index.find(view, budget)",
+        replace: "config.index.find(view, new Budget(config.environment.limits))",
+        effect: "conditions have a budget of their own",
+        dies: ["has one budget for conditions and templates, and names the mapping that matched"],
+      },
+      {
+        file: `${src}/data/budget.ts`,
+        find: "this.#units -= units;",
+        replace: "this.#units -= Math.min(units, 0);",
+        effect: "nothing is charged",
+        dies: [
+          "does not try the next mapping when the work of an event is spent",
+          "has one budget for the conditions of all mappings",
+        ],
+      },
+    ],
+  },
+  {
+    claim: "Every property that a condition reads, and every character of JSON text, is charged",
+    proofs: [{ file: `${core}/test/work/every-read-is-charged.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/condition/compile-scoped.ts`,
+        find: "budget.spend(cost);",
+        replace: "budget.spend(cost * 0);",
+        effect: "the elements of some, all and reduce are free",
+        dies: ["is charged for every element of a list, whatever reads it"],
+      },
+      {
+        file: `${src}/condition/spend-values.ts`,
+        find: "budget.spend(value.length * COST.joinedItems);",
+        replace: "",
+        effect: "a list that becomes text is free",
+        dies: ["is charged for every element of a list, whatever reads it"],
+      },
+      {
+        file: `${src}/data/text-from-value.ts`,
+        find: 'if (typeof value === "string") budget.spend(value.length * COST.characters);',
+        replace: "",
+        effect: "the texts in JSON are free",
+        dies: ["is charged at least once for every character of JSON text"],
+      },
+    ],
+  },
+  {
+    claim: "A body takes at most twice its limit in memory, for chunks of any size",
+    proofs: [{ file: `${src}/ingress/body/body-buffer.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/ingress/body/body-buffer.ts`,
+        find: 'if (size > this.#maxBytes) return "too-large";',
+        replace: 'if (size > 2 * this.#maxBytes) return "too-large";',
+        effect: "twice the limit is accepted",
+        dies: ["BodyBuffer.push() takes exactly the limit and refuses one byte more"],
+      },
+      {
+        file: `${src}/ingress/body/body-buffer.ts`,
+        find: "2 * this.#bytes.length)",
+        replace: "4 * this.#bytes.length)",
+        effect: "the buffer grows four times",
+        dies: ["BodyBuffer holds at most the limit, and grows by what has arrived"],
+      },
+      {
+        file: `${src}/ingress/body/body-buffer.ts`,
+        find: "this.#maxBytes,\n",
+        replace: "Number.POSITIVE_INFINITY,\n",
+        effect: "the buffer grows beyond the limit",
+        dies: ["BodyBuffer holds at most the limit, and grows by what has arrived"],
+      },
+    ],
+  },
+  {
+    claim: "`maxBodyBytes` holds for bodies that a body parser has read",
+    // The cases of packages/conformance/src/cases/body-parsers.ts, on every target.
+    proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 10_000 }],
+    mutants: [
+      {
+        file: `${src}/ingress/check-body.ts`,
+        find: "return isJsonLongerThan(body.value, limits.maxBytes, options) ? tooLarge(limits) : body;",
+        replace: "return body;",
+        effect: "a value that a parser has made has no limit",
+        dies: ["chunks beyond the limit are a 413 behind a parser that leaves json"],
+      },
+      {
+        file: `${src}/ingress/check-body.ts`,
+        find: "return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;",
+        replace: "return body;",
+        effect: "bytes that a parser has collected have no limit",
+        dies: ["chunks beyond the limit are a 413 behind a parser that leaves bytes"],
+      },
+      {
+        file: `${src}/ingress/body/is-json-longer-than.ts`,
+        find: "return left < 0;",
+        replace: "return left <= 0;",
+        effect: "a value of exactly the limit is refused",
+        dies: ["a body of exactly the limit is accepted behind a parser that leaves json"],
+      },
+    ],
+  },
+];

@@ -1,0 +1,157 @@
+// @ts-check
+// Claims about what payloads can do to texts and templates.
+
+const laws = "packages/core/test/properties";
+const src = "packages/core/src";
+
+/** @type {readonly import("./claims.mjs").Claim[]} */
+export const payloadClaims = [
+  {
+    claim:
+      "Each line of outside text begins with `> `, whatever ends it, and no payload can close the fence",
+    proofs: [{ file: `${laws}/fence-cannot-be-closed.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/resolve/finish-action.ts`,
+        find: "const isFenced = !isTrusted && !allowUnsafeExternalContent;",
+        replace:
+          "const isFenced = !isTrusted && !allowUnsafeExternalContent && draft.text.length < 0;",
+        effect: "no text is fenced",
+        dies: [
+          "resolve() fences every part of a message that a payload provides",
+          "resolve() fences what a request sends",
+        ],
+      },
+      {
+        file: `${src}/resolve/finish-action.ts`,
+        find: 'const isTrusted = draft.origins.text === "operator";',
+        replace: 'const isTrusted = draft.origins.text !== "payload";',
+        effect: "the text of a request counts as the operator's",
+        dies: ["resolve() fences what a request sends"],
+      },
+      {
+        file: `${src}/fence/fence-text.ts`,
+        find: "return fenceNeutralized(neutralize(text), {",
+        replace: "return fenceNeutralized(text, {",
+        effect: "markers stay in the text",
+        dies: ["fenceText() cannot be closed from inside by any text"],
+      },
+      {
+        file: `${src}/fence/fence-text.ts`,
+        find: 'const quoted = text.replaceAll("\\n", "\\n> ");',
+        replace: "const quoted = text;",
+        effect: "only the first line is quoted",
+        dies: ["fenceText() begins each line of any text with a quote sign"],
+      },
+    ],
+  },
+  {
+    claim: "No payload makes resolving throw",
+    proofs: [{ file: `${laws}/resolve-never-throws.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/data/text-from-value.ts`,
+        find: 'if (levels === 0) return "too deep";',
+        replace: "",
+        effect: "values of any depth become JSON text",
+        dies: ["resolve() answers values nested in lists and objects up to 100,000 deep"],
+      },
+      {
+        file: `${src}/language/render/render-failure.ts`,
+        find: "if (error instanceof TooDeepError)",
+        replace: "if (error === undefined)",
+        effect: "a value that is too deep is no failure of rendering",
+        dies: ["resolve() answers values nested in lists and objects up to 100,000 deep"],
+      },
+      {
+        file: `${src}/data/path.ts`,
+        find: 'value === null || value === undefined || key === "__proto__"',
+        replace: 'value === undefined || key === "__proto__"',
+        effect: "a field of null is read",
+        dies: ["resolve() answers any kind of value in the fields that the config reads"],
+      },
+      {
+        file: `${src}/language/render/render-failure.ts`,
+        find: "if (error instanceof RenderLimitError)",
+        replace: "if (error === undefined)",
+        effect: "the limit of loops is no failure of rendering",
+        dies: ["resolve() answers lists of a hundred thousand elements"],
+      },
+    ],
+  },
+  {
+    claim: "Templates read own properties only",
+    proofs: [{ file: `${laws}/own-properties-only.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/data/path.ts`,
+        find: "return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;",
+        replace: "return (value as Record<string, unknown>)[key];",
+        effect: "fields are read through prototypes",
+        dies: [
+          "resolve() renders no inherited property of the payload, its parts, headers or query",
+          "resolve() renders no property of a polluted Object.prototype",
+        ],
+      },
+      {
+        file: `${src}/data/read-header.ts`,
+        find: "if (!Object.hasOwn(headers, lowerCaseName)) return undefined;",
+        replace: "",
+        effect: "headers are read through prototypes",
+        dies: [
+          "resolve() renders no inherited property of the payload, its parts, headers or query",
+        ],
+      },
+      {
+        file: `${src}/data/text-from-value.ts`,
+        find: '"toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";',
+        replace: '"plain";',
+        effect: "a value says itself how it is shown",
+        dies: ["resolve() calls no inherited toJSON"],
+      },
+      {
+        file: `${src}/resolve/resolve-request.ts`,
+        find: "return { ...(payload as Request) };",
+        replace: "return payload as Request;",
+        effect: "fields of a request are read through prototypes",
+        dies: ["resolve() ignores inherited fields of a request"],
+      },
+    ],
+  },
+  {
+    claim: "A payload value is never read as a template",
+    proofs: [{ file: `${laws}/values-are-not-templates.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/data/text-from-value.ts`,
+        find: 'if (typeof value === "string") return value;',
+        replace:
+          'if (typeof value === "string") return value.replaceAll("{{x}}", "rendered twice");',
+        effect: "an expression in a value is rendered",
+        dies: ["resolve() renders text of a payload literally, whatever tags it contains"],
+      },
+      {
+        file: `${src}/language/render/body.ts`,
+        find: 'text += (typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;',
+        replace:
+          'text = `${text}\\u0001`.replace("\\u0001", typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;',
+        effect: "patterns of replace() in a value are read",
+        dies: ["resolve() renders text of a payload literally, whatever tags it contains"],
+      },
+      {
+        file: `${src}/transform/merge-changes.ts`,
+        find: "text: text ?? draft.text,",
+        replace: 'text: text?.replaceAll("{{x}}", "twice") ?? draft.text,',
+        effect: "an expression in the text of a transform is rendered",
+        dies: ["resolve() renders text that a transform returned literally"],
+      },
+      {
+        file: `${src}/resolve/resolve-request.ts`,
+        find: "text: text.trim(),",
+        replace: 'text: text.trim().replaceAll("{{x}}", ""),',
+        effect: "an expression in the text of a request is rendered",
+        dies: ["resolve() renders text of a request literally, but for outer spaces"],
+      },
+    ],
+  },
+];
