@@ -43,7 +43,7 @@ test("the example of transforms turns a push, a changed note and a broken build 
     action: {
       kind: "agent",
       channel: "slack",
-      message: expect.stringContaining("New on acme/site:\n- Fix the door (Ada)"),
+      message: expect.stringContaining("New on acme/site:\n> - Fix the door (Ada)"),
     },
   });
   const pinged = await hooks.resolve({ path: "github", payload: {}, headers: {} });

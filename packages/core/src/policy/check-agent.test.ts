@@ -90,6 +90,8 @@ test("spellAgent() spells an agent as the list of agents does, else as the list 
 test("createAgentPolicy() sends actions to the host's default, else the first listed, else main", () => {
   expect(createAgentPolicy(listed, "boss").defaultAgentId).toBe("boss");
   expect(createAgentPolicy({ agents: { list: [{ id: " ops " }] } }).defaultAgentId).toBe("ops");
+  const marked = [{ id: "ops" }, { id: " boss ", default: true }, { id: "x", default: true }];
+  expect(createAgentPolicy({ agents: { list: marked } }).defaultAgentId).toBe("boss");
   expect(createAgentPolicy({ agents: { list: [] } }).defaultAgentId).toBe("main");
   expect(createAgentPolicy(nothing).defaultAgentId).toBe("main");
 });

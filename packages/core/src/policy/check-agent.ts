@@ -17,14 +17,16 @@ export interface AgentPolicy {
 const FALLBACK_AGENT = "main";
 
 export function createAgentPolicy(config: HookwrightConfig, defaultAgentId?: string): AgentPolicy {
-  const listed = (config.agents?.list ?? []).flatMap((agent) => agent?.id?.trim() ?? []);
+  const agents = config.agents?.list ?? [];
+  const listed = agents.flatMap((agent) => agent?.id?.trim() ?? []);
+  const marked = agents.find((agent) => agent?.default === true)?.id?.trim();
   const allowed = config.hooks?.allowedAgentIds?.flatMap((id) => id?.trim() ?? []);
   const named = (allowed ?? []).filter((id) => id !== "*");
   return {
     allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
     // The spelling in the list of agents goes before that in the list of allowed ones.
     known: new Map([...named, ...listed].map((id) => [fold(id), id])),
-    defaultAgentId: defaultAgentId ?? listed[0] ?? FALLBACK_AGENT,
+    defaultAgentId: defaultAgentId ?? marked ?? listed[0] ?? FALLBACK_AGENT,
   };
 }
 

@@ -138,9 +138,9 @@ describe("resolve() of a deep payload", () => {
 });
 
 describe("resolve() of invalid text and of objects as text", () => {
-  it("keeps lone surrogates as they are, alone and in JSON", async () => {
+  it("removes lone surrogates from the text of an action, and explain shows them", async () => {
     const payload = { s: "\ud800x\udc00", list: ["\udfff"] };
-    expect(await outcomeOf("{{s}} {{list}}", payload)).toBe('\ud800x\udc00 ["\\udfff"]');
+    expect(await outcomeOf("{{s}} {{list}}", payload)).toBe('x ["\\udfff"]');
     const { fields } = await explainOne("{{s}}", payload);
     expect(fields[0]?.text).toBe("\ud800x\udc00");
   });
