@@ -16,6 +16,7 @@ import {
   locks,
   MODELS,
   MORE_CHANNELS,
+  nearActions,
   operators,
   PREFIXES,
   results,
@@ -127,12 +128,12 @@ function readField(action: Action, field: LockableField): unknown {
 test("resolve() lays every field that a transform returns over the mapping's, where nothing is locked", async () => {
   let laidOver = 0;
   await fc.assert(
-    fc.asyncProperty(operators, results, async (operator, result) => {
+    fc.asyncProperty(operators, nearActions, async (operator, result) => {
       const given = { operator, lock: undefined, allowedAgentIds: undefined };
       const resolution = await resolve(given, { default: (() => result) as () => never });
       if (resolution.outcome !== "action" || resolution.action.kind !== "agent") return;
       const { action } = resolution;
-      const fields = { ...(result as TransformResult | undefined) };
+      const fields: TransformResult = { ...result };
       if (fields.deliver !== undefined) expect(action.deliver).toBe(fields.deliver);
       if (fields.sessionMode !== undefined) expect(action.sessionMode).toBe(fields.sessionMode);
       const seconds = fields.timeoutSeconds;

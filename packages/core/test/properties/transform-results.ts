@@ -53,7 +53,7 @@ export const locks: fc.Arbitrary<LockableField[] | true | undefined> = fc.oneof(
 const words = fc.oneof(texts, disguisedMarkers);
 
 /** Near enough to an action that most of them are laid over one. */
-const nearActions: fc.Arbitrary<object> = fc.record(
+export const nearActions: fc.Arbitrary<object> = fc.record(
   {
     kind: fc.constantFrom("agent", "wake"),
     action: fc.constantFrom("agent", "wake"),
