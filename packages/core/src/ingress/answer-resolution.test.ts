@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import { compileHooks } from "../engine.ts";
+import { createRefusal } from "../problem/refusal.ts";
 
 const mappings = [
   { id: "build", match: { path: "ci", source: "ci" }, messageTemplate: "{{job}}" },
@@ -92,4 +93,36 @@ test("answerResolution() gives a batch that is resolved at once the whole time o
   expect(harness.records).toEqual([]);
   await time.advance(1);
   expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
+});
+
+test("answerResolution() takes an event that no mapping wants without a reason", async () => {
+  const compiled = compileHooks(
+    { hooks: { enabled: true, token: TOKEN, mappings } },
+    { transforms },
+  );
+  const hooks = { ...compiled, resolve: () => ({ outcome: "unmatched" }) as const };
+  const harness = createHarness({ ...options, ingress: { hooks } });
+  expect((await harness.send({ target: "/hooks/ci", body: "{}" })).status).toBe(404);
+  expect(harness.records[0]).toMatchObject({ outcome: "unmatched" });
+});
+
+test("answerResolution() records the first refusal of a batch and its notes", async () => {
+  const compiled = compileHooks(
+    { hooks: { enabled: true, token: TOKEN, mappings } },
+    { transforms },
+  );
+  const good = await compiled.resolve({ path: "wake", payload: { text: "x" } });
+  if (good.outcome !== "action") throw new Error("a wake is an action");
+  const refusal = createRefusal("empty_text", "The text is empty.");
+  const elements = [
+    { index: 0, resolution: { outcome: "refused", refusal } },
+    { index: 1, resolution: { ...good, notes: ["One note."] } },
+  ] as const;
+  const batch = { outcome: "batch", mappingId: "m", elements, skipped: 0 } as const;
+  const hooks = { ...compiled, resolve: () => batch };
+  const harness = createHarness({ ...options, ingress: { hooks } });
+  await harness.send({ target: "/hooks/ci", body: "{}" });
+  expect(harness.records[0]?.detail).toBe(
+    "Element 0 is refused (empty_text): The text is empty. One note.",
+  );
 });

@@ -53,20 +53,21 @@ function answerRefused(refusal: Refusal, notes: RequestNotes): IngressAnswer {
 
 /** Each note once, and the first refusal: a batch has up to 200 elements, and a record one line. */
 function noteElements({ elements }: BatchResolution, notes: RequestNotes): void {
+  const refusals: string[] = [];
   const sentences = new Set<string>();
   let emptyExpressions = 0;
   for (const { index, resolution } of elements) {
     if (resolution.outcome === "action") {
       for (const note of resolution.notes ?? []) sentences.add(note);
       emptyExpressions += resolution.emptyExpressions ?? 0;
-    } else if (resolution.outcome === "refused" && notes.detail === undefined) {
+    } else if (resolution.outcome === "refused" && refusals.length === 0) {
       const { code, message, detail = message } = resolution.refusal;
-      notes.detail = `Element ${index} is refused (${code}): ${detail}`;
+      refusals.push(`Element ${index} is refused (${code}): ${detail}`);
     }
   }
   if (emptyExpressions > 0) notes.emptyExpressions = emptyExpressions;
-  if (sentences.size === 0) return;
-  notes.detail = [...(notes.detail === undefined ? [] : [notes.detail]), ...sentences].join(" ");
+  const told = [...refusals, ...sentences];
+  if (told.length > 0) notes.detail = told.join(" ");
 }
 
 function answerDispatch(
