@@ -1,4 +1,5 @@
 // All mappings, in order → a warning of each that no event can reach.
+import { BUILT_IN_ROUTES } from "../data/built-in-routes.ts";
 import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
@@ -14,7 +15,7 @@ export function checkUnreachable(mappings: readonly Mapping[], report: Report): 
 
 /** Mappings that ask for a path each, every one for another, cannot take events from each other. */
 function haveOwnPaths(mappings: readonly Mapping[]): boolean {
-  const paths = new Set(["wake", "agent"]);
+  const paths = new Set(BUILT_IN_ROUTES);
   return mappings.every(({ match }) => {
     if (match.path === undefined || paths.has(match.path) || canContradictItself(match)) {
       return false;

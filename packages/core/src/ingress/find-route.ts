@@ -1,6 +1,7 @@
 // Gate 1: the request target → the name of the hook and the query, or undefined where it is not ours.
+
+import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import { stripOuterSlashes } from "../data/text.ts";
-import { isBuiltInRoute } from "../model/built-in-routes.ts";
 
 export interface Route {
   /**

@@ -1,7 +1,8 @@
 // One request on its way to its answer: what the gates, the dispatch and the record read of it.
+
+import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
-import { isBuiltInRoute } from "../model/built-in-routes.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";

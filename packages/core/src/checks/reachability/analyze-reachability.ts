@@ -3,7 +3,7 @@ import type { Mapping } from "../../model/mapping.ts";
 import type { Verdict } from "../../model/reachability.ts";
 import { type Candidate, CandidateTable, type Compatible } from "./candidate-table.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
-import { BUILT_IN_ROUTES } from "./formula.ts";
+import { BUILT_IN_EVENTS } from "./formula.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
 
 /** What of a mapping decides which events it takes. */
@@ -43,7 +43,7 @@ function judge<Item extends Matching>(
   const overlapping = candidates.filter((earlier) => overlap(earlier, candidate, effort));
   const overlaps = overlapping.map((earlier) => earlier.mapping);
   const finding = findEvent(
-    { holds: formula, fail: [BUILT_IN_ROUTES, ...overlapping.map((one) => one.formula)] },
+    { holds: formula, fail: [BUILT_IN_EVENTS, ...overlapping.map((one) => one.formula)] },
     effort,
   );
   if (finding === "none") {
@@ -61,7 +61,7 @@ function overlap(
   effort: Effort,
 ): boolean {
   const both = { kind: "all", of: [later.formula, earlier.formula] } as const;
-  return findEvent({ holds: both, fail: [BUILT_IN_ROUTES] }, effort) !== "none";
+  return findEvent({ holds: both, fail: [BUILT_IN_EVENTS] }, effort) !== "none";
 }
 
 function takesAll(
@@ -69,6 +69,6 @@ function takesAll(
   later: Candidate<Matching>,
   effort: Effort,
 ): boolean {
-  const fail = [BUILT_IN_ROUTES, earlier.formula];
+  const fail = [BUILT_IN_EVENTS, earlier.formula];
   return findEvent({ holds: later.formula, fail }, effort) === "none";
 }

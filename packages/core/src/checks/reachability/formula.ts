@@ -1,4 +1,5 @@
 // What a match asks for, as a formula over variables with few values each.
+import { BUILT_IN_ROUTES } from "../../data/built-in-routes.ts";
 
 /** A formula that holds where a variable has one of some values. */
 export interface Atom {
@@ -45,7 +46,10 @@ export function undecidableAtom(variable: string, values: Iterable<string>): Ato
 }
 
 /** The events of the names that built-in routes take before any mapping is asked. */
-export const BUILT_IN_ROUTES: Formula = atom("path", ["text wake", "text agent"]);
+export const BUILT_IN_EVENTS: Formula = atom(
+  "path",
+  BUILT_IN_ROUTES.map((name) => `text ${name}`),
+);
 
 /** The atoms of a formula, from left to right. */
 export function atomsOf(formula: Formula): readonly Atom[] {
