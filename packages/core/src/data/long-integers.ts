@@ -79,6 +79,11 @@ function isBoundary(byte: number | undefined): boolean {
   return byte === undefined || byte <= 0x20 || BOUNDARIES.has(byte);
 }
 
+/** Whether whatever parsed this number may have changed its last digits. */
+export function isUnsafeInteger(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 export interface QuotedIntegers {
   readonly text: string;
   /** The integers that were put in quotation marks, in order. */

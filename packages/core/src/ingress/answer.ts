@@ -8,7 +8,10 @@ const JSON_HEADERS: Readonly<Record<string, string>> = {
 };
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
-/** A module works off a full queue within seconds; senders wait longer by themselves if it does not. */
+/**
+ * A gateway that restarts, or a module with a full queue, is ready within seconds; senders wait longer
+ * by themselves when it is not.
+ */
 const RETRY_AFTER: Readonly<Record<string, string>> = { "retry-after": "5" };
 
 /** Nothing is to be done. */
@@ -44,6 +47,7 @@ export function answerAgent(runId: string, warnings: readonly string[]): Ingress
   return { status: 202, headers: JSON_HEADERS, body };
 }
 
+/** Every 503 asks its sender to try again; `headers` may name another pause. */
 export function answerRefusal(
   refusal: Omit<Refusal, "code"> & { readonly code: string },
   headers: Readonly<Record<string, string>> = refusal.status === 503 ? RETRY_AFTER : NO_HEADERS,

@@ -1,5 +1,6 @@
 // The options of an ingress with every default set: what the gates are given.
 
+import { createOnce } from "../data/create-once.ts";
 import { callListener } from "../data/promise.ts";
 import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import { stripOuterSlashes } from "../data/text.ts";
@@ -117,6 +118,7 @@ export function createState(options: IngressOptions): IngressState {
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),
+    // Once for an ingress, however often its hooks change.
     warnDisabled: createOnce(() => warn(DISABLED)),
     isObserved: observer !== undefined,
     observe: (context, status, currentClock) => {
@@ -131,16 +133,6 @@ export function createState(options: IngressOptions): IngressState {
 
 function lowerCase(name: string): string {
   return name.toLowerCase();
-}
-
-/** Once for an ingress, however often its hooks change. */
-function createOnce(task: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    task();
-  };
 }
 
 /** A log that fails must not fail the request that it tells of. */

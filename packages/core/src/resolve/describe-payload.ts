@@ -1,4 +1,5 @@
 // A payload → notes for `explain` on what one may not expect of it.
+import { isUnsafeInteger } from "../data/long-integers.ts";
 import { hasOwnKey } from "../data/path.ts";
 import type { ExplanationNote } from "../model/explanation.ts";
 
@@ -38,7 +39,7 @@ function findUnsafeInteger(payload: unknown): readonly string[] | undefined {
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, path } = next;
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return stepsOf(path);
+    if (isUnsafeInteger(value)) return stepsOf(path);
     if (typeof value !== "object" || value === null || seen.has(value)) continue;
     seen.add(value);
     for (const [key, part] of Object.entries(value).reverse()) {

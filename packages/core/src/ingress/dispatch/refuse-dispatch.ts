@@ -5,9 +5,6 @@ import { createRefusal, type RefusalExtras, statusFromCode } from "../../problem
 import { type GateRefusal, refuse } from "../gate.ts";
 import type { DispatchRejection } from "./dispatch-port.ts";
 
-/** A gateway that restarts is back within seconds; senders wait longer by themselves when it is not. */
-const RETRY_AFTER_SECONDS = 5;
-
 /** No known sender repeats an event after a longer pause. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
@@ -27,7 +24,7 @@ export function refuseDispatch(
   code: Exclude<DispatchCode, "dispatch_failed">,
   extras?: RefusalExtras,
 ): GateRefusal {
-  return refuse(createRefusal(code, MESSAGES[code], extras), retryAfter(RETRY_AFTER_SECONDS));
+  return refuse(createRefusal(code, MESSAGES[code], extras));
 }
 
 /** The text of the error is for the operator; the sender gets the code and the pause that it names. */
@@ -35,12 +32,14 @@ export function refuseRejection(error: unknown): GateRefusal {
   const { code, retryAfterSeconds } = readRejection(error);
   const detail = describeError(error);
   const refusal = createRefusal("dispatch_failed", MESSAGES.dispatch_failed, { detail });
-  return refuse({ ...refusal, ...(code !== undefined && { code }) }, retryAfter(retryAfterSeconds));
+  const headers =
+    retryAfterSeconds === undefined ? undefined : { "retry-after": String(retryAfterSeconds) };
+  return refuse({ ...refusal, ...(code !== undefined && { code }) }, headers);
 }
 
 interface ReadRejection {
   readonly code: string | undefined;
-  readonly retryAfterSeconds: number;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /** Errors of the system have codes in capitals, and those of libraries may say what is between us and them. */
@@ -51,7 +50,7 @@ function readRejection(error: unknown): ReadRejection {
   const seconds =
     typeof retryAfterSeconds === "number" && retryAfterSeconds >= 0
       ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(retryAfterSeconds))
-      : RETRY_AFTER_SECONDS;
+      : undefined;
   return {
     code: typeof code === "string" && CODE.test(code) && mayName(code) ? code : undefined,
     retryAfterSeconds: seconds,
@@ -62,8 +61,4 @@ function readRejection(error: unknown): ReadRejection {
 function mayName(code: string): boolean {
   const status = statusFromCode(code);
   return status === undefined || status === 503;
-}
-
-function retryAfter(seconds: number): Readonly<Record<string, string>> {
-  return { "retry-after": String(seconds) };
 }
