@@ -1,9 +1,6 @@
 // A hook with forEach: several actions of one request, one, none, or too many.
+import { post } from "../build-case.ts";
 import type { Case } from "../case.ts";
-
-function post(name: string, body: object = {}): Case["request"] {
-  return { target: `/hooks/${name}`, body: JSON.stringify(body) };
-}
 
 export const batchCases: readonly Case[] = [
   {

@@ -1,9 +1,6 @@
 // The outcomes of a mapped hook: actions, nothing, refusals, failures.
+import { post } from "../build-case.ts";
 import type { Case } from "../case.ts";
-
-function post(name: string, body: object = {}): Case["request"] {
-  return { target: `/hooks/${name}`, body: JSON.stringify(body) };
-}
 
 function refused(code: string, issue: string): Case["expect"] {
   return { status: 400, code, issues: [issue] };

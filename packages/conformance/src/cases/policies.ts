@@ -1,25 +1,9 @@
 // Agents and models that a request, a template, a mapping or a transform sets.
-import type { Case, CaseExpectation } from "../case.ts";
-
-function post(name: string, body: object): Case["request"] {
-  return { target: `/hooks/${name}`, body: JSON.stringify(body) };
-}
-
-function run(action: object): CaseExpectation {
-  return { status: 202, actions: [action] };
-}
-
-function refused(code: string, issue: string): CaseExpectation {
-  return { status: 400, code, issues: [issue] };
-}
+import { mapped, post, refused, run } from "../build-case.ts";
+import type { Case } from "../case.ts";
 
 const AGENT_REFUSED = refused("agent_refused", "/agentId");
 const MODEL_REFUSED = refused("model_refused", "/model");
-
-/** One mapping called `x`, with these fields. */
-function mapped(fields: object): object {
-  return { mappings: [{ match: { path: "x" }, messageTemplate: "static", ...fields }] };
-}
 
 const AGENTS = { agents: { list: [{ id: "main" }, { id: "ops" }] } };
 const MODELS = { agents: { defaults: { models: { "a/b": { alias: "quick" }, "c/d": {} } } } };

@@ -1,23 +1,8 @@
 // Session keys that a request, a template, a mapping or a transform sets.
+import { mapped, post, refused, run } from "../build-case.ts";
 import type { Case, CaseExpectation } from "../case.ts";
 
-function post(name: string, body: object): Case["request"] {
-  return { target: `/hooks/${name}`, body: JSON.stringify(body) };
-}
-
-function run(action: object): CaseExpectation {
-  return { status: 202, actions: [action] };
-}
-
-function refused(code: string, issue: string): CaseExpectation {
-  return { status: 400, code, issues: [issue] };
-}
-
 const KEY_REFUSED = refused("session_key_refused", "/sessionKey");
-/** One mapping called `x`, with these fields. */
-function mapped(fields: object): object {
-  return { mappings: [{ match: { path: "x" }, messageTemplate: "static", ...fields }] };
-}
 
 /** The sender and the operator learn that the key is not the one that was asked for. */
 function moved(sessionKey: string): CaseExpectation {
