@@ -65,7 +65,7 @@ export const COST = {
   parts: 60,
   /** A character that is rendered. */
   renderedCharacters: 6,
-  /** A character that is searched for markers and long runs of invisible characters. */
+  /** A character that the fence looks at. */
   fencedCharacters: 4,
   /** A position where a marker of the fence, or a control token, may begin. */
   openings: 1_500,

@@ -10,7 +10,7 @@ const SIGNS = [
   { sign: "]", mayFollow: mayFollowClosing },
 ];
 
-/** `classes` are those of the text. */
+/** `classes` are those of the text. Not a loop over `SIGNS`, which takes a tenth longer for HTML. */
 export function hasOpening(text: string, classes: number): boolean {
   if ((classes & OPENING) !== 0) return true;
   return (

@@ -14,14 +14,14 @@ export function describeRefusal(
   field: IdField,
   { draft, source }: { readonly draft: Draft; readonly source: DraftSource },
 ): Refusal {
-  const origin = describeOrigin(field, draft, source);
+  const origin = describeValueOrigin(field, draft, source);
   return {
     ...refusal,
     detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
   };
 }
 
-function describeOrigin(field: IdField, draft: Draft, { id, fields }: DraftSource): string {
+function describeValueOrigin(field: IdField, draft: Draft, { id, fields }: DraftSource): string {
   if (draft.fields[field] === undefined) {
     return field === "agentId"
       ? "Nothing names an agent, so it is the default one."

@@ -37,7 +37,7 @@ export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
     // Without an agent it goes to the main session, as every wake did before wakes could name one.
     const refusal = fields.agentId === undefined ? undefined : judgeAgent(draft, config);
     if (refusal !== undefined) return { ok: false, field: "agentId", refusal };
-    return { ok: true, fields: withSpelling(fields, fields, config), warnings: NO_WARNINGS };
+    return { ok: true, fields: withSpelling(fields, config), warnings: NO_WARNINGS };
   }
   const key = judgeSessionKey(draft, config);
   if (!key.ok) return { ok: false, field: "sessionKey", refusal: key.refusal };
@@ -50,7 +50,7 @@ export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
   const settled = key.key === fields.sessionKey ? fields : { ...fields, sessionKey: key.key };
   return {
     ok: true,
-    fields: withSpelling(settled, fields, config),
+    fields: withSpelling(settled, config),
     warnings: key.isMoved ? MOVED : NO_WARNINGS,
   };
 }
@@ -91,9 +91,9 @@ function judgeId(field: IdField, id: string | undefined): Refusal | undefined {
 /** A copy only where something is spelled otherwise. */
 function withSpelling(
   fields: FieldValues,
-  { agentId, model }: FieldValues,
   { policies: { agents, models } }: CompiledConfig,
 ): FieldValues {
+  const { agentId, model } = fields;
   const agent = agentId === undefined ? undefined : spellAgent(agentId, agents);
   const named = model === undefined ? undefined : spellModel(model, models);
   if (agent === agentId && named === model) return fields;
