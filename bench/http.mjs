@@ -3,12 +3,16 @@ import { execFile, fork } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { githubHeaders } from "./shared/github-headers.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 
-/** `express` takes several times as long as the others; `adapter` is the node adapter without the core. */
+/**
+ * `express` takes several times as long as the others; `adapter` is the node adapter without the
+ * core. A name with a slash is the folder of another built checkout, whose `hookwright` is measured.
+ */
 const SERVERS = (process.env["BENCH_SERVERS"] ?? "bare,hookwright,fastify").split(",");
 const TOKEN = "bench-token-of-more-than-24-characters";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 2);
@@ -66,7 +70,9 @@ async function bodies() {
 
 /** @param {string} name */
 async function startServer(name) {
-  const url = new URL(`./servers/${name}.mjs`, import.meta.url);
+  const url = name.includes("/")
+    ? pathToFileURL(resolve(name, "bench/servers/hookwright.mjs"))
+    : new URL(`./servers/${name}.mjs`, import.meta.url);
   const child = fork(url, { env: { ...process.env, BENCH_TOKEN: TOKEN } });
   const port = await new Promise((resolve) => child.once("message", resolve));
   // Server on one core, load on the other.
