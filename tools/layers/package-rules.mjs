@@ -37,7 +37,10 @@ const RULES = new Map([
   ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
   ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
   ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
-  ["packages/cli", { workspace: [...core, ...adapters, ...loaders], node: true }],
+  [
+    "packages/cli",
+    { workspace: [...core, ...adapters, ...loaders, "@hookwright/host"], node: true },
+  ],
   ["packages/conformance", { workspace: core, node: true }],
 ]);
 

@@ -1,0 +1,57 @@
+// What a channel is given and what it answers: the port of everything that can send a text.
+
+/** One part of a delivery, at most `limit` long. */
+export interface OutgoingPart {
+  /** `<delivery id>/<part>`: the same on every try. */
+  readonly key: string;
+  /** As `parseRecipient` returned it. */
+  readonly to: string;
+  readonly text: string;
+  /** True after the platform refused the markup of this text: send it without. */
+  readonly plain: boolean;
+  /** For records on the other side; no channel shows it. */
+  readonly runId?: string;
+}
+
+/**
+ * What one try came to. `unknown`: bytes went out and no usable answer came. `refused` is final; its
+ * scope says whether this message, its markup, or the credential (so every message) is at fault.
+ */
+export type SendResult =
+  | { readonly kind: "sent"; readonly id: string }
+  | { readonly kind: "retry" | "unknown"; readonly code: string; readonly afterMs?: number }
+  | {
+      readonly kind: "refused";
+      readonly code: string;
+      readonly message: string;
+      readonly scope: "message" | "markup" | "credential";
+    };
+
+export type RecipientResult =
+  | { readonly ok: true; readonly to: string }
+  | { readonly ok: false; readonly hint: string };
+
+/** Sends parts, one per call, and does not retry by itself. */
+export interface Channel {
+  readonly id: string;
+  /** Longest part, in the unit that `measure` counts. */
+  readonly limit: number;
+  /** Length of a text in the platform's unit. Omitted: UTF-16 code units. */
+  readonly measure?: (text: string) => number;
+  /** For how long the platform recognises a key that comes again; 0: it has no keys. */
+  readonly keyWindowMs: number;
+  /** Longest time for one call. Default: 30,000. */
+  readonly callTimeoutMs?: number;
+  /** `to` without the prefix `<channel>:`. */
+  parseRecipient(to: string): RecipientResult;
+  send(part: OutgoingPart, signal: AbortSignal): Promise<SendResult>;
+}
+
+/** The way a person last talked to an agent: where `last` goes. */
+export interface Route {
+  readonly agentId: string;
+  readonly channel: string;
+  readonly to: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}

@@ -1,0 +1,69 @@
+// What becomes of a turn or a send, as data: one list is one transaction of the ledger.
+import type { DeliveryRecord, HeartbeatRecord, NewEvent, RunState, StoredTurn } from "./records.ts";
+import type { ThinkingLevel, TurnReason } from "./turn.ts";
+
+export type Effect =
+  /** The end of a try of a run; `failed` and `queued` have the time of the next one. */
+  | {
+      readonly kind: "run";
+      readonly runId: string;
+      readonly state: Exclude<RunState, "running">;
+      readonly at: number;
+      readonly dueAt?: number;
+      readonly code?: string;
+      readonly reason?: string;
+      readonly answer?: string;
+      readonly partial?: string;
+      readonly thinking?: ThinkingLevel;
+      /** False: the try does not count, because the host stopped it. Default: true. */
+      readonly countAttempt?: boolean;
+      /** True: the death of the process ended the try. */
+      readonly interrupted?: boolean;
+    }
+  | {
+      readonly kind: "history";
+      readonly agentId: string;
+      readonly sessionKey: string;
+      readonly turn: StoredTurn;
+      /** Absent: it stays what it was. */
+      readonly runnerState?: string;
+    }
+  | { readonly kind: "event"; readonly event: NewEvent }
+  /** Claimed events are done with the turn that had them in its prompt, or wait again. */
+  | { readonly kind: "events-done" | "events-back"; readonly turnId: string }
+  | {
+      readonly kind: "heartbeat-request";
+      readonly agentId: string;
+      readonly at: number;
+      readonly reason: TurnReason;
+    }
+  /** The end of a heartbeat or prompt; it frees the main session. */
+  | {
+      readonly kind: "heartbeat";
+      readonly record: HeartbeatRecord;
+      readonly failures: number;
+      readonly retryAt?: number;
+      readonly nextAt?: number;
+      /** The answer that was handed to a delivery. */
+      readonly deliveredAnswer?: string;
+    }
+  | { readonly kind: "delivery"; readonly delivery: DeliveryRecord }
+  /** A change of a delivery; only what is named changes. */
+  | {
+      readonly kind: "delivery-change";
+      readonly id: string;
+      readonly change: Partial<
+        Pick<
+          DeliveryRecord,
+          | "state"
+          | "sentIds"
+          | "tries"
+          | "plain"
+          | "dueAt"
+          | "resends"
+          | "endedAt"
+          | "code"
+          | "reason"
+        >
+      > & { readonly sendingAt?: number | null };
+    };

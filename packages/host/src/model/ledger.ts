@@ -1,0 +1,143 @@
+// The store as the engine sees it: each call that changes something is one transaction.
+import type { Route } from "./channel.ts";
+import type { Effect } from "./effects.ts";
+import type {
+  DeliveryRecord,
+  EventRecord,
+  HeartbeatRecord,
+  HeartbeatState,
+  NewEvent,
+  RunRecord,
+  SessionRecord,
+  StoredTurn,
+} from "./records.ts";
+import type { TurnReason } from "./turn.ts";
+
+/** An action on its way into the store. */
+export interface Acceptance {
+  /** Absent: the action is new in any case. */
+  readonly key?: { readonly text: string; readonly ttlMs: number };
+  readonly receiptId: string;
+  readonly at: number;
+  /** A run, or the event of a wake with its request for a heartbeat. */
+  readonly entry:
+    | { readonly kind: "run"; readonly run: RunRecord }
+    | { readonly kind: "event"; readonly event: NewEvent; readonly wakeNow: boolean };
+}
+
+/** `repeat`: the key was seen before; the receipt is that of the first action. */
+export type AcceptResult =
+  | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
+  | { readonly ok: false; readonly code: "queue_full" | "storage_full" };
+
+export interface LedgerLimits {
+  /** Runs that have not ended, of all keys. */
+  readonly maxRuns: number;
+  readonly maxRunsPerKey: number;
+  readonly maxWaitingEvents: number;
+  readonly minFreeBytes: number;
+}
+
+/** A run that was marked `running`, with what its turn needs. */
+export interface ClaimedRun {
+  readonly run: RunRecord;
+  readonly history: readonly StoredTurn[];
+  readonly runnerState?: string;
+}
+
+/** A turn of a main session that was marked as running, with the events it has in its prompt. */
+export interface ClaimedMainTurn {
+  readonly turnId: string;
+  readonly events: readonly EventRecord[];
+  /** Events that wait for a later turn, because this one has its 20. */
+  readonly left: number;
+  readonly history: readonly StoredTurn[];
+  readonly runnerState?: string;
+}
+
+/** What the start found of the life before. */
+export interface Recovery {
+  readonly queued: number;
+  readonly interruptedRuns: readonly RunRecord[];
+  readonly interruptedMainTurns: readonly { readonly agentId: string; readonly turnId: string }[];
+  readonly waitingEvents: number;
+  readonly deliveries: number;
+  /** Deliveries that were `sending`. */
+  readonly unknownOutcomes: readonly DeliveryRecord[];
+}
+
+export interface Counts {
+  readonly runs: Readonly<Record<RunRecord["state"], number>>;
+  readonly oldestQueuedAt?: number;
+  readonly waitingEvents: number;
+  readonly deliveries: Readonly<Record<DeliveryRecord["state"], number>>;
+  readonly bytes: number;
+}
+
+export interface Ledger {
+  /** Calls of the same moment share one fsync: up to 64 actions or 5 ms. */
+  accept(acceptance: Acceptance): Promise<AcceptResult>;
+  /** All of them or none. */
+  commit(effects: readonly Effect[]): Promise<void>;
+
+  /** Marks up to `limit` ready runs as running: the head of each free key, oldest first. */
+  claimRuns(request: { readonly now: number; readonly limit: number }): Promise<ClaimedRun[]>;
+  /** Undefined while another turn of this main session runs. */
+  claimMainTurn(request: {
+    readonly agentId: string;
+    readonly mainKey: string;
+    readonly turnId: string;
+    readonly reason: TurnReason;
+    readonly now: number;
+    readonly maxEvents: number;
+    readonly maxBytes: number;
+  }): Promise<ClaimedMainTurn | undefined>;
+  /** Marks due heads of recipients' queues as `sending`; `channels` says how many each may have. */
+  claimDeliveries(request: {
+    readonly now: number;
+    readonly channels: ReadonlyMap<string, number>;
+  }): Promise<DeliveryRecord[]>;
+
+  /** The earliest time at which a run or a delivery becomes ready; undefined where none waits. */
+  nextDueAt(): number | undefined;
+  heartbeats(): HeartbeatState[];
+  /** Writes the time of the next periodic check. */
+  scheduleHeartbeat(request: { readonly agentId: string; readonly nextAt?: number }): Promise<void>;
+  noteRoute(route: Route): Promise<void>;
+  /** The newest route of an agent, of one channel if it is named. */
+  route(request: { readonly agentId: string; readonly channel?: string }): Route | undefined;
+
+  /** Finds what was cut off; changes nothing. Call it once, before anything is claimed. */
+  recover(): Recovery;
+  /** Forgets what ended before `before`, and sessions without a turn since. */
+  forget(before: number): Promise<void>;
+
+  runs(filter?: {
+    readonly state?: RunRecord["state"];
+    readonly key?: string;
+    readonly mappingId?: string;
+    readonly limit?: number;
+  }): RunRecord[];
+  run(id: string): RunRecord | undefined;
+  events(filter?: {
+    readonly agentId?: string;
+    readonly waiting?: boolean;
+    readonly limit?: number;
+  }): EventRecord[];
+  deliveries(filter?: {
+    readonly state?: DeliveryRecord["state"];
+    readonly limit?: number;
+  }): DeliveryRecord[];
+  delivery(id: string): DeliveryRecord | undefined;
+  sessions(filter?: { readonly agentId?: string; readonly limit?: number }): SessionRecord[];
+  history(agentId: string, key: string): StoredTurn[];
+  forgetSession(agentId: string, key: string): Promise<boolean>;
+  heartbeatRecords(filter?: {
+    readonly agentId?: string;
+    readonly limit?: number;
+  }): HeartbeatRecord[];
+  /** The durations of the last 20 turns, in milliseconds: what `Retry-After` is estimated from. */
+  recentTurnMs(): readonly number[];
+  counts(): Counts;
+  close(): Promise<void>;
+}

@@ -1,0 +1,162 @@
+// What the ledger keeps: runs, events of main sessions, turns, heartbeats and deliveries, as data.
+import type { AgentAction, TextPart } from "@hookwright/core";
+import type { ThinkingLevel, TurnReason } from "./turn.ts";
+
+/** `failed` waits for its next try. Nothing leaves `done`, `dead` and `cancelled`. */
+export type RunState = "queued" | "running" | "failed" | "done" | "dead" | "cancelled";
+
+export interface RunRecord {
+  readonly id: string;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  /** Absent for the built-in `agent` route. */
+  readonly mappingId?: string;
+  /** As it was accepted. */
+  readonly action: AgentAction;
+  /** One-line fields of the action that hold text from outside, such as `name` and `to`. */
+  readonly taintedFields: readonly string[];
+  /** `hook github`, `request agent`: what the text of the run is called in a fence. */
+  readonly source: string;
+  /** Milliseconds since the epoch, like all times here. */
+  readonly acceptedAt: number;
+  readonly state: RunState;
+  /** How many tries have begun. */
+  readonly attempt: number;
+  /** How often the death of the process cut a try off. */
+  readonly interruptions: number;
+  /** When a queued or failed run may start. */
+  readonly dueAt: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** Why it failed, died or was cancelled. */
+  readonly code?: string;
+  readonly reason?: string;
+  readonly answer?: string;
+  /** What had come of an answer that was never finished. */
+  readonly partial?: string;
+  /** The level that was used instead of the one that was asked for. */
+  readonly thinking?: ThinkingLevel;
+  /** The run that this one repeats, after `runs retry`. */
+  readonly retryOf?: string;
+}
+
+export type EventOrigin = "wake" | "run" | "delivery" | "host";
+
+/** One line item of a main session. */
+export interface NewEvent {
+  readonly id: string;
+  readonly agentId: string;
+  readonly at: number;
+  readonly origin: EventOrigin;
+  readonly mappingId?: string;
+  readonly runId?: string;
+  /** One line of operator's text. */
+  readonly title: string;
+  readonly parts: readonly TextPart[];
+  readonly tainted: boolean;
+}
+
+export type EventState = "waiting" | "claimed" | "done";
+
+export interface EventRecord extends NewEvent {
+  readonly state: EventState;
+  /** How many equal events it stands for. */
+  readonly count: number;
+  /** Time of the newest of them. */
+  readonly lastAt: number;
+}
+
+/** One exchange of a session, as data: it is fenced anew each time it is handed on. */
+export interface StoredTurn {
+  readonly at: number;
+  /** The host's own line before the message. */
+  readonly heading: string;
+  readonly parts: readonly TextPart[];
+  readonly tainted: boolean;
+  /** The run, or the heartbeat. */
+  readonly turnId: string;
+  /** Absent where there was none. */
+  readonly answer?: string;
+  /** Why there was none: `timeout`, `cancelled` and so on. */
+  readonly noAnswer?: string;
+}
+
+export interface SessionRecord {
+  readonly agentId: string;
+  readonly key: string;
+  readonly turns: number;
+  readonly lastAt: number;
+  readonly runnerState?: string;
+}
+
+export type HeartbeatOutcome =
+  | "sent"
+  | "ack"
+  | "empty"
+  | "duplicate"
+  | "no-route"
+  | `skipped: ${string}`
+  | `failed: ${string}`;
+
+export interface HeartbeatRecord {
+  readonly id: string;
+  readonly agentId: string;
+  readonly reason: TurnReason;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: HeartbeatOutcome;
+  /** How many events were in its prompt. */
+  readonly events: number;
+}
+
+/** When the main session of an agent has its next turn. */
+export interface HeartbeatState {
+  readonly agentId: string;
+  /** When the next periodic check is due; absent where there is none. */
+  readonly nextAt?: number;
+  /** Since when an immediate turn is asked for, and why; absent where none is. */
+  readonly requestedAt?: number;
+  readonly requestReason?: TurnReason;
+  readonly lastStartedAt?: number;
+  readonly lastEndedAt?: number;
+  /** Failures one after the other. */
+  readonly failures: number;
+  /** When a failed turn is tried again; absent where none waits. */
+  readonly retryAt?: number;
+  /** The last answer that was delivered, and when: the same is not said twice a day. */
+  readonly lastAnswer?: string;
+  readonly lastAnswerAt?: number;
+  /** The heartbeat or prompt that runs now. */
+  readonly runningId?: string;
+}
+
+export type DeliveryState = "queued" | "sending" | "failed" | "sent" | "dead" | "cancelled";
+
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly agentId: string;
+  /** Absent for the delivery of a heartbeat. */
+  readonly runId?: string;
+  readonly heartbeatId?: string;
+  readonly mappingId?: string;
+  readonly channel: string;
+  readonly to: string;
+  readonly createdAt: number;
+  readonly state: DeliveryState;
+  /** The text in parts, each at most as long as the channel allows. */
+  readonly parts: readonly string[];
+  /** The platform's id of each part that was sent, in order: its length is the number of sent parts. */
+  readonly sentIds: readonly string[];
+  /** Failed tries of the present part. */
+  readonly tries: number;
+  /** Whether the platform refused the markup, so that parts go as plain text. */
+  readonly plain: boolean;
+  readonly dueAt: number;
+  /** When the call began whose outcome is not known yet. */
+  readonly sendingAt?: number;
+  /** How often the present part was sent again after an unknown outcome. */
+  readonly resends: number;
+  readonly endedAt?: number;
+  readonly code?: string;
+  readonly reason?: string;
+}

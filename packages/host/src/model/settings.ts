@@ -1,0 +1,57 @@
+// The settings of a host, read and checked: from the gateway's own keys and from the block `host`.
+import type { ThinkingLevel } from "./turn.ts";
+
+export interface HeartbeatSettings {
+  /** Milliseconds between periodic checks; 0: none. */
+  readonly everyMs: number;
+  /** Milliseconds between the end of a heartbeat and the start of the next requested one. */
+  readonly minGapMs: number;
+  readonly prompt?: string;
+  /** `last`, `none`, or the id of a channel. */
+  readonly target: string;
+  readonly to?: string;
+  readonly model?: string;
+  readonly ackMaxChars: number;
+  /** The same number where the config sets it: it counts for runs, too. */
+  readonly runAckMaxChars?: number;
+  readonly activeHours?: {
+    /** Minutes since midnight; `end` may be 1,440, and less than `start`. */
+    readonly start: number;
+    readonly end: number;
+    /** An IANA name. */
+    readonly timeZone: string;
+  };
+}
+
+export interface AgentSettings {
+  readonly id: string;
+  readonly workspace?: string;
+  readonly model?: string;
+  readonly thinking?: ThinkingLevel;
+  readonly timeoutSeconds: number;
+  readonly heartbeat: HeartbeatSettings;
+}
+
+export interface HostSettings {
+  readonly defaultAgent: string;
+  /** By id; an agent that is not listed has the settings of `defaultsFor`. */
+  readonly agents: ReadonlyMap<string, AgentSettings>;
+  readonly agentDefaults: Omit<AgentSettings, "id">;
+  readonly maxConcurrent: number;
+  /** An IANA name. */
+  readonly timeZone: string;
+  /** Key of main sessions. Default: `main`. */
+  readonly mainKey: string;
+  /** Lower-case alias → `provider/model`. */
+  readonly modelAliases: ReadonlyMap<string, string>;
+  readonly onInterrupted: "rerun" | "fail";
+  readonly unknownDelivery: "resend" | "hold";
+  readonly stopGraceMs: number;
+  readonly retainMs: number;
+  /** Recipient per channel: `defaultTo`, or the first `allowFrom` that is no `*`. */
+  readonly defaultTo: ReadonlyMap<string, string>;
+  /** As written: `{ http: {…} }` or `{ command: {…} }`; absent where nothing is set. */
+  readonly runner?: Readonly<Record<string, unknown>>;
+  /** Settings by channel id, as written. */
+  readonly channels: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+}
