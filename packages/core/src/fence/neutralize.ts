@@ -1,14 +1,15 @@
-// A text → the same text without anything that looks like a marker or a control token.
-import { classesIn, REWRITTEN } from "./character-classes.ts";
+// A text, or one line → the same text without anything that looks like a marker or a control token.
+import { oneLine } from "../data/text.ts";
+import { classesIn, REWRITTEN, removeCharacters } from "./character-classes.ts";
 import { createSearchCopies } from "./create-search-copies.ts";
 import type { Cursor } from "./cursor.ts";
-import { hasEscapedOpening } from "./decode-escapes.ts";
 import { applyEdits, type Edit, type EditedCopy } from "./edits.ts";
-import { findOpenings, hasOpening } from "./find-openings.ts";
-import { readControlToken } from "./read-control-token.ts";
+import { findOpenings, findParagraphs, hasOpening } from "./find-openings.ts";
+import { readControlToken, readRoleLabel } from "./read-control-token.ts";
 import { createMarkerReader } from "./read-marker.ts";
-import { findParagraphs, hasRoleLabel, readRoleLabel } from "./read-role-label.ts";
-import { removeCharacters } from "./remove-characters.ts";
+
+/** Most names and levels, in which there is nothing to look for. */
+const PLAIN_LINE = /^[\w .,;/#()@+-]*$/;
 
 /**
  * Removes characters that no text needs (controls, marks that turn the direction, tags, halves of
@@ -25,7 +26,8 @@ import { removeCharacters } from "./remove-characters.ts";
 export function neutralize(text: string, onOpening?: () => void): string {
   const classes = classesIn(text);
   const clean = removeCharacters(text, classes);
-  if (!mayHoldForbidden(clean, classes)) return clean;
+  // Nearly every text has nothing to replace. To see that takes less time than the copies.
+  if (!hasOpening(clean, classes)) return clean;
   const edits = createSearchCopies(clean, classes & ~REWRITTEN).flatMap((copy) =>
     findForbidden(copy, onOpening),
   );
@@ -36,9 +38,10 @@ export function neutralize(text: string, onOpening?: () => void): string {
   );
 }
 
-/** Nearly every text has nothing to replace. To see that takes less time than the copies. */
-function mayHoldForbidden(text: string, classes: number): boolean {
-  return hasOpening(text, classes) || hasEscapedOpening(text) || hasRoleLabel(text);
+/** One line of outside text, such as a name; `line` has no line ends. What is blank afterwards is as good as unset. */
+export function neutralizeLine(line: string | undefined): string | undefined {
+  if (line === undefined || PLAIN_LINE.test(line)) return line;
+  return oneLine(neutralize(line)) || undefined;
 }
 
 /** Markers and control tokens in a copy of a text → what to replace in the text. */

@@ -2,8 +2,7 @@
 import type { CompiledConfig } from "../compiled.ts";
 import { type Budget, COST } from "../data/budget.ts";
 import { fenceNeutralized } from "../fence/fence-text.ts";
-import { neutralize } from "../fence/neutralize.ts";
-import { neutralizeLine } from "../fence/neutralize-line.ts";
+import { neutralize, neutralizeLine } from "../fence/neutralize.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
