@@ -15,9 +15,13 @@ const SURROGATE = 8;
 /** Engines store Latin-1 strings with one byte per character and answer this without a search. */
 const OUTSIDE_LATIN_1 = /[^\0-\xff]/;
 
+/**
+ * Nearly all texts in Latin-1. A search for the opposite takes a third longer on Node 20, and twice as
+ * long as one of C0 and one of the rest.
+ */
+const PLAIN_ASCII = /^[\t\n -~]*$/;
+
 const SPECIAL_IN_LATIN_1 = /[\0-\x08\x0b-\x1f\x7f-\x9f\xad]/;
-const CONTROL = /[\0-\x08\x0b-\x1f]/;
-const OUTSIDE_ASCII = /[\x7f-\xff]/;
 const SPECIALS_OF_LATIN_1: readonly string[] = Array.from({ length: 0x100 }, (_, code) =>
   String.fromCharCode(code),
 ).filter((character) => SPECIAL_IN_LATIN_1.test(character));
@@ -26,7 +30,7 @@ const SPECIALS_OF_LATIN_1: readonly string[] = Array.from({ length: 0x100 }, (_,
 const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 /** From here on, sixty searches for one character each take less time than one for all of them. */
-const MIN_LONG_CHARACTERS = 2_000;
+const MIN_LONG_CHARACTERS = 4_000;
 
 /** All classes that occur in a text, as one sum of bits. */
 export function classesIn(text: string): number {
@@ -39,11 +43,10 @@ export function classesIn(text: string): number {
 }
 
 function hasSpecial(text: string): boolean {
-  if (text.length < MIN_LONG_CHARACTERS) {
-    // Two searches of one range each are faster than one of all ranges.
-    return CONTROL.test(text) || (OUTSIDE_ASCII.test(text) && SPECIAL_IN_LATIN_1.test(text));
+  if (text.length >= MIN_LONG_CHARACTERS) {
+    return SPECIALS_OF_LATIN_1.some((character) => text.includes(character));
   }
-  return SPECIALS_OF_LATIN_1.some((character) => text.includes(character));
+  return !PLAIN_ASCII.test(text) && SPECIAL_IN_LATIN_1.test(text);
 }
 
 /** Calls `visit` for each character that has a class, in order. */

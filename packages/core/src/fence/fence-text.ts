@@ -36,8 +36,11 @@ const END_NAME = "END_UNTRUSTED_WEBHOOK_CONTENT";
 const HEAD = `${NOTICE}\n<<<${START_NAME} id="`;
 const TAIL = `\n<<<${END_NAME} id="`;
 
+/** A pattern: engines join pieces for a text that is replaced, which made short texts take a tenth longer. */
+const LINE_ENDS = /\n/g;
+
 /** For a text that `neutralize` returned, so that its line ends are LF, and a source of one line. */
 export function fenceNeutralized(text: string, { id, source }: FenceOptions): string {
-  const quoted = text.replaceAll("\n", "\n> ");
+  const quoted = text.replace(LINE_ENDS, "\n> ");
   return `${HEAD}${id}">>>\nSource: ${source}\n\n> ${quoted}${TAIL}${id}">>>`;
 }
