@@ -75,7 +75,7 @@ export function createValueRenderer(expression: string, read: Reader, set: ReadS
 function renderField(field: PlainField, frame: Frame): string {
   let value = frame.isPayload ? contextOf(frame, field.keys[0] as Key) : frame.context;
   const { keys } = field;
-  // By index: iterating with `of` made renders of 40 lines 2 % slower on Node 20.
+  // biome-ignore lint/style/useForOf: it made renders of 40 lines 2 % slower on Node 20.
   for (let index = 0; index < keys.length; index++) value = readKey(value, keys[index] as Key);
   const text = textFromValue(value, frame.budget);
   if (frame.trace !== undefined) reportField(field, text, frame);
