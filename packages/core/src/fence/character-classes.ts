@@ -1,6 +1,5 @@
 // A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
 import { KIND_ENDS, KIND_STARTS, KINDS, OPENINGS } from "../generated/look-alikes.ts";
-import { applyEdits, type Edit } from "./edits.ts";
 import { isInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
@@ -27,7 +26,10 @@ const SPECIALS_OF_LATIN_1: readonly string[] = Array.from({ length: 0x100 }, (_,
 ).filter((character) => SPECIAL_IN_LATIN_1.test(character));
 
 /** All characters that end a line somewhere: in Unicode, in terminals, or in `splitlines()` of Python. */
-const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+const LINE_ENDS = /\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+
+const REMOVED =
+  /[\0-\x08\x0e-\x1b\x1f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}\p{Cs}]/gu;
 
 /** From here on, sixty searches for one character each take less time than one for all of them. */
 const MIN_LONG_CHARACTERS = 4_000;
@@ -85,14 +87,7 @@ function classOfPair(code: number): number {
  */
 export function removeCharacters(text: string, classes: number): string {
   if ((classes & REWRITTEN) === 0) return text;
-  const edits: Edit[] = [];
-  visitClasses(text, (start, end, found) => {
-    if (found !== REWRITTEN) return;
-    const character = text.slice(start, end);
-    const isLineEnd = LINE_END.test(character) && !(character === "\r" && text[end] === "\n");
-    edits.push({ start, end, replacement: isLineEnd ? "\n" : "" });
-  });
-  return applyEdits(text, edits);
+  return text.replace(LINE_ENDS, "\n").replace(REMOVED, "");
 }
 
 /** C0 but TAB and LF, C1, line and paragraph separators, marks that turn the direction, non-characters. */
