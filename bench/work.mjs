@@ -5,7 +5,15 @@ import { compileHooks } from "../packages/core/build/engine.js";
 import { configOf, costlyEvents } from "./shared/costly/events.mjs";
 import { printTable } from "./shared/interleave.mjs";
 
-const HEAD = ["event", "kB", "outcome", "units", "ms of user time", "ns per unit", "ms for all units"];
+const HEAD = [
+  "event",
+  "kB",
+  "outcome",
+  "units",
+  "ms of user time",
+  "ns per unit",
+  "ms for all units",
+];
 
 export async function run() {
   const rounds = Number(process.env["BENCH_ROUNDS"] ?? 7);
