@@ -38,7 +38,7 @@ export const payloadClaims = [
       },
       {
         file: `${src}/fence/neutralize.ts`,
-        find: 'const quoted = text.replaceAll("\\n", "\\n> ");',
+        find: 'const quoted = text.replace(LINE_ENDS, "\\n> ");',
         replace: "const quoted = text;",
         effect: "only the first line is quoted",
         dies: ["fenceText() begins each line of any text with a quote sign"],

@@ -14,7 +14,7 @@ const CONFIG = JSON.stringify({
         messageTemplate: "{{pusher.name}} pushed",
         sessionKey: "hook:{{query.team}}",
       },
-      { id: "refused", match: { path: "bad" }, messageTemplate: "{{gone}}" },
+      { id: "refused", match: { path: "bad" }, sessionKey: "{{gone}}", messageTemplate: "x" },
       { id: "late", match: { path: "late" }, messageTemplate: "x" },
     ],
   },
@@ -58,7 +58,7 @@ test("explain() returns 1 if nothing matches or the event is refused", async () 
   expect(unmatched.stdout).toContain("no mapping takes this event. The sender gets 404.");
   const refused = await explainEvent("bad", "{}");
   expect(refused.exitCode).toBe(1);
-  expect(refused.stdout).toContain("Refused with 400 empty_text");
+  expect(refused.stdout).toContain("Refused with 400 session_key_refused");
   expect((await explainEvent("bad", "{}", ["--json"])).exitCode).toBe(1);
 });
 

@@ -2,6 +2,19 @@
 import { post } from "../build-case.ts";
 import type { Case } from "../case.ts";
 
+/** An element without a subject has no session key, and is refused. */
+const KEYED: Case["hooks"] = {
+  mappings: [
+    {
+      id: "each",
+      match: { path: "each" },
+      forEach: "messages",
+      sessionKey: "hook:{{item.subject}}",
+      messageTemplate: "{{item.subject}}",
+    },
+  ],
+};
+
 export const batchCases: readonly Case[] = [
   {
     name: "each element of a list becomes an action",
@@ -14,10 +27,11 @@ export const batchCases: readonly Case[] = [
   },
   {
     name: "a refused element is named, and the others are dispatched",
+    hooks: KEYED,
     request: post("each", { messages: [{ subject: "a" }, {}] }),
     expect: {
       status: 202,
-      body: /"index":1,"ok":false,"error":"[^"]+","code":"empty_text"/,
+      body: /"index":1,"ok":false,"error":"[^"]+","code":"session_key_refused"/,
       actions: [{ kind: "agent" }],
       record: { dispatched: 1, refused: 1 },
     },
@@ -34,8 +48,9 @@ export const batchCases: readonly Case[] = [
   },
   {
     name: "a batch of one that is refused answers as a single action",
+    hooks: KEYED,
     request: post("each", { messages: [{}] }),
-    expect: { status: 400, code: "empty_text", issues: ["/message"] },
+    expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
   },
   {
     name: "a batch of more than 200 elements is a 413, and none is dispatched",

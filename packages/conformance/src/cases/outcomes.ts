@@ -144,8 +144,26 @@ export const outcomeCases: readonly Case[] = [
     expect: refused("model_refused", "/model"),
   },
   {
-    name: "an empty message is refused",
+    name: "a message whose expressions are all empty runs, and its record says so",
     hooks: { mappings: [{ match: { path: "empty" }, messageTemplate: "{{missing}}" }] },
+    request: post("empty"),
+    expect: {
+      status: 202,
+      actions: [{ parts: [{ kind: "untrusted", text: "" }], untrustedText: "" }],
+      record: { emptyExpressions: 1 },
+    },
+  },
+  {
+    name: "a text whose expressions are all empty wakes, and its record says so",
+    hooks: {
+      mappings: [{ match: { path: "empty" }, action: "wake", textTemplate: "{{missing}}" }],
+    },
+    request: post("empty"),
+    expect: { status: 200, actions: [{ kind: "wake" }], record: { emptyExpressions: 1 } },
+  },
+  {
+    name: "a template without text and expressions is refused",
+    hooks: { mappings: [{ match: { path: "empty" }, messageTemplate: "{{! later }}" }] },
     request: post("empty"),
     expect: refused("empty_text", "/message"),
   },

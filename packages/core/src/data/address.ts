@@ -23,6 +23,7 @@ export function canonicalAddress(text: string): string {
 
 /** One client of IPv6 has at least a /64, so that single addresses tell nothing about it. */
 export function networkOf(canonical: string): string {
+  if (IPV4.test(canonical)) return canonical;
   const groups = parseIpv6(canonical);
   return groups === undefined ? canonical : `${groups.slice(0, 4).map(toHex).join(":")}::/64`;
 }

@@ -40,7 +40,14 @@ export function locatePayload(body: unknown, steps: readonly string[]): readonly
 
 /** What `payload` and keys behind it mean in an event. */
 export function readPayload(body: unknown, keys: readonly Key[]): unknown {
-  return readPath(meansOwnKey(body, keys[0]) ? readOwn(body, "payload") : body, keys);
+  const [first] = keys;
+  // Most conditions read a field that the body has: to ask for `payload` before took 20 ns of 65.
+  let current = first === undefined ? undefined : readKey(body, first);
+  if (current === undefined) {
+    return readPath(meansOwnKey(body, first) ? readOwn(body, "payload") : body, keys);
+  }
+  for (let at = 1; at < keys.length; at++) current = readKey(current, keys[at] as Key);
+  return current;
 }
 
 /**

@@ -5,7 +5,12 @@ import { compileHooks } from "../engine.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 const mappings = [
-  { id: "build", match: { path: "ci", source: "ci" }, messageTemplate: "{{job}}" },
+  {
+    id: "build",
+    match: { path: "ci", source: "ci" },
+    sessionKey: "hook:{{job}}",
+    messageTemplate: "{{job}}",
+  },
   { id: "quiet", match: { path: "quiet" }, transform: { module: "null.js" } },
   { id: "poke", match: { path: "poke" }, action: "wake" as const, textTemplate: "poked" },
   { id: "odd", match: { path: "odd" }, transform: { module: "odd.js" } },
@@ -50,7 +55,7 @@ test("answerResolution() records the mapping of a refused event", async () => {
   const harness = createHarness(options);
   const answer = await harness.send({ target: "/hooks/ci", body: '{"source":"ci"}' });
   expect(answer.status).toBe(400);
-  expect(harness.records).toMatchObject([{ mappingId: "build", code: "empty_text" }]);
+  expect(harness.records).toMatchObject([{ mappingId: "build", code: "session_key_refused" }]);
 });
 
 test("answerResolution() records for the operator what a transform may not set", async () => {

@@ -33,6 +33,25 @@ export function findFailedClause(
   );
 }
 
+/** All clauses that fail, of those that compare a value: conditions are not asked. */
+export function findFailedValues(
+  { path, source, headers, query }: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): readonly FailedClause[] {
+  budget.spend((1 + headers.length + query.length) * COST.rules);
+  const failed: FailedClause[] = [];
+  const add = (clause: FailedClause | undefined): void => {
+    if (clause !== undefined) failed.push(clause);
+  };
+  add(failedText("path", path, subject.path) ?? failedText("source", source, subject.source));
+  for (const clause of headers) add(failedOne("headers", clause, subject));
+  for (const clause of query) add(failedOne("query", clause, subject));
+  return failed;
+}
+
+type ValueKind = "headers" | "query";
+
 function failedText(
   clause: string,
   wanted: string | undefined,
@@ -43,17 +62,25 @@ function failedText(
 }
 
 function failedValue(
-  kind: "headers" | "query",
+  kind: ValueKind,
   clauses: readonly ValueClause[],
   subject: MatchSubject,
 ): FailedClause | undefined {
-  for (const { name, values } of clauses) {
-    const seen = kind === "headers" ? readHeaderOf(subject, name) : readHeader(subject.query, name);
-    if (seen === undefined || !values.includes(seen)) {
-      return { clause: `${kind}.${name}`, wanted: values, seen };
-    }
+  for (const clause of clauses) {
+    const failed = failedOne(kind, clause, subject);
+    if (failed !== undefined) return failed;
   }
   return undefined;
+}
+
+function failedOne(
+  kind: ValueKind,
+  { name, values }: ValueClause,
+  subject: MatchSubject,
+): FailedClause | undefined {
+  const seen = kind === "headers" ? readHeaderOf(subject, name) : readHeader(subject.query, name);
+  if (seen !== undefined && values.includes(seen)) return undefined;
+  return { clause: `${kind}.${name}`, wanted: values, seen };
 }
 
 function failedCondition(

@@ -35,9 +35,9 @@ test.each<[MappingInput, HooksInput, string]>([
   [{ model: "v/{{a}}" }, {}, '"model" of mapping "m" is "v/{{a}}".'],
   [{ transform: { module: "to.js" } }, {}, 'The transform of mapping "m" returned it as "to".'],
   [
-    { messageTemplate: " {{gone}} " },
+    { messageTemplate: "{{! later }}" },
     {},
-    'The template of mapping "m" is " {{gone}} "; every expression of it is empty for this event.',
+    'The template of mapping "m" is "{{! later }}", which has neither a text nor an expression.',
   ],
   [{ transform: { module: "blank.js" } }, {}, 'The transform of mapping "m" returned it empty.'],
 ])("describeRefusal() says of %j where the value came from", async (mapping, hooks, detail) => {

@@ -33,7 +33,7 @@ function describeValueOrigin(field: IdField, draft: Draft, { id, fields }: Draft
   return `"${field}" of mapping "${id}" is ${JSON.stringify(fields?.[field]?.source)}.`;
 }
 
-/** A request without a text does not get here. */
+/** A request without a text does not get here, nor does a template with expressions. */
 export function refuseEmptyText(draft: Draft, source: DraftSource): Refusal {
   const field = draft.kind === "agent" ? "message" : "text";
   const message = `The ${field} of this action is empty for this payload.`;
@@ -51,5 +51,5 @@ function describeEmptyText(
   if (origins.text === "transform") return `The transform of mapping "${id}" returned it empty.`;
   if (text === undefined) return `Neither mapping "${id}" nor its transform gives a ${field}.`;
   const template = JSON.stringify(text.source);
-  return `The template of mapping "${id}" is ${template}; every expression of it is empty for this event.`;
+  return `The template of mapping "${id}" is ${template}, which has neither a text nor an expression.`;
 }

@@ -69,3 +69,11 @@ test("describeUnmatched() compares a hundred mappings at most", async () => {
 test("describeUnmatched() has nothing to tell of a name that no mapping has", async () => {
   expect(await describe([{ path: "cd" }])).toBe(undefined);
 });
+
+test("describeUnmatched() quotes a wanted value as JSON does", async () => {
+  const match = { path: "ci", source: 'a "b"' };
+  const hooks = compileHooks({ hooks: { mappings: [{ id: "m", match, messageTemplate: "x" }] } });
+  expect(await hooks.resolve({ path: "ci", payload: {} })).toMatchObject({
+    detail: expect.stringContaining('match.source wants "a \\"b\\"", and'),
+  });
+});

@@ -2,7 +2,7 @@
 import type { CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
-import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
+import { type FailedClause, findFailedValues } from "../match/failed-clause.ts";
 import type { MatchRule } from "../match/match-rule.ts";
 
 /** More tell nobody anything, and whoever knows a name could make the server work for it. */
@@ -38,20 +38,6 @@ function isNearer(one: Candidate, other: Candidate): boolean {
   return one.failed.length < other.failed.length;
 }
 
-function findFailedValues(
-  rule: MatchRule,
-  event: EventView,
-  budget: Budget,
-): readonly FailedClause[] {
-  const bare = { ...rule, headers: [], query: [], when: undefined, not: undefined };
-  const rules: readonly MatchRule[] = [
-    bare,
-    ...rule.headers.map((clause) => ({ ...bare, source: undefined, headers: [clause] })),
-    ...rule.query.map((clause) => ({ ...bare, source: undefined, query: [clause] })),
-  ];
-  return rules.flatMap((one) => findFailedClause(one, event, budget) ?? []);
-}
-
 function describeCandidate({ mapping: { id, rule }, failed }: Candidate): string {
   const nearest = `The nearest mapping is "${id}"`;
   if (failed.length === 0) return `${nearest}: ${describeConditions(rule)}.`;
@@ -66,7 +52,14 @@ function describeConditions({ when, not }: MatchRule): string {
 }
 
 function describeClause({ clause, wanted, seen }: FailedClause): string {
-  const values = wanted.map((value) => JSON.stringify(value)).join(" or ");
+  const values = wanted.map(quote).join(" or ");
   const found = seen === undefined ? "the event has none" : "the event has another value";
   return `its match.${clause} wants ${values}, and ${found}`;
+}
+
+/** Nearly all values, which take a tenth of the time so. */
+const PLAIN_VALUE = /^[\w .:/@-]*$/;
+
+function quote(value: string): string {
+  return PLAIN_VALUE.test(value) ? `"${value}"` : JSON.stringify(value);
 }

@@ -106,16 +106,21 @@ test("explainEvent() reports nothing of templates where nothing matched", async 
 test("explainEvent() says of which element it tells a stage, and what was left out", async () => {
   const when = { "!=": [{ var: "item" }, "skipped"] };
   const forEach = { path: "list", limit: "first", when } as const;
-  const mapping = { match: { path: "ci" }, forEach, messageTemplate: "{{item}}" };
+  const mapping = {
+    match: { path: "ci" },
+    forEach,
+    sessionKey: "hook:{{item}}",
+    messageTemplate: "{{item}}",
+  };
   const stagesOf = async (list: unknown) =>
     (await explain([mapping], { path: "ci", payload: { list } })).stages;
   expect(await stagesOf(["a", "", "skipped"])).toEqual([
     'forEach.when chooses 2 of 3 elements of "list".',
     "Element 0: The policies accept the agent action.",
-    "Element 0: The session key is a new one, as nothing sets it.",
+    "Element 0: The session key is accepted: the operator wrote it, or how it begins.",
     "Element 0: No agent is named, so it is the default one.",
     expect.stringMatching(/^Element 0: The message has 1 character, \d+ with the fence/),
-    'Element 1: Refused (empty_text): The template of mapping "mapping-1" is "{{item}}"; every expression of it is empty for this event.',
+    'Element 1: Refused (session_key_refused): "sessionKey" of mapping "mapping-1" is "hook:{{item}}". Every expression of it is empty for this event.',
   ]);
   expect((await stagesOf(Array.from({ length: 203 }, () => "a"))).at(-1)).toBe(
     "Elements beyond 200 are left out: 3.",

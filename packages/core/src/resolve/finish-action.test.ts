@@ -3,11 +3,25 @@ import { compileHooks } from "../engine.ts";
 import type { MappingInput } from "../model/config.ts";
 import type { Resolution } from "../model/resolution.ts";
 
-test("finishAction() refuses a text that is blank for this payload", async () => {
-  expect(await resolve({ messageTemplate: "{{a}}" }, { a: "\n " })).toMatchObject({
+test("finishAction() refuses a template without text and expressions", async () => {
+  expect(await resolve({ messageTemplate: "{{! later }}" }, {})).toMatchObject({
     refusal: { code: "empty_text", issues: [{ path: "/message" }] },
   });
 });
+
+test.each([{}, { a: "\n " }])(
+  "finishAction() fences a text that is blank for %j",
+  async (payload) => {
+    const message = expect.stringMatching(/Source: webhook "mapping-1"\n\n> (?:\n> )? ?\n<<<END_/);
+    expect(await resolve({ messageTemplate: "{{a}}" }, payload)).toMatchObject({
+      outcome: "action",
+      action: { message, parts: [{ kind: "untrusted" }] },
+      emptyExpressions: 1,
+    });
+    const wake = { action: "wake", textTemplate: " {{a}}\n" } as const;
+    expect(await resolve(wake, payload)).toMatchObject({ outcome: "action", emptyExpressions: 1 });
+  },
+);
 
 test("finishAction() judges key, agent and model of a run, in this order", async () => {
   const mapping = {

@@ -34,7 +34,9 @@ export function finishAction(
   walk: Omit<FinishingWalk, "trace">,
 ): Finished {
   const { config } = walk;
-  if (draft.text.trim() === "") return { ok: false, refusal: refuseEmptyText(draft, provenance) };
+  if (draft.text.trim() === "" && !hasExpressions(draft, provenance)) {
+    return { ok: false, refusal: refuseEmptyText(draft, provenance) };
+  }
   const judged = judgeValues(draft, config);
   if (!judged.ok) {
     const { field, refusal } = judged;
@@ -47,6 +49,11 @@ export function finishAction(
   const sessionKey = fields.sessionKey as string;
   const action = agentAction(cleanLines(fields), { message, sessionKey, ...outside });
   return { ok: true, action, warnings };
+}
+
+/** A template whose expressions are all empty for this event still says that there was one. */
+function hasExpressions({ origins }: Draft, { text }: DraftSource): boolean {
+  return text !== undefined && !text.isLiteral && origins.text !== "transform";
 }
 
 /** The lines that no policy judges. A copy only where one changes. */

@@ -48,7 +48,11 @@ test("resolveEach() refuses what is no list", async () => {
   });
 });
 
-const picky: MappingInput = { ...plain, messageTemplate: "{{item}}" };
+const picky: MappingInput = {
+  ...plain,
+  sessionKey: "hook:{{item}}",
+  messageTemplate: "{{item}}",
+};
 
 const listOf = (length: number) => Array.from({ length }, (_, at) => ({ id: at }));
 
@@ -92,7 +96,7 @@ test("resolveEach() makes of a list of one what its element is", async () => {
   expect(await outcomeOf("none")).toEqual({ outcome: "handled", mappingId: "mapping-1" });
   expect(await outcomeOf("")).toMatchObject({
     outcome: "refused",
-    refusal: { code: "empty_text", issues: [{ path: "/message" }] },
+    refusal: { code: "session_key_refused", issues: [{ path: "/sessionKey" }] },
   });
 });
 
@@ -125,7 +129,7 @@ test("resolveEach() goes through all lists of a path, and cuts each to the eleme
 });
 
 test("resolveEach() names elements of nested lists by their place in the body", async () => {
-  const mapping = { ...everyMessage, messageTemplate: "{{item.none}}" };
+  const mapping = { ...everyMessage, sessionKey: "{{item.none}}" };
   expect(await resolve(mapping, whatsapp)).toMatchObject({
     refusal: {
       issues: [
@@ -211,7 +215,7 @@ test("resolveEach() keeps what is good where some elements are refused", async (
   const batch = await resolveBatch(picky, { list: ["a", "", "c"] });
   expect(batch.elements).toMatchObject([
     { index: 0, resolution: { outcome: "action" } },
-    { index: 1, resolution: { outcome: "refused", refusal: { code: "empty_text" } } },
+    { index: 1, resolution: { outcome: "refused", refusal: { code: "session_key_refused" } } },
     { index: 2, resolution: { outcome: "action" } },
   ]);
 });
@@ -220,7 +224,7 @@ test("resolveEach() refuses all where an atomic list has one bad element", async
   const mapping = { ...picky, forEach: { path: "list", atomic: true } };
   expect(await resolve(mapping, { list: ["a", "", "c", ""] })).toMatchObject({
     outcome: "refused",
-    refusal: { code: "empty_text", issues: [{ path: "/list/1" }, { path: "/list/3" }] },
+    refusal: { code: "session_key_refused", issues: [{ path: "/list/1" }, { path: "/list/3" }] },
   });
   expect(await resolve(mapping, { list: ["a", "b"] })).toMatchObject({ outcome: "batch" });
 });

@@ -135,13 +135,17 @@ function resolveDraft(
   };
 }
 
-/** 0 where one of them rendered something. Compares lengths, because every event with a message gets here. */
+/**
+ * 0 where one of them rendered something; a blank text has nothing. Compares lengths first, because
+ * every event with a message gets here.
+ */
 function countEmptyExpressions(
   { text, origins }: Draft,
   { text: template }: CompiledMapping,
 ): number {
   if (template === undefined || origins.text === "transform") return 0;
-  return text.length <= template.literalLength ? template.expressionCount : 0;
+  const isEmpty = text.length <= template.literalLength || text.trim() === "";
+  return isEmpty ? template.expressionCount : 0;
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {

@@ -4,7 +4,12 @@ import { Budget, WorkLimitError } from "../data/budget.ts";
 import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HookEvent } from "../model/event.ts";
-import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
+import type {
+  PromiseOrValue,
+  Refusal,
+  RefusedResolution,
+  Resolution,
+} from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
 import { describeUnmatched } from "./describe-unmatched.ts";
@@ -27,7 +32,11 @@ export function resolveEvent(
   const view = EventView.of(event, config.environment.clock);
   // The one budget of the event: it is never filled again, for no mapping and for no element.
   const budget = new Budget(config.environment.limits);
-  return refuseOverspent({ trace }, () => resolveView(view, { config, trace, budget }));
+  try {
+    return resolveView(view, { config, trace, budget });
+  } catch (error) {
+    return refuseOverspent(error, { trace });
+  }
 }
 
 function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
@@ -48,28 +57,31 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
     return { outcome: "unmatched", detail: describeUnmatched(config.mappings, view, budget) };
   }
   if (mapping.skip) return skip(mapping, trace);
-  return refuseOverspent({ mappingId: mapping.id, trace }, () =>
-    mapping.forEach === undefined
-      ? resolveElement(mapping, view.forMapping(mapping.id), walk)
-      : resolveEach(mapping, mapping.forEach, view, walk),
-  );
+  return resolveMapping(mapping, view, walk);
 }
 
 /** Whichever stage has spent the budget, the event is refused as a whole. */
-function refuseOverspent(
-  where: RefusedWhere,
-  resolve: () => PromiseOrValue<Resolution>,
+function resolveMapping(
+  mapping: CompiledMapping,
+  view: EventView,
+  walk: Walk,
 ): PromiseOrValue<Resolution> {
-  const refuseError = (error: unknown): Resolution => {
-    if (!(error instanceof WorkLimitError)) throw error;
-    return refuse(createRefusal("work_limit", "This event takes too much work."), where);
-  };
+  const { id: mappingId, forEach } = mapping;
+  const refuseError = (error: unknown) => refuseOverspent(error, { mappingId, trace: walk.trace });
   try {
-    const resolution = resolve();
+    const resolution =
+      forEach === undefined
+        ? resolveElement(mapping, view.forMapping(mappingId), walk)
+        : resolveEach(mapping, forEach, view, walk);
     return isPromiseLike(resolution) ? resolution.then(undefined, refuseError) : resolution;
   } catch (error) {
     return refuseError(error);
   }
+}
+
+function refuseOverspent(error: unknown, where: RefusedWhere): RefusedResolution {
+  if (!(error instanceof WorkLimitError)) throw error;
+  return refuse(createRefusal("work_limit", "This event takes too much work."), where);
 }
 
 function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {

@@ -113,11 +113,16 @@ test("explanationToText() shows which mapping came nearest", async () => {
 });
 
 test("explanationToText() shows each element of a list", async () => {
-  const mapping = { match: { path: "ci" }, forEach: "list", messageTemplate: "{{item.x}}" };
+  const mapping = {
+    match: { path: "ci" },
+    forEach: "list",
+    sessionKey: "hook:{{item.x}}",
+    messageTemplate: "{{item.x}}",
+  };
   const some = await explain([mapping], { path: "ci", payload: { list: [{ x: "a" }, {}] } });
   expect(some).toContain('[0] message → "a"');
   expect(some).toContain("Batch of 2 elements.\n  [0] Action: agent.");
-  expect(some).toContain("\n  [1] Refused with 400 empty_text");
+  expect(some).toContain("\n  [1] Refused with 400 session_key_refused");
   expect(some).not.toContain("left out");
   const many = Array.from({ length: 201 }, () => ({ x: "a" }));
   const first = { ...mapping, forEach: { path: "list", limit: "first" as const } };
@@ -130,7 +135,7 @@ test("explanationToText() begins with what one may not expect of the payload", a
   const event = { path: "ci", payload: { payload: { job: "a" } }, integersAsText: ["1\u001b"] };
   const text = await explain([{ match: { path: "ci" }, ...template }], event);
   expect(text).toMatch(
-    /^Notes\n {2}Integers that .* digits: 1\\u001b\. \(number_precision\)\n {2}The body has a key .*\. \(payload_key\)\n\nMappings\n/,
+    /\n\nNotes\n {2}Integers that .* digits: 1\\u001b\. \(number_precision\)\n {2}The body has a key .*\. \(payload_key\)\n\nMappings\n/,
   );
 });
 

@@ -9,7 +9,17 @@ const SOME_EMPTY = JSON.stringify({ list: [{ text: "one" }, { text: "" }, { text
 function batch(mapping: MappingInput, options: HarnessOptions = {}) {
   return createHarness({
     ...options,
-    hooks: { mappings: [{ id: "each", match: { path: "ci" }, forEach: "list", ...mapping }] },
+    hooks: {
+      mappings: [
+        {
+          id: "each",
+          match: { path: "ci" },
+          forEach: "list",
+          sessionKey: "hook:{{item.text}}",
+          ...mapping,
+        },
+      ],
+    },
   });
 }
 
@@ -32,8 +42,8 @@ test("dispatchBatch() dispatches in order and says of each element what became o
       {
         index: 1,
         ok: false,
-        error: "The message of this action is empty for this payload.",
-        code: "empty_text",
+        error: "The session key is made of values that this payload does not have.",
+        code: "session_key_refused",
       },
       { index: 2, ok: true, runId: "run-2" },
     ],
@@ -68,7 +78,7 @@ test("dispatchBatch() is not asked for a batch of one, which is answered as a si
   expect(harness.dispatched[0]?.context.index).toBeUndefined();
   expect(harness.records).toMatchObject([{ status: 202, action: "agent", runId: "run" }]);
   const bad = await send(harness, '{"list":[{"text":""}]}');
-  expect([bad.status, bodyOf(bad)]).toMatchObject([400, { code: "empty_text" }]);
+  expect([bad.status, bodyOf(bad)]).toMatchObject([400, { code: "session_key_refused" }]);
   for (const none of ['{"list":[]}', "{}"]) expect((await send(harness, none)).status).toBe(204);
 });
 

