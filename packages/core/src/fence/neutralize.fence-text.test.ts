@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+
 import type { TextPart } from "../model/action.ts";
-import { fenceParts, fenceText } from "./fence-text.ts";
+import { fenceParts, fenceText } from "./neutralize.ts";
 
 const fence = (text: string): string => fenceText(text, { id: "5eed", source: 'webhook "ci"' });
 
