@@ -1,5 +1,6 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
+import { fenceClaims } from "./fence-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { logClaims } from "./log-claims.mjs";
 import { moduleClaims } from "./module-claims.mjs";
@@ -35,6 +36,7 @@ import { throttleClaims } from "./throttle-claims.mjs";
 /** @type {readonly Claim[]} */
 export const claims = [
   ...payloadClaims,
+  ...fenceClaims,
   ...ruleClaims,
   ...limitClaims,
   ...secretClaims,
