@@ -68,7 +68,7 @@ export const payloadClaims = [
     proofs: [{ file: `${laws}/resolve-never-throws.test.ts` }],
     mutants: [
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: 'if (levels === 0) return "too deep";',
         replace: "",
         effect: "values of any depth become JSON text",
@@ -121,7 +121,7 @@ export const payloadClaims = [
         ],
       },
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: '"toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";',
         replace: '"plain";',
         effect: "a value says itself how it is shown",
@@ -141,7 +141,7 @@ export const payloadClaims = [
     proofs: [{ file: `${laws}/values-are-not-templates.test.ts` }],
     mutants: [
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: 'if (typeof value === "string") return value;',
         replace:
           'if (typeof value === "string") return value.replaceAll("{{x}}", "rendered twice");',
