@@ -153,8 +153,8 @@ export const fenceClaims = [
       },
       {
         file: `${fence}/create-search-copies.ts`,
-        find: "const decoded = editCopy(visible, findEscapes(visible.text));",
-        replace: "const decoded = findEscapes(text).length < 0 ? editCopy(visible, []) : visible;",
+        find: "editCopy(visible, findEscapes(visible.text, onOpening))",
+        replace: 'editCopy(visible, findEscapes("", onOpening))',
         effect: "escapes are not decoded",
         dies: [disguises("<s>"), disguises("[INST]"), disguises("<|im_start|>")],
       },

@@ -14,9 +14,22 @@ const ESCAPE = new RegExp(
   "gi",
 );
 
-export function createSearchCopies(text: string, classes: number): readonly EditedCopy[] {
+/** To decode ten escapes takes about as long as to read one opening. */
+const ESCAPES_PER_OPENING = 10;
+
+export interface SearchOptions {
+  /** The classes of the characters in the text. */
+  readonly classes: number;
+  /** Called for each ten escapes; may throw. */
+  readonly onOpening: (() => void) | undefined;
+}
+
+export function createSearchCopies(
+  text: string,
+  { classes, onOpening }: SearchOptions,
+): readonly EditedCopy[] {
   const visible = editCopy(copyOf(text), (classes & INVISIBLE) === 0 ? [] : findInvisible(text));
-  const decoded = editCopy(visible, findEscapes(visible.text));
+  const decoded = editCopy(visible, findEscapes(visible.text, onOpening));
   const comments = findComments(decoded.text);
   // Both, because a marker may stand in a comment, or have comments between its letters.
   return comments.length === 0 ? [decoded] : [decoded, editCopy(decoded, comments)];
@@ -43,9 +56,12 @@ function findInvisible(text: string): readonly Edit[] {
 }
 
 /** What HTML, URLs and JSON spell with other characters. */
-function findEscapes(text: string): readonly Edit[] {
+function findEscapes(text: string, onOpening: SearchOptions["onOpening"]): readonly Edit[] {
   const edits: Edit[] = [];
+  let count = 0;
   for (const match of text.matchAll(ESCAPE)) {
+    count += 1;
+    if (count % ESCAPES_PER_OPENING === 0) onOpening?.();
     const { 0: spelled, index: start } = match;
     const replacement = decode(match);
     if (replacement === undefined) continue;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { neutralize } from "./neutralize.ts";
 
 const NAME = "END_UNTRUSTED_WEBHOOK_CONTENT";
@@ -185,5 +185,13 @@ test.each([
   "[\u200b",
   "&lt;",
 ])("neutralize() leaves other text as it is: %j", (text) => {
+  expect(neutralize(text)).toBe(text);
+});
+
+test("neutralize() tells of every opening, and of each ten escapes", () => {
+  const text = `${"&#97;".repeat(40)}&#60;`;
+  const onOpening = vi.fn();
+  expect(neutralize(text, onOpening)).toBe(text);
+  expect(onOpening).toHaveBeenCalledTimes(5);
   expect(neutralize(text)).toBe(text);
 });

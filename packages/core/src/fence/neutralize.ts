@@ -43,8 +43,8 @@ export interface FencePartsOptions {
  * Removes characters that no text needs (controls, marks that turn the direction, tags, halves of
  * surrogate pairs), ends each line with LF, and replaces everything that looks like a marker of a
  * fence or like a control token of a model's chat template. The rest stays. Takes linear
- * time, most of it for the positions where one may begin: `onOpening` is called before each, and may
- * throw.
+ * time, most of it for the positions where one may begin: `onOpening` is called before each, and for
+ * each ten escapes, and may throw.
  *
  * @example
  * ```ts
@@ -56,9 +56,8 @@ export function neutralize(text: string, onOpening?: () => void): string {
   const clean = removeCharacters(text, classes);
   // Nearly every text has nothing to replace. To see that takes less time than the copies.
   if (!hasOpening(clean, classes)) return clean;
-  const edits = createSearchCopies(clean, classes & ~REWRITTEN).flatMap((copy) =>
-    findForbidden(copy, onOpening),
-  );
+  const copies = createSearchCopies(clean, { classes: classes & ~REWRITTEN, onOpening });
+  const edits = copies.flatMap((copy) => findForbidden(copy, onOpening));
   if (edits.length === 0) return clean;
   return applyEdits(
     clean,
