@@ -1,7 +1,7 @@
 // A text → the copies in which markers are looked for: as a reader sees it, escapes decoded, and without comments of HTML.
-import { INVISIBLE, visitClasses } from "./character-classes.ts";
+import { type ClassesOptions, INVISIBLE, visitClasses } from "./character-classes.ts";
 import { CHARACTERS_BY_C1, CHARACTERS_BY_NAME, STYLED_LETTER } from "./character-references.ts";
-import { copyOf, type Edit, type EditedCopy, editCopy } from "./edits.ts";
+import { copyOf, EDITS_PER_OPENING, type Edit, type EditedCopy, editCopy } from "./edits.ts";
 import { isInvisible } from "./look-alikes.ts";
 
 /** `&lt;`, `&#60;`, `&#x3c;`, `&amp;lt;`; `%3c`, `%253c`; `\u003c`, `\u{3c}`, `\x3c`. */
@@ -14,19 +14,9 @@ const ESCAPE = new RegExp(
   "gi",
 );
 
-/** To decode ten escapes takes about as long as to read one opening. */
-const ESCAPES_PER_OPENING = 10;
-
-export interface SearchOptions {
-  /** The classes of the characters in the text. */
-  readonly classes: number;
-  /** Called for each ten escapes; may throw. */
-  readonly onOpening: (() => void) | undefined;
-}
-
 export function createSearchCopies(
   text: string,
-  { classes, onOpening }: SearchOptions,
+  { classes, onOpening }: ClassesOptions,
 ): readonly EditedCopy[] {
   const visible = editCopy(copyOf(text), (classes & INVISIBLE) === 0 ? [] : findInvisible(text));
   const decoded = editCopy(visible, findEscapes(visible.text, onOpening));
@@ -56,12 +46,12 @@ function findInvisible(text: string): readonly Edit[] {
 }
 
 /** What HTML, URLs and JSON spell with other characters. */
-function findEscapes(text: string, onOpening: SearchOptions["onOpening"]): readonly Edit[] {
+function findEscapes(text: string, onOpening: ClassesOptions["onOpening"]): readonly Edit[] {
   const edits: Edit[] = [];
   let count = 0;
   for (const match of text.matchAll(ESCAPE)) {
     count += 1;
-    if (count % ESCAPES_PER_OPENING === 0) onOpening?.();
+    if (count % EDITS_PER_OPENING === 0) onOpening?.();
     const { 0: spelled, index: start } = match;
     const replacement = decode(match);
     if (replacement === undefined) continue;

@@ -44,7 +44,7 @@ export interface FencePartsOptions {
  * surrogate pairs), ends each line with LF, and replaces everything that looks like a marker of a
  * fence or like a control token of a model's chat template. The rest stays. Takes linear
  * time, most of it for the positions where one may begin: `onOpening` is called before each, and for
- * each ten escapes, and may throw.
+ * each ten characters or escapes that are replaced, and may throw.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export interface FencePartsOptions {
  */
 export function neutralize(text: string, onOpening?: () => void): string {
   const classes = classesIn(text);
-  const clean = removeCharacters(text, classes);
+  const clean = removeCharacters(text, { classes, onOpening });
   // Nearly every text has nothing to replace. To see that takes less time than the copies.
   if (!hasOpening(clean, classes)) return clean;
   const copies = createSearchCopies(clean, { classes: classes & ~REWRITTEN, onOpening });
