@@ -46,12 +46,19 @@ function isDecidedBefore(resolution: Resolution): boolean {
 function spendsAll(rule: CompiledMatch, view: EventView, budget: Budget): boolean {
   // The index leaves out the mappings of other names.
   if (rule.path !== undefined && rule.path !== view.path) return false;
+  return askWithin(rule, { view, budget }) === "overspent";
+}
+
+/** The clause that fails, or nothing; or "overspent" where the budget does not suffice to tell. */
+function askWithin(
+  rule: CompiledMatch,
+  { view, budget }: { readonly view: EventView; readonly budget: Budget },
+): FailedClause | "overspent" | undefined {
   try {
-    findFailedClause(rule, view, budget);
-    return false;
+    return findFailedClause(rule, view, budget);
   } catch (error) {
     if (!(error instanceof WorkLimitError)) throw error;
-    return true;
+    return "overspent";
   }
 }
 
@@ -91,13 +98,10 @@ function findOne(
   view: EventView,
   limits: RenderLimits,
 ): ReportedClause | undefined {
-  try {
-    return findFailedClause(clause, view, new Budget(limits));
-  } catch (error) {
-    if (!(error instanceof WorkLimitError)) throw error;
-    const name = clause.when === undefined ? "not" : "when";
-    return { clause: name, wanted: [], seen: undefined, isOverspent: true };
-  }
+  const failed = askWithin(clause, { view, budget: new Budget(limits) });
+  if (failed !== "overspent") return failed;
+  const name = clause.when === undefined ? "not" : "when";
+  return { clause: name, wanted: [], seen: undefined, isOverspent: true };
 }
 
 const NO_CLAUSES: CompiledMatch = {
