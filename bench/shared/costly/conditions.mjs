@@ -41,8 +41,8 @@ export function conditions() {
       when: { "==": [field("v"), "y"] },
       payload: {
         v: nest(
-          492,
-          list(10_000, () => ({})),
+          100,
+          list(1_000, () => ({})),
           (inner) => [inner, ""],
         ),
       },
