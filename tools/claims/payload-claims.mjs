@@ -13,9 +13,8 @@ export const payloadClaims = [
     mutants: [
       {
         file: `${src}/resolve/finish-action.ts`,
-        find: "const isFenced = !isTrusted && !allowUnsafeExternalContent;",
-        replace:
-          "const isFenced = !isTrusted && !allowUnsafeExternalContent && draft.text.length < 0;",
+        find: "text: allowUnsafeExternalContent\n",
+        replace: "text: draft.text.length >= 0\n",
         effect: "no text is fenced",
         dies: [
           "resolve() fences every part of a message that a payload provides",
@@ -42,6 +41,25 @@ export const payloadClaims = [
         replace: "const quoted = text;",
         effect: "only the first line is quoted",
         dies: ["fenceText() begins each line of any text with a quote sign"],
+      },
+      {
+        file: `${src}/resolve/finish-action.ts`,
+        find: "isFenced ? neutralize(draft.text, () => budget.spend(COST.openings)) : draft.text",
+        replace: "draft.text",
+        effect: "a fenced text is not cleaned",
+        dies: [
+          "resolve() fences every part of a message that a payload provides",
+          "resolve() fences what a request sends",
+        ],
+      },
+      {
+        file: `${src}/fence/neutralize.ts`,
+        find: "return { ...part, text: neutralize(part.text), source: oneLine(neutralize(part.source)) };",
+        replace: "return part;",
+        effect: "parts are fenced as they are",
+        dies: [
+          "fenceParts() gives the text of an action from its parts, and fences them without resolve()",
+        ],
       },
     ],
   },

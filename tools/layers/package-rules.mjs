@@ -67,8 +67,7 @@ const STAGE_BENCHMARKS = new Set([
   "bench/conditions.mjs",
   "bench/match.mjs",
   "bench/templates.mjs",
-  "bench/work.mjs",
-  "bench/work-search.mjs",
+  "bench/shared/measure-work.mjs",
 ]);
 
 /**

@@ -36,6 +36,17 @@ export function conditions() {
       when: { "==": [field("v"), "y"] },
       payload: { v: list(80_000, () => ({})) },
     },
+    {
+      name: "objects deep in lists, as text",
+      when: { "==": [field("v"), "y"] },
+      payload: {
+        v: nest(
+          100,
+          list(1_000, () => ({})),
+          (inner) => [inner, ""],
+        ),
+      },
+    },
     { name: "numbers as text", when: { "<": [field("v"), 1] }, payload: { v: numbers } },
     {
       name: "reduce that doubles a list, then text",

@@ -14,6 +14,7 @@ export function stages() {
       template: "{{v}}",
       payload: { v: "<|im_start|>".repeat(18_000) },
     },
+    { name: "fence, escapes", template: "{{v}}", payload: { v: `${"%41".repeat(80_000)}%3c` } },
     { name: "fence, lines", template: "{{v}}", payload: { v: `${"\n".repeat(100_000)}x` } },
     {
       name: "elements with many fields beside them",

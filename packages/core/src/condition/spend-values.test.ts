@@ -87,6 +87,11 @@ describe("spendConversion()", () => {
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(units(deep)).toBe(200_001 * COST.joinedItems);
   });
+
+  it("charges the text of an object for every level around it", () => {
+    expect(units({})).toBe(COST.joinedItems);
+    expect(units([[{}]])).toBe(5 * COST.joinedItems + 2 * 15 * COST.characters);
+  });
 });
 
 describe("spendOperation()", () => {

@@ -70,6 +70,9 @@ export function spendConversion(value: unknown, budget: Budget): void {
 /** The text of a number in JSON has at most 24 characters. */
 const MAX_SCALAR_LENGTH = 24;
 
+/** `[object Object]`: 10,000 empty objects within 500 levels took 500 ms. */
+const OBJECT_LENGTH = 15;
+
 /** Not recursive: no value makes the stack too small. */
 function spendJoin(root: object, budget: Budget): void {
   const pending: object[] = [root];
@@ -77,7 +80,10 @@ function spendJoin(root: object, budget: Budget): void {
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     const depth = depths.pop() as number;
     budget.spend(COST.joinedItems);
-    if (!Array.isArray(value)) continue;
+    if (!Array.isArray(value)) {
+      budget.spend(OBJECT_LENGTH * (depth - 1) * COST.characters);
+      continue;
+    }
     budget.spend(value.length * COST.joinedItems);
     // Commas.
     let characters = value.length - 1;

@@ -1,5 +1,6 @@
 // A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
 import { KIND_ENDS, KIND_STARTS, KINDS, OPENINGS } from "../generated/look-alikes.ts";
+import { applyEdits, EDITS_PER_OPENING, type Edit } from "./edits.ts";
 import { isInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
@@ -26,13 +27,17 @@ const SPECIALS_OF_LATIN_1: readonly string[] = Array.from({ length: 0x100 }, (_,
 ).filter((character) => SPECIAL_IN_LATIN_1.test(character));
 
 /** All characters that end a line somewhere: in Unicode, in terminals, or in `splitlines()` of Python. */
-const LINE_ENDS = /\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]/g;
-
-const REMOVED =
-  /[\0-\x08\x0e-\x1b\x1f\x80-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}\p{Cs}]/gu;
+const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 /** From here on, sixty searches for one character each take less time than one for all of them. */
 const MIN_LONG_CHARACTERS = 4_000;
+
+export interface ClassesOptions {
+  /** All classes that occur in the text. */
+  readonly classes: number;
+  /** Called for each ten edits; may throw. */
+  readonly onOpening: (() => void) | undefined;
+}
 
 /** All classes that occur in a text, as one sum of bits. */
 export function classesIn(text: string): number {
@@ -85,9 +90,17 @@ function classOfPair(code: number): number {
  * Removes C0 but LF and TAB, C1, U+202A to U+202E, U+2066 to U+2069, tag characters, lone surrogates
  * and non-characters. All other characters stay.
  */
-export function removeCharacters(text: string, classes: number): string {
+export function removeCharacters(text: string, { classes, onOpening }: ClassesOptions): string {
   if ((classes & REWRITTEN) === 0) return text;
-  return text.replace(LINE_ENDS, "\n").replace(REMOVED, "");
+  const edits: Edit[] = [];
+  visitClasses(text, (start, end, found) => {
+    if (found !== REWRITTEN) return;
+    const character = text.slice(start, end);
+    const isLineEnd = LINE_END.test(character) && !(character === "\r" && text[end] === "\n");
+    edits.push({ start, end, replacement: isLineEnd ? "\n" : "" });
+    if (edits.length % EDITS_PER_OPENING === 0) onOpening?.();
+  });
+  return applyEdits(text, edits);
 }
 
 /** C0 but TAB and LF, C1, line and paragraph separators, marks that turn the direction, non-characters. */

@@ -1,7 +1,7 @@
 // A text → the copies in which markers are looked for: as a reader sees it, escapes decoded, and without comments of HTML.
-import { INVISIBLE, visitClasses } from "./character-classes.ts";
+import { type ClassesOptions, INVISIBLE, visitClasses } from "./character-classes.ts";
 import { CHARACTERS_BY_C1, CHARACTERS_BY_NAME, STYLED_LETTER } from "./character-references.ts";
-import { copyOf, type Edit, type EditedCopy, editCopy } from "./edits.ts";
+import { copyOf, EDITS_PER_OPENING, type Edit, type EditedCopy, editCopy } from "./edits.ts";
 import { isInvisible } from "./look-alikes.ts";
 
 /** `&lt;`, `&#60;`, `&#x3c;`, `&amp;lt;`; `%3c`, `%253c`; `\u003c`, `\u{3c}`, `\x3c`. */
@@ -14,9 +14,12 @@ const ESCAPE = new RegExp(
   "gi",
 );
 
-export function createSearchCopies(text: string, classes: number): readonly EditedCopy[] {
+export function createSearchCopies(
+  text: string,
+  { classes, onOpening }: ClassesOptions,
+): readonly EditedCopy[] {
   const visible = editCopy(copyOf(text), (classes & INVISIBLE) === 0 ? [] : findInvisible(text));
-  const decoded = editCopy(visible, findEscapes(visible.text));
+  const decoded = editCopy(visible, findEscapes(visible.text, onOpening));
   const comments = findComments(decoded.text);
   // Both, because a marker may stand in a comment, or have comments between its letters.
   return comments.length === 0 ? [decoded] : [decoded, editCopy(decoded, comments)];
@@ -43,9 +46,12 @@ function findInvisible(text: string): readonly Edit[] {
 }
 
 /** What HTML, URLs and JSON spell with other characters. */
-function findEscapes(text: string): readonly Edit[] {
+function findEscapes(text: string, onOpening: ClassesOptions["onOpening"]): readonly Edit[] {
   const edits: Edit[] = [];
+  let count = 0;
   for (const match of text.matchAll(ESCAPE)) {
+    count += 1;
+    if (count % EDITS_PER_OPENING === 0) onOpening?.();
     const { 0: spelled, index: start } = match;
     const replacement = decode(match);
     if (replacement === undefined) continue;

@@ -1,5 +1,8 @@
 // Replacements in a text → the edited text, and how its positions correspond to those of the first one.
 
+/** To find and make ten edits takes about as long as to read one opening of a marker. */
+export const EDITS_PER_OPENING = 10;
+
 export interface Edit {
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { neutralize } from "./neutralize.ts";
 
 const NAME = "END_UNTRUSTED_WEBHOOK_CONTENT";
@@ -186,4 +186,14 @@ test.each([
   "&lt;",
 ])("neutralize() leaves other text as it is: %j", (text) => {
   expect(neutralize(text)).toBe(text);
+});
+
+test("neutralize() tells of every opening, and of each ten escapes or characters removed", () => {
+  const text = `${"&#97;".repeat(40)}&#60;`;
+  const onOpening = vi.fn();
+  expect(neutralize(text, onOpening)).toBe(text);
+  expect(onOpening).toHaveBeenCalledTimes(5);
+  expect(neutralize(text)).toBe(text);
+  expect(neutralize("a\u0085".repeat(25), onOpening)).toBe("a\n".repeat(25));
+  expect(onOpening).toHaveBeenCalledTimes(7);
 });

@@ -1,5 +1,7 @@
 // Outside text → the same text without anything that looks like a marker or a control token, as it is or in a fence.
 import { oneLine } from "../data/text.ts";
+import type { TextPart } from "../model/action.ts";
+import type { RandomId } from "../model/ports.ts";
 import { classesIn, REWRITTEN, removeCharacters } from "./character-classes.ts";
 import { createSearchCopies } from "./create-search-copies.ts";
 import type { Cursor } from "./cursor.ts";
@@ -31,12 +33,18 @@ export interface FenceOptions {
   readonly source: string;
 }
 
+/** Where the ids of the fences come from. */
+export interface FencePartsOptions {
+  /** Called for each untrusted part; what it returns must be unpredictable. */
+  readonly randomId: RandomId;
+}
+
 /**
  * Removes characters that no text needs (controls, marks that turn the direction, tags, halves of
  * surrogate pairs), ends each line with LF, and replaces everything that looks like a marker of a
  * fence or like a control token of a model's chat template. The rest stays. Takes linear
- * time, most of it for the positions where one may begin: `onOpening` is called before each, and may
- * throw.
+ * time, most of it for the positions where one may begin: `onOpening` is called before each, and for
+ * each ten characters or escapes that are replaced, and may throw.
  *
  * @example
  * ```ts
@@ -45,12 +53,11 @@ export interface FenceOptions {
  */
 export function neutralize(text: string, onOpening?: () => void): string {
   const classes = classesIn(text);
-  const clean = removeCharacters(text, classes);
+  const clean = removeCharacters(text, { classes, onOpening });
   // Nearly every text has nothing to replace. To see that takes less time than the copies.
   if (!hasOpening(clean, classes)) return clean;
-  const edits = createSearchCopies(clean, classes & ~REWRITTEN).flatMap((copy) =>
-    findForbidden(copy, onOpening),
-  );
+  const copies = createSearchCopies(clean, { classes: classes & ~REWRITTEN, onOpening });
+  const edits = copies.flatMap((copy) => findForbidden(copy, onOpening));
   if (edits.length === 0) return clean;
   return applyEdits(
     clean,
@@ -78,11 +85,52 @@ export function fenceText(text: string, options: FenceOptions): string {
   return fenceNeutralized(neutralize(text), { ...options, source: oneLine(options.source) });
 }
 
+/**
+ * One text of the `parts` of an action, divided by blank lines: trusted parts as they are, each
+ * untrusted part in a fence of its own with a new id. Whether a mapping allows unsafe content is not
+ * asked: every untrusted part is cleaned and fenced. The parts of an action of any other mapping
+ * give the text of that action, but with new ids.
+ *
+ * @example
+ * ```ts
+ * const parts = [
+ *   { kind: "trusted", text: "Summarize the failure." },
+ *   { kind: "untrusted", text: "tests: red", source: 'webhook "ci"' },
+ * ] as const;
+ * const text = fenceParts(parts, { randomId: () => crypto.randomUUID() });
+ * ```
+ */
+export function fenceParts(parts: readonly TextPart[], { randomId }: FencePartsOptions): string {
+  return fenceNeutralizedParts(parts.map(neutralizePart), randomId);
+}
+
+function neutralizePart(part: TextPart): TextPart {
+  if (part.kind === "trusted") return part;
+  // A host may name a source after what a sender wrote.
+  return { ...part, text: neutralize(part.text), source: oneLine(neutralize(part.source)) };
+}
+
+/** For untrusted parts whose text `neutralize` returned, and whose source is one line. */
+export function fenceNeutralizedParts(parts: readonly TextPart[], randomId: RandomId): string {
+  let text = "";
+  // Not map() and join(): every event passes here, mostly with one part.
+  for (const part of parts) {
+    if (text !== "") text += "\n\n";
+    text += fencePart(part, randomId);
+  }
+  return text;
+}
+
+function fencePart(part: TextPart, randomId: RandomId): string {
+  if (part.kind === "trusted") return part.text;
+  return fenceNeutralized(part.text, { id: randomId(), source: part.source });
+}
+
 /** A pattern: engines join pieces for a text that is replaced, which made short texts take a tenth longer. */
 const LINE_ENDS = /\n/g;
 
 /** For a text that `neutralize` returned, so that its line ends are LF, and a source of one line. */
-export function fenceNeutralized(text: string, { id, source }: FenceOptions): string {
+function fenceNeutralized(text: string, { id, source }: FenceOptions): string {
   const quoted = text.replace(LINE_ENDS, "\n> ");
   return `${HEAD}${id}">>>\nSource: ${source}\n\n> ${quoted}${TAIL}${id}">>>`;
 }

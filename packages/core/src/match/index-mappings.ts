@@ -19,7 +19,12 @@ export interface MatchIndex<Item> {
   readonly find: (subject: MatchSubject, budget: Budget) => Item | undefined;
   /** Whether some rule could match an event of this name, whatever else it asks for. */
   readonly hasPath: (path: string) => boolean;
+  /** The first rules, in order, that events of this name are compared with; up to a hundred. */
+  readonly listForPath: (path: string) => readonly Item[];
 }
+
+/** For reports: more tell nobody anything, and whoever knows a name could make the server work for it. */
+const MAX_LISTED = 100;
 
 export function indexMappings<Item extends { readonly rule: MatchRule }>(
   items: readonly Item[],
@@ -32,6 +37,7 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
     addEntry(byPath, { order, item, rule, isPlain: isPlainRule(rule) }, header);
   }
   const anyPath = byPath.get(undefined);
+  const listed = listByPath(items);
   return {
     find(subject, budget) {
       const lists: EntryList<Item>[] = [];
@@ -40,7 +46,30 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
       return findFirst(lists, subject, budget);
     },
     hasPath: (path) => anyPath !== undefined || byPath.has(path),
+    listForPath: (path) => mergeLists(listed, path),
   };
+}
+
+/** For each name, and under no name for those of any, the items with their place. */
+type PlacedItems<Item> = ReadonlyMap<string | undefined, readonly (readonly [number, Item])[]>;
+
+function listByPath<Item extends { readonly rule: MatchRule }>(
+  items: readonly Item[],
+): PlacedItems<Item> {
+  const lists = new Map<string | undefined, (readonly [number, Item])[]>();
+  for (const [order, item] of items.entries()) {
+    const { path } = item.rule;
+    const list = lists.get(path) ?? [];
+    if (list.length < MAX_LISTED) list.push([order, item]);
+    lists.set(path, list);
+  }
+  return lists;
+}
+
+function mergeLists<Item>(lists: PlacedItems<Item>, path: string): readonly Item[] {
+  const placed = [...(lists.get(path) ?? []), ...(lists.get(undefined) ?? [])];
+  placed.sort(([left], [right]) => left - right);
+  return placed.slice(0, MAX_LISTED).map(([, item]) => item);
 }
 
 function collectLists<Item>(

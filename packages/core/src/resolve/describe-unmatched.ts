@@ -5,30 +5,22 @@ import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedValues } from "../match/failed-clause.ts";
 import type { MatchRule } from "../match/match-rule.ts";
 
-/** More tell nobody anything, and whoever knows a name could make the server work for it. */
-const MAX_COMPARED = 100;
-
 interface Candidate {
   readonly mapping: CompiledMapping;
   /** Without conditions: one that can be asked has failed, as no mapping took the event. */
   readonly failed: readonly FailedClause[];
 }
 
-/** Contains no value of the event. */
+/** `mappings` are those of the event's name. The text contains no value of the event. */
 export function describeUnmatched(
   mappings: readonly CompiledMapping[],
   event: EventView,
   budget: Budget,
 ): string {
   let nearest: Candidate | undefined;
-  let compared = 0;
   for (const mapping of mappings) {
-    const { path } = mapping.rule;
-    if (path !== undefined && path !== event.path) continue;
     const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
     if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
-    compared += 1;
-    if (compared === MAX_COMPARED) break;
   }
   return describeCandidate(nearest as Candidate);
 }

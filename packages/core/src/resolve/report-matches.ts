@@ -18,12 +18,18 @@ export function reportMatches(
   config: CompiledConfig,
 ): readonly MatchReport[] {
   const { limits } = config.environment;
+  // What matching may cost for one event: `resolve` spends it in the same order.
+  const budget = new Budget(limits);
   let isDecided = isDecidedBefore(resolution);
   return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
+    const isSpent = spendsAll(rule, view, budget);
     const failed = findFailedClauses(rule, view, limits);
     const [first] = failed;
-    isDecided = first === undefined || failed.some(({ isOverspent }) => isOverspent);
+    isDecided = isSpent || first === undefined;
+    if (isSpent && !failed.some(({ isOverspent }) => isOverspent)) {
+      return reportSpent(mappingId, rule);
+    }
     return first === undefined
       ? { mappingId, result: "matched", ...traceCondition(rule, view, limits) }
       : reportFailure(mappingId, { first, failed, rule }, { view, limits });
@@ -34,6 +40,33 @@ export function reportMatches(
 function isDecidedBefore(resolution: Resolution): boolean {
   if (resolution.outcome === "unmatched" || resolution.mappingId !== undefined) return false;
   return resolution.outcome !== "refused" || resolution.refusal.code !== "work_limit";
+}
+
+/** Whether the clauses, asked as `resolve` asks them, take more than is left. */
+function spendsAll(rule: CompiledMatch, view: EventView, budget: Budget): boolean {
+  // The index leaves out the mappings of other names.
+  if (rule.path !== undefined && rule.path !== view.path) return false;
+  return askWithin(rule, { view, budget }) === "overspent";
+}
+
+/** The clause that fails, or nothing; or "overspent" where the budget does not suffice to tell. */
+function askWithin(
+  rule: CompiledMatch,
+  { view, budget }: { readonly view: EventView; readonly budget: Budget },
+): FailedClause | "overspent" | undefined {
+  try {
+    return findFailedClause(rule, view, budget);
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    return "overspent";
+  }
+}
+
+/** No condition is too much work by itself, but all of them up to here are. */
+function reportSpent(mappingId: string, { not }: CompiledMatch): MatchReport {
+  const clause = not === undefined ? "when" : "not";
+  const wouldMatchIf = "the conditions up to this one took less work for this payload";
+  return { mappingId, result: "not matched", clause, wouldMatchIf };
 }
 
 /** A clause that failed, or whose condition alone is more work than an event may take. */
@@ -59,19 +92,16 @@ function findFailedClauses(
   return clauses.flatMap((clause) => findOne(clause, view, limits) ?? []);
 }
 
-/** Each has a budget of its own: an explanation asks more than the event did. */
+/** Each has a budget of its own: an explanation also asks clauses behind one that failed. */
 function findOne(
   clause: CompiledMatch,
   view: EventView,
   limits: RenderLimits,
 ): ReportedClause | undefined {
-  try {
-    return findFailedClause(clause, view, new Budget(limits));
-  } catch (error) {
-    if (!(error instanceof WorkLimitError)) throw error;
-    const name = clause.when === undefined ? "not" : "when";
-    return { clause: name, wanted: [], seen: undefined, isOverspent: true };
-  }
+  const failed = askWithin(clause, { view, budget: new Budget(limits) });
+  if (failed !== "overspent") return failed;
+  const name = clause.when === undefined ? "not" : "when";
+  return { clause: name, wanted: [], seen: undefined, isOverspent: true };
 }
 
 const NO_CLAUSES: CompiledMatch = {

@@ -54,7 +54,8 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   }
   const mapping = config.index.find(view, budget);
   if (mapping === undefined) {
-    return { outcome: "unmatched", detail: describeUnmatched(config.mappings, view, budget) };
+    const mappings = config.index.listForPath(path);
+    return { outcome: "unmatched", detail: describeUnmatched(mappings, view, budget) };
   }
   if (mapping.skip) return skip(mapping, trace);
   return resolveMapping(mapping, view, walk);

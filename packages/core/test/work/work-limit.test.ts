@@ -160,14 +160,53 @@ describe("explain()", () => {
     ]);
   });
 
+  it("has one budget for the conditions of all mappings, as resolve() has", async () => {
+    const mapping = (match: object) => ({ match: { path: "x", ...match }, messageTemplate: "." });
+    const mappings = [
+      mapping({ when: dear }),
+      mapping({ headers: { "x-a": "1" }, when: dear }),
+      mapping({ when: { "!": dear } }),
+      mapping({}),
+    ];
+    const { resolution, matches } = await hooksOf(mappings).explain({ path: "x", payload: half });
+    expect(resolution).toMatchObject({ refusal: REFUSAL });
+    const wouldMatchIf = "the conditions up to this one took less work for this payload";
+    expect(matches).toMatchObject([
+      { clause: "when", wouldMatchIf: "the condition held" },
+      { clause: "headers.x-a" },
+      { result: "not matched", clause: "when", wouldMatchIf },
+      { result: "not tried" },
+    ]);
+    const under = [mapping({ when: dear }), mapping({ not: { when: dear } })];
+    const second = (await hooksOf(under).explain({ path: "x", payload: half })).matches[1];
+    expect(second).toMatchObject({ result: "not matched", clause: "not", wouldMatchIf });
+  });
+
+  it("goes on behind a condition that is too much work and was not asked", async () => {
+    const hooks = hooksOf([
+      { match: { path: "x", headers: { "x-a": "1" }, when: dear }, messageTemplate: "." },
+      { id: "next", match: { path: "x" }, messageTemplate: "second" },
+    ]);
+    const { resolution, matches } = await hooks.explain({ path: "x", payload: million });
+    expect(resolution).toMatchObject({ mappingId: "next" });
+    expect(matches).toMatchObject([
+      {
+        clause: "headers.x-a",
+        wouldMatchIf: 'header "x-a" were "1" and the condition took less work for this payload',
+      },
+      { mappingId: "next", result: "matched" },
+    ]);
+  });
+
   it("throws what a port throws", async () => {
     const headers = {
       get "x-a"(): string {
         throw new Error("no header");
       },
     };
-    const match = { path: "y", headers: { "x-a": "1" } };
-    const hooks = hooksOf([{ match, messageTemplate: "." }]);
-    await expect(hooks.explain({ path: "x", payload: {}, headers })).rejects.toThrow("no header");
+    for (const path of ["x", "y"]) {
+      const hooks = hooksOf([{ match: { path, headers: { "x-a": "1" } }, messageTemplate: "." }]);
+      await expect(hooks.explain({ path: "x", payload: {}, headers })).rejects.toThrow("no header");
+    }
   });
 });
