@@ -127,9 +127,8 @@ function readHeartbeatKeys(reader: ValueReader, zones: Zones): Partial<Heartbeat
   const to = reader.text("to");
   const model = reader.text("model");
   const ackMaxChars = reader.number("ackMaxChars", { min: 0, integer: true });
-  const activeHours = reader.isObject("activeHours")
-    ? readActiveHours(reader.inner("activeHours"), zones)
-    : void reader.object("activeHours");
+  const hours = reader.object("activeHours");
+  const activeHours = hours && readActiveHours(reader.inner("activeHours"), zones);
   warnOfSession(reader);
   return {
     ...(everyMs !== undefined && { everyMs }),
