@@ -57,8 +57,9 @@ export function readHostSettings(
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const settings = settingsOf({ root, values, localTimeZone, report });
   const { knownChannels = [] } = options;
-  if (root.isObject("hooks"))
+  if (root.isObject("hooks")) {
     checkMappings(root.inner("hooks"), { settings, knownChannels, report });
+  }
   const isUsable = problems.every(({ severity }) => severity !== "error");
   return isUsable ? { ok: true, settings, problems } : { ok: false, problems };
 }
@@ -137,8 +138,8 @@ function readAliases(defaults: ValueReader): HostSettings["modelAliases"] {
   if (!defaults.isObject("models")) return aliases;
   for (const [id, model] of Object.entries(defaults.object("models") ?? {})) {
     const alias = isObject(model) ? model["alias"] : undefined;
-    if (typeof alias === "string" && alias.trim() !== "")
-      aliases.set(alias.trim().toLowerCase(), id);
+    const name = typeof alias === "string" ? alias.trim().toLowerCase() : "";
+    if (name !== "") aliases.set(name, id);
   }
   return aliases;
 }
