@@ -67,8 +67,9 @@ interface ListEntry {
 function readList(agents: ValueReader, report: Report): readonly ListEntry[] {
   return agents.list("list").flatMap((entry, index) => {
     if (!isObject(entry) || typeof entry["id"] !== "string") return [];
+    const id = entry["id"].trim();
     const reader = createValueReader(entry, [...agents.path, "list", index], report);
-    return [{ id: entry["id"].trim(), entry, reader }];
+    return id === "" ? [] : [{ id, entry, reader }];
   });
 }
 
