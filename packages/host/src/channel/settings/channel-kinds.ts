@@ -7,7 +7,8 @@ import { createSlackChannel } from "../platforms/slack.ts";
 import { createTelegramChannel } from "../platforms/telegram.ts";
 import { createWebhookChannel } from "../platforms/webhook.ts";
 import { createWhatsAppChannel } from "../platforms/whatsapp.ts";
-import { type ChannelLibraries, loadLibrary } from "./libraries.ts";
+import type { ChannelLibraries } from "./libraries.ts";
+import { loadLibrary } from "./load-library.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 
 export interface ChannelKindOptions {
