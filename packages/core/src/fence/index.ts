@@ -1,3 +1,3 @@
 // What integrators import from @hookwright/core/fence.
-export { type FenceOptions, fenceText } from "./fence-text.ts";
+export { type FenceOptions, type FencePartsOptions, fenceParts, fenceText } from "./fence-text.ts";
 export { neutralize } from "./neutralize.ts";
