@@ -35,4 +35,5 @@ export {
   type CreateRunnerResult,
   createRunner,
 } from "./runner/create-runner.ts";
-export { createHttpRunner, type HttpRunnerOptions } from "./runner/http/create-http-runner.ts";
+export { createHttpRunner } from "./runner/http/create-http-runner.ts";
+export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
