@@ -31,6 +31,18 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
+export {
+  type CommandRunnerOptions,
+  createCommandRunner,
+} from "./runner/command/create-command-runner.ts";
+export { type CommandSpec, PRESETS, type PresetName } from "./runner/command/presets.ts";
+export {
+  type CreateRunnerOptions,
+  type CreateRunnerResult,
+  createRunner,
+} from "./runner/create-runner.ts";
+export { createHttpRunner } from "./runner/http/create-http-runner.ts";
+export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {
