@@ -1,9 +1,12 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
 import { limitClaims } from "./limit-claims.mjs";
+import { logClaims } from "./log-claims.mjs";
+import { moduleClaims } from "./module-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
+import { throttleClaims } from "./throttle-claims.mjs";
 
 /**
  * @typedef {object} Proof
@@ -30,4 +33,12 @@ import { secretClaims } from "./secret-claims.mjs";
  */
 
 /** @type {readonly Claim[]} */
-export const claims = [...payloadClaims, ...ruleClaims, ...limitClaims, ...secretClaims];
+export const claims = [
+  ...payloadClaims,
+  ...ruleClaims,
+  ...limitClaims,
+  ...secretClaims,
+  ...throttleClaims,
+  ...logClaims,
+  ...moduleClaims,
+];

@@ -30,14 +30,14 @@ export const payloadClaims = [
         dies: ["resolve() fences what a request sends"],
       },
       {
-        file: `${src}/fence/fence-text.ts`,
+        file: `${src}/fence/neutralize.ts`,
         find: "return fenceNeutralized(neutralize(text), {",
         replace: "return fenceNeutralized(text, {",
         effect: "markers stay in the text",
         dies: ["fenceText() cannot be closed from inside by any text"],
       },
       {
-        file: `${src}/fence/fence-text.ts`,
+        file: `${src}/fence/neutralize.ts`,
         find: 'const quoted = text.replaceAll("\\n", "\\n> ");',
         replace: "const quoted = text;",
         effect: "only the first line is quoted",

@@ -47,12 +47,13 @@ test.each([
 test("createTransformLoader() refuses links that lead out, of the file and of a folder on the way", async () => {
   const dir = modulesDir({ "good.js": GOOD, "real/inner.js": GOOD });
   const folder = join(dir, "hooks/transforms");
-  const outside = createTempDir({ "evil.js": GOOD, "hooks/transforms-2/evil.js": GOOD });
+  const outside = createTempDir({ "evil.js": GOOD });
   symlinkSync(join(outside, "evil.js"), join(folder, "file-link.js"));
   symlinkSync(outside, join(folder, "folder-link"));
   symlinkSync(join(folder, "real"), join(folder, "inner-link"));
   // The name of this folder begins with the name of the allowed folder.
-  symlinkSync(join(outside, "hooks/transforms-2"), join(folder, "sibling"));
+  createIn(dir, { "hooks/transforms-2/evil.js": GOOD });
+  symlinkSync(join(dir, "hooks/transforms-2"), join(folder, "sibling"));
   const modules = ["file-link.js", "folder-link/evil.js", "sibling/evil.js", "inner-link/inner.js"];
   const { problems, transforms } = await load(dir, configOf(modules));
   expect(

@@ -93,6 +93,18 @@ test("createTransformLoader() ignores an answer with another id than the call's"
   }
 });
 
+test("createTransformLoader() ignores an answer with the id of an earlier event", async () => {
+  const loaded = await load(
+    copyModules("hostile"),
+    configOf(["answers-again.js"], { transforms: { workers: 1 } }),
+  );
+  const call = callOf(loaded, "answers-again.js");
+  for (const [index, id] of ["a", "b", "c"].entries()) {
+    // `name`: how many ids the module has learned.
+    expect(await call(contextOf({ id }), LONG)).toEqual({ message: id, name: String(index + 1) });
+  }
+});
+
 test("createTransformLoader() refuses a payload that cannot be written, in both kinds of isolation", async () => {
   const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
   for (const isolation of ["worker", "inline"]) {

@@ -19,7 +19,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/u;
 test("logLine() makes one line without control characters of any text", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
-    fc.constantFrom("\n", "\r", "\t", "\u009b", "\u2028"),
+    fc.constantFrom("\n", "\r", "\t", "\u009b", "\u2028", "\u202e", "\u061c"),
   );
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

@@ -1,3 +1,8 @@
 // What integrators import from @hookwright/core/fence.
-export { type FenceOptions, fenceText } from "./fence-text.ts";
-export { neutralize } from "./neutralize.ts";
+export {
+  type FenceOptions,
+  type FencePartsOptions,
+  fenceParts,
+  fenceText,
+  neutralize,
+} from "./neutralize.ts";

@@ -81,7 +81,7 @@ const METHOD_NOT_ALLOWED = refuse(
 
 /** The gates that need no body. */
 function checkHead(context: RequestContext, limits: BodyLimits, state: ServingState): Gate {
-  const { request, route, headers, notes } = context;
+  const { request, route, headers, notes, hideSecrets } = context;
   const { hooks } = state;
   if (request.method !== "POST") return METHOD_NOT_ALLOWED;
   const refused = checkCredentials(context, state);
@@ -90,7 +90,7 @@ function checkHead(context: RequestContext, limits: BodyLimits, state: ServingSt
   if (notes.credential === "query") state.warnQueryToken(route.name);
   const sent = readIdempotencyKey(headers);
   if (!sent.ok) return sent.gate;
-  context.idempotencyKey = sent.key;
+  if (sent.key !== undefined) context.idempotencyKey = hideSecrets(sent.key);
   return checkDeclaredLength(headers, limits);
 }
 

@@ -46,6 +46,18 @@ test("createThrottle() counts clients that share a counter together", () => {
   expect(["a", "b", "c", "d"].map(throttle.fail)).toEqual([0, 0, 0, 10]);
 });
 
+test("createThrottle() counts more failures than 16 bits hold", () => {
+  const throttle = createThrottle(() => 0, limits);
+  expect(failures(throttle, "a", 70_000).lastIndexOf(0)).toBe(2);
+});
+
+test("createThrottle() keeps counting a client while many others fail", () => {
+  const throttle = createThrottle(() => 0, limits);
+  failures(throttle, "a", 4);
+  for (let number = 0; number < 100_000; number++) throttle.fail(`192.0.2.1:${number}`);
+  expect(throttle.fail("a")).toBe(10);
+});
+
 test("createThrottle() never counts too little, for any number of clients and counters", () => {
   const attempts = fc.array(fc.tuple(fc.nat(9), fc.integer({ min: 0, max: 4_000 })));
   fc.assert(

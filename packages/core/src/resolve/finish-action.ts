@@ -1,9 +1,7 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
 import { type Budget, COST } from "../data/budget.ts";
-import { fenceNeutralized } from "../fence/fence-text.ts";
-import { neutralize } from "../fence/neutralize.ts";
-import { neutralizeLine } from "../fence/neutralize-line.ts";
+import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/neutralize.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";
@@ -78,15 +76,14 @@ function finishText(
   const part: TextPart = isTrusted
     ? { kind: "trusted", text }
     : { kind: "untrusted", text, source };
-  const shown = isFenced
-    ? fenceNeutralized(text, { id: config.environment.randomId(), source })
-    : text;
-  const untrustedText = isTrusted ? "" : text;
-  if (instructions === "") return { text: shown, parts: [part], untrustedText };
+  const parts: readonly TextPart[] =
+    instructions === "" ? [part] : [{ kind: "trusted", text: instructions }, part];
   return {
-    text: `${instructions}\n\n${shown}`,
-    parts: [{ kind: "trusted", text: instructions }, part],
-    untrustedText,
+    text: allowUnsafeExternalContent
+      ? parts.map((one) => one.text).join("\n\n")
+      : fenceNeutralizedParts(parts, config.environment.randomId),
+    parts,
+    untrustedText: isTrusted ? "" : text,
   };
 }
 

@@ -2,9 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
-import { fenceText } from "../../src/fence/fence-text.ts";
-import { NOTICE } from "../../src/fence/markers.ts";
-import { neutralize } from "../../src/fence/neutralize.ts";
+import { fenceParts, fenceText, NOTICE, neutralize } from "../../src/fence/neutralize.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
 import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";
@@ -124,6 +122,25 @@ test("resolve() fences every part of a message that a payload provides", async (
         const quoted = `> ${action.untrustedText.replaceAll("\n", "\n> ")}`;
         expect(linesInside(text, id).join("\n")).toBe(quoted);
       }
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test("fenceParts() gives the text of an action from its parts, and fences them without resolve()", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, fc.uuid(), async (a, b, id) => {
+      nextId = id;
+      for (const path of ["agent-hook", "wake-hook"]) {
+        const resolution = await hooks.resolve({ path, payload: { a, b, list: [a, b] } });
+        if (resolution.outcome !== "action") continue;
+        const { action } = resolution;
+        const text = action.kind === "wake" ? action.text : action.message;
+        expect(fenceParts(action.parts, { randomId: () => id })).toBe(text);
+      }
+      const parts = [a, b].map((text) => ({ kind: "untrusted", text, source: b }) as const);
+      const text = fenceParts(parts, { randomId: () => id });
+      expect(countMarkers(text)).toEqual({ start: 2, end: 2 });
     }),
     { numRuns: runs(300) },
   );

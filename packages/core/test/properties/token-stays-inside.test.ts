@@ -1,8 +1,10 @@
 // Law: wherever a sender or proxy writes the hook token, nothing behind the gates reads it, in no spelling.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Dispatch } from "../../src/ingress/dispatch/dispatch-port.ts";
 import type { TransformContext } from "../../src/model/transform.ts";
-import { createHarness } from "../ingress/harness.ts";
+import { createHarness, type SentRequest } from "../ingress/harness.ts";
+import { runs } from "../runs.ts";
 
 const TOKEN = "t0ken+of/the=law";
 
@@ -17,7 +19,16 @@ const spelling = fc.constantFrom(
 const around = fc.constantFrom("", "x", "?token=", "Bearer ", "/", "https://h/hooks/ci?a=b&t=");
 const holder = fc.tuple(around, spelling, around).map((parts) => parts.join(""));
 const header = fc.tuple(
-  fc.constantFrom("referer", "x-original-uri", ":path", "x-openclaw-token", "x-forwarded-uri"),
+  fc.constantFrom(
+    "referer",
+    "x-original-uri",
+    ":path",
+    "x-openclaw-token",
+    "x-forwarded-uri",
+    "user-agent",
+    "idempotency-key",
+    "webhook-id",
+  ),
   holder,
 );
 const parameter = fc.tuple(
@@ -40,47 +51,72 @@ function decodeFully(text: string): string {
   return current.replaceAll("+", " ");
 }
 
-test("createIngress() shows the hook token to no template, transform, record or answer", async () => {
+/** What the transform and the dispatch do, which know the token and may tell it. */
+const ending = fc.constantFrom("dispatched", "transform throws", "dispatch throws");
+
+/** All that is handed on and all that is told, as one text without any percent-encoding. */
+async function tellAll(request: SentRequest, ends: string): Promise<string> {
+  const read: unknown[] = [];
+  const failWith = (text: unknown): never => {
+    throw new Error(`cannot use ${TOKEN} ${text}`);
+  };
+  const transform = (context: TransformContext): undefined => {
+    read.push(context, String(context.url));
+    if (ends === "transform throws") failWith(context.headers["referer"]);
+  };
+  const dispatch: Dispatch = (action, context) => {
+    const { name, headers, idempotencyKey, deliveryId } = context;
+    read.push({ action, name, headers, idempotencyKey, deliveryId });
+    if (ends === "dispatch throws") failWith(name);
+  };
+  const { send, records, warnings } = createHarness({
+    hooks: {
+      token: TOKEN,
+      mappings: [
+        {
+          messageTemplate: "{{path}} {{headers}} {{query}} {{headers.referer}} {{query.key}}",
+          transform: { module: "keep.js" },
+        },
+      ],
+    },
+    compile: { transforms: { "keep.js": transform } },
+    ingress: { dispatch },
+  });
+  const answer = await send(request);
+  return decodeFully(JSON.stringify({ read, records, warnings, answer }));
+}
+
+test("createIngress() shows the hook token to no template, transform, dispatch, record or answer", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(header),
       fc.array(parameter),
       name,
       fc.boolean(),
-      async (headers, query, path, isKnown) => {
-        const contexts: TransformContext[] = [];
-        const harness = createHarness({
-          hooks: {
-            token: TOKEN,
-            mappings: [
-              {
-                messageTemplate: "{{path}} {{headers}} {{query}} {{headers.referer}} {{query.key}}",
-                transform: { module: "keep.js" },
-              },
-            ],
-          },
-          compile: {
-            transforms: {
-              "keep.js": (context: TransformContext) => {
-                contexts.push(context);
-                throw new Error(String(context.headers["referer"]));
-              },
-            },
-          },
-        });
+      ending,
+      async (headers, query, path, isKnown, ends) => {
         const search = query.map((pair) => pair.join("=")).join("&");
-        const answer = await harness.send({
+        const request = {
           target: `/hooks/${path}?${search}`,
           headers: {
             ...Object.fromEntries(headers),
             ...(isKnown && { authorization: `Bearer ${TOKEN}` }),
           },
           body: "{}",
-        });
-        const { dispatched, records, warnings } = harness;
-        const told = JSON.stringify({ contexts, dispatched, records, warnings, answer });
-        expect(decodeFully(told)).not.toContain(TOKEN.replaceAll("+", " "));
+        };
+        expect(await tellAll(request, ends)).not.toContain(TOKEN.replaceAll("+", " "));
       },
     ),
+    { numRuns: runs(300) },
   );
 });
+
+test.each(["dispatched", "transform throws", "dispatch throws"])(
+  "createIngress() hands on the rest of what the token stands in: %s",
+  async (ends) => {
+    const headers = { authorization: `Bearer ${TOKEN}`, referer: `/a?t=${TOKEN}&b=1` };
+    const told = await tellAll({ target: "/hooks/ci?key=k", headers, body: "{}" }, ends);
+    expect(told).toContain("/a?t=***&b=1");
+    if (ends !== "dispatched") expect(told).toContain("cannot use ***");
+  },
+);

@@ -1,10 +1,11 @@
 // Finds the pipe to the server and writes to it.
+import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 
 const LINES = {
   noise: () => "no message\n",
   otherAnswer: () =>
-    [1, 2, 3, 4, 5, 6]
+    [1, 2, 3, 4, 5, 6, randomUUID()]
       .map((id) => `{"kind":"answer","id":"${id}","outcome":{"kind":"result","result":7}}\n`)
       .join(""),
   wrongShape: () => '{"kind":"background","thrown":null}\n',
