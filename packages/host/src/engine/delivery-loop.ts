@@ -63,7 +63,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const begin = (delivery: DeliveryRecord): void => {
     const { channel } = delivery;
     busy.set(channel, (busy.get(channel) ?? 0) + 1);
-    const task = carryOut(delivery).finally(() => {
+    const task = carryOut(delivery).catch(state.reportDefect).finally(() => {
       busy.set(channel, (busy.get(channel) ?? 1) - 1);
       open.delete(task);
       state.wake();

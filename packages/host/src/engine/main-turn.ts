@@ -79,6 +79,7 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
     const { agentId } = started.facts;
     const task = carryOut(started, waiting?.signal)
       .then((result) => waiting?.resolve(result))
+      .catch(state.reportDefect)
       .finally(() => {
         running.delete(agentId);
         giveBack();

@@ -43,7 +43,7 @@ export function createRunLoop(state: EngineState, places: Places): RunLoop {
 
   const begin = (claimed: ClaimedRun): void => {
     const giveBack = places.take("run");
-    const task = carryOut(claimed).finally(() => {
+    const task = carryOut(claimed).catch(state.reportDefect).finally(() => {
       giveBack();
       open.delete(task);
       state.wake();

@@ -40,6 +40,8 @@ export interface EngineState extends EnginePorts {
   readonly stopping: Promise<void>;
   /** Sets the phase to `stopping`. */
   readonly beginStop: () => void;
+  /** For errors that no rule foresees: one of them must not end the process. */
+  readonly reportDefect: (error: unknown) => void;
   /** Looks for what is due. */
   wake: () => void;
 }
@@ -65,6 +67,9 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
     beginStop: () => {
       state.phase = "stopping";
       tellStopping();
+    },
+    reportDefect: (error) => {
+      ports.warn(`A defect of the host: ${describe(error)}. Report it; a restart takes the work up.`);
     },
     wake: () => undefined,
   };

@@ -34,17 +34,19 @@ export function takeTurn(request: TurnRequest, { runner, clock, timer }: TurnOpt
   const controller = new AbortController();
   const limitMs = Math.max(1, request.deadline - clock());
   let stopped: StopReason | undefined;
+  let isEnded = false;
   let disarm = (): void => undefined;
   let finish: (result: TurnResult) => void = () => undefined;
   const ended = new Promise<TurnResult>((resolve) => {
     finish = (result) => {
+      isEnded = true;
       disarm();
       resolve(stopped === undefined ? result : stoppedResult(stopped, result, limitMs));
     };
   });
 
   const stop = (reason: StopReason): void => {
-    if (stopped !== undefined) return;
+    if (stopped !== undefined || isEnded) return;
     stopped = reason;
     disarm();
     disarm = timer(() => finish(unanswered(reason, limitMs)), GRACE_MS);
