@@ -54,7 +54,7 @@ export type {
   Span,
   SpanOrigin,
 } from "./model/explanation.ts";
-export type { ActionKind, LockableField } from "./model/field-values.ts";
+export type { ActionKind, LockableField, TemplatedField } from "./model/field-values.ts";
 export type { HelperDefinition } from "./model/helper.ts";
 export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
 export type { ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
