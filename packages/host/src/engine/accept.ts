@@ -105,9 +105,7 @@ function rejectionOf(code: RefusalCode, { ledger, live }: EngineState): Error {
     const message = "The action is larger than 1 MiB. Shorten its template, or send less.";
     return reject(code, TOO_LARGE_RETRY_SECONDS, message);
   }
-  const seconds = estimateRetryAfterSeconds({
-    turnMs: ledger.recentTurnMs(),
-    queued: ledger.counts().runs.queued,
+  const seconds = estimateRetryAfterSeconds(ledger.recentTurnMs(), {
     parallel: live.settings.maxConcurrent,
   });
   return reject(code, seconds, "Too many actions wait. See `hookwright runs` and `events`.");

@@ -2,6 +2,7 @@
 import type { DeliveryRecord } from "../model/records.ts";
 import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
 import { commitEffects } from "./commit.ts";
+import { recordOfDelivery } from "./observe.ts";
 import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
 import { sendPart } from "./send-part.ts";
 import type { EngineState } from "./state.ts";
@@ -63,6 +64,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const begin = (delivery: DeliveryRecord): void => {
     const { channel } = delivery;
     busy.set(channel, (busy.get(channel) ?? 0) + 1);
+    state.observer(recordOfDelivery(delivery, state.clock()));
     const task = carryOut(delivery).catch(state.reportDefect).finally(() => {
       busy.set(channel, (busy.get(channel) ?? 1) - 1);
       open.delete(task);

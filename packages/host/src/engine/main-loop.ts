@@ -1,7 +1,7 @@
 // Main sessions and the time → the next turn of each: a user's message, a heartbeat, or a wait (HB-1 to HB-13).
 import type { HeartbeatState } from "../model/records.ts";
 import type { HeartbeatSettings } from "../model/settings.ts";
-import type { TurnResult } from "../model/turn.ts";
+import type { TurnFailure, TurnResult } from "../model/turn.ts";
 import { type HeartbeatPlan, planHeartbeat } from "../plan/plan-heartbeat.ts";
 import { isEmptyHeartbeatFile } from "../plan/turn-message.ts";
 import { commitEffects } from "./commit.ts";
@@ -64,7 +64,7 @@ export function createMainLoop(state: EngineState, places: Places): MainLoop {
   };
 }
 
-const STOPPED: TurnResult = {
+const STOPPED: TurnFailure = {
   ok: false,
   code: "stopping",
   message: "The host does not run, so it takes no message.",

@@ -124,7 +124,7 @@ function recordOfRunEffect(
   };
 }
 
-function recordOfDelivery(delivery: DeliveryRecord, at: number): DeliveryChange {
+export function recordOfDelivery(delivery: DeliveryRecord, at: number): DeliveryChange {
   const { id, runId, channel, state, parts, sentIds, tries, code } = delivery;
   return {
     kind: "delivery",

@@ -1,8 +1,7 @@
 // Refused credentials → channels that rest until a reload, and deliveries that have waited too long for one: DEL-10.
-import type { Effect } from "../model/effects.ts";
 import type { DeliveryRecord } from "../model/records.ts";
+import { dead } from "./after-send.ts";
 import { commitEffects } from "./commit.ts";
-import { effectsOfDeadDelivery } from "./end-delivery.ts";
 import type { EngineState } from "./state.ts";
 
 /** An answer that comes a day late helps nobody. */
@@ -51,7 +50,7 @@ export function createPausedChannels(state: EngineState): PausedChannels {
       if (lookAt === undefined || now < lookAt) return lookAt;
       const waiting = waitingDeliveries(state).filter(({ channel }) => paused.has(channel));
       const isOld = ({ createdAt }: DeliveryRecord): boolean => createdAt + MAX_WAIT_MS <= now;
-      for (const delivery of waiting.filter(isOld)) await giveUp(delivery, now, state);
+      for (const delivery of waiting.filter(isOld)) await giveUp(delivery, state);
       const left = waiting.filter((delivery) => !isOld(delivery));
       const oldest = Math.min(now, ...left.map(({ createdAt }) => createdAt));
       lookAt = oldest + MAX_WAIT_MS;
@@ -65,15 +64,8 @@ function waitingDeliveries({ ledger }: EngineState): DeliveryRecord[] {
   return (["queued", "failed"] as const).flatMap((state) => ledger.deliveries({ state, limit }));
 }
 
-async function giveUp(delivery: DeliveryRecord, now: number, state: EngineState): Promise<void> {
-  const effects: Effect[] = effectsOfDeadDelivery(
-    delivery,
-    {
-      code: "channel_paused",
-      reason: `The channel "${delivery.channel}" was paused for 24 h.`,
-      at: now,
-    },
-    state,
-  );
+async function giveUp(delivery: DeliveryRecord, state: EngineState): Promise<void> {
+  const reason = `The channel "${delivery.channel}" was paused for 24 h, because its credential was refused. Correct it, then use \`hookwright deliveries retry ${delivery.id}\`.`;
+  const { effects } = dead(delivery, { code: "channel_paused", reason }, state);
   await commitEffects(effects, { delivery }, state);
 }
