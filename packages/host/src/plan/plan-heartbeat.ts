@@ -8,7 +8,7 @@ import { isActiveAt, nextOpening } from "./active-hours.ts";
 export const JOIN_MS = 250;
 
 const RETRY_MINUTES = [1, 5, 15, 60] as const;
-const MAX_RETRY_MS: number = 60 * 60_000;
+export const MAX_RETRY_MS: number = 60 * 60_000;
 
 export interface HeartbeatSituation {
   /** Events of the session that no turn has taken. */

@@ -32,6 +32,7 @@ test("RUN-7 messageOfRun() puts one line before the message, which stays as it i
     tainted: true,
     stored: {
       heading: "[Hook GitHub r1] 2026-11-21 20:30:05 UTC",
+      eventParts: [],
       parts: [say("Summarize."), outside],
     },
   });

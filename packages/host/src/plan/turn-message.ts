@@ -15,7 +15,12 @@ export interface TurnMessage {
   readonly parts: readonly TextPart[];
   readonly tainted: boolean;
   /** For the history: the host's own line, and the parts behind it. */
-  readonly stored: { readonly heading: string; readonly parts: readonly TextPart[] };
+  readonly stored: {
+    readonly heading: string;
+    /** Events that the turn had in its message; they wait again if it fails. */
+    readonly eventParts: readonly TextPart[];
+    readonly parts: readonly TextPart[];
+  };
 }
 
 /** What an agent is asked where `heartbeat.prompt` is not set. */
@@ -38,7 +43,7 @@ export function messageOfRun(
     message: `${heading}\n${action.message}`,
     parts: [{ kind: "trusted", text: heading }, ...action.parts],
     tainted: action.untrustedText !== "",
-    stored: { heading, parts: action.parts },
+    stored: { heading, eventParts: [], parts: action.parts },
   };
 }
 
@@ -66,8 +71,9 @@ export function messageOfHeartbeat(options: HeartbeatMessageOptions): TurnMessag
     tainted: options.events.some((event) => event.tainted),
     stored: {
       heading: `[Heartbeat, ${options.reason}] ${formatTime(options.at, options.timeZone)}`,
+      eventParts: events.parts,
       // The file is read anew for each turn; twenty copies would push the rest out of the history.
-      parts: [...events.parts, ask],
+      parts: [ask],
     },
   };
 }
@@ -90,7 +96,8 @@ export function messageOfPrompt(options: PromptMessageOptions): TurnMessage {
     tainted: isTainted || options.events.some((event) => event.tainted),
     stored: {
       heading: `[Message] ${formatTime(options.at, timeZone)}`,
-      parts: [...events.parts, ...parts],
+      eventParts: events.parts,
+      parts,
     },
   };
 }
