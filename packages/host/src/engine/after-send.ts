@@ -3,7 +3,7 @@ import type { SendResult } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
 import type { DeliveryRecord } from "../model/records.ts";
 import { deliveryRetryAt, planUnknownOutcome } from "../plan/retry-times.ts";
-import { effectsOfDeadDelivery } from "./end-delivery.ts";
+import { effectsOfDeadDelivery } from "./effects.ts";
 import type { EngineState } from "./state.ts";
 
 export type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];

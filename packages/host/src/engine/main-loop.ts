@@ -28,7 +28,7 @@ export function createMainLoop(state: EngineState, places: Places): MainLoop {
   const stepAgent = async (agentId: string, now: number): Promise<number | undefined> => {
     if (turns.running.has(agentId) || places.freeForMain() === 0) return undefined;
     if (prompts.has(agentId)) {
-      await turns.startPrompt(agentId, () => prompts.take(agentId));
+      await turns.startPrompt(stateOf(agentId, state), () => prompts.take(agentId));
       return undefined;
     }
     const heartbeat = stateOf(agentId, state);

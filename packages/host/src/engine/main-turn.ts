@@ -2,11 +2,12 @@
 import type { ClaimedMainTurn } from "../model/ledger.ts";
 import type { HeartbeatState } from "../model/records.ts";
 import type { TurnReason, TurnRequest, TurnResult } from "../model/turn.ts";
+import { effectsOfTurn } from "../plan/effects-of-turn.ts";
 import { MAX_EVENT_BYTES_PER_TURN, MAX_EVENTS_PER_TURN } from "../plan/events.ts";
 import type { HeartbeatPlan } from "../plan/plan-heartbeat.ts";
 import { messageOfHeartbeat, messageOfPrompt, type TurnMessage } from "../plan/turn-message.ts";
 import { commitEffects } from "./commit.ts";
-import { effectsOfMainTurn } from "./effects-of-end.ts";
+import { policyOf } from "./effects.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
 import type { Places } from "./places.ts";
 import { CANCELLED, type WaitingPrompt } from "./prompt-queue.ts";
@@ -20,7 +21,7 @@ export interface MainTurns {
   /** Of no effect while another turn of the main session runs: its end looks again. */
   startHeartbeat(heartbeat: HeartbeatState, plan: StartPlan): Promise<void>;
   /** Takes the message once the session is free. */
-  startPrompt(agentId: string, take: () => WaitingPrompt | undefined): Promise<void>;
+  startPrompt(heartbeat: HeartbeatState, take: () => WaitingPrompt | undefined): Promise<void>;
   /** Turns that run now, by agent. */
   readonly running: ReadonlyMap<string, RunningTurn>;
   /** Resolves when the results of all turns that run now are stored. */
@@ -57,7 +58,9 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
     const { claimed, facts, message } = started;
     const request = requestOfMainTurn(claimed, { facts, message }, state);
     const result = await call(request, signal);
-    const effects = effectsOfMainTurn({ ...started, request, result }, state);
+    const { agentId, reason } = facts;
+    const ended = { kind: "main", agentId, reason, ...started } as const;
+    const effects = effectsOfTurn(ended, result, policyOf(state));
     const isStored = await commitEffects(effects, {}, state);
     return isStored ? result : NOT_STORED;
   };
@@ -110,7 +113,8 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
       const facts = { agentId, reason, attempt: failures + 1, model: settings.model };
       begin({ claimed, facts, message, startedAt: at, heartbeat, nextAt });
     },
-    startPrompt: async (agentId, take) => {
+    startPrompt: async (heartbeat, take) => {
+      const { agentId } = heartbeat;
       const claimed = await claim(agentId, "prompt");
       if (claimed === undefined) return;
       const waiting = take() ?? TAKEN_BACK;
@@ -124,7 +128,6 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
         randomId: state.randomId,
       });
       const facts = { ...prompt, agentId, reason: "prompt", attempt: 1 } as const;
-      const heartbeat = { agentId, failures: 0 };
       begin({ claimed, facts, message, startedAt: at, heartbeat }, waiting);
     },
     settled: async () => {

@@ -8,7 +8,7 @@ import type {
   RunRecord,
   StoredTurn,
 } from "../model/records.ts";
-import { effectsOfCancelledRun } from "./effects-of-end.ts";
+import { effectsOfFailedRun } from "./effects.ts";
 import { retriedDelivery, retriedRun } from "./retried.ts";
 import {
   type DeliveryItem,
@@ -110,7 +110,7 @@ export function createOperate({ state, running }: OperateOptions): Operate {
         if (run.state === "running") {
           return refuse("running", `Run ${id} is running in a host that this command cannot reach.`);
         }
-        await commit(effectsOfCancelledRun(run, state), { run });
+        await commit(effectsOfFailedRun(run, CANCELLED, state), { run });
         return { ok: true };
       },
     },
@@ -160,6 +160,8 @@ export function createOperate({ state, running }: OperateOptions): Operate {
 }
 
 const ALL = 1_000_000;
+
+const CANCELLED = { code: "cancelled", message: "The operator cancelled the run." };
 
 function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
   return { ok: false, code, message };

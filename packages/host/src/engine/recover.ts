@@ -6,7 +6,7 @@ import { heartbeatRetryMs } from "../plan/plan-heartbeat.ts";
 import { type AfterSend, changeAfterSend } from "./after-send.ts";
 import { commitEffects } from "./commit.ts";
 import { notConfigured } from "./delivery-loop.ts";
-import { effectsOfFailedRun } from "./effects-of-end.ts";
+import { effectsOfFailedRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
 import type { EngineState } from "./state.ts";
 

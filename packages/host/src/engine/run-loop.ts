@@ -1,9 +1,10 @@
 // Ready runs of the ledger → turns of the runner, and one commit of what each came to: RUN-2 to RUN-6.
 import type { ClaimedRun } from "../model/ledger.ts";
 import type { TurnRequest, TurnResult } from "../model/turn.ts";
+import { effectsOfTurn } from "../plan/effects-of-turn.ts";
 import { messageOfRun } from "../plan/turn-message.ts";
 import { commitEffects } from "./commit.ts";
-import { effectsOfRun } from "./effects-of-end.ts";
+import { policyOf } from "./effects.ts";
 import { recordOfRun } from "./observe.ts";
 import type { Places } from "./places.ts";
 import type { EngineState } from "./state.ts";
@@ -29,7 +30,8 @@ export function createRunLoop(state: EngineState, places: Places): RunLoop {
     const message = messageOfRun(run, state.live.settings);
     const request = requestOfRun(claimed, message, state);
     const result = state.phase === "stopping" ? NOT_BEGUN : await call(request);
-    const effects = effectsOfRun({ run, request, message, result }, state);
+    const { history } = claimed;
+    const effects = effectsOfTurn({ kind: "run", run, message, history }, result, policyOf(state));
     await commitEffects(effects, { run }, state);
   };
 
