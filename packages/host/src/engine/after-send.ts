@@ -47,7 +47,8 @@ export function dead(
   state: EngineState,
 ): AfterSend {
   const at = state.clock();
-  const change = { state: "dead", endedAt: at, sendingAt: null, ...why } as const;
+  const { tries } = delivery;
+  const change = { state: "dead", tries, endedAt: at, sendingAt: null, ...why } as const;
   return { change, effects: effectsOfDeadDelivery(delivery, change, state) };
 }
 

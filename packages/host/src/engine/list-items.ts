@@ -53,6 +53,7 @@ export interface DeliveryItem {
   readonly dueAt?: number;
   readonly endedAt?: number;
   readonly code?: string;
+  readonly retryOf?: string;
 }
 
 export interface SessionItem {
@@ -99,7 +100,7 @@ export function itemOfEvent(event: EventRecord): EventItem {
 
 export function itemOfDelivery(delivery: DeliveryRecord): DeliveryItem {
   const { id, agentId, runId, heartbeatId, mappingId, channel, createdAt, state } = delivery;
-  const { parts, sentIds, tries, dueAt, endedAt, code } = delivery;
+  const { parts, sentIds, tries, dueAt, endedAt, code, retryOf } = delivery;
   return omitUndefined({
     id,
     agentId,
@@ -115,6 +116,7 @@ export function itemOfDelivery(delivery: DeliveryRecord): DeliveryItem {
     dueAt: state === "queued" || state === "failed" ? dueAt : undefined,
     endedAt,
     code,
+    retryOf,
   });
 }
 
