@@ -6,7 +6,7 @@ import { commitEffects } from "./commit.ts";
 import type { SqlDatabase } from "./driver/driver.ts";
 import { claimDeliveries, nextDeliveryAt } from "./tables/deliveries.ts";
 import { findDelivery, listDeliveries } from "./tables/delivery-rows.ts";
-import { listEvents, waitingEvents } from "./tables/events.ts";
+import { findEvent, listEvents, waitingEvents } from "./tables/event-rows.ts";
 import {
   claimMainTurn,
   listHeartbeatRecords,
@@ -71,6 +71,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     runs: (filter) => listRuns(store, filter),
     run: (id) => findRun(store, id),
     events: (filter) => listEvents(store, filter),
+    event: (id) => findEvent(store, id),
     waitingEvents: (agentId) => waitingEvents(store, agentId),
     deliveries: (filter) => listDeliveries(store, filter),
     delivery: (id) => findDelivery(store, id),

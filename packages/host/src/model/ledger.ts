@@ -142,6 +142,7 @@ export interface Ledger {
     readonly waiting?: boolean;
     readonly limit?: number;
   }): EventRecord[];
+  event(id: string): EventRecord | undefined;
   /** How many events of an agent wait for its main session. */
   waitingEvents(agentId: string): number;
   deliveries(filter?: {

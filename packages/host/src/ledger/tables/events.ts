@@ -1,14 +1,11 @@
 // Events of main sessions: added, counted where they repeat, claimed by a turn and given back.
-import type { TextPart } from "@hookwright/core";
-import type { Ledger } from "../../model/ledger.ts";
-import type { EventOrigin, EventRecord, EventState, NewEvent } from "../../model/records.ts";
+import type { EventRecord, NewEvent } from "../../model/records.ts";
 import type { SqlRow } from "../driver/driver.ts";
-import { numberOf, orNull, plainText, recordOf, type Store, textOf } from "./store.ts";
+import { eventFromRow } from "./event-rows.ts";
+import { numberOf, orNull, plainText, type Store } from "./store.ts";
 
 /** A longer text is cut where it is rendered, so it takes no more of a turn's room than this. */
 const MAX_SHOWN_UNITS = 8_000;
-
-const LIST_LIMIT = 100;
 
 export interface AddEventOptions {
   /** Whether a turn was asked for at once. */
@@ -161,40 +158,4 @@ export function giveEventsBack(store: Store, turnId: string): void {
   store
     .sql(`UPDATE events SET state = 'waiting', turn = NULL WHERE turn = ? AND state = 'claimed'`)
     .run(turnId);
-}
-
-export function waitingEvents(store: Store, agentId: string): number {
-  const row = store
-    .sql(`SELECT count(*) AS n FROM events WHERE agent = ? AND state = 'waiting'`)
-    .get(agentId) as SqlRow;
-  return numberOf(row, "n");
-}
-
-export function listEvents(
-  store: Store,
-  filter: Parameters<Ledger["events"]>[0] = {},
-): EventRecord[] {
-  const { agentId, waiting, limit } = filter;
-  const state = waiting === undefined ? "" : `AND state ${waiting ? "=" : "<>"} 'waiting'`;
-  return store
-    .sql(`SELECT * FROM events WHERE agent = coalesce(?, agent) ${state} ORDER BY seq LIMIT ?`)
-    .all(orNull(agentId), limit ?? LIST_LIMIT)
-    .map(eventFromRow);
-}
-
-function eventFromRow(row: SqlRow): EventRecord {
-  return recordOf<EventRecord>({
-    id: textOf(row, "id"),
-    agentId: textOf(row, "agent"),
-    at: numberOf(row, "at"),
-    origin: textOf(row, "origin") as EventOrigin,
-    mappingId: row["mapping"],
-    runId: row["run"],
-    title: textOf(row, "title"),
-    parts: JSON.parse(textOf(row, "parts")) as TextPart[],
-    tainted: row["tainted"] === 1,
-    state: textOf(row, "state") as EventState,
-    count: numberOf(row, "count"),
-    lastAt: numberOf(row, "last_at"),
-  });
 }
