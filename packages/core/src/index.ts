@@ -1,6 +1,7 @@
 // What integrators import from @hookwright/core.
 export type { CompileOptions } from "./compile/options.ts";
 export { defineHooks } from "./config/define-hooks.ts";
+export { readSecret, type SecretResult } from "./config/read-secret.ts";
 export type { RenderLimits } from "./data/budget.ts";
 export { type ParseJsonResult, parseJson } from "./data/parse-json.ts";
 export {

@@ -1,4 +1,10 @@
 // What users import from @hookwright/host.
+export {
+  type ChannelsOptions,
+  type ChannelsResult,
+  createChannels,
+} from "./channel/create-channels.ts";
+export type { ChannelLibraries } from "./channel/settings/libraries.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
 export type {
   DeliveryRecord,
