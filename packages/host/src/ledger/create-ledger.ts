@@ -35,12 +35,18 @@ export interface LedgerParts {
   readonly release: () => void;
 }
 
+const WARN_BYTES = 1_073_741_824;
+
 export function createLedger(parts: LedgerParts): Ledger {
   const { database, path, limits, freeBytes = () => freeBytesOf(path) } = parts;
   const store = createStore(database, parts);
   const queue = createWriteQueue(database);
   const isDiskFull = (): boolean => freeBytes() < limits.minFreeBytes;
   let isClosed = false;
+  const warnOfSize = (): void => {
+    if (sizeOf(path) > WARN_BYTES) parts.warn(largeStore(path));
+  };
+  warnOfSize();
 
   return {
     accept: (acceptance) => queue.write(() => accept(store, acceptance, isDiskFull)),
@@ -66,6 +72,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     async forget(before) {
       while (await queue.write(() => forgetSome(store, before)));
       await queue.write(() => database.exec("PRAGMA incremental_vacuum(1000)"));
+      warnOfSize();
     },
 
     runs: (filter) => listRuns(store, filter),
@@ -96,8 +103,15 @@ function freeBytesOf(path: string): number {
 }
 
 /** The database and what of it is still in the log of writes. */
-export function sizeOf(path: string): number {
+function sizeOf(path: string): number {
   return [path, `${path}-wal`]
     .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function largeStore(path: string): string {
+  return (
+    `The store ${path} is larger than 1 GiB: ` +
+    'set "host.retainDays" to keep what has ended for a shorter time'
+  );
 }

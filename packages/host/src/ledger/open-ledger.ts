@@ -1,7 +1,7 @@
 // A state folder → the ledger, or the problem that says what to do.
 import { join } from "node:path";
 import type { Ledger, LedgerLimits } from "../model/ledger.ts";
-import { createLedger, sizeOf } from "./create-ledger.ts";
+import { createLedger } from "./create-ledger.ts";
 import type { SqlDatabase, SqlDriver } from "./driver/driver.ts";
 import { loadDriver } from "./driver/load-driver.ts";
 import { lockFolder } from "./open/lock.ts";
@@ -25,8 +25,6 @@ export interface OpenLedgerOptions {
 export type OpenLedgerResult =
   | { readonly ok: true; readonly ledger: Ledger }
   | { readonly ok: false; readonly problem: OpenProblem };
-
-const WARN_BYTES = 1_073_741_824;
 
 export async function openLedger(options: OpenLedgerOptions): Promise<OpenLedgerResult> {
   const { folder, driver: wanted } = options;
@@ -63,7 +61,6 @@ function openStore(driver: SqlDriver, options: OpenLedgerOptions): OpenLedgerRes
     database = driver.open(path);
     const problem = prepareDatabase(database, { path, warn });
     if (problem === undefined) {
-      if (sizeOf(path) > WARN_BYTES) warn(largeStore(path));
       const release = releaseOf(database, lock.release);
       const ports = { limits, clock, warn, ...(freeBytes === undefined ? {} : { freeBytes }) };
       return { ok: true, ledger: createLedger({ database, path, release, ...ports }) };
@@ -85,11 +82,4 @@ function releaseOf(database: SqlDatabase, unlock: () => void): () => void {
     database.close();
     unlock();
   };
-}
-
-function largeStore(path: string): string {
-  return (
-    `The store ${path} is larger than 1 GiB: ` +
-    'set "host.retainDays" to keep what has ended for a shorter time'
-  );
 }
