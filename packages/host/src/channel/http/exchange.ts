@@ -57,17 +57,15 @@ export function exchangeThrough(
       resolve(exchange);
       return response;
     };
-    // What the client returns or throws is its reading of the answer. Without a request it refused.
-    use(once)
-      .catch(ignore)
-      .then(() => {
-        if (requests === 0) resolve({ kind: "not_made", code: "client_refused" });
-      }, ignore);
+    // What the client returns or throws is its reading of the answer.
+    const settled = (): void => {
+      if (requests === 0) resolve({ kind: "not_made", code: "client_refused" });
+    };
+    new Promise((done) => {
+      // A client may throw while it is created.
+      done(use(once));
+    }).then(settled, settled);
   });
-}
-
-function ignore(): undefined {
-  return undefined;
 }
 
 async function request(
