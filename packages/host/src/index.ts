@@ -13,7 +13,6 @@ export {
   type Host,
   type HostOptions,
 } from "./engine/create-host.ts";
-export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/list-items.ts";
 export type {
   ChannelChange,
   DeliveryChange,
@@ -23,9 +22,10 @@ export type {
   RunChange,
   StartRecord,
 } from "./engine/observe.ts";
-export type { Operate, OperateResult } from "./engine/operate.ts";
-export type { Prompt } from "./engine/prompt-queue.ts";
+export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
+export type { Operate, OperateResult } from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
+export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
 export type { Ledger, LedgerLimits } from "./model/ledger.ts";

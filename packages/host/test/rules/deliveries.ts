@@ -31,7 +31,9 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(wait);
     await host.accept(toTelegram("1"));
     expect(host.engine.runs.list()[0]?.state).toBe("done");
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sending", channel: "telegram" }]);
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "sending", channel: "telegram" },
+    ]);
     await host.accept(toTelegram("2"));
     await host.accept(toTelegram("3"));
     expect(host.engine.deliveries.list()).toHaveLength(1);
@@ -158,7 +160,10 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("2"));
     await host.time.advance(23 * 60 * MINUTE_MS);
     const states = () => host.engine.deliveries.list().map(({ state, code }) => [state, code]);
-    expect(states()).toEqual([["queued", undefined], ["dead", "channel_paused"]]);
+    expect(states()).toEqual([
+      ["queued", undefined],
+      ["dead", "channel_paused"],
+    ]);
     await host.time.advance(60 * MINUTE_MS);
     expect(states()[0]).toEqual(["dead", "channel_paused"]);
   });

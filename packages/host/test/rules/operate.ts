@@ -19,7 +19,12 @@ export function operateRules(target: HostTarget): void {
     expect(events.list()).toMatchObject([{ origin: "run", state: "done" }]);
     expect(deliveries.list()).toHaveLength(2);
     expect(deliveries.show(deliveries.list()[1]?.id ?? "")?.parts).toEqual(["Done."]);
-    expect(sessions.list().map(({ key }) => key).sort()).toEqual(["hook:ci", "main"]);
+    expect(
+      sessions
+        .list()
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(["hook:ci", "main"]);
     expect(sessions.show("main", "hook:ci")).toMatchObject([{ answer: "Done." }]);
     expect(heartbeat.list()).toEqual([heartbeat.last()]);
     expect(await sessions.forget("main", "hook:ci")).toBe(true);
@@ -33,7 +38,10 @@ export function operateRules(target: HostTarget): void {
     const again = await host.engine.runs.retry(old);
     await host.time.settle();
     expect(again).toEqual({ ok: true, runId: expect.not.stringContaining(old) });
-    expect(host.engine.runs.list()).toMatchObject([{ state: "done", retryOf: old }, { state: "dead" }]);
+    expect(host.engine.runs.list()).toMatchObject([
+      { state: "done", retryOf: old },
+      { state: "dead" },
+    ]);
     expect(await host.engine.runs.retry("unknown")).toMatchObject({ code: "not_found" });
   });
 
@@ -48,12 +56,25 @@ export function operateRules(target: HostTarget): void {
     host.runner.script(`${SECRET} in the answer`);
     const parts = [{ kind: "untrusted", text: SECRET, source: "hook ci" }] as const;
     await host.accept(
-      agentAction({ message: SECRET, parts, name: SECRET, deliver: true, channel: "telegram", to: "42" }),
+      agentAction({
+        message: SECRET,
+        parts,
+        name: SECRET,
+        deliver: true,
+        channel: "telegram",
+        to: "42",
+      }),
     );
     await host.accept(wakeAction({ text: SECRET, parts }));
     await host.time.advance(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
-    const lists = [runs.list(), events.list(), deliveries.list(), sessions.list(), heartbeat.list()];
+    const lists = [
+      runs.list(),
+      events.list(),
+      deliveries.list(),
+      sessions.list(),
+      heartbeat.list(),
+    ];
     expect(JSON.stringify([lists, host.records])).not.toContain(SECRET);
   });
 

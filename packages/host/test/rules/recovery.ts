@@ -11,7 +11,7 @@ export function recoveryRules(target: HostTarget): void {
 
   test("REC-1 after the end of the process each accepted action is carried out, in the order of its key", async () => {
     const host = await create({ runner: hanging() });
-    const ids = [];
+    const ids: (string | undefined)[] = [];
     for (let count = 0; count < 3; count++) ids.push((await host.accept(agentAction())).runId);
     const next = await host.kill({ runner: createScriptedRunner() });
     await next.time.settle();
@@ -36,7 +36,10 @@ export function recoveryRules(target: HostTarget): void {
     const { runId } = await host.accept(agentAction());
     const next = await host.kill({ runner: createScriptedRunner() });
     expect(next.runner.turns).toEqual([]);
-    expect(next.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "interrupted" });
+    expect(next.engine.runs.show(runId ?? "")).toMatchObject({
+      state: "dead",
+      code: "interrupted",
+    });
   });
 
   test("REC-3 an interrupted heartbeat gives its events back and is tried again", async () => {
@@ -79,7 +82,9 @@ export function recoveryRules(target: HostTarget): void {
 
   test("REC-1 a full disk loses no result: it is stored when there is space again", async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
-    const { runId = "" } = await host.accept(agentAction({ deliver: true, channel: "telegram", to: "1" }));
+    const { runId = "" } = await host.accept(
+      agentAction({ deliver: true, channel: "telegram", to: "1" }),
+    );
     host.breakStore("full");
     host.runner.turns[0]?.answer("Done.");
     await host.time.advance(5_000);

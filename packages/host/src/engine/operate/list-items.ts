@@ -7,7 +7,7 @@ import type {
   RunRecord,
   RunState,
   SessionRecord,
-} from "../model/records.ts";
+} from "../../model/records.ts";
 
 export interface RunItem {
   readonly id: string;
