@@ -61,3 +61,14 @@ export {
   type HostSettingsResult,
   readHostSettings,
 } from "./settings/read-host-settings.ts";
+export {
+  type CommandRunnerOptions,
+  createCommandRunner,
+} from "./runner/command/create-command-runner.ts";
+export { type CommandSpec, PRESETS, type PresetName } from "./runner/command/presets.ts";
+export {
+  type CreateRunnerOptions,
+  type CreateRunnerResult,
+  createRunner,
+} from "./runner/create-runner.ts";
+export { createHttpRunner, type HttpRunnerOptions } from "./runner/http/create-http-runner.ts";

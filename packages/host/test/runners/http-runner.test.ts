@@ -286,7 +286,7 @@ test("RUN-8 createHttpRunner() spells model and thinking level as the service do
   ] as const;
   for (const [turn, name, effort] of cases) {
     const { model } = await ask({ options, turn });
-    expect([model.requests[0]?.model, model.requests[0]?.body.reasoning_effort]).toEqual([
+    expect([model.requests[0]?.model, model.requests[0]?.body["reasoning_effort"]]).toEqual([
       name,
       effort,
     ]);
@@ -322,7 +322,7 @@ test("createHttpRunner() sends headers and fields of the settings, and no key wh
       maxOutputTokens: 9,
     },
   });
-  const { headers, body } = model.requests[0] ?? { headers: {}, body: {} };
+  const { headers = {}, body } = model.requests[0] ?? {};
   expect([headers["x-team"], headers.authorization]).toEqual(["ops", undefined]);
   expect(body).toMatchObject({
     temperature: 0,
