@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type ChannelsOptions, createChannels } from "../src/channel/create-channels.ts";
 import type { Channel, SendResult } from "../src/model/channel.ts";
+import { splitText } from "../src/plan/split-text.ts";
 import type { FakeMessage, FakeReply, Fault } from "./fakes/fake-platform.ts";
 
 /** A channel with the platform that it talks to. */
@@ -141,6 +142,20 @@ export function testHttpChannel(suite: ChannelSuite): void {
         while (measure(text) > channel.limit) text = text.slice(0, -unit.length);
         expect(await send(rig, text)).toMatchObject({ kind: "sent" });
       }
+    });
+
+    test("DEL-6 send() delivers each part of a long text that was cut by limit and measure", async () => {
+      const rig = await start();
+      const { limit, measure } = rig.channel;
+      const line =
+        "**Über** <b>&</b> @ann `code` \ud83d\ude00 [link](https://a.example/?a=1&b=2)\n";
+      const text = `${line.repeat(60)}\n\`\`\`ts\n${"if (a < b && c > d) return;\n".repeat(150)}\`\`\`\n${line.repeat(60)}`;
+      const parts = splitText(text, { limit, measure, tail: (missing) => `${missing} more` });
+      for (const [index, part] of parts.entries()) {
+        expect(await send(rig, part, `delivery-1/${index + 1}`)).toMatchObject({ kind: "sent" });
+      }
+      expect(rig.messages.length).toBe(parts.length);
+      expect(rig.messages.flatMap(({ pings, previews }) => [...pings, ...previews])).toEqual([]);
     });
 
     test("DEL-7 send() reports the id of each part, and the platform shows each part once", async () => {
