@@ -13,6 +13,11 @@ export {
   type Host,
   type HostOptions,
 } from "./engine/create-host.ts";
+export {
+  createHostParts,
+  type HostPartsOptions,
+  type HostPartsResult,
+} from "./engine/create-host-parts.ts";
 export type {
   ChannelChange,
   DeliveryChange,
@@ -25,6 +30,7 @@ export type {
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
 export type { Operate, OperateResult } from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
+export type { LiveParts } from "./engine/state.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
@@ -54,13 +60,6 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
-export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
-export { hostSchema } from "./settings/host-schema.ts";
-export {
-  type HostSettingsOptions,
-  type HostSettingsResult,
-  readHostSettings,
-} from "./settings/read-host-settings.ts";
 export {
   type CommandRunnerOptions,
   createCommandRunner,
@@ -72,3 +71,10 @@ export {
   createRunner,
 } from "./runner/create-runner.ts";
 export { createHttpRunner, type HttpRunnerOptions } from "./runner/http/create-http-runner.ts";
+export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
+export { hostSchema } from "./settings/host-schema.ts";
+export {
+  type HostSettingsOptions,
+  type HostSettingsResult,
+  readHostSettings,
+} from "./settings/read-host-settings.ts";
