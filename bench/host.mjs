@@ -1,108 +1,15 @@
 // The host with a runner that answers at once: runs per second, the time from an answer to the start of its turn,
 // and 10,000 waiting runs of one key beside 1,000 other keys. The store is on a disk: BENCH_FOLDER names
 // another folder.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createHost } from "@hookwright/host";
 import { printTable } from "./shared/interleave.mjs";
+import { openHost } from "./shared/open-host.mjs";
 
-const PARENT = process.env["BENCH_FOLDER"] ?? tmpdir();
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
-const TEXT = "A line of an ordinary message. ".repeat(32);
 
 export async function run() {
   await measureThroughput();
   await measureLatency();
   await measureBacklog();
-}
-
-/** @param {{ maxConcurrent: number, deliver?: boolean }} options */
-async function open({ maxConcurrent }) {
-  const stateFolder = mkdtempSync(join(PARENT, "hookwright-bench-"));
-  /** @type {((turn: { id: string, sessionKey: string }) => Promise<void> | void)} */
-  let onTurn = () => undefined;
-  const heartbeat = { everyMs: 0, minGapMs: 5_000, target: "none", ackMaxChars: 300 };
-  const agentDefaults = { timeoutSeconds: 600, heartbeat };
-  const created = await createHost({
-    stateFolder,
-    settings: {
-      defaultAgent: "main",
-      agents: new Map(),
-      agentDefaults,
-      maxConcurrent,
-      timeZone: "UTC",
-      mainKey: "main",
-      modelAliases: new Map(),
-      onInterrupted: "rerun",
-      unknownDelivery: "resend",
-      stopGraceMs: 30_000,
-      retainMs: 30 * 86_400_000,
-      defaultTo: new Map(),
-      channels: new Map(),
-    },
-    limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents: 1e9, minFreeBytes: 0 },
-    runner: {
-      id: "bench",
-      keepsHistory: false,
-      async run(turn) {
-        await onTurn(turn);
-        return { ok: true, text: "Done." };
-      },
-    },
-    channels: new Map([
-      [
-        "bench",
-        {
-          id: "bench",
-          limit: 4_000,
-          keyWindowMs: 0,
-          parseRecipient: (to) => ({ ok: true, to }),
-          send: async ({ key }) => ({ kind: "sent", id: key }),
-        },
-      ],
-    ]),
-  });
-  if (!created.ok) throw new Error(created.problem.message);
-  const { host } = created;
-  let made = 0;
-  return {
-    host,
-    /** @param {typeof onTurn} next */
-    onTurn(next) {
-      onTurn = next;
-    },
-    /** @param {string} sessionKey @param {boolean} [deliver] */
-    accept(sessionKey, deliver = false) {
-      const action = {
-        kind: "agent",
-        message: TEXT,
-        parts: [{ kind: "untrusted", text: TEXT, source: "hook bench" }],
-        untrustedText: TEXT,
-        name: "Bench",
-        sessionKey,
-        wakeMode: "next-heartbeat",
-        deliver,
-        channel: "bench",
-        to: sessionKey,
-      };
-      const number = made++;
-      const context = {
-        runId: `4f1f7f0e-5f0a-4d3c-9d4e-${String(number).padStart(12, "0")}`,
-        name: "bench",
-        mappingId: "bench",
-        idempotencyKey: `key-${number}`,
-        idempotencyTtlSeconds: 3_600,
-        taintedFields: [],
-        headers: {},
-      };
-      return host.dispatch(action, context);
-    },
-    async close() {
-      await host.stop();
-      rmSync(stateFolder, { recursive: true });
-    },
-  };
 }
 
 const RUNS = 2_000;
@@ -116,7 +23,7 @@ async function measureThroughput() {
   ]) {
     const perSecond = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const bench = await open({ maxConcurrent });
+      const bench = await openHost({ maxConcurrent });
       await bench.host.start();
       const start = performance.now();
       for (let done = 0; done < RUNS; done += 100) {
@@ -137,7 +44,7 @@ async function measureThroughput() {
 }
 
 async function measureLatency() {
-  const bench = await open({ maxConcurrent: 4 });
+  const bench = await openHost({ maxConcurrent: 4 });
   await bench.host.start();
   /** @type {Map<string, number>} */
   const startedAt = new Map();
@@ -174,7 +81,7 @@ async function measureBacklog() {
     const times = [];
     let memory = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const bench = await open({ maxConcurrent: 5 });
+      const bench = await openHost({ maxConcurrent: 5 });
       let release = () => undefined;
       const held = new Promise((resolve) => {
         release = () => resolve(undefined);

@@ -24,6 +24,7 @@ export interface EngineStatus extends Counts {
   readonly phase: "new" | "running" | "stopping";
 }
 
+/** Carries actions out: what `createHost` makes, on any store. */
 export interface Engine extends Operate {
   /**
    * For `createIngress`. Resolves once the action is stored; rejects with a code and the seconds after which

@@ -40,6 +40,7 @@ export interface HostOptions {
 /** Carries actions out. Give `dispatch` to `createIngress`, then call `start`. */
 export type Host = Engine;
 
+/** The host, or why its store cannot be opened and what to do. */
 export type CreateHostResult =
   | { readonly ok: true; readonly host: Host }
   | Extract<OpenLedgerResult, { ok: false }>;

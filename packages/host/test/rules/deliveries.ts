@@ -133,6 +133,15 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
+  test("DEL-9 a channel that throws has an unknown outcome", async () => {
+    const host = await create({ settings: { unknownDelivery: "hold" } });
+    host.channel.script(() => {
+      throw new TypeError("a defect");
+    });
+    await host.accept(toTelegram());
+    expect(host.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+  });
+
   test("DEL-10 a refused credential pauses the channel with one warning, until a reload", async () => {
     const host = await create();
     host.channel.script(refused("credential"), refused("credential"));

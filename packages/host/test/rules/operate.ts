@@ -95,7 +95,40 @@ export function operateRules(target: HostTarget): void {
     ]);
   });
 
-  test("OPS-3 counts tell what waits, and an observer that throws changes nothing", async () => {
+  test("OPS-3 an observer that throws changes nothing, and the operator is told", async () => {
+    const host = await create({
+      observer: () => {
+        throw new Error("no space for records");
+      },
+    });
+    await host.accept(agentAction());
+    expect(host.engine.status().runs.done).toBe(1);
+    expect(host.warnings[0]).toContain("no space for records");
+  });
+
+  test("OPS-1 what another process runs is not cancelled from here", async () => {
+    const host = await create({ isStarted: false });
+    const { runId = "" } = await host.accept(agentAction({ sessionKey: "hook:other" }));
+    await host.ledger.claimRuns({ now: host.time.clock(), limit: 1 });
+    expect(await host.engine.runs.cancel(runId)).toMatchObject({ ok: false, code: "running" });
+  });
+
+  test("OPS-1 a delivery is repeated only after its end, and only what was not sent", async () => {
+    const host = await create();
+    host.channel.script({ kind: "retry", code: "rate_limited" });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    const id = host.engine.deliveries.list()[0]?.id ?? "";
+    expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "not_ended" });
+    await host.time.advance(2_000);
+    expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "sent" });
+    const unreadable = await host.engine.deliveries.retry(id, { to: "@bad" });
+    expect(unreadable).toMatchObject({ code: "recipient_unreadable" });
+    const elsewhere = await host.engine.deliveries.retry(id, { to: "43" });
+    expect(elsewhere).toMatchObject({ ok: true });
+    expect(await host.engine.deliveries.cancel("unknown")).toMatchObject({ code: "not_found" });
+  });
+
+  test("OPS-3 counts tell what waits and what runs", async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     await host.accept(agentAction());
     await host.accept(agentAction());
