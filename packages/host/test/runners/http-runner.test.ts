@@ -3,10 +3,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Answer, Fault } from "../../../../examples/local-model/types.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../src/model/turn.ts";
-import {
-  createHttpRunner,
-  type HttpRunnerOptions,
-} from "../../src/runner/http/create-http-runner.ts";
+import { createHttpRunner } from "../../src/runner/http/create-http-runner.ts";
+import type { HttpRunnerOptions } from "../../src/runner/http/http-options.ts";
 import { type Scene, testRunner } from "../runner-suite.ts";
 import { createTurn } from "./create-turn.ts";
 import { type StartedModel, startModel } from "./start-model.ts";

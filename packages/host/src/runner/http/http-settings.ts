@@ -4,7 +4,7 @@ import { defined } from "../defined.ts";
 import { readLevels } from "../read-levels.ts";
 import type { SettingsReader } from "../settings-reader.ts";
 import { MAX_SILENCE_MS } from "./call-model.ts";
-import type { HttpRunnerOptions } from "./create-http-runner.ts";
+import type { HttpRunnerOptions } from "./http-options.ts";
 
 export const HTTP_KEYS: readonly string[] = [
   ...["baseUrl", "apiKey", "api", "model", "models", "provider", "headers", "system"],
