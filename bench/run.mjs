@@ -15,6 +15,7 @@ const PARTS = [
   "work",
   "http",
   "ledger",
+  "host",
   "start",
   "sizes",
 ];

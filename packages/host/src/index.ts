@@ -5,7 +5,36 @@ export {
   createChannels,
 } from "./channel/create-channels.ts";
 export type { ChannelLibraries } from "./channel/settings/libraries.ts";
+export type { Engine, EngineStatus } from "./engine/create-engine.ts";
+export {
+  type CreateHostResult,
+  createHost,
+  DEFAULT_LIMITS,
+  type Host,
+  type HostOptions,
+} from "./engine/create-host.ts";
+export {
+  createHostParts,
+  type HostPartsOptions,
+  type HostPartsResult,
+} from "./engine/create-host-parts.ts";
+export type {
+  ChannelChange,
+  DeliveryChange,
+  HeartbeatChange,
+  HostObserver,
+  HostRecord,
+  RunChange,
+  StartRecord,
+} from "./engine/observe.ts";
+export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
+export type { Operate, OperateResult } from "./engine/operate/operate.ts";
+export { startToText } from "./engine/recover.ts";
+export type { LiveParts } from "./engine/state.ts";
+export type { Prompt } from "./engine/turns/prompt-queue.ts";
+export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
+export type { Ledger, LedgerLimits } from "./model/ledger.ts";
 export type {
   DeliveryRecord,
   DeliveryState,
