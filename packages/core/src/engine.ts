@@ -11,7 +11,7 @@ import { createSecretHider } from "./data/hide-secrets.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
-import { anyTokenMatches } from "./policy/token-matches.ts";
+import { anyTokenMatches } from "./data/token-matches.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
 import { createProblem } from "./problem/problem.ts";
 import { explainEvent } from "./resolve/explain-event.ts";
