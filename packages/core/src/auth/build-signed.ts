@@ -22,14 +22,14 @@ export function buildSigned(
 ): readonly (string | Uint8Array)[] | undefined {
   const built: (string | Uint8Array)[] = [];
   for (const part of parts) {
-    const value = valueOf(part, context);
+    const value = partOf(part, context);
     if (value === undefined) return undefined;
     built.push(value);
   }
   return built;
 }
 
-function valueOf(part: SignedPart, context: SignedContext): string | Uint8Array | undefined {
+function partOf(part: SignedPart, context: SignedContext): string | Uint8Array | undefined {
   const { request, time, id, publicUrl } = context;
   switch (part.kind) {
     case "literal":

@@ -30,19 +30,19 @@ function padBase64Url(text: string): string {
 declare const atob: (text: string) => string;
 
 function decodeBase64(text: string): Uint8Array | undefined {
-  if (!BASE64.test(text)) return undefined;
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return hasLeftoverBits(text, bytes) ? undefined : bytes;
+  if (!BASE64.test(text) || hasLeftoverBits(text)) return undefined;
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** `QQ==` and `QR==` are both read as "A": two texts of one signature would be two keys of a cache. */
-function hasLeftoverBits(text: string, bytes: Uint8Array): boolean {
-  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** `QQ==` and `QR==` are both read as "A", and only the first is what an encoder writes. */
+function hasLeftoverBits(text: string): boolean {
+  const digits = text.replace(/=+$/, "");
+  const padding = text.length - digits.length;
   if (padding === 0) return false;
-  const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".indexOf(
-    text.charAt(text.length - padding - 1),
-  );
-  return bytes.length > 0 && (last & (padding === 2 ? 0b1111 : 0b11)) !== 0;
+  const unused = padding === 2 ? 0b1111 : 0b11;
+  return (ALPHABET.indexOf(digits.at(-1) as string) & unused) !== 0;
 }
 
 /** In a time that does not depend on where two signatures differ. */

@@ -35,17 +35,9 @@ export function sortedForm(fields: FormFields): string {
     if (known === undefined) values.set(name, new Set([value]));
     else known.add(value);
   }
-  return [...values.keys()]
-    .sort(byCodeUnits)
-    .map((name) =>
-      [...(values.get(name) as Set<string>)]
-        .sort(byCodeUnits)
-        .map((v) => name + v)
-        .join(""),
-    )
-    .join("");
-}
-
-function byCodeUnits(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  // `sort` without a comparison orders by code units.
+  const names = [...values.keys()].sort();
+  const textOf = (name: string) =>
+    [...(values.get(name) ?? [])].sort().map((value) => name + value);
+  return names.flatMap(textOf).join("");
 }

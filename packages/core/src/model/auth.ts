@@ -210,3 +210,34 @@ export interface Provider {
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;
 }
+
+/** What of a request carries a secret: it is removed before anything reads the event. */
+export interface SecretPlaces {
+  /** Lower-case names. */
+  readonly headers: readonly string[];
+  readonly query: readonly string[];
+  /** Paths in a JSON body or names of form fields; `value[].clientState` means every element. */
+  readonly body: readonly string[];
+}
+
+/** How requests of one hook name are authenticated, compiled. */
+export interface RouteAuth {
+  /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
+  readonly id: string;
+  readonly kind: "none" | "signature" | "token" | "verifier";
+  /** Whether the hook token opens the route, too. */
+  readonly orToken: boolean;
+  /** Whether the check needs the body: a token in a header is judged before the body is read. */
+  readonly needsBody: boolean;
+  readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
+  readonly provider: Provider | undefined;
+  readonly secretPlaces: SecretPlaces;
+  /** Secrets of the handshake, resolved; absent where the mapping declares none. */
+  readonly handshake?: {
+    readonly name: HandshakeName;
+    /** The first is the newest. */
+    readonly secrets: readonly string[];
+    readonly verifyToken?: string;
+    readonly publicUrl?: string;
+  };
+}
