@@ -30,12 +30,22 @@ const tests = [
   "{tools,docs,examples}/**/*.test.ts",
 ];
 
-/** Laws, bounds and oracles: two thirds of the time, and an everyday change seldom fails them alone. */
+/**
+ * Most of the time, and an everyday change seldom fails them alone: laws, bounds and oracles; what runs
+ * the built packages, which shows a change only after a build; and what repeats uploads or starts many
+ * processes.
+ */
 const long = [
   "packages/core/test/{hostile,properties}/**/*.test.ts",
   "**/*.oracle.test.ts",
   "**/hostile-size.test.ts",
-  "packages/transforms/test/hostile.test.ts",
+  "docs/fences.test.ts",
+  "examples/**/*.test.ts",
+  "tools/{check-purity,ensure-installed}.test.ts",
+  "packages/cli/test/{cli,modules}.test.ts",
+  "packages/adapter-fetch/test/srvx.test.ts",
+  "packages/conformance/test/robustness.test.ts",
+  "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
 ];

@@ -120,7 +120,7 @@ export const limitClaims = [
         dies: ["is charged for every element of a list, whatever reads it"],
       },
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: 'if (typeof value === "string") budget.spend(value.length * COST.characters);',
         replace: "",
         effect: "the texts in JSON are free",

@@ -30,14 +30,14 @@ export const payloadClaims = [
         dies: ["resolve() fences what a request sends"],
       },
       {
-        file: `${src}/fence/fence-text.ts`,
+        file: `${src}/fence/neutralize.ts`,
         find: "return fenceNeutralized(neutralize(text), {",
         replace: "return fenceNeutralized(text, {",
         effect: "markers stay in the text",
         dies: ["fenceText() cannot be closed from inside by any text"],
       },
       {
-        file: `${src}/fence/fence-text.ts`,
+        file: `${src}/fence/neutralize.ts`,
         find: 'const quoted = text.replaceAll("\\n", "\\n> ");',
         replace: "const quoted = text;",
         effect: "only the first line is quoted",
@@ -50,7 +50,7 @@ export const payloadClaims = [
     proofs: [{ file: `${laws}/resolve-never-throws.test.ts` }],
     mutants: [
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: 'if (levels === 0) return "too deep";',
         replace: "",
         effect: "values of any depth become JSON text",
@@ -103,7 +103,7 @@ export const payloadClaims = [
         ],
       },
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: '"toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";',
         replace: '"plain";',
         effect: "a value says itself how it is shown",
@@ -123,7 +123,7 @@ export const payloadClaims = [
     proofs: [{ file: `${laws}/values-are-not-templates.test.ts` }],
     mutants: [
       {
-        file: `${src}/data/text-from-value.ts`,
+        file: `${src}/data/text.ts`,
         find: 'if (typeof value === "string") return value;',
         replace:
           'if (typeof value === "string") return value.replaceAll("{{x}}", "rendered twice");',

@@ -18,7 +18,7 @@ export const ruleClaims = [
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: `${src}/policy/check-model.ts`,
+        file: `${src}/policy/check-ids.ts`,
         find: 'detail: "agents.defaults.models would have to name it.",',
         replace: "detail: `agents.defaults.models would have to name ${model}.`,",
         effect: "the detail of a refused model quotes it",

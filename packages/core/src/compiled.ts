@@ -11,8 +11,7 @@ import type { Mapping } from "./model/mapping.ts";
 import type { Clock, RandomId, Timer } from "./model/ports.ts";
 import type { Transform } from "./model/transform.ts";
 import type { Channels } from "./policy/channels.ts";
-import type { AgentPolicy } from "./policy/check-agent.ts";
-import type { ModelPolicy } from "./policy/check-model.ts";
+import type { AgentPolicy, ModelPolicy } from "./policy/check-ids.ts";
 import type { SessionKeyPolicy } from "./policy/check-session-key.ts";
 
 export interface CompiledConfig {

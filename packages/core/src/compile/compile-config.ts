@@ -2,7 +2,7 @@
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
 import { checkPresence } from "../checks/check-presence.ts";
-import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
+import type { BodyLimits, CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
@@ -10,18 +10,16 @@ import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { HooksSettings } from "../model/hooks.ts";
-import type { ConfigPath } from "../model/mapping.ts";
+import type { ConfigPath, Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
 import { createChannels } from "../policy/channels.ts";
-import { createAgentPolicy } from "../policy/check-agent.ts";
-import { createModelPolicy } from "../policy/check-model.ts";
+import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
 import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
 import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
-import { checkOpenPrefixes } from "./check-session-prefix.ts";
+import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
-import { compileBodyLimits } from "./compile-body-limits.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
@@ -114,6 +112,23 @@ function createSettings(hooks: HooksInput, path: string): HooksSettings {
     path,
     maxBodyBytes: hooks.maxBodyBytes ?? HOOKS_DEFAULTS.maxBodyBytes,
   };
+}
+
+/** Which mapping an event is for is known only when its body is read: the largest limit of its name counts. */
+function compileBodyLimits(mappings: readonly Mapping[], ofHooks: number): BodyLimits {
+  let ofCatchAlls = 0;
+  for (const { match, maxBodyBytes = ofHooks } of mappings) {
+    if (match.path === undefined) ofCatchAlls = Math.max(ofCatchAlls, maxBodyBytes);
+  }
+  const byPath = new Map<string, number>();
+  for (const { match, maxBodyBytes = ofHooks } of mappings) {
+    const { path } = match;
+    if (path === undefined) continue;
+    byPath.set(path, Math.max(byPath.get(path) ?? ofCatchAlls, maxBodyBytes));
+  }
+  // The built-in routes take their events before any mapping does.
+  for (const path of ["wake", "agent"]) byPath.set(path, ofHooks);
+  return { byPath, ofOthers: ofCatchAlls === 0 ? ofHooks : ofCatchAlls };
 }
 
 function createPolicies(config: HookwrightConfig, options: CompileOptions): Policies {

@@ -14,8 +14,7 @@ import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
-import { checkFixedValues } from "./check-fixed-values.ts";
-import { checkWeakPrefix } from "./check-session-prefix.ts";
+import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 

@@ -1,5 +1,6 @@
-// The two functions that every supported runtime has, and that the language itself does not.
+// What comes from the runtime: random ids and timers, which the language does not have, and promises of any maker.
 import type { RandomId, Timer } from "../model/ports.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
 
 interface Runtime {
   readonly crypto: { readonly randomUUID: () => string };
@@ -15,3 +16,28 @@ export const runtimeTimer: Timer = (task, milliseconds) => {
   const timeout = runtime.setTimeout(task, milliseconds);
   return () => runtime.clearTimeout(timeout);
 };
+
+/** The one test for promises: any object or function with a `then` to call. */
+export function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  const isObject = typeof value === "object" ? value !== null : typeof value === "function";
+  return isObject && typeof (value as { readonly then?: unknown }).then === "function";
+}
+
+/** Maps a value at once, and a promise when it is settled: a value costs no turn of the event loop. */
+export function mapPromise<From, To>(
+  value: PromiseOrValue<From>,
+  map: (value: From) => PromiseOrValue<To>,
+): PromiseOrValue<To> {
+  return isPromiseLike(value) ? Promise.resolve(value).then(map) : map(value);
+}
+
+/** The request is answered by then: a listener that fails must not make its sender try again. */
+export function callListener(call: () => unknown, onFailure: () => void): void {
+  try {
+    const result = call();
+    // An `async` listener passes for one that returns nothing; unwatched, it could end the process.
+    if (isPromiseLike(result)) result.then(undefined, onFailure);
+  } catch {
+    onFailure();
+  }
+}

@@ -1,7 +1,6 @@
 // Every code point by itself: which ones the fence removes, and which ones end a line.
 import { expect, test } from "vitest";
-import { fenceText } from "./fence-text.ts";
-import { neutralize } from "./neutralize.ts";
+import { fenceText, neutralize } from "./neutralize.ts";
 
 /** Written out once more, from the promise and not from the code. */
 const REMOVED =

@@ -1,5 +1,6 @@
-// A text → the characters in it that the fence removes, looks through, or takes for openings.
+// A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
 import { KIND_ENDS, KIND_STARTS, KINDS, OPENINGS } from "../generated/look-alikes.ts";
+import { applyEdits, type Edit } from "./edits.ts";
 import { isInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
@@ -20,6 +21,9 @@ const OUTSIDE_ASCII = /[\x7f-\xff]/;
 const SPECIALS_OF_LATIN_1: readonly string[] = Array.from({ length: 0x100 }, (_, code) =>
   String.fromCharCode(code),
 ).filter((character) => SPECIAL_IN_LATIN_1.test(character));
+
+/** All characters that end a line somewhere: in Unicode, in terminals, or in `splitlines()` of Python. */
+const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 /** From here on, sixty searches for one character each take less time than one for all of them. */
 const MIN_LONG_CHARACTERS = 2_000;
@@ -70,6 +74,22 @@ function classOfPair(code: number): number {
   if (code <= 0xffff || isNonCharacter || isTag) return REWRITTEN;
   if (isInvisible(code)) return INVISIBLE;
   return OPENINGS.includes(code) ? OPENING : 0;
+}
+
+/**
+ * Removes C0 but LF and TAB, C1, U+202A to U+202E, U+2066 to U+2069, tag characters, lone surrogates
+ * and non-characters. All other characters stay.
+ */
+export function removeCharacters(text: string, classes: number): string {
+  if ((classes & REWRITTEN) === 0) return text;
+  const edits: Edit[] = [];
+  visitClasses(text, (start, end, found) => {
+    if (found !== REWRITTEN) return;
+    const character = text.slice(start, end);
+    const isLineEnd = LINE_END.test(character) && !(character === "\r" && text[end] === "\n");
+    edits.push({ start, end, replacement: isLineEnd ? "\n" : "" });
+  });
+  return applyEdits(text, edits);
 }
 
 /** C0 but TAB and LF, C1, line and paragraph separators, marks that turn the direction, non-characters. */

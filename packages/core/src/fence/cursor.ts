@@ -1,5 +1,5 @@
 // A text and a position in it → the next characters, read as their look-alikes.
-import { countLetters, isBracket, isSeparator } from "./look-alikes.ts";
+import { countLetters, isBracket, isSeparator, signsLike } from "./look-alikes.ts";
 
 /** Readers move `at` behind the characters that they read; where they return false, they restore it. */
 export interface Cursor {
@@ -58,6 +58,45 @@ function readLetters(cursor: Cursor, rest: string, mostSeparators: number): numb
     if (!isSeparator(code)) return count;
   }
   return count;
+}
+
+/** A word or a token, letter by letter and sign by sign, with nothing between them. */
+export function readSpelled(cursor: Cursor, spelled: string): boolean {
+  const { at } = cursor;
+  for (let read = 0; read < spelled.length; ) {
+    const code = cursor.text.codePointAt(cursor.at);
+    const count = code === undefined ? 0 : countSpelled(code, spelled.slice(read));
+    if (count === 0) {
+      cursor.at = at;
+      return false;
+    }
+    cursor.at += widthOf(code as number);
+    read += count;
+  }
+  return true;
+}
+
+/**
+ * ASCII characters, also of full width, only count as themselves: `<e05>` is an error code, not a token. "⋘" may count as
+ * fewer brackets than it shows.
+ */
+function countSpelled(code: number, rest: string): number {
+  const isFullWidth = code >= 0xff01 && code <= 0xff5e;
+  if (isFullWidth || code <= 0x7f) {
+    return initialOf(isFullWidth ? code - 0xfee0 : code) === rest.charAt(0) ? 1 : 0;
+  }
+  const signs = signsLike(code);
+  return signs === "" ? countLetters(code, rest) : countCommon(signs, rest);
+}
+
+function countCommon(signs: string, rest: string): number {
+  let count = 0;
+  while (count < signs.length && signs[count] === rest[count]) count++;
+  return count;
+}
+
+export function initialOf(code: number): string {
+  return String.fromCharCode(code).toLowerCase();
 }
 
 export function widthOf(code: number): 1 | 2 {

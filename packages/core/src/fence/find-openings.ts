@@ -1,6 +1,7 @@
-// A text → the positions where a marker or a control token may begin.
+// A text → the positions where a marker, a control token or the label of a role may begin.
 import { OPENING, visitClasses } from "./character-classes.ts";
-import { CONTROL_TOKENS } from "./control-tokens.ts";
+import { CONTROL_TOKENS, ROLE_LABELS } from "./control-tokens.ts";
+import { countLetters, isInvisible } from "./look-alikes.ts";
 
 /** The signs of Latin-1, each with a quick check of the characters behind it. */
 const SIGNS = [
@@ -10,14 +11,30 @@ const SIGNS = [
   { sign: "]", mayFollow: mayFollowClosing },
 ];
 
-/** `classes` are those of the text. Not a loop over `SIGNS`, which takes a tenth longer for HTML. */
+/** Each sign that begins an escape, with a quick check whether it may stand for an opening. */
+const ESCAPES = [
+  { sign: "&", mayFollow: mayReferToOpening },
+  {
+    sign: "%",
+    mayFollow: (text: string, at: number) => OPENING_IN_URL.test(text.slice(at, at + 2)),
+  },
+  { sign: "\\", mayFollow: (text: string, at: number) => "uUxX".includes(text.charAt(at)) },
+];
+
+/** `%3c`, `%5b`, and `%253c`. */
+const OPENING_IN_URL = /^(?:3c|5b|25)/i;
+
+/** Whether one may begin anywhere. `classes` are those of the text. */
 export function hasOpening(text: string, classes: number): boolean {
   if ((classes & OPENING) !== 0) return true;
+  // Not a loop over `SIGNS`, which takes a tenth longer for HTML.
   return (
     text.includes("«") ||
     hasSign(text, "<", mayFollowBracket) ||
     hasSign(text, "[", mayFollowBracket) ||
-    hasSign(text, "]", mayFollowClosing)
+    hasSign(text, "]", mayFollowClosing) ||
+    ESCAPES.some(({ sign, mayFollow }) => hasSign(text, sign, mayFollow)) ||
+    hasRoleLabel(text)
   );
 }
 
@@ -43,6 +60,22 @@ export function findOpenings(text: string, read: (at: number) => number): void {
   visitClasses(text, (start, _end, found) => {
     if (found === OPENING && start >= done) done = read(start);
   });
+}
+
+/** Calls `read` at the beginning of each paragraph; `read` returns the position to continue from. */
+export function findParagraphs(text: string, read: (at: number) => number): void {
+  let at = skipBlanks(text, 0);
+  while (at < text.length) {
+    const blank = text.indexOf("\n\n", read(at));
+    if (blank < 0) return;
+    at = skipBlanks(text, blank + 2);
+  }
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && " \t\n".includes(text.charAt(at))) at++;
+  return at;
 }
 
 /** The first two letters behind `<`, `</`, `[` or `[/`: those of the markers, and those of the tokens. */
@@ -90,4 +123,49 @@ function mayBeLookedThrough(code: number): boolean {
 function isAsciiLetterOrDigit(code: number): boolean {
   const lower = code | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Numbers, and names like `lt`, `lang`, `nlt`, `prec`; behind `&amp;` as well. */
+function mayReferToOpening(text: string, from: number): boolean {
+  // Most of these signs stand alone.
+  if (text.charCodeAt(from) === 0x20) return false;
+  let at = from;
+  // Not by recursion: a text may have `amp;` a hundred thousand times.
+  while (text.startsWith("amp", at)) at += text.charCodeAt(at + 3) === 0x3b ? 4 : 3;
+  const code = text.charCodeAt(at) | 0x20;
+  if (code === 0x23 || code === 0x6c) return true;
+  const next = text.charCodeAt(at + 1) | 0x20;
+  if (code === 0x61) return next === 0x6d;
+  if (code === 0x6e) return next === 0x6c || next === 0x65;
+  return code === 0x70 && next === 0x72;
+}
+
+/** Whether a paragraph may begin with a label, as its first two characters show. */
+function hasRoleLabel(text: string): boolean {
+  let found = false;
+  findParagraphs(text, (at) => {
+    found ||= mayBeginLabel(text, at);
+    return found ? text.length : at;
+  });
+  return found;
+}
+
+/** In ASCII, only an escape or a comment may stand between two letters of a label. */
+function mayBeginLabel(text: string, at: number): boolean {
+  const code = text.codePointAt(at) as number;
+  if (code >= 0x7f) {
+    return isInvisible(code) || ROLE_LABELS.some((label) => countLetters(code, label) > 0);
+  }
+  if (code === 0x3c) return text.startsWith("<!--", at);
+  if (mayBeLookedThrough(code)) return true;
+  const second = text.charCodeAt(at + 1);
+  return ROLE_LABELS.some((label) => {
+    if (!isLetter(code, label.charCodeAt(0))) return false;
+    return isLetter(second, label.charCodeAt(1)) || mayBeLookedThrough(second);
+  });
+}
+
+/** `letter` is in lower case. */
+function isLetter(code: number, letter: number): boolean {
+  return code === letter || code === letter - 0x20;
 }

@@ -1,3 +1,2 @@
 // What integrators import from @hookwright/core/fence.
-export { type FenceOptions, fenceText } from "./fence-text.ts";
-export { neutralize } from "./neutralize.ts";
+export { type FenceOptions, fenceText, neutralize } from "./neutralize.ts";

@@ -1,7 +1,7 @@
-// A text and a position in it → whether a control token of a chat template begins there.
-import { CONTROL_TOKENS, MAX_NAME_CHARACTERS } from "./control-tokens.ts";
-import { type Cursor, widthOf } from "./cursor.ts";
-import { countLetters, signsLike } from "./look-alikes.ts";
+// A text and a position in it → whether a control token of a chat template, or the label of a role, begins there.
+import { CONTROL_TOKENS, MAX_NAME_CHARACTERS, ROLE_LABELS } from "./control-tokens.ts";
+import { type Cursor, initialOf, readSpelled, widthOf } from "./cursor.ts";
+import { signsLike } from "./look-alikes.ts";
 
 /** The tokens behind each opening, by the first character of their rest. */
 const RESTS: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
@@ -50,45 +50,6 @@ function readRest(cursor: Cursor, opening: string): boolean {
   return false;
 }
 
-function initialOf(code: number): string {
-  return String.fromCharCode(code).toLowerCase();
-}
-
-/** Letter by letter and sign by sign. */
-export function readSpelled(cursor: Cursor, spelled: string): boolean {
-  const { at } = cursor;
-  for (let read = 0; read < spelled.length; ) {
-    const code = cursor.text.codePointAt(cursor.at);
-    const count = code === undefined ? 0 : countSpelled(code, spelled.slice(read));
-    if (count === 0) {
-      cursor.at = at;
-      return false;
-    }
-    cursor.at += widthOf(code as number);
-    read += count;
-  }
-  return true;
-}
-
-/**
- * ASCII characters, also of full width, only count as themselves: `<e05>` is an error code, not a token. "⋘" may count as
- * fewer brackets than it shows.
- */
-function countSpelled(code: number, rest: string): number {
-  const isFullWidth = code >= 0xff01 && code <= 0xff5e;
-  if (isFullWidth || code <= 0x7f) {
-    return initialOf(isFullWidth ? code - 0xfee0 : code) === rest.charAt(0) ? 1 : 0;
-  }
-  const signs = signsLike(code);
-  return signs === "" ? countLetters(code, rest) : countCommon(signs, rest);
-}
-
-function countCommon(signs: string, rest: string): number {
-  let count = 0;
-  while (count < signs.length && signs[count] === rest[count]) count++;
-  return count;
-}
-
 /** `|`, a name, and `|>`; or, behind `<|`, letters and `>`, as Gemma has it. */
 function readNameToPipe(cursor: Cursor, opening: string): boolean {
   const start = cursor.at;
@@ -115,4 +76,21 @@ const WORD = /[\p{L}\p{N}\p{Pc}▁/:.-]/u;
 /** Line ends, `<`, `>`, `[` and `]`. The notes in place of tokens have brackets, so they are in no name. */
 function isOutsideOfNames(code: number): boolean {
   return code === 0x0a || "<>[]＜＞".includes(String.fromCodePoint(code));
+}
+
+/** The colon and its look-alikes. */
+const COLONS = ":：︓﹕∶ː꞉";
+
+/** On success it moves the cursor behind the colon. */
+export function readRoleLabel(cursor: Cursor): boolean {
+  return ROLE_LABELS.some((label) => {
+    const start = cursor.at;
+    if (readSpelled(cursor, label)) {
+      while (cursor.text.charAt(cursor.at) === " ") cursor.at++;
+      const colon = cursor.text.charAt(cursor.at++);
+      if (colon !== "" && COLONS.includes(colon)) return true;
+    }
+    cursor.at = start;
+    return false;
+  });
 }

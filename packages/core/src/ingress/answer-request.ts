@@ -2,7 +2,7 @@
 import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
-import { isPromiseLike } from "../data/promise.ts";
+import { isPromiseLike } from "../data/runtime.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { checkBody, checkDeclaredLength } from "./check-body.ts";

@@ -1,6 +1,6 @@
 // What an event came to → dispatched, and answered.
 
-import { mapPromise } from "../data/promise.ts";
+import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
 import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";

@@ -1,8 +1,7 @@
 // The options of an ingress with every default set: what the gates are given.
 
 import { createOnce } from "../data/create-once.ts";
-import { callListener } from "../data/promise.ts";
-import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
+import { callListener, runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
 import { stripOuterSlashes } from "../data/text.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";

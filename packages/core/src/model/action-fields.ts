@@ -34,7 +34,7 @@ export interface ActionField {
   readonly meaning: string;
 }
 
-/** `policy/` has the policies of fields, such as who may name which agent, in files of their names. */
+/** `policy/` has the policies of fields, such as who may name which agent. */
 export const ACTION_FIELDS = [
   {
     name: "message",

@@ -1,6 +1,5 @@
 // A mapping as written → one spelling, with every default.
 
-import { wholeSeconds } from "../data/seconds.ts";
 import { oneLine, stripOuterSlashes } from "../data/text.ts";
 import { type ValueReaders, writtenFields } from "../generated/action-records.ts";
 import { LOCKABLE_FIELDS } from "../generated/field-lists.ts";
@@ -45,7 +44,6 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
 const READERS: ValueReaders = {
   line: (text) => textOrNothing(text, oneLine),
   id: (text) => textOrNothing(text),
-  seconds: wholeSeconds,
 };
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {

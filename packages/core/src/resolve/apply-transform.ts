@@ -1,6 +1,6 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
-import { mapPromise } from "../data/promise.ts";
+import { mapPromise } from "../data/runtime.ts";
 import type { EventCode } from "../model/codes.ts";
 import type { Draft } from "../model/draft.ts";
 import type { PromiseOrValue, Refusal } from "../model/resolution.ts";

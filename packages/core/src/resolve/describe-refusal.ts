@@ -2,7 +2,7 @@
 import type { CompiledMapping } from "../compiled.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
-import type { IdField } from "../policy/check-id.ts";
+import type { IdField } from "../policy/check-ids.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 /** A mapping, or a built-in route. */

@@ -1,9 +1,7 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import type { CompiledConfig } from "../compiled.ts";
 import { type Budget, COST } from "../data/budget.ts";
-import { fenceNeutralized } from "../fence/fence-text.ts";
-import { neutralize } from "../fence/neutralize.ts";
-import { neutralizeLine } from "../fence/neutralize-line.ts";
+import { fenceNeutralized, neutralize, neutralizeLine } from "../fence/neutralize.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";
 import type { Draft } from "../model/draft.ts";

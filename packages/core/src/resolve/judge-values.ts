@@ -4,9 +4,15 @@ import { neutralize } from "../fence/neutralize.ts";
 import type { Draft } from "../model/draft.ts";
 import type { FieldValues } from "../model/field-values.ts";
 import type { Refusal } from "../model/resolution.ts";
-import { checkAgent, spellAgent } from "../policy/check-agent.ts";
-import { checkId, type IdField, refuseId } from "../policy/check-id.ts";
-import { checkModel, spellModel } from "../policy/check-model.ts";
+import {
+  checkAgent,
+  checkId,
+  checkModel,
+  type IdField,
+  refuseId,
+  spellAgent,
+  spellModel,
+} from "../policy/check-ids.ts";
 import {
   checkSessionKey,
   HOOK_PREFIX,

@@ -2,7 +2,7 @@
 import type { CompiledMapping } from "../compiled.ts";
 import { WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
-import { mapPromise } from "../data/promise.ts";
+import { mapPromise } from "../data/runtime.ts";
 import { oneLine } from "../data/text.ts";
 import { renderedFields } from "../generated/action-records.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";

@@ -2,7 +2,7 @@
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
 import { EventView } from "../data/event-view.ts";
-import { isPromiseLike } from "../data/promise.ts";
+import { isPromiseLike } from "../data/runtime.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";

@@ -1,6 +1,5 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
-import { wholeSeconds } from "../data/seconds.ts";
 import { oneLine } from "../data/text.ts";
 import { requestedFields, type ValueReaders } from "../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
@@ -83,7 +82,6 @@ function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft
 const READERS: ValueReaders = {
   line,
   id: (text) => text?.trim() || undefined,
-  seconds: wholeSeconds,
 };
 
 function line(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
-import { wholeSeconds } from "../data/seconds.ts";
 import { oneLine } from "../data/text.ts";
+import { wholeSeconds } from "../generated/action-records.ts";
 import { OVERLAID_FIELDS } from "../generated/field-lists.ts";
 import type { Draft, Origin, Origins } from "../model/draft.ts";
 import type { LockableField } from "../model/field-values.ts";

@@ -1,6 +1,6 @@
 // A transform and its context → what it returned, in time, or how it failed.
 
-import { isPromiseLike } from "../data/promise.ts";
+import { isPromiseLike } from "../data/runtime.ts";
 import type { Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import type { Transform, TransformContext } from "../model/transform.ts";

@@ -2,9 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
-import { fenceText } from "../../src/fence/fence-text.ts";
-import { NOTICE } from "../../src/fence/markers.ts";
-import { neutralize } from "../../src/fence/neutralize.ts";
+import { fenceText, NOTICE, neutralize } from "../../src/fence/neutralize.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
 import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";

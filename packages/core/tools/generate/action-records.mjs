@@ -31,13 +31,17 @@ import type { CompiledFields, FieldValues, TemplatedField } from "../model/field
 export interface ValueReaders {
   readonly line: (text: string | undefined) => string | undefined;
   readonly id: (text: string | undefined) => string | undefined;
-  readonly seconds: (seconds: number | undefined) => number | undefined;
 }
 
 /** What renders a template to a value of its form. Blank is nothing. */
 export interface ValueRenderers<Template> {
   readonly line: (name: TemplatedField, template: Template) => string | undefined;
   readonly id: (name: TemplatedField, template: Template) => string | undefined;
+}
+
+/** Hosts count in integers, and a limit must not become longer. */
+export function wholeSeconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.floor(seconds);
 }`;
 
 /** @param {readonly ActionField[]} settings */
@@ -46,7 +50,7 @@ function writtenFields(settings) {
 export function writtenFields(input: MappingInput, read: ValueReaders): FieldValues {
   return {
 ${record(settings, (field) => {
-  if (isRead(field)) return `read.${readerOf(field)}(input.${field.name})`;
+  if (isRead(field)) return `${readerOf(field)}(input.${field.name})`;
   return withDefault(field, `input.${field.name}`);
 })}
   };
@@ -110,7 +114,7 @@ export function requestedFields(
 ${record(settings, (field) => {
   if (field.value === "channel") return "channel";
   if (field.inRequests === false) return withDefault(field, undefined);
-  if (isRead(field)) return `read.${readerOf(field)}(request.${field.name})`;
+  if (isRead(field)) return `${readerOf(field)}(request.${field.name})`;
   return withDefault(field, `request.${field.name}`);
 })}
   };
@@ -124,7 +128,8 @@ function isRead({ value }) {
 
 /** @param {ActionField} field */
 function readerOf({ value }) {
-  return value === "key" ? "id" : value;
+  if (value === "seconds") return "wholeSeconds";
+  return `read.${value === "key" ? "id" : value}`;
 }
 
 /** @param {ActionField} field @param {string | undefined} source */

@@ -1,5 +1,5 @@
 // Gate 10: an action → the integrator's receipt as an answer, or 503 so that the sender tries again.
-import { isPromiseLike } from "../../data/promise.ts";
+import { isPromiseLike } from "../../data/runtime.ts";
 import type { ActionResolution, PromiseOrValue } from "../../model/resolution.ts";
 import { answerAgent, answerWake } from "../answer.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -1,6 +1,6 @@
 // The integrator's helpers → a table of them and the built-in ones, and the problems of wrong ones.
 import { describeError } from "../../data/describe-error.ts";
-import { isPromiseLike } from "../../data/promise.ts";
+import { isPromiseLike } from "../../data/runtime.ts";
 import type { HelperDefinition } from "../../model/helper.ts";
 import { HelperFailedError, type HelperTable, type ValueHelper } from "../render/helper.ts";
 import { builtInHelpers } from "./index.ts";

@@ -1,6 +1,6 @@
 // The reads of an expression and the frame that renders it → where its value comes from, as paths
 // from the roots. Only runs where there is a trace.
-import { hasOwnKey, type Key, locatePayload, readOwn } from "../../data/path.ts";
+import { contextOf, hasOwnKey, locatePayload, type PathContext, readOwn } from "../../data/path.ts";
 import type { ReadSet, TemplateRead } from "./read.ts";
 
 /** A path from a root. */
@@ -22,11 +22,7 @@ export interface ValueOrigin {
 }
 
 /** The part of a frame that tells where its values come from. */
-export interface OriginFrame {
-  readonly scope: { readonly payload: unknown };
-  readonly context: unknown;
-  /** Whether the context is the body's own key `payload`, by the root of that name. */
-  readonly isPayload: boolean;
+export interface OriginFrame extends PathContext {
   readonly parent: OriginFrame | undefined;
   readonly outer: OriginFrame | undefined;
   /** Where the context comes from. */
@@ -115,11 +111,6 @@ export function isOwnPayload({ reads, helpers }: ReadSet, frame: OriginFrame): b
   const at = start?.kind === "shadowed" ? findParentFrame(frame, start.depth) : frame;
   if (at === undefined || (start !== undefined && isShadowed(at, read.root))) return false;
   return hasOwnKey(frame.scope.payload, read.root);
-}
-
-/** What a field of the context is read from: the body's fields come before those of its key `payload`. */
-export function contextOf({ context, isPayload, scope }: OriginFrame, key: Key): unknown {
-  return isPayload && hasOwnKey(scope.payload, String(key)) ? scope.payload : context;
 }
 
 /** Inside a block, an own key of the element has precedence: files have a `path`, requests `headers`. */

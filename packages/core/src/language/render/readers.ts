@@ -1,9 +1,15 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
 import { COST } from "../../data/budget.ts";
-import { type Key, keysFromPath, readKey, readPath, readPayload } from "../../data/path.ts";
 import {
   contextOf,
+  type Key,
+  keysFromPath,
+  readKey,
+  readPath,
+  readPayload,
+} from "../../data/path.ts";
+import {
   findLoopFrame,
   findParentFrame,
   isOwnPayload,

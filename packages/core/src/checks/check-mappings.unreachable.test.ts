@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mappingsOf, withProblems } from "../../test/reporting.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
-import { checkUnreachable } from "./check-unreachable.ts";
+import { checkUnreachable } from "./check-mappings.ts";
 
 const named = (id: string, match?: MatchInput): MappingInput => ({ id, ...(match && { match }) });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ACTION_FIELDS } from "../model/action-fields.ts";
-import { checkId, type IdField } from "./check-id.ts";
+import { checkId, type IdField } from "./check-ids.ts";
 
 const CODES: Readonly<Record<IdField, string>> = {
   sessionKey: "session_key_refused",

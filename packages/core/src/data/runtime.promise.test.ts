@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPromiseLike, mapPromise } from "./promise.ts";
+import { isPromiseLike, mapPromise } from "./runtime.ts";
 
 test("isPromiseLike() takes whatever has a `then` to call for a promise", () => {
   expect(isPromiseLike<unknown>(Promise.resolve())).toBe(true);

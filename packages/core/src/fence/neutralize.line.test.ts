@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neutralizeLine } from "./neutralize-line.ts";
+import { neutralizeLine } from "./neutralize.ts";
 
 test("neutralizeLine() leaves names and levels as they are", () => {
   for (const line of [undefined, "CI", "Build #4 (main), 50 %", "größe: 👍", "high"]) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelsInput } from "../model/config.ts";
-import { checkModel, createModelPolicy, spellModel } from "./check-model.ts";
+import { checkModel, createModelPolicy, spellModel } from "./check-ids.ts";
 
 const MESSAGE = "The model of this action is not one of agents.defaults.models.";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fenceText } from "./fence-text.ts";
+import { fenceText } from "./neutralize.ts";
 
 const fence = (text: string): string => fenceText(text, { id: "5eed", source: 'webhook "ci"' });
 

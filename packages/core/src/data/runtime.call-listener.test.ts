@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { callListener } from "./promise.ts";
+import { callListener } from "./runtime.ts";
 
 test("callListener() tells nothing of a listener that succeeds, at once or later", async () => {
   const onFailure = vi.fn();

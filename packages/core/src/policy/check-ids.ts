@@ -1,0 +1,127 @@
+// The agent, the model or another id of an action → nothing, or the refusal.
+import { hasInvisibleCharacters } from "../data/text.ts";
+import type { EventCode } from "../model/codes.ts";
+import type { HookwrightConfig, ModelsInput } from "../model/config.ts";
+import type { Origin } from "../model/draft.ts";
+import type { Refusal } from "../model/resolution.ts";
+import { createRefusal } from "../problem/refusal.ts";
+
+/** The fields of an action that are ids: `value` is `id` or `key` in the table of fields. */
+export type IdField = "sessionKey" | "agentId" | "model" | "to";
+
+/** What an id names, for the sentence of a refusal, and the code of that refusal. */
+const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> = {
+  sessionKey: { subject: "The session key", code: "session_key_refused" },
+  agentId: { subject: "The agent of this action", code: "agent_refused" },
+  model: { subject: "The model of this action", code: "model_refused" },
+  to: { subject: "The recipient of this action", code: "invalid_payload" },
+};
+
+/** Hosts use ids as file names and map keys; no host needs longer ones. */
+const MAX_ID_CHARACTERS = 512;
+
+/**
+ * Refused and not removed: the repaired id could be another session, agent or recipient. Two ids that
+ * look the same must be the same, so invisible characters are refused, too.
+ */
+export function checkId(field: IdField, id: string): Refusal | undefined {
+  if (id.length > MAX_ID_CHARACTERS) {
+    return refuseId(field, `is longer than ${MAX_ID_CHARACTERS} characters`);
+  }
+  if (hasInvisibleCharacters(id)) {
+    return refuseId(field, "contains control or invisible characters");
+  }
+  return undefined;
+}
+
+export function refuseId(field: IdField, why: string): Refusal {
+  const { subject, code } = SUBJECTS[field];
+  const message = `${subject} ${why}.`;
+  return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
+}
+
+export interface AgentPolicy {
+  /** The agents that hooks may reach; absent: all. */
+  readonly allowed: ReadonlySet<string> | undefined;
+  /** Every agent that the config names, by its id in lower case, with the spelling of the config. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The agent of actions that name none. */
+  readonly defaultAgentId: string;
+}
+
+/** The name that gateways give to the agent of a config without a list. */
+const FALLBACK_AGENT = "main";
+
+export function createAgentPolicy(config: HookwrightConfig, defaultAgentId?: string): AgentPolicy {
+  const agents = config.agents?.list ?? [];
+  const listed = agents.flatMap((agent) => agent?.id?.trim() ?? []);
+  const marked = agents.find((agent) => agent?.default === true)?.id?.trim();
+  const allowed = config.hooks?.allowedAgentIds?.flatMap((id) => id?.trim() ?? []);
+  const named = (allowed ?? []).filter((id) => id !== "*");
+  return {
+    allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
+    // The spelling in the list of agents goes before that in the list of allowed ones.
+    known: new Map([...named, ...listed].map((id) => [fold(id), id])),
+    defaultAgentId: defaultAgentId ?? marked ?? listed[0] ?? FALLBACK_AGENT,
+  };
+}
+
+export function checkAgent(
+  agentId: string | undefined,
+  origin: Origin,
+  policy: AgentPolicy,
+): Refusal | undefined {
+  if (agentId === undefined && policy.allowed === undefined) return undefined;
+  const agent = fold(agentId ?? policy.defaultAgentId);
+  if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
+    const hint = "hooks.allowedAgentIds or agents.list would have to name it.";
+    return refuseAgent("is not one that the config names", hint);
+  }
+  if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
+  const hint = "hooks.allowedAgentIds would have to name it.";
+  return refuseAgent("is not one of hooks.allowedAgentIds", hint);
+}
+
+/** The agent as the config spells it, because hosts may compare letter by letter. */
+export function spellAgent(agentId: string, { known }: AgentPolicy): string {
+  return known.get(fold(agentId)) ?? agentId;
+}
+
+/** Hosts ignore the case of agent ids. */
+function fold(id: string): string {
+  return id.toLowerCase();
+}
+
+function refuseAgent(why: string, detail: string): Refusal {
+  return { ...refuseId("agentId", why), detail };
+}
+
+/** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
+export type ModelPolicy = ReadonlyMap<string, string> | undefined;
+
+export function createModelPolicy(models: ModelsInput | undefined): ModelPolicy {
+  if (models === undefined) return undefined;
+  const names = Array.isArray(models) ? models : namesFromMap(models);
+  const spellings = names.flatMap((name) => name?.trim() ?? []);
+  if (spellings.length === 0) return undefined;
+  return new Map(spellings.map((name) => [name.toLowerCase(), name]));
+}
+
+function namesFromMap(models: Exclude<ModelsInput, string[]>): readonly string[] {
+  return Object.entries(models).flatMap(([id, settings]) => [id, settings?.alias ?? id]);
+}
+
+export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
+  if (model === undefined || policy === undefined || policy.has(model.toLowerCase()))
+    return undefined;
+  const message = "The model of this action is not one of agents.defaults.models.";
+  return createRefusal("model_refused", message, {
+    issues: [{ path: "/model", message }],
+    detail: "agents.defaults.models would have to name it.",
+  });
+}
+
+/** The model as the config spells it, because hosts may compare letter by letter. */
+export function spellModel(model: string, policy: ModelPolicy): string {
+  return policy?.get(model.toLowerCase()) ?? model;
+}
