@@ -68,6 +68,7 @@ const SECTIONS = [
   ["hooks", "`hooks`"],
   ["mapping", "`hooks.mappings[]`"],
   ["match", "`match`"],
+  ["auth", "`auth`"],
   ["gmail", "`hooks.gmail`"],
   ["agents", "`agents`"],
 ];

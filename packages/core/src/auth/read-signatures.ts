@@ -28,7 +28,8 @@ export function signatureHeaders({ header, numbered }: SignaturePlace): readonly
 export function readSignatures(headers: HeaderRecord, place: SignaturePlace): SentSignaturesResult {
   const names = signatureHeaders(place).filter((name) => readHeader(headers, name) !== undefined);
   if (names.length === 0) return { ok: false, code: "signature_missing" };
-  const taken = place.numbered === undefined ? names.slice(0, 1) : names;
+  const takesAll = place.numbered !== undefined || place.all === true;
+  const taken = takesAll ? names : names.slice(0, 1);
   const candidates: string[] = [];
   let pairs = NO_PAIRS;
   for (const name of taken) {

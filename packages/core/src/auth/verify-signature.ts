@@ -2,8 +2,8 @@
 import { parseJson } from "../data/parse-json.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import { type Key, readPath } from "../data/path.ts";
-import { isPromiseLike, mapPromise } from "../data/runtime.ts";
 import { readHeader } from "../data/read-header.ts";
+import { isPromiseLike, mapPromise } from "../data/runtime.ts";
 import type {
   AuthFailureCode,
   AuthRequest,

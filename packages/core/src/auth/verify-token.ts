@@ -1,10 +1,10 @@
 // The place of a token and the right ones → the check of one request: equal or not, nothing is signed.
 import { parseJson } from "../data/parse-json.ts";
 import { parseQuery } from "../data/parse-query.ts";
-import { type Key, readPath } from "../data/path.ts";
+import { type Key, keysFromPath, parsePath, readPath } from "../data/path.ts";
 import { readHeader } from "../data/read-header.ts";
 import { tokenMatches } from "../data/token-matches.ts";
-import type { AuthRequest, AuthResult } from "../model/auth.ts";
+import type { AuthRequest, AuthResult, TokenPlace } from "../model/auth.ts";
 import { decodeText, isForm, queryOf } from "./build-signed.ts";
 import { decodeBytes } from "./decode-bytes.ts";
 import { parseForm } from "./parse-form.ts";
@@ -25,6 +25,23 @@ export interface CompiledToken {
   readonly place: CompiledTokenPlace;
   /** Newest first. */
   readonly tokens: readonly string[];
+}
+
+/** Undefined where no place is named, or the path is none. */
+export function compileTokenPlace(place: TokenPlace): CompiledTokenPlace | undefined {
+  const { header, prefix = "", query, body, basic } = place;
+  if (header !== undefined) return { kind: "header", name: header, prefix };
+  if (query !== undefined) return { kind: "query", name: query };
+  if (basic === true) return { kind: "basic" };
+  const [list, ...rest] = (body ?? "").split("[].");
+  const path = keysOf(rest.length === 0 ? list : rest.join("[]."));
+  if (path === undefined) return undefined;
+  return { kind: "body", list: rest.length === 0 ? undefined : keysOf(list), path };
+}
+
+function keysOf(path: string | undefined): readonly Key[] | undefined {
+  const steps = path === undefined || path === "" ? undefined : parsePath(path);
+  return steps && keysFromPath(steps);
 }
 
 export function verifyToken({ place, tokens }: CompiledToken, request: AuthRequest): AuthResult {

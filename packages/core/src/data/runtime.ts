@@ -3,7 +3,7 @@ import type { RandomId, Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 
 interface Runtime {
-  readonly crypto: { readonly randomUUID: () => string };
+  readonly crypto: { readonly randomUUID: () => string; readonly subtle: unknown };
   readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
   readonly clearTimeout: (timeout: unknown) => void;
 }
@@ -16,6 +16,11 @@ export const runtimeTimer: Timer = (task, milliseconds) => {
   const timeout = runtime.setTimeout(task, milliseconds);
   return () => runtime.clearTimeout(timeout);
 };
+
+/** WebCrypto, which a runtime may give only when it is asked for. */
+export function runtimeSubtle<Subtle>(): Subtle {
+  return runtime.crypto.subtle as Subtle;
+}
 
 /** The one test for promises: any object or function with a `then` to call. */
 export function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

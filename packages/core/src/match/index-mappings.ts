@@ -12,7 +12,7 @@ import {
   isPlainRule,
   type SourceTable,
 } from "./index-tables.ts";
-import type { MatchRule, MatchSubject } from "./match-rule.ts";
+import { acceptsProof, type MatchRule, type MatchSubject } from "./match-rule.ts";
 
 export interface MatchIndex<Item> {
   /** Throws a `WorkLimitError` when the budget is spent. */
@@ -80,6 +80,7 @@ function findFirst<Item>(
   for (const list of lists) {
     for (const entry of list) {
       if (first !== undefined && entry.order > first.order) break;
+      if (!acceptsProof(entry.rule.auth, subject.proof)) continue;
       if (entry.isPlain || findFailedClause(entry.rule, subject, budget) === undefined) {
         first = entry;
         break;

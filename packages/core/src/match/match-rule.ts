@@ -15,9 +15,20 @@ export interface MatchData extends HeaderSource {
 export interface MatchSubject extends MatchData {
   /** The payload's own `source`, where it is a string. */
   readonly source: string | undefined;
+  /** As in `HookEvent`. */
+  readonly proof?: string | undefined;
+}
+
+/** The proof that a mapping asks for. */
+export interface RequiredProof {
+  readonly id: string;
+  /** Whether the hook token is as good. */
+  readonly orToken: boolean;
 }
 
 export interface MatchRule {
+  /** Undefined where the hook token is the proof, and within `not`. */
+  readonly auth?: RequiredProof | undefined;
   readonly path: string | undefined;
   readonly source: string | undefined;
   readonly headers: readonly ValueClause[];
@@ -27,4 +38,17 @@ export interface MatchRule {
     | { readonly holds: (data: MatchData, budget: Budget) => boolean | undefined }
     | undefined;
   readonly not: MatchRule | undefined;
+}
+
+/** The proof of the hook token. */
+const TOKEN_PROOF = "token";
+
+/**
+ * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
+ * and who has the hook token does not get past a signature. Without a proof, the caller vouches for it.
+ */
+export function acceptsProof(auth: RequiredProof | undefined, proof: string | undefined): boolean {
+  if (proof === undefined) return true;
+  if (proof === TOKEN_PROOF) return auth === undefined || auth.orToken;
+  return auth !== undefined && auth.id === proof;
 }

@@ -38,17 +38,19 @@ export interface SignaturePlace {
   readonly tagged?: string;
   /** Signatures between commas. */
   readonly list?: true;
+  /** Signatures of every named header count, and not of the first that is there. */
+  readonly all?: true;
   /** The header's name and a number from 1 up to this: one signature each. */
   readonly numbered?: number;
 }
 
 /** Where the time stamp stands, as sent, and how far from the present it may be. */
 export interface TimestampRule {
-  readonly header?: string;
+  readonly header?: string | undefined;
   /** Key of a pair in the signature header. */
-  readonly pair?: string;
+  readonly pair?: string | undefined;
   /** Path in a JSON body. */
-  readonly json?: string;
+  readonly json?: string | undefined;
   readonly unit: "s" | "ms" | "iso";
   /** Seconds, into the past and into the future. */
   readonly toleranceSeconds: number;
@@ -231,6 +233,8 @@ export interface RouteAuth {
   readonly needsBody: boolean;
   readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
   readonly provider: Provider | undefined;
+  /** What is known of the deliveries: the provider's, or what the config says of ids. */
+  readonly delivery: DeliveryFacts | undefined;
   readonly secretPlaces: SecretPlaces;
   /** Secrets of the handshake, resolved; absent where the mapping declares none. */
   readonly handshake?: {

@@ -3,7 +3,7 @@ import type { CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
-import type { MatchRule } from "../match/match-rule.ts";
+import { acceptsProof, type MatchRule } from "../match/match-rule.ts";
 
 /** More tell nobody anything, and whoever knows a name could make the server work for it. */
 const MAX_COMPARED = 100;
@@ -25,13 +25,17 @@ export function describeUnmatched(
   for (const mapping of mappings) {
     const { path } = mapping.rule;
     if (path !== undefined && path !== event.path) continue;
+    if (!acceptsProof(mapping.rule.auth, event.proof)) continue;
     const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
     if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
     compared += 1;
     if (compared === MAX_COMPARED) break;
   }
-  return describeCandidate(nearest as Candidate);
+  return nearest === undefined ? NO_CANDIDATE : describeCandidate(nearest);
 }
+
+/** All mappings of the name ask for another proof than the event has. */
+const NO_CANDIDATE = "No mapping of this name takes events that are authenticated in this way.";
 
 /** Of two with as many failed clauses, the earlier one. */
 function isNearer(one: Candidate, other: Candidate): boolean {

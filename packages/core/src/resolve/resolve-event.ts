@@ -1,8 +1,10 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
+import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
+import { acceptsProof } from "../match/match-rule.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -33,6 +35,7 @@ export function resolveEvent(
 function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   const { config, trace, budget } = walk;
   const { path, payload } = view;
+  if (isBuiltInRoute(path) && !acceptsProof(undefined, view.proof)) return UNMATCHED;
   if (path === "wake") {
     return resolveRequest(draftFromWakeRequest(payload), "/wake", walk);
   }

@@ -292,9 +292,12 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     id: "hookdeck",
     name: "Hookdeck",
     docs: "https://hookdeck.com/docs/signature-verification",
+    // The second header is there while a secret is replaced.
     signatures: [
-      bodyHmac("x-hookdeck-signature", { encoding: "base64" }),
-      bodyHmac("x-hookdeck-signature-2", { encoding: "base64" }),
+      bodyHmac(["x-hookdeck-signature", "x-hookdeck-signature-2"], {
+        all: true,
+        encoding: "base64",
+      }),
     ],
   },
 ];

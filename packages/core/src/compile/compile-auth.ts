@@ -1,0 +1,226 @@
+// All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
+import { compileScheme } from "../auth/compile-scheme.ts";
+import { runVerifier } from "../auth/run-verifier.ts";
+import { verifyAlternatives } from "../auth/verify-alternatives.ts";
+import { verifyToken } from "../auth/verify-token.ts";
+import { createWebCrypto } from "../auth/web-crypto.ts";
+import { readOwn } from "../data/path.ts";
+import { runtimeSubtle } from "../data/runtime.ts";
+import type {
+  CryptoPort,
+  DeliveryFacts,
+  Provider,
+  RouteAuth,
+  SecretPlaces,
+  SignatureScheme,
+  TokenPlace,
+  Verifier,
+} from "../model/auth.ts";
+import type { Mapping } from "../model/mapping.ts";
+import { hintNearestName } from "../problem/nearest-name.ts";
+import { createProblem, type IsIncomplete } from "../problem/problem.ts";
+import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
+import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
+import { chooseWay, type Way } from "./auth/choose-way.ts";
+import { compileHandshake } from "./auth/compile-handshake.ts";
+import { composeSchemes } from "./auth/compose-schemes.ts";
+import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
+import { findProvider } from "./auth/find-provider.ts";
+import { type AuthSecret, decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
+
+export interface AuthOptions extends Omit<AuthContext, "crypto"> {
+  /** Default: that of the runtime. */
+  readonly crypto: CryptoPort | undefined;
+}
+
+export function compileAuths(
+  mappings: readonly Mapping[],
+  isIncomplete: IsIncomplete,
+  options: AuthOptions,
+): ReadonlyMap<string, RouteAuth> {
+  const named = checkAuthNames(mappings, isIncomplete, options.report);
+  if (named.length === 0) return new Map();
+  // Not before: a runtime without WebCrypto serves configs that need none.
+  const context = { ...options, crypto: options.crypto ?? createWebCrypto(runtimeSubtle()) };
+  const compiled = named.flatMap((one) => {
+    const auth = compileAuth(one, context);
+    return auth === undefined ? [] : [[one.name, auth] as const];
+  });
+  return new Map(compiled);
+}
+
+function compileAuth(
+  { name, auth, mapping }: NamedAuth,
+  context: AuthContext,
+): RouteAuth | undefined {
+  const path = [...mapping.configPath, "auth"];
+  const { id, written, orToken } = auth;
+  if (written === "none") {
+    const message = `Everybody can send events to "${name}".`;
+    const hint = "Give it a provider, or a token, as soon as the sender can prove who it is.";
+    context.report(createProblem("auth_open", path, message, { severity: "warning", hint }));
+    return { ...OPEN, id };
+  }
+  const found = { input: written, path, context };
+  const route = compileWritten(found);
+  return route && { ...route, id, orToken };
+}
+
+const NO_SECRETS: SecretPlaces = { headers: [], query: [], body: [] };
+
+const OPEN: Omit<RouteAuth, "id"> = {
+  kind: "none",
+  orToken: false,
+  needsBody: false,
+  check: () => ({ ok: true, keyIndex: 0 }),
+  provider: undefined,
+  delivery: undefined,
+  secretPlaces: NO_SECRETS,
+};
+
+type WrittenRoute = Omit<RouteAuth, "id" | "orToken">;
+
+function compileWritten(auth: WrittenAuth): WrittenRoute | undefined {
+  const { provider: name } = auth.input;
+  const provider = name === undefined ? undefined : findProvider(auth, name);
+  if (name !== undefined && provider === undefined) return undefined;
+  const way = chooseWay(auth, provider);
+  return way && COMPILERS[way](auth, provider);
+}
+
+type CompileWay = (auth: WrittenAuth, provider: Provider | undefined) => WrittenRoute | undefined;
+
+const COMPILERS: Readonly<Record<Way, CompileWay>> = {
+  secret: (auth, provider) => compileSigned(auth, provider, "secret"),
+  publicKey: (auth, provider) => compileSigned(auth, provider, "publicKey"),
+  token: compileToken,
+  verify: compileVerifier,
+};
+
+function compileSigned(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+  way: "secret" | "publicKey",
+): WrittenRoute | undefined {
+  const { crypto } = auth.context;
+  const schemes = composeSchemes(auth, way === "secret" ? "hmac" : way, provider);
+  if (schemes === undefined || !checkPublicUrl(auth, schemes)) return undefined;
+  checkTokenKeys(auth);
+  const secrets = readAuthSecrets(auth, way);
+  const publicUrl = auth.input.publicUrl?.trim();
+  const compiled = schemes.map((scheme) => {
+    const keys = decodeAuthKeys(auth, secrets, scheme);
+    return compileScheme(scheme, { crypto, keys, publicUrl });
+  });
+  return {
+    kind: "signature",
+    needsBody: true,
+    check: (request) => verifyAlternatives(compiled, { request, crypto }),
+    ...partsOf(auth, provider, { secrets: way === "secret" ? secrets : [] }),
+    delivery: deliveryOf(provider, schemes),
+  };
+}
+
+function compileToken(auth: WrittenAuth, provider: Provider | undefined): WrittenRoute | undefined {
+  const place = composeTokenPlace(auth, provider);
+  if (place === undefined) return undefined;
+  const token = { place: place.compiled, tokens: composeTokens(auth) };
+  return {
+    kind: "token",
+    needsBody: token.place.kind === "body",
+    check: (request) => verifyToken(token, request),
+    ...partsOf(auth, provider, { secrets: [], place: place.written }),
+  };
+}
+
+function compileVerifier(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+): WrittenRoute | undefined {
+  const { verifiers } = auth.context;
+  const name = auth.input.verify as string;
+  const verifier = readOwn(verifiers, name);
+  if (typeof verifier !== "function") {
+    const names = Object.keys(verifiers);
+    const message = `The verifier "${name}" was not passed.`;
+    const hint =
+      names.length === 0
+        ? `Pass it: compileHooks(config, { verifiers: { ${JSON.stringify(name)}: … } }).`
+        : hintNearestName(name, names);
+    return reportAuth(auth, { code: "verifier_unknown", at: ["verify"], message, hint });
+  }
+  return {
+    kind: "verifier",
+    needsBody: true,
+    check: (request) => runVerifier(verifier as Verifier, request),
+    ...partsOf(auth, provider, { secrets: [] }),
+  };
+}
+
+/** What every way has beside its check. */
+function partsOf(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+  { secrets, place }: { readonly secrets: readonly AuthSecret[]; readonly place?: TokenPlace },
+): Pick<WrittenRoute, "provider" | "delivery" | "secretPlaces" | "handshake"> {
+  const handshake = compileHandshake(auth, provider, secrets);
+  return {
+    provider,
+    delivery: provider?.delivery,
+    secretPlaces: secretPlacesOf([provider?.token, place]),
+    ...(handshake !== undefined && { handshake }),
+  };
+}
+
+/** Also the provider's own token where a signature counts: GitLab sends both. */
+function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {
+  const all = places.filter((place) => place !== undefined);
+  const named = (key: "header" | "query" | "body") => [
+    ...new Set(all.flatMap((place) => place[key] ?? [])),
+  ];
+  const basic = all.some((place) => place.basic) ? ["authorization"] : [];
+  return { headers: [...named("header"), ...basic], query: named("query"), body: named("body") };
+}
+
+/** An id of the config goes before the provider's; whether it is signed shows in what is signed. */
+function deliveryOf(
+  provider: Provider | undefined,
+  schemes: readonly SignatureScheme[],
+): DeliveryFacts | undefined {
+  const [{ id, signed } = {}] = schemes;
+  if (id === undefined) return provider?.delivery;
+  const idSigned =
+    id.header === undefined
+      ? signed?.includes("{body}") === true
+      : signed?.includes("{id}") === true || signed?.includes(`{header:${id.header}}`) === true;
+  return { ...provider?.delivery, id, idSigned };
+}
+
+const URL = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
+
+/** Never from a header: a sender or a proxy would choose what was signed. */
+function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]): boolean {
+  const publicUrl = auth.input.publicUrl?.trim();
+  const isSigned = schemes.some(({ signed }) => signed.includes("{url}"));
+  if (publicUrl === undefined ? !isSigned : URL.test(publicUrl)) return true;
+  const message =
+    publicUrl === undefined
+      ? "The vendor signs the URL of the hook, and the auth does not name it."
+      : "The public URL is none.";
+  const hint =
+    'Write the URL as the vendor was given it: "publicUrl": "https://hooks.example.com/hooks/name".';
+  const code = publicUrl === undefined ? "auth_incomplete" : "invalid_value";
+  reportAuth(auth, { code, at: ["publicUrl"], message, hint });
+  return false;
+}
+
+/** `header` is where tokens stand; people write it for the header of a signature. */
+function checkTokenKeys(auth: WrittenAuth): void {
+  for (const key of ["header", "query", "json"] as const) {
+    if (auth.input[key] === undefined) continue;
+    const message = `"${key}" says where a token stands, and this auth checks a signature.`;
+    const hint = 'Write "signature": { "header": … } for the header of a signature, or remove it.';
+    const severity = "warning";
+    reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
+  }
+}
