@@ -1,6 +1,8 @@
 // All vendors by their id.
 import type { Provider } from "../../model/auth.ts";
 import { BODY_HMAC_PROVIDERS } from "./body-hmac.ts";
+import { MESSAGE_HMAC_PROVIDERS } from "./body-hmac-messages.ts";
+import { PAYMENT_PROVIDERS } from "./payments.ts";
 import { PUBLIC_KEY_PROVIDERS } from "./public-key.ts";
 import { STANDARD_WEBHOOKS_PROVIDERS } from "./standard-webhooks.ts";
 import { TIMED_HMAC_PROVIDERS } from "./timed-hmac.ts";
@@ -9,7 +11,9 @@ import { URL_HMAC_PROVIDERS } from "./url-hmac.ts";
 
 export const PROVIDERS: readonly Provider[] = [
   ...STANDARD_WEBHOOKS_PROVIDERS,
+  ...PAYMENT_PROVIDERS,
   ...BODY_HMAC_PROVIDERS,
+  ...MESSAGE_HMAC_PROVIDERS,
   ...TIMED_HMAC_PROVIDERS,
   ...URL_HMAC_PROVIDERS,
   ...PUBLIC_KEY_PROVIDERS,

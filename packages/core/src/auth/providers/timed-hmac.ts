@@ -1,58 +1,8 @@
 // Vendors that sign a time stamp with the body, so that an old request cannot be sent again.
-import type { Provider, SignatureScheme, TimestampRule } from "../../model/auth.ts";
-
-type TimedHmac = Pick<SignatureScheme, "signature" | "signed"> & {
-  readonly timestamp: Omit<TimestampRule, "toleranceSeconds"> & {
-    readonly toleranceSeconds?: number;
-  };
-} & Partial<Pick<SignatureScheme, "encoding" | "id">>;
-
-function timedHmac({ encoding = "hex", timestamp, ...rest }: TimedHmac): SignatureScheme {
-  return {
-    scheme: "hmac",
-    algorithm: "sha256",
-    key: "utf8",
-    encoding,
-    timestamp: { toleranceSeconds: 300, ...timestamp },
-    ...rest,
-  };
-}
-
-/** `t=…,v1=…` in one header, over the time and the body. */
-function pairs(header: string, options: Partial<TimedHmac> & { readonly key?: string } = {}) {
-  const { key = "v1", ...rest } = options;
-  return timedHmac({
-    signature: { header, pairs: { separator: ",", key } },
-    signed: "{timestamp}.{body}",
-    timestamp: { pair: "t", unit: "s" },
-    ...rest,
-  });
-}
-
-/** `v0=…` over `v0:time:body`, with the time in a header of its own. */
-function versioned(header: string, timeHeader: string, unit: TimestampRule["unit"] = "s") {
-  return timedHmac({
-    signature: { header, prefix: "v0=" },
-    signed: "v0:{timestamp}:{body}",
-    timestamp: { header: timeHeader, unit },
-  });
-}
+import type { Provider } from "../../model/auth.ts";
+import { pairs, timedHmac, versioned } from "./schemes.ts";
 
 export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
-  {
-    id: "stripe",
-    name: "Stripe",
-    docs: "https://docs.stripe.com/webhooks/signature",
-    // The secret's `whsec_` is a part of the key here, unlike in Standard Webhooks; `v0` is for tests.
-    signatures: [pairs("stripe-signature")],
-    delivery: {
-      id: { json: "id" },
-      idSigned: true,
-      retries:
-        "Tries for three days after any answer that is not 2xx, each time with a new time stamp.",
-    },
-    secretFrom: "Workbench, Webhooks, the destination, Signing secret: `whsec_…`.",
-  },
   {
     id: "slack",
     name: "Slack",
@@ -76,20 +26,6 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     secretFrom: "App Marketplace, the app, Feature, Secret Token.",
   },
   {
-    id: "paddle",
-    name: "Paddle Billing",
-    docs: "https://developer.paddle.com/webhooks/signature-verification",
-    signatures: [
-      timedHmac({
-        signature: { header: "paddle-signature", pairs: { separator: ";", key: "h1" } },
-        signed: "{timestamp}:{body}",
-        timestamp: { pair: "ts", unit: "s" },
-      }),
-    ],
-    delivery: { id: { json: "event_id" }, idSigned: true },
-    secretFrom: "Developer Tools, Notifications, the destination, Secret key.",
-  },
-  {
     id: "calendly",
     name: "Calendly",
     signatures: [
@@ -99,7 +35,6 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     ],
   },
   { id: "mux", name: "Mux", signatures: [pairs("mux-signature")] },
-  { id: "shippo", name: "Shippo", signatures: [pairs("shippo-auth-signature")] },
   {
     id: "workos",
     name: "WorkOS",
@@ -177,17 +112,6 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     id: "statsig",
     name: "Statsig",
     signatures: [versioned("x-statsig-signature", "x-statsig-request-timestamp", "ms")],
-  },
-  {
-    id: "orb",
-    name: "Orb",
-    signatures: [
-      timedHmac({
-        signature: { header: "x-orb-signature", prefix: "v1=" },
-        signed: "v1:{timestamp}:{body}",
-        timestamp: { header: "x-orb-timestamp", unit: "iso" },
-      }),
-    ],
   },
   {
     id: "front",
