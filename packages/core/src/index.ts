@@ -19,6 +19,29 @@ export type {
   WakeMode,
   WakeSettings,
 } from "./model/action.ts";
+export type {
+  AuthFailureCode,
+  AuthRequest,
+  AuthResult,
+  CryptoPort,
+  DeliveryFacts,
+  DeliveryIdRule,
+  HandshakeName,
+  HmacAlgorithm,
+  KeyForm,
+  Provider,
+  PublicKeyAlgorithm,
+  RouteAuth,
+  SecretPlaces,
+  SignatureEncoding,
+  SignaturePlace,
+  SignatureScheme,
+  SigningKey,
+  TimestampRule,
+  TokenPlace,
+  Verifier,
+  VerifyingKey,
+} from "./model/auth.ts";
 export type { ConfigCode, EventCode } from "./model/codes.ts";
 export type {
   AgentDefaultsInput,

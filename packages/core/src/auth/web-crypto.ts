@@ -32,36 +32,41 @@ const PUBLIC_KEYS: Readonly<Record<PublicKeyAlgorithm, object>> = {
 /** The bytes of each of the two numbers of a P-256 signature. */
 const P256_NUMBER_BYTES = 32;
 
-/** Keys are imported once. A key that cannot be imported verifies nothing. */
+/**
+ * Creates the port that signs and verifies with WebCrypto, the default. Keys are imported once. A public key
+ * that cannot be imported verifies nothing; an HMAC key without bytes throws.
+ *
+ * @example
+ * ```ts
+ * const hooks = compileHooks(config, { crypto: createWebCrypto(globalThis.crypto.subtle) });
+ * ```
+ */
 export function createWebCrypto(subtle: SubtleCrypto): CryptoPort {
   return {
     hmacKey(algorithm, bytes) {
+      // Everybody knows the empty key.
+      if (bytes.length === 0) throw new RangeError("The key of an HMAC is empty.");
       const hmac = { name: "HMAC", hash: HASHES[algorithm] };
-      const key = quiet(subtle.importKey("raw", bytes, hmac, false, ["sign"]));
+      const key = subtle.importKey("raw", bytes, hmac, false, ["sign"]);
       return {
         sign: async (parts) => new Uint8Array(await subtle.sign("HMAC", await key, join(parts))),
       };
     },
     publicKey(algorithm, { form, bytes }) {
       const imported = subtle.importKey(form, bytes, PUBLIC_KEYS[algorithm], false, ["verify"]);
-      const key = quiet(imported);
+      const key = imported.catch(() => undefined);
       return {
         async verify(signature, parts) {
           const raw =
             algorithm === "ecdsa-p256" ? derToRaw(signature, P256_NUMBER_BYTES) : signature;
-          if (raw === undefined) return false;
-          return subtle.verify(PUBLIC_KEYS[algorithm], await key, raw, join(parts));
+          const ready = await key;
+          if (raw === undefined || ready === undefined) return false;
+          return subtle.verify(PUBLIC_KEYS[algorithm], ready, raw, join(parts));
         },
       };
     },
     sha256: async (parts) => new Uint8Array(await subtle.digest("SHA-256", join(parts))),
   };
-}
-
-/** The failure is told where the key is used; until then it must not end the process. */
-function quiet<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => undefined);
-  return promise;
 }
 
 function join(parts: readonly (string | Uint8Array)[]): Uint8Array {

@@ -1,14 +1,14 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
-import { compileScheme } from "../auth/compile-scheme.ts";
+import { compileScheme, type SchemeKeys } from "../auth/compile-scheme.ts";
 import { runVerifier } from "../auth/run-verifier.ts";
 import { verifyAlternatives } from "../auth/verify-alternatives.ts";
+import type { CompiledScheme } from "../auth/verify-signature.ts";
 import { verifyToken } from "../auth/verify-token.ts";
 import { createWebCrypto } from "../auth/web-crypto.ts";
 import { readOwn } from "../data/path.ts";
 import { runtimeSubtle } from "../data/runtime.ts";
 import type {
   CryptoPort,
-  DeliveryFacts,
   Provider,
   RouteAuth,
   SecretPlaces,
@@ -20,6 +20,7 @@ import type { Mapping } from "../model/mapping.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type IsIncomplete } from "../problem/problem.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
+import { deliveryOf, secretPlacesOf } from "./auth/auth-facts.ts";
 import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
 import { checkPublicUrl, checkTokenKeys } from "./auth/check-signed-keys.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
@@ -109,10 +110,10 @@ function compileSigned(
   checkTokenKeys(auth);
   const secrets = readAuthSecrets(auth, way);
   const publicUrl = auth.input.publicUrl?.trim();
-  const compiled = schemes.map((scheme) => {
-    const keys = decodeAuthKeys(auth, secrets, scheme);
-    return compileScheme(scheme, { crypto, keys, publicUrl });
-  });
+  // The schemes of a vendor have one form of keys, and differ in their headers.
+  const keys = decodeAuthKeys(auth, secrets, schemes[0] as SignatureScheme);
+  const compiled = compileSchemes(auth, schemes, { crypto, keys, publicUrl });
+  if (compiled === undefined) return undefined;
   return {
     kind: "signature",
     needsBody: true,
@@ -120,6 +121,21 @@ function compileSigned(
     ...partsOf(auth, provider, { secrets: way === "secret" ? secrets : [] }),
     delivery: deliveryOf(provider, schemes),
   };
+}
+
+/** A runtime may refuse a key that looks right. */
+function compileSchemes(
+  auth: WrittenAuth,
+  schemes: readonly SignatureScheme[],
+  keys: SchemeKeys,
+): readonly CompiledScheme[] | undefined {
+  try {
+    return schemes.map((scheme) => compileScheme(scheme, keys));
+  } catch {
+    const message = "The runtime cannot use a key of this auth.";
+    const hint = "Copy it once more from where the vendor shows it.";
+    return reportAuth(auth, { code: "secret_malformed", message, hint });
+  }
 }
 
 function compileToken(auth: WrittenAuth, provider: Provider | undefined): WrittenRoute | undefined {
@@ -171,28 +187,4 @@ function partsOf(
     secretPlaces: secretPlacesOf([provider?.token, place]),
     ...(handshake !== undefined && { handshake }),
   };
-}
-
-/** Also the provider's own token where a signature counts: GitLab sends both. */
-function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {
-  const all = places.filter((place) => place !== undefined);
-  const named = (key: "header" | "query" | "body") => [
-    ...new Set(all.flatMap((place) => place[key] ?? [])),
-  ];
-  const basic = all.some((place) => place.basic) ? ["authorization"] : [];
-  return { headers: [...named("header"), ...basic], query: named("query"), body: named("body") };
-}
-
-/** An id of the config goes before the provider's; whether it is signed shows in what is signed. */
-function deliveryOf(
-  provider: Provider | undefined,
-  schemes: readonly SignatureScheme[],
-): DeliveryFacts | undefined {
-  const [{ id, signed } = {}] = schemes;
-  if (id === undefined) return provider?.delivery;
-  const idSigned =
-    id.header === undefined
-      ? signed?.includes("{body}") === true
-      : signed?.includes("{id}") === true || signed?.includes(`{header:${id.header}}`) === true;
-  return { ...provider?.delivery, id, idSigned };
 }
