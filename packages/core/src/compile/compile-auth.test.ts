@@ -143,6 +143,14 @@ test("trap 4 compileAuths() wants the public URL where the vendor signs it", asy
   expect(await check(auth, { text: "hello", headers })).toBe(0);
 });
 
+test("trap 5 compileAuths() checks Twilio's hash of a body that is no form", async () => {
+  const publicUrl = "https://hooks.example.com/hooks/x";
+  const auth = authOf({ provider: "twilio", secret: SECRET, publicUrl });
+  const signature = hmac(publicUrl, { algorithm: "sha1", encoding: "base64" });
+  const headers = { "x-twilio-signature": signature };
+  expect(await check(auth, { text: '{"a":1}', headers })).toBe("body_hash_wrong");
+});
+
 test("compileAuths() reads no secret for hooks that are not enabled, and refuses everything", async () => {
   const secrets = () => {
     throw new Error("asked");
