@@ -1,5 +1,6 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
+import { authClaims } from "./auth-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
@@ -30,4 +31,10 @@ import { secretClaims } from "./secret-claims.mjs";
  */
 
 /** @type {readonly Claim[]} */
-export const claims = [...payloadClaims, ...ruleClaims, ...limitClaims, ...secretClaims];
+export const claims = [
+  ...payloadClaims,
+  ...ruleClaims,
+  ...limitClaims,
+  ...secretClaims,
+  ...authClaims,
+];

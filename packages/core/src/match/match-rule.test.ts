@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventBudget } from "../../test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { indexMappings } from "./index-mappings.ts";
@@ -6,28 +6,26 @@ import { acceptsProof } from "./match-rule.ts";
 
 const AUTH = { id: "auth:ci", orToken: false };
 
-describe("acceptsProof()", () => {
-  it("accepts an event for which the caller vouches", () => {
-    expect(acceptsProof(undefined, undefined)).toBe(true);
-    expect(acceptsProof(AUTH, undefined)).toBe(true);
-  });
+test("acceptsProof() accepts an event for which the caller vouches", () => {
+  expect(acceptsProof(undefined, undefined)).toBe(true);
+  expect(acceptsProof(AUTH, undefined)).toBe(true);
+});
 
-  it("accepts a proof of its own auth alone", () => {
-    expect(acceptsProof(AUTH, "auth:ci")).toBe(true);
-    expect(acceptsProof(AUTH, "auth:other")).toBe(false);
-    expect(acceptsProof(AUTH, "")).toBe(false);
-  });
+test("acceptsProof() accepts a proof of its own auth alone", () => {
+  expect(acceptsProof(AUTH, "auth:ci")).toBe(true);
+  expect(acceptsProof(AUTH, "auth:other")).toBe(false);
+  expect(acceptsProof(AUTH, "")).toBe(false);
+});
 
-  it("trap 38 takes the hook token for a signature only where the auth says so", () => {
-    expect(acceptsProof(AUTH, "token")).toBe(false);
-    expect(acceptsProof({ ...AUTH, orToken: true }, "token")).toBe(true);
-    expect(acceptsProof(undefined, "token")).toBe(true);
-  });
+test("trap 38 acceptsProof() takes the hook token for a signature only where the auth says so", () => {
+  expect(acceptsProof(AUTH, "token")).toBe(false);
+  expect(acceptsProof({ ...AUTH, orToken: true }, "token")).toBe(true);
+  expect(acceptsProof(undefined, "token")).toBe(true);
+});
 
-  it("trap 18 gives the event of a signed hook to no mapping without an auth", () => {
-    expect(acceptsProof(undefined, "auth:ci")).toBe(false);
-    expect(acceptsProof(undefined, "")).toBe(false);
-  });
+test("trap 18 acceptsProof() gives the event of a signed hook to no mapping without an auth", () => {
+  expect(acceptsProof(undefined, "auth:ci")).toBe(false);
+  expect(acceptsProof(undefined, "")).toBe(false);
 });
 
 test("trap 18 indexMappings() passes over mappings that ask for another proof", () => {

@@ -52,6 +52,7 @@ export type AuthFailureCode =
   | "token_wrong"
   | "verifier_refused";
 
+/** What a check comes to. */
 export type AuthResult =
   | {
       readonly ok: true;
@@ -65,12 +66,13 @@ export type AuthResult =
 /** The integrator's own check, by the name that a mapping's `auth.verify` has. */
 export type Verifier = (request: AuthRequest) => PromiseOrValue<boolean>;
 
-/** Keys made ready once, at compile. */
+/** A secret made ready once, at compile. */
 export interface SigningKey {
   /** The bytes of the HMAC over the parts, one after the other. */
   readonly sign: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
 }
 
+/** A public key made ready once, at compile. */
 export interface VerifyingKey {
   readonly verify: (
     signature: Uint8Array,
