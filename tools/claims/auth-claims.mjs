@@ -13,7 +13,7 @@ const tokenTest = `${auth}/verify-token.test.ts`;
 const secretsTest = `${src}/compile/auth/read-auth-secrets.test.ts`;
 const namesTest = `${src}/compile/auth/check-auth-names.test.ts`;
 const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
-const ruleTest = `${src}/match/match-rule.test.ts`;
+const ruleTest = `${src}/match/index-mappings.proof.test.ts`;
 const proofTest = `${src}/resolve/resolve-event.proof.test.ts`;
 const nodeTest = "packages/config/src/crypto/create-node-crypto.test.ts";
 const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
@@ -257,7 +257,7 @@ export const authClaims = [
     proofs: [{ file: ruleTest }, { file: proofTest }, { file: namesTest }],
     mutants: [
       {
-        file: `${src}/match/match-rule.ts`,
+        file: `${src}/match/index-mappings.ts`,
         find: "return auth !== undefined && auth.id === proof;",
         replace: "return auth === undefined || auth.id === proof;",
         effect: "a catch-all takes the events of signed hooks",
@@ -266,7 +266,7 @@ export const authClaims = [
         ],
       },
       {
-        file: `${src}/match/match-rule.ts`,
+        file: `${src}/match/index-mappings.ts`,
         find: "return auth === undefined || auth.orToken;",
         replace: "return true;",
         effect: "the hook token opens every signed hook",
@@ -283,7 +283,7 @@ export const authClaims = [
       },
       {
         file: `${src}/resolve/resolve-event.ts`,
-        find: "if (isBuiltInRoute(path) && !acceptsProof(undefined, view.proof)) return UNMATCHED;",
+        find: "if (!acceptsProof(undefined, view.proof)) return UNMATCHED;",
         replace: "",
         effect: "a signature opens the built-in routes",
         proof: proofTest,

@@ -39,16 +39,3 @@ export interface MatchRule {
     | undefined;
   readonly not: MatchRule | undefined;
 }
-
-/** The proof of the hook token. */
-const TOKEN_PROOF = "token";
-
-/**
- * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
- * and who has the hook token does not get past a signature. Without a proof, the caller vouches for it.
- */
-export function acceptsProof(auth: RequiredProof | undefined, proof: string | undefined): boolean {
-  if (proof === undefined) return true;
-  if (proof === TOKEN_PROOF) return auth === undefined || auth.orToken;
-  return auth !== undefined && auth.id === proof;
-}

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { eventBudget } from "../../test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
-import { indexMappings } from "./index-mappings.ts";
-import { acceptsProof } from "./match-rule.ts";
+import { acceptsProof, indexMappings } from "./index-mappings.ts";
 
 const AUTH = { id: "auth:ci", orToken: false };
 
