@@ -1,5 +1,6 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
+import { authClaims } from "./auth-claims.mjs";
 import { fenceClaims } from "./fence-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { logClaims } from "./log-claims.mjs";
@@ -43,4 +44,5 @@ export const claims = [
   ...throttleClaims,
   ...logClaims,
   ...moduleClaims,
+  ...authClaims,
 ];

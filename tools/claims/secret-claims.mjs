@@ -54,10 +54,10 @@ export const secretClaims = [
   },
   {
     claim: "Tokens are compared in a time that does not depend on where they differ",
-    proofs: [{ file: `${src}/policy/token-matches.test.ts` }],
+    proofs: [{ file: `${src}/data/token-matches.test.ts` }],
     mutants: [
       {
-        file: `${src}/policy/token-matches.ts`,
+        file: `${src}/data/token-matches.ts`,
         find: "difference |= candidate.charCodeAt(index) ^ token.charCodeAt(index % token.length);",
         replace:
           "difference |= candidate.charCodeAt(index) ^ token.charCodeAt(index % token.length);\n    if (difference !== 0) return false;",
@@ -65,7 +65,7 @@ export const secretClaims = [
         dies: [perTexts],
       },
       {
-        file: `${src}/policy/token-matches.ts`,
+        file: `${src}/data/token-matches.ts`,
         find: "let difference = candidate.length ^ token.length;",
         replace:
           "if (candidate.length !== token.length) return false;\n  let difference = candidate.length ^ token.length;",
@@ -73,14 +73,14 @@ export const secretClaims = [
         dies: [perTexts],
       },
       {
-        file: `${src}/policy/token-matches.ts`,
+        file: `${src}/data/token-matches.ts`,
         find: "return difference === 0;",
         replace: "return candidate === token && difference === 0;",
         effect: "whole texts are compared, which ends at the first difference",
         dies: [perTexts],
       },
       {
-        file: `${src}/policy/token-matches.ts`,
+        file: `${src}/data/token-matches.ts`,
         find: "tokenMatches(candidate, token) || found",
         replace: "found || tokenMatches(candidate, token)",
         effect: "tokens behind the right one are not compared",

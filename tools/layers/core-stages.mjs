@@ -104,6 +104,11 @@ export const STAGES = [
     may: [...concern, "generated"],
   },
   {
+    name: "auth",
+    does: "a scheme and its keys, and a request → whether its sender is who it says",
+    may: concern,
+  },
+  {
     name: "compiled.ts",
     does: "the contract between compile and resolve: types only",
     may: [...leaves, "match", "condition", "policy", ...language],
@@ -123,6 +128,7 @@ export const STAGES = [
         "condition",
         "transform",
         "policy",
+        "auth",
       ],
       "compiled.ts",
     ],
@@ -142,7 +148,11 @@ export const STAGES = [
     does: "the table of contents: both walks, phase by phase",
     may: [...leaves, "checks", "policy", "compiled.ts", "compile", "resolve"],
   },
-  { name: "ingress", does: "a neutral request → a neutral answer, one gate a file", may: leaves },
+  {
+    name: "ingress",
+    does: "a neutral request → a neutral answer, one gate a file",
+    may: [...leaves, "auth"],
+  },
   {
     name: "index.ts",
     does: "the entry @hookwright/core",

@@ -1,4 +1,5 @@
 // What integrators import from @hookwright/config.
+export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
 export { loadConfigFile } from "./files/load-config-file.ts";
 export type { HooksLoadOptions } from "./hooks/hooks-loader.ts";
 export { compileDocument, loadHooks } from "./hooks/load-hooks.ts";

@@ -4,6 +4,7 @@ import type { RenderLimits } from "./data/budget.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
+import type { RouteAuth } from "./model/auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
 import type { HooksSettings } from "./model/hooks.ts";
@@ -22,6 +23,8 @@ export interface CompiledConfig {
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;
+  /** By hook name; none for names that the hook token opens alone. */
+  readonly routeAuths: ReadonlyMap<string, RouteAuth>;
   readonly policies: Policies;
   readonly defaultSessionKey: string | undefined;
   readonly environment: Environment;

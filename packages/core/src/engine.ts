@@ -8,10 +8,10 @@ import type { CompileOptions } from "./compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import { isBuiltInRoute } from "./data/built-in-routes.ts";
 import { createSecretHider } from "./data/hide-secrets.ts";
+import { anyTokenMatches } from "./data/token-matches.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
-import { anyTokenMatches } from "./policy/token-matches.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
 import { createProblem } from "./problem/problem.ts";
 import { explainEvent } from "./resolve/explain-event.ts";
@@ -67,6 +67,7 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     hideSecrets: createSecretHider(tokens),
     hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
+    routeAuth: (path) => compiled.routeAuths.get(path),
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
     explain: (event) => explainEvent(event, compiled),

@@ -9,6 +9,7 @@ import {
   safeCompileHooks,
   type TransformLoader,
 } from "@hookwright/core";
+import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readOwn } from "../data/read-own.ts";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
@@ -64,7 +65,8 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
-      const compiled = safeCompileHooks(config, { ...options, secrets, transforms });
+      const crypto = options.crypto ?? createNodeCrypto();
+      const compiled = safeCompileHooks(config, { ...options, secrets, transforms, crypto });
       const found = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
         : compiled.problems;

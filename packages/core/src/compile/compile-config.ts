@@ -1,4 +1,5 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
+
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
 import { checkPresence } from "../checks/check-presence.ts";
@@ -20,6 +21,7 @@ import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
 import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
 import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
+import { compileAuths } from "./compile-auth.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
@@ -56,6 +58,15 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
+  const routeAuths = mappings.some(({ auth }) => auth !== undefined)
+    ? compileAuths(mappings, isIncomplete, {
+        crypto: options.crypto,
+        verifiers: options.verifiers ?? {},
+        secrets,
+        readsSecrets: hooks.enabled === true,
+        report,
+      })
+    : NO_AUTHS;
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -78,12 +89,15 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,
     index: indexMappings(compiled),
+    routeAuths,
     policies,
     defaultSessionKey: hooks.defaultSessionKey?.trim(),
     environment,
   };
   return { ok: true, compiled: result, problems };
 }
+
+const NO_AUTHS: CompiledConfig["routeAuths"] = new Map();
 
 /** A key of which nothing more is known than that something is wrong in its mapping. */
 const ANY_KEY = "*";

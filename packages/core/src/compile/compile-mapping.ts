@@ -28,7 +28,10 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     preset: mapping.preset,
     match: mapping.match,
     skip: mapping.skip,
-    rule: compileMatch(mapping.match, [...configPath, "match"], context.report),
+    rule: {
+      ...compileMatch(mapping.match, [...configPath, "match"], context.report),
+      auth: mapping.auth,
+    },
     forEach: compileForEach(mapping, context),
     action: mapping.action,
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,

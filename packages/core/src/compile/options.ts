@@ -1,5 +1,6 @@
 // What a caller of compileHooks may pass. Types only.
 import type { RenderLimits } from "../data/budget.ts";
+import type { CryptoPort, Verifier } from "../model/auth.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
@@ -17,6 +18,10 @@ export interface CompileOptions {
   readonly severities?: Severities;
   /** Whether other machines can reach the server: a token that is easy to guess then gets its own warning. */
   readonly isPublic?: boolean;
+  /** Your own checks of requests, by the name that a mapping's `auth.verify` has. */
+  readonly verifiers?: Readonly<Record<string, Verifier>>;
+  /** Signs and verifies. Default: WebCrypto; on Node, `createNodeCrypto()` of `@hookwright/config` is faster. */
+  readonly crypto?: CryptoPort;
   /** The transform modules, by the name that mappings use. */
   readonly transforms?: Transforms;
   /** Limit of an asynchronous transform, in milliseconds. Default: 10,000. */

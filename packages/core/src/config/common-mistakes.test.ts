@@ -76,7 +76,7 @@ test.each([
 test("parseConfig() lists the known keys where none is near", () => {
   const [problem] = parse({ hooks: { gmail: { tailscale: { funnel: true } } } }).problems;
   expect(problem?.hint).toBe("Known keys: mode, path, target.");
-  expect(inMapping({ webhookSecret: "x" })[0]?.hint).toMatch(/^Known keys: id, match, .*transform/);
+  expect(inMapping({ zzzzzzzz: "x" })[0]?.hint).toMatch(/^Known keys: id, match, .*transform/);
 });
 
 test("parseConfig() sends a body's field in a mapping into the template", () => {

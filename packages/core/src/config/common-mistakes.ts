@@ -17,6 +17,9 @@ const NEWER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+const AUTH_HINT =
+  'Write "auth": { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature stands.';
+
 /** Keys that look right, by the object they were written in. */
 const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mapping: {
@@ -35,6 +38,25 @@ const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     when: 'Write "match": { "when": … }.',
     timeout: 'Write "timeoutSeconds".',
     mode: 'Write "wakeMode".',
+    hmac: AUTH_HINT,
+    signature: AUTH_HINT,
+    secret: AUTH_HINT,
+    webhookSecret: AUTH_HINT,
+    hmacSecret: AUTH_HINT,
+    provider: 'Write "auth": { "provider": …, "secret": … }.',
+    token: 'Write "auth": { "token": …, "header": … }.',
+  },
+  auth: {
+    webhookSecret: 'Write "secret".',
+    hmacSecret: 'Write "secret".',
+    hmac: 'Write "scheme": "hmac".',
+    name: 'Write "provider".',
+    type: 'Write "provider", or "scheme": "hmac".',
+    tolerance: 'Write "toleranceSeconds".',
+    url: 'Write "publicUrl".',
+    bearer: 'Write "token".',
+    verifyToken: 'Write "handshake": { "verifyToken": … }.',
+    prefix: 'Write "signature": { "prefix": … }.',
   },
   match: {
     name: 'Write "path": the name after the base path.',
@@ -56,6 +78,22 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   models: 'Write a list of "provider/model" ids, or a map from id to settings.',
   forEach:
     'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
+};
+
+const SECRET_SHAPE = 'Write "${NAME}" for an environment variable, or { "file": "path" }.';
+
+/** Values of a wrong type in an `auth`, by key. */
+const MISSHAPEN_AUTH: Readonly<Record<string, string>> = {
+  secret: `${SECRET_SHAPE} A list of the new and the old one is called "secrets".`,
+  secrets: "Write a list of the new and the old secret, newest first; at most 8.",
+  token: `${SECRET_SHAPE} A list of the new and the old one is called "tokens".`,
+  tokens: "Write a list of the new and the old token, newest first; at most 8.",
+  publicKey: SECRET_SHAPE,
+  basic: 'Write { "user": …, "password": … }.',
+  signature: 'Write { "header": "x-signature" }.',
+  timestamp: 'Write { "header": "x-timestamp", "unit": "s" }.',
+  id: 'Write { "header": "x-id" }.',
+  handshake: 'Write { "verifyToken": … }.',
 };
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
@@ -108,7 +146,14 @@ export function hintForWrongType(owner: string, key: string, value: unknown): st
   if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
   if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
   if (key === "transform") return hintForTransform(value);
+  if (key === "auth") return hintForAuth(value);
+  if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
   return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
+}
+
+function hintForAuth(value: unknown): string {
+  const provider = isText(value) ? JSON.stringify(value) : "…";
+  return `Write { "provider": ${provider}, "secret": { "env": "NAME" } }, or "none".`;
 }
 
 function hintForTransform(value: unknown): string {

@@ -89,7 +89,7 @@ test("readSecret() asks for a port where there is none", () => {
     ok: false,
     problem: { code: "secret_missing", hint: "Pass a `secrets` port to read it." },
   });
-  expect(readSecret("literal", PATH)).toEqual({ ok: true, secret: "literal" });
+  expect(readSecret("literal", PATH)).toEqual({ ok: true, secret: "literal", wasTrimmed: false });
 });
 
 test("readSecret() refuses a source that it does not know, without asking the port", () => {

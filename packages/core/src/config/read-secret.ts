@@ -8,7 +8,8 @@ import { createProblem } from "../problem/problem.ts";
 
 /** The secret, or the problem that says what is missing. */
 export type SecretResult =
-  | { readonly ok: true; readonly secret: string }
+  /** `wasTrimmed`: white space around the value was cut off, which may have been a part of the secret. */
+  | { readonly ok: true; readonly secret: string; readonly wasTrimmed: boolean }
   | { readonly ok: false; readonly problem: Problem };
 
 /** The stores that the gateway's own form of reference may name; which of them serve is the port's affair. */
@@ -40,16 +41,19 @@ const VARIABLE = /\$\{([A-Za-z_]\w*)\}/;
 
 function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretResult {
   let secret = "";
+  let wasTrimmed = false;
   // Every second piece is the name in a placeholder; a secret is not searched for further ones.
   for (const [index, piece] of text.split(VARIABLE).entries()) {
     const isName = index % 2 === 1;
     const result: SecretResult = isName
       ? readReference({ env: piece }, path, secrets)
-      : { ok: true, secret: piece };
+      : { ok: true, secret: piece, wasTrimmed: false };
     if (!result.ok) return result;
     secret += result.secret;
+    wasTrimmed ||= result.wasTrimmed;
   }
-  return { ok: true, secret: secret.trim() };
+  const trimmed = secret.trim();
+  return { ok: true, secret: trimmed, wasTrimmed: wasTrimmed || trimmed !== secret };
 }
 
 function readReference(
@@ -57,8 +61,11 @@ function readReference(
   path: ConfigPath,
   secrets?: Secrets,
 ): SecretResult {
-  const secret = askPort(reference, secrets)?.trim();
-  if (secret !== undefined && secret !== "") return { ok: true, secret };
+  const read = askPort(reference, secrets);
+  const secret = read?.trim();
+  if (secret !== undefined && secret !== "") {
+    return { ok: true, secret, wasTrimmed: secret !== read };
+  }
   const variable = variableOf(reference);
   if (variable !== undefined && !VARIABLE_NAME.test(variable)) return mistakenName(path);
   const what = referenceToText(reference);

@@ -18,6 +18,8 @@ export interface EventParts {
   readonly query: QueryRecord;
   /** The request target as sent; undefined where the event came without one. */
   readonly url: string | undefined;
+  /** As in `HookEvent`. */
+  readonly proof?: string | undefined;
   /**
    * For a request, whose headers have lower-case names: those that nothing may read, as the gateway's
    * own secrets would otherwise reach the agent through `{{headers}}`, or a transform. Undefined for an
@@ -60,6 +62,7 @@ export class EventView implements HookEvent {
   readonly path: string;
   readonly payload: unknown;
   readonly receivedAt: number;
+  readonly proof: string | undefined;
   /** The id of the mapping that reads this view. */
   readonly mapping: string | undefined;
   readonly item: unknown;
@@ -71,6 +74,7 @@ export class EventView implements HookEvent {
     this.path = parts.path;
     this.payload = element === undefined ? parts.payload : element.payload;
     this.receivedAt = parts.receivedAt;
+    this.proof = parts.proof;
     this.mapping = mapping;
     this.item = element?.item;
     this.index = element?.index;
@@ -90,6 +94,7 @@ export class EventView implements HookEvent {
       headers: event.headers ?? NONE,
       query: event.query ?? NONE,
       url: event.url,
+      proof: event.proof,
       secretHeaders: undefined,
     });
   }

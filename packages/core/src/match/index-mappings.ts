@@ -12,7 +12,7 @@ import {
   isPlainRule,
   type SourceTable,
 } from "./index-tables.ts";
-import type { MatchRule, MatchSubject } from "./match-rule.ts";
+import type { MatchRule, MatchSubject, RequiredProof } from "./match-rule.ts";
 
 export interface MatchIndex<Item> {
   /** Throws a `WorkLimitError` when the budget is spent. */
@@ -109,6 +109,7 @@ function findFirst<Item>(
   for (const list of lists) {
     for (const entry of list) {
       if (first !== undefined && entry.order > first.order) break;
+      if (!acceptsProof(entry.rule.auth, subject.proof)) continue;
       if (entry.isPlain || findFailedClause(entry.rule, subject, budget) === undefined) {
         first = entry;
         break;
@@ -116,4 +117,17 @@ function findFirst<Item>(
     }
   }
   return first?.item;
+}
+
+/** The proof of the hook token. */
+const TOKEN_PROOF = "token";
+
+/**
+ * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
+ * and who has the hook token does not get past a signature. Without a proof, the caller vouches for it.
+ */
+export function acceptsProof(auth: RequiredProof | undefined, proof: string | undefined): boolean {
+  if (proof === undefined) return true;
+  if (proof === TOKEN_PROOF) return auth === undefined || auth.orToken;
+  return auth !== undefined && auth.id === proof;
 }

@@ -15,9 +15,20 @@ export interface MatchData extends HeaderSource {
 export interface MatchSubject extends MatchData {
   /** The payload's own `source`, where it is a string. */
   readonly source: string | undefined;
+  /** As in `HookEvent`. */
+  readonly proof?: string | undefined;
+}
+
+/** The proof that a mapping asks for. */
+export interface RequiredProof {
+  readonly id: string;
+  /** Whether the hook token is as good. */
+  readonly orToken: boolean;
 }
 
 export interface MatchRule {
+  /** Undefined where the hook token is the proof, and within `not`. */
+  readonly auth?: RequiredProof | undefined;
   readonly path: string | undefined;
   readonly source: string | undefined;
   readonly headers: readonly ValueClause[];

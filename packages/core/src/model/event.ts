@@ -25,6 +25,11 @@ export interface HookEvent {
   readonly url?: string | undefined;
   /** Integers that stand in the payload as text, as `parseJson` names them, for `explain`. */
   readonly integersAsText?: readonly string[] | undefined;
+  /**
+   * What proved who the sender is: the id of a `RouteAuth`, or `"token"` for the hook token. A mapping takes
+   * only events with a proof of its own `auth`. Undefined: the caller of `resolve` vouches for the event.
+   */
+  readonly proof?: string | undefined;
   /** Time of receipt in milliseconds since the epoch; default: the clock port. */
   readonly receivedAt?: number | undefined;
 }

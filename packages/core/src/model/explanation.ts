@@ -13,7 +13,7 @@ export interface ConditionReport {
 export interface MatchReport {
   readonly mappingId: string;
   readonly result: "matched" | "not matched" | "not tried";
-  /** The clause that failed: `path`, `source`, `headers.x-event`, `query.kind`, `when` or `not`. */
+  /** The clause that failed: `path`, `source`, `headers.x-event`, `query.kind`, `when`, `not` or `auth`. */
   readonly clause?: string;
   /** The event's value for that clause; absent where it has none. */
   readonly seen?: string;

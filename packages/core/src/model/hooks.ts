@@ -1,4 +1,5 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
+import type { RouteAuth } from "./auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
 import type { MatchClauses } from "./mapping.ts";
@@ -47,6 +48,11 @@ export interface Hooks {
   readonly hasRoute: (path: string) => boolean;
   /** The largest body, in bytes, that an event of this name may have: known before the body is read. */
   readonly bodyLimit: (path: string) => number;
+  /**
+   * How requests of this name are authenticated; undefined for those of the hook token. What it accepts is
+   * resolved with its id as `proof`.
+   */
+  readonly routeAuth: (path: string) => RouteAuth | undefined;
   /**
    * Turns an event into its resolution. Never throws and never rejects, for any payload. Returns a
    * promise only where the mapping's transform is asynchronous; `await` accepts both.

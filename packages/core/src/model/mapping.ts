@@ -1,4 +1,5 @@
 // One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
+import type { AuthInput } from "./config.ts";
 import type { ActionKind, FieldValues, LockableField } from "./field-values.ts";
 
 /** The path of a value in the config, for problems: keys and indexes from the root. */
@@ -42,6 +43,15 @@ export interface ForEach {
   readonly atomic: boolean;
 }
 
+/** How senders of a mapping's name prove who they are. */
+export interface MappingAuth {
+  /** Names the proof: `auth:github`. Events with this proof are resolved by mappings that have it alone. */
+  readonly id: string;
+  readonly written: "none" | AuthInput;
+  /** Whether the hook token is as good. */
+  readonly orToken: boolean;
+}
+
 /** Every field is always present, because engines handle many objects of one shape faster. */
 export interface Mapping {
   readonly id: string;
@@ -49,6 +59,8 @@ export interface Mapping {
   /** The preset that made it; undefined for the operator's own mappings. */
   readonly preset: string | undefined;
   readonly match: MatchClauses;
+  /** Undefined: senders show the hook token. */
+  readonly auth: MappingAuth | undefined;
   /** Whether its events are accepted without an action. */
   readonly skip: boolean;
   readonly forEach: ForEach | undefined;

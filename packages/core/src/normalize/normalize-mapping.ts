@@ -8,6 +8,7 @@ import type {
   ConfigPath,
   ForEach,
   Mapping,
+  MappingAuth,
   MatchClauses,
   TransformReference,
   ValueClause,
@@ -27,6 +28,7 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     configPath: place.configPath,
     preset: place.preset,
     match: normalizeMatch(input.match),
+    auth: normalizeAuth(input),
     skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),
     dedupeKey: textOrNothing(input.dedupeKey),
@@ -45,6 +47,12 @@ const READERS: ValueReaders = {
   line: (text) => textOrNothing(text, oneLine),
   id: (text) => textOrNothing(text),
 };
+
+function normalizeAuth({ auth, match }: MappingInput): MappingAuth | undefined {
+  if (auth === undefined) return undefined;
+  const path = stripOuterSlashes(match?.path?.trim() ?? "");
+  return { id: `auth:${path}`, written: auth, orToken: auth !== "none" && auth.orToken === true };
+}
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {
   if (input === undefined) return undefined;

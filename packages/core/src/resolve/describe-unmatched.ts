@@ -3,6 +3,7 @@ import type { CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedValues } from "../match/failed-clause.ts";
+import { acceptsProof } from "../match/index-mappings.ts";
 import type { MatchRule } from "../match/match-rule.ts";
 
 interface Candidate {
@@ -19,11 +20,15 @@ export function describeUnmatched(
 ): string {
   let nearest: Candidate | undefined;
   for (const mapping of mappings) {
+    if (!acceptsProof(mapping.rule.auth, event.proof)) continue;
     const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
     if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
   }
-  return describeCandidate(nearest as Candidate);
+  return nearest === undefined ? NO_CANDIDATE : describeCandidate(nearest);
 }
+
+/** All mappings of the name ask for another proof than the event has. */
+const NO_CANDIDATE = "No mapping of this name takes events that are authenticated in this way.";
 
 /** Of two with as many failed clauses, the earlier one. */
 function isNearer(one: Candidate, other: Candidate): boolean {

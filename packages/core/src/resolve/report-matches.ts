@@ -3,6 +3,7 @@ import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
 import { Budget, type RenderLimits, WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
+import { acceptsProof } from "../match/index-mappings.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
 import type { ValueClause } from "../model/mapping.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -23,6 +24,7 @@ export function reportMatches(
   let isDecided = isDecidedBefore(resolution);
   return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
+    if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId);
     const isSpent = spendsAll(rule, view, budget);
     const failed = findFailedClauses(rule, view, limits);
     const [first] = failed;
@@ -34,6 +36,11 @@ export function reportMatches(
       ? { mappingId, result: "matched", ...traceCondition(rule, view, limits) }
       : reportFailure(mappingId, { first, failed, rule }, { view, limits });
   });
+}
+
+function reportProof(mappingId: string): MatchReport {
+  const wouldMatchIf = "the request were authenticated as this mapping asks";
+  return { mappingId, result: "not matched", clause: "auth", wouldMatchIf };
 }
 
 /** The built-in routes come before all mappings, and a body that is neither object nor list gets to none. */

@@ -3,6 +3,7 @@ import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
 import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
+import { acceptsProof } from "../match/index-mappings.ts";
 import type { HookEvent } from "../model/event.ts";
 import type {
   PromiseOrValue,
@@ -42,11 +43,12 @@ export function resolveEvent(
 function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   const { config, trace, budget } = walk;
   const { path, payload } = view;
-  if (path === "wake") {
-    return resolveRequest(draftFromWakeRequest(payload), "/wake", walk);
-  }
-  if (path === "agent") {
-    return resolveRequest(draftFromAgentRequest(payload, config.policies.channels), "/agent", walk);
+  if (path === "wake" || path === "agent") {
+    // Nothing but the hook token opens them.
+    if (!acceptsProof(undefined, view.proof)) return UNMATCHED;
+    return path === "wake"
+      ? resolveRequest(draftFromWakeRequest(payload), "/wake", walk)
+      : resolveRequest(draftFromAgentRequest(payload, config.policies.channels), "/agent", walk);
   }
   if (!config.index.hasPath(path)) return UNMATCHED;
   if (typeof payload !== "object" || payload === null) {

@@ -23,9 +23,8 @@ export function describeSchemaErrors(
   errors: readonly SchemaError[],
 ): readonly SchemaFinding[] {
   const told = new Set<string>();
-  const relevant = errors.filter(
-    (error) => !error.schemaPath.includes("/anyOf/") && !isTold(error, told),
-  );
+  const outer = errors.filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"));
+  const relevant = outer.filter((error) => !isTold(error, told) && !isToldBelow(error, outer));
   return relevant.map((found) => {
     const error = found.keyword === "anyOf" ? (findEmptyList(found, errors) ?? found) : found;
     const steps = stepsFromPointer(root, error);
@@ -39,6 +38,16 @@ function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): bool
   if (told.has(instancePath)) return true;
   told.add(instancePath).add(instancePath.slice(0, instancePath.lastIndexOf("/")));
   return false;
+}
+
+/** A branch that is a definition of its own says what is wrong in it: the shape as a whole is right. */
+function isToldBelow({ keyword, instancePath }: SchemaError, errors: readonly SchemaError[]) {
+  if (keyword !== "anyOf") return false;
+  return errors.some(
+    (one) =>
+      one.keyword !== "anyOf" &&
+      (one.instancePath === instancePath || one.instancePath.startsWith(`${instancePath}/`)),
+  );
 }
 
 /** An empty list is the right shape with nothing in it, which "not accepted" would not tell. */
@@ -140,7 +149,10 @@ function schemaBelow(schema: unknown, step: string | number): unknown {
 
 const DEFINITIONS = "#/definitions/";
 
+/** Of several shapes, the one that is a definition. */
 function resolveReference(schema: unknown): unknown {
+  const shapes = readOwn(schema, "anyOf");
+  if (Array.isArray(shapes)) return resolveReference(shapes.find((one) => readOwn(one, "$ref")));
   const reference = readOwn(schema, "$ref");
   if (typeof reference !== "string") return schema;
   return readOwn(readOwn(hooksSchema, "definitions"), reference.slice(DEFINITIONS.length));

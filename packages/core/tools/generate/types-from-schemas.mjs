@@ -10,6 +10,7 @@
 const NAMES = {
   hooks: "HooksInput",
   mapping: "MappingInput",
+  auth: "AuthInput",
   match: "MatchInput",
   matchValue: "MatchValue",
   gmail: "GmailInput",
@@ -17,6 +18,9 @@ const NAMES = {
   secret: "SecretInput",
   "hooks.limits": "LimitsInput",
   "hooks.transforms": "TransformsInput",
+  "auth.handshake": "AuthHandshakeInput",
+  "auth.signature": "AuthSignatureInput",
+  "auth.timestamp": "AuthTimestampInput",
   "mapping.forEach": "ForEachInput",
   "mapping.transform": "TransformInput",
   "gmail.serve": "GmailServeInput",

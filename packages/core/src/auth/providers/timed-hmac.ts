@@ -1,0 +1,161 @@
+// Vendors that sign a time stamp with the body, so that an old request cannot be sent again.
+import type { Provider } from "../../model/auth.ts";
+import { pairs, timedHmac, versioned } from "./schemes.ts";
+
+export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
+  {
+    id: "slack",
+    name: "Slack",
+    docs: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
+    signatures: [versioned("x-slack-signature", "x-slack-request-timestamp")],
+    handshake: "slack",
+    delivery: {
+      id: { json: "event_id" },
+      idSigned: true,
+      retries: "Waits 3 s; tries three times more: at once, after 1 minute, after 5 minutes.",
+    },
+    secretFrom: "The app's page, Basic Information, Signing Secret.",
+  },
+  {
+    id: "zoom",
+    name: "Zoom",
+    docs: "https://developers.zoom.us/docs/api/webhooks",
+    signatures: [versioned("x-zm-signature", "x-zm-request-timestamp")],
+    handshake: "zoom",
+    delivery: { retries: "Waits 3 s; tries three times more: after 5, 20 and 60 minutes." },
+    secretFrom: "App Marketplace, the app, Feature, Secret Token.",
+  },
+  {
+    id: "calendly",
+    name: "Calendly",
+    signatures: [
+      pairs("calendly-webhook-signature", {
+        timestamp: { pair: "t", unit: "s", toleranceSeconds: 180 },
+      }),
+    ],
+  },
+  { id: "mux", name: "Mux", signatures: [pairs("mux-signature")] },
+  {
+    id: "workos",
+    name: "WorkOS",
+    docs: "https://workos.com/docs/events/data-syncing/webhooks",
+    signatures: [
+      pairs("workos-signature", { timestamp: { pair: "t", unit: "ms", toleranceSeconds: 180 } }),
+    ],
+    delivery: { id: { json: "id" }, idSigned: true },
+    secretFrom: "Dashboard, Developer, Webhooks, the endpoint, Signing secret.",
+  },
+  {
+    id: "elevenlabs",
+    name: "ElevenLabs",
+    signatures: [
+      pairs("elevenlabs-signature", {
+        key: "v0",
+        timestamp: { pair: "t", unit: "s", toleranceSeconds: 1800 },
+      }),
+    ],
+  },
+  {
+    id: "zendesk",
+    name: "Zendesk",
+    docs: "https://developer.zendesk.com/documentation/webhooks/verifying",
+    signatures: [
+      timedHmac({
+        signature: { header: "x-zendesk-webhook-signature" },
+        encoding: "base64",
+        signed: "{timestamp}{body}",
+        timestamp: { header: "x-zendesk-webhook-signature-timestamp", unit: "iso" },
+      }),
+    ],
+    delivery: {
+      retries: "Waits 12 s; a breaker stops the hook at 70 % errors; 429 and 503 are tried again.",
+    },
+    secretFrom: "Admin Center, Webhooks, the webhook, Reveal secret.",
+  },
+  {
+    id: "twitch",
+    name: "Twitch EventSub",
+    docs: "https://dev.twitch.tv/docs/eventsub/handling-webhook-events",
+    signatures: [
+      timedHmac({
+        signature: { header: "twitch-eventsub-message-signature", prefix: "sha256=" },
+        signed: "{id}{timestamp}{body}",
+        timestamp: {
+          header: "twitch-eventsub-message-timestamp",
+          unit: "iso",
+          toleranceSeconds: 600,
+        },
+        id: { header: "twitch-eventsub-message-id" },
+      }),
+    ],
+    handshake: "twitch",
+    delivery: {
+      id: { header: "twitch-eventsub-message-id" },
+      idSigned: true,
+      retries: "Waits a few seconds, and revokes the subscription after repeated failures.",
+    },
+    secretFrom: "The secret of 10 to 100 characters that you sent with the subscription.",
+  },
+  {
+    id: "customer-io",
+    name: "Customer.io",
+    signatures: [
+      timedHmac({
+        signature: { header: "x-cio-signature" },
+        signed: "v0:{timestamp}:{body}",
+        timestamp: { header: "x-cio-timestamp", unit: "s" },
+      }),
+    ],
+    delivery: { id: { json: "event_id" }, idSigned: true, retries: "Waits 4 s; tries for 7 days." },
+  },
+  {
+    id: "statsig",
+    name: "Statsig",
+    signatures: [versioned("x-statsig-signature", "x-statsig-request-timestamp", "ms")],
+  },
+  {
+    id: "front",
+    name: "Front",
+    signatures: [
+      timedHmac({
+        signature: { header: "x-front-signature" },
+        encoding: "base64",
+        signed: "{timestamp}:{body}",
+        timestamp: { header: "x-front-request-timestamp", unit: "ms" },
+      }),
+    ],
+  },
+  {
+    id: "webflow",
+    name: "Webflow",
+    signatures: [
+      timedHmac({
+        signature: { header: "x-webflow-signature" },
+        signed: "{timestamp}:{body}",
+        timestamp: { header: "x-webflow-timestamp", unit: "ms" },
+      }),
+    ],
+  },
+  {
+    id: "sanity",
+    name: "Sanity",
+    signatures: [
+      pairs("sanity-webhook-signature", {
+        encoding: "base64url",
+        timestamp: { pair: "t", unit: "ms" },
+      }),
+    ],
+    delivery: { id: { header: "idempotency-key" }, retries: "Tries twice more, 30 s apart." },
+  },
+  {
+    id: "knock",
+    name: "Knock",
+    signatures: [
+      pairs("x-knock-signature", {
+        key: "s",
+        encoding: "base64",
+        timestamp: { pair: "t", unit: "ms" },
+      }),
+    ],
+  },
+];

@@ -1,0 +1,70 @@
+// Vendors that send a shared secret as it is: equal or not. Who sees one request can send others.
+import type { Provider } from "../../model/auth.ts";
+
+const BASIC = { basic: true } as const;
+
+export const TOKEN_PROVIDERS: readonly Provider[] = [
+  {
+    id: "telegram",
+    name: "Telegram",
+    docs: "https://core.telegram.org/bots/api#setwebhook",
+    token: { header: "x-telegram-bot-api-secret-token" },
+    delivery: { id: { json: "update_id" } },
+    secretFrom: "The `secret_token` that you passed to `setWebhook`.",
+  },
+  {
+    id: "microsoft-graph",
+    name: "Microsoft Graph",
+    docs: "https://learn.microsoft.com/graph/change-notifications-delivery-webhooks",
+    token: { body: "value[].clientState" },
+    handshake: "microsoft-graph",
+    delivery: {
+      retries: "Waits 3 s, else slows down; tries for 4 hours after 5xx and late answers.",
+    },
+    secretFrom:
+      "The `clientState` of the subscription; every notification of a batch must have it.",
+  },
+  {
+    id: "figma",
+    name: "Figma",
+    docs: "https://developers.figma.com/docs/rest-api/webhooks-security",
+    token: { body: "passcode" },
+    delivery: { retries: "An answer of 400 stops the webhook at once.", acceptRefused: true },
+    secretFrom: "The `passcode` that you set when you created the webhook.",
+  },
+  { id: "datadog", name: "Datadog", token: { header: "authorization", prefix: "Bearer " } },
+  { id: "new-relic", name: "New Relic", token: { header: "authorization", prefix: "Bearer " } },
+  {
+    id: "auth0",
+    name: "Auth0 log streams",
+    token: { header: "authorization" },
+    secretFrom: "The authorization token of the log stream, as it is.",
+  },
+  {
+    id: "okta",
+    name: "Okta",
+    token: { header: "authorization" },
+    handshake: "okta",
+    secretFrom: "The authentication secret of the event hook.",
+  },
+  { id: "hugging-face", name: "Hugging Face", token: { header: "x-webhook-secret" } },
+  { id: "cloudflare", name: "Cloudflare notifications", token: { header: "cf-webhook-auth" } },
+  { id: "postmark", name: "Postmark", token: BASIC },
+  { id: "chargebee", name: "Chargebee", token: BASIC },
+  { id: "pipedrive", name: "Pipedrive", token: BASIC },
+  { id: "sparkpost", name: "SparkPost", token: BASIC },
+  { id: "ringcentral", name: "RingCentral", token: { header: "verification-token" } },
+  {
+    id: "google-calendar",
+    name: "Google Calendar and Drive notifications",
+    token: { header: "x-goog-channel-token" },
+  },
+  { id: "livechat", name: "LiveChat", token: { body: "secret_key" } },
+  { id: "aircall", name: "Aircall", token: { body: "token" } },
+  { id: "meraki", name: "Cisco Meraki", token: { body: "sharedSecret" } },
+  {
+    id: "supabase-database",
+    name: "Supabase database webhooks",
+    token: { header: "authorization", prefix: "Bearer " },
+  },
+];

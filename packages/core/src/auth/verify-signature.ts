@@ -1,0 +1,194 @@
+// A signature scheme and its keys → the check of one request: structure, time, then cryptography.
+import { parseJson } from "../data/parse-json.ts";
+import { parseQuery } from "../data/parse-query.ts";
+import { type Key, readPath } from "../data/path.ts";
+import { readHeader } from "../data/read-header.ts";
+import { isPromiseLike, mapPromise } from "../data/runtime.ts";
+import type {
+  AuthFailureCode,
+  AuthRequest,
+  AuthResult,
+  CryptoPort,
+  SignatureEncoding,
+  SignaturePlace,
+  SigningKey,
+  TimestampRule,
+  VerifyingKey,
+} from "../model/auth.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
+import { buildSigned, decodeText, isForm, queryOf } from "./build-signed.ts";
+import { checkTimestamp } from "./check-timestamp.ts";
+import { bytesMatch, decodeBytes } from "./decode-bytes.ts";
+import type { SignedPart } from "./parse-signed.ts";
+import { readSignatures } from "./read-signatures.ts";
+
+/** A scheme ready for requests. */
+export interface CompiledScheme {
+  readonly place: SignaturePlace;
+  readonly encoding: SignatureEncoding;
+  /** Bytes of a signature; undefined where it varies, as in DER. */
+  readonly signatureBytes: number | undefined;
+  readonly parts: readonly SignedPart[];
+  readonly timestamp: CompiledTimestamp | undefined;
+  readonly idHeader: string | undefined;
+  readonly bodyHashQuery: string | undefined;
+  readonly publicUrl: string | undefined;
+  /** Newest first. */
+  readonly keys:
+    | { readonly kind: "hmac"; readonly keys: readonly SigningKey[] }
+    | { readonly kind: "publicKey"; readonly keys: readonly VerifyingKey[] };
+}
+
+export interface CompiledTimestamp extends Omit<TimestampRule, "json"> {
+  readonly json: readonly Key[] | undefined;
+}
+
+export interface VerifyContext {
+  readonly request: AuthRequest;
+  readonly crypto: CryptoPort;
+}
+
+/** What is signed of a request, and what else was read of it. */
+interface SentRequest {
+  readonly parts: readonly (string | Uint8Array)[];
+  readonly signatures: readonly Uint8Array[];
+  readonly id: string | undefined;
+}
+
+export function verifySignature(
+  scheme: CompiledScheme,
+  { request, crypto }: VerifyContext,
+): PromiseOrValue<AuthResult> {
+  const sent = readRequest(scheme, request);
+  if ("code" in sent) return { ok: false, code: sent.code };
+  return mapPromise(checkBodyHash(scheme, request, crypto), (isRight) =>
+    isRight
+      ? mapPromise(matchKeys(scheme, sent), (index) => judge(index, scheme, { sent, request }))
+      : { ok: false, code: "body_hash_wrong" },
+  );
+}
+
+function readRequest(
+  scheme: CompiledScheme,
+  request: AuthRequest,
+): SentRequest | { readonly code: AuthFailureCode } {
+  const read = readSignatures(request.headers, scheme.place);
+  if (!read.ok) return { code: read.code };
+  const signatures = decodeAll(read.candidates, scheme);
+  if (signatures.length === 0) return { code: "signature_malformed" };
+  const time = readTime(scheme, request, read.pairs);
+  if (time.code !== undefined) return { code: time.code };
+  const id = readId(scheme, request);
+  if (id.code !== undefined) return { code: id.code };
+  const context = { request, time: time.text, id: id.text, publicUrl: scheme.publicUrl };
+  const parts = buildSigned(scheme.parts, context);
+  return parts === undefined ? { code: "signed_part_missing" } : { parts, signatures, id: id.text };
+}
+
+function decodeAll(
+  candidates: readonly string[],
+  { encoding, signatureBytes }: CompiledScheme,
+): readonly Uint8Array[] {
+  return candidates.flatMap((text) => {
+    const bytes = decodeBytes(text, encoding);
+    if (bytes === undefined) return [];
+    return signatureBytes === undefined || bytes.length === signatureBytes ? [bytes] : [];
+  });
+}
+
+/** Text that was sent beside the signature, or why the request is refused. */
+interface SentText {
+  readonly text: string | undefined;
+  readonly code: AuthFailureCode | undefined;
+}
+
+const NOTHING_SENT: SentText = { text: undefined, code: undefined };
+
+function readTime(
+  { timestamp }: CompiledScheme,
+  { headers, receivedAt }: AuthRequest,
+  pairs: ReadonlyMap<string, string>,
+): SentText {
+  if (timestamp === undefined || timestamp.json !== undefined) return NOTHING_SENT;
+  const { pair, header = "" } = timestamp;
+  const text = pair === undefined ? readHeader(headers, header) : pairs.get(pair);
+  return { text, code: checkTimestamp(text, { rule: timestamp, receivedAt }) };
+}
+
+function readId({ idHeader }: CompiledScheme, { headers }: AuthRequest): SentText {
+  if (idHeader === undefined) return NOTHING_SENT;
+  const text = readHeader(headers, idHeader);
+  if (text === undefined) return { text, code: "id_missing" };
+  return { text, code: ID.test(text) ? undefined : "id_malformed" };
+}
+
+/** No full stop: in `id.time.body` one could move text from one part to the next. */
+const ID = /^[\w-]{1,256}$/;
+
+/**
+ * The place of the newest key under which one of the signatures is right, or -1. Every signature is
+ * compared under every key: the time tells neither which of them it was, nor how near a wrong one came.
+ */
+function matchKeys({ keys }: CompiledScheme, sent: SentRequest): PromiseOrValue<number> {
+  const checks =
+    keys.kind === "hmac"
+      ? keys.keys.map((key) =>
+          mapPromise(key.sign(sent.parts), (expected) => anyMatches(sent.signatures, expected)),
+        )
+      : keys.keys.map((key) => anyVerifies(key, sent));
+  return mapPromise(settleAll(checks), (found) => found.indexOf(true));
+}
+
+function anyMatches(signatures: readonly Uint8Array[], expected: Uint8Array): boolean {
+  return signatures.reduce((found, signature) => bytesMatch(signature, expected) || found, false);
+}
+
+function anyVerifies(
+  key: VerifyingKey,
+  { signatures, parts }: SentRequest,
+): PromiseOrValue<boolean> {
+  const results = signatures.map((signature) => key.verify(signature, parts));
+  return mapPromise(settleAll(results), (found) => found.includes(true));
+}
+
+/** A list of values at once; of promises, when all are settled. */
+function settleAll(values: readonly PromiseOrValue<boolean>[]): PromiseOrValue<readonly boolean[]> {
+  const isSettled = (value: PromiseOrValue<boolean>) => !isPromiseLike(value);
+  return values.every(isSettled) ? (values as readonly boolean[]) : Promise.all(values);
+}
+
+/** A body that is no form is signed by its hash, which must stand in the signed URL. */
+function checkBodyHash(
+  { bodyHashQuery }: CompiledScheme,
+  { target, headers, body }: AuthRequest,
+  crypto: CryptoPort,
+): PromiseOrValue<boolean> {
+  if (bodyHashQuery === undefined) return true;
+  const sent = parseQuery(queryOf(target))[bodyHashQuery];
+  if (sent === undefined) return isForm(headers);
+  const bytes = decodeBytes(sent, "hex");
+  if (bytes === undefined) return false;
+  return mapPromise(crypto.sha256([body]), (hash) => bytesMatch(bytes, hash));
+}
+
+/** A time stamp in the body counts once the body is known to be the sender's. */
+function judge(
+  keyIndex: number,
+  { timestamp }: CompiledScheme,
+  { sent, request }: { readonly sent: SentRequest; readonly request: AuthRequest },
+): AuthResult {
+  if (keyIndex === -1) return { ok: false, code: "signature_wrong" };
+  if (timestamp?.json !== undefined) {
+    const time = readJsonTime(request.body, timestamp.json);
+    const code = checkTimestamp(time, { rule: timestamp, receivedAt: request.receivedAt });
+    if (code !== undefined) return { ok: false, code };
+  }
+  return { ok: true, keyIndex, ...(sent.id !== undefined && { signedId: sent.id }) };
+}
+
+function readJsonTime(body: Uint8Array, path: readonly Key[]): string | undefined {
+  const text = decodeText(body);
+  const parsed = text === undefined ? undefined : parseJson(text, body);
+  const value = parsed?.ok ? readPath(parsed.value, path) : undefined;
+  return typeof value === "number" || typeof value === "string" ? String(value) : undefined;
+}

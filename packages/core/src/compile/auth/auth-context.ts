@@ -1,0 +1,41 @@
+// What compiling an `auth` needs to know, and how it tells what is wrong. Types, and the one that reports.
+import type { CryptoPort, Verifier } from "../../model/auth.ts";
+import type { ConfigCode } from "../../model/codes.ts";
+import type { AuthInput } from "../../model/config.ts";
+import type { ConfigPath } from "../../model/mapping.ts";
+import type { Secrets } from "../../model/ports.ts";
+import type { Severity } from "../../model/problem.ts";
+import { createProblem, type Report } from "../../problem/problem.ts";
+
+export interface AuthContext {
+  readonly crypto: CryptoPort;
+  readonly verifiers: Readonly<Record<string, Verifier>>;
+  readonly secrets: Secrets | undefined;
+  /** A config that exposes nothing needs no secrets, so none are read for it. */
+  readonly readsSecrets: boolean;
+  readonly report: Report;
+}
+
+/** One `auth` that is an object, and where it stands. */
+export interface WrittenAuth {
+  readonly input: AuthInput;
+  /** That of the `auth`. */
+  readonly path: ConfigPath;
+  readonly context: AuthContext;
+}
+
+export interface AuthProblem {
+  readonly code: ConfigCode;
+  /** Keys below the `auth`; none: the `auth` itself. */
+  readonly at?: ConfigPath;
+  readonly message: string;
+  readonly hint?: string;
+  readonly severity?: Severity;
+}
+
+/** Gives nothing, so that a compiler can report and return at once. */
+export function reportAuth(auth: WrittenAuth, problem: AuthProblem): undefined {
+  const { code, at = [], message, hint, severity = "error" } = problem;
+  auth.context.report(createProblem(code, [...auth.path, ...at], message, { hint, severity }));
+  return undefined;
+}

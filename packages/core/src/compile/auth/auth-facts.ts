@@ -1,0 +1,32 @@
+// A provider and what the config says → where secrets travel, and what is known of delivery ids.
+import type {
+  DeliveryFacts,
+  Provider,
+  SecretPlaces,
+  SignatureScheme,
+  TokenPlace,
+} from "../../model/auth.ts";
+
+/** Also the provider's own token where a signature counts: GitLab sends both. */
+export function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {
+  const all = places.filter((place) => place !== undefined);
+  const named = (key: "header" | "query" | "body") => [
+    ...new Set(all.flatMap((place) => place[key] ?? [])),
+  ];
+  const basic = all.some((place) => place.basic) ? ["authorization"] : [];
+  return { headers: [...named("header"), ...basic], query: named("query"), body: named("body") };
+}
+
+/** An id of the config goes before the provider's; whether it is signed shows in what is signed. */
+export function deliveryOf(
+  provider: Provider | undefined,
+  schemes: readonly SignatureScheme[],
+): DeliveryFacts | undefined {
+  const [{ id, signed } = {}] = schemes;
+  if (id === undefined) return provider?.delivery;
+  const idSigned =
+    id.header === undefined
+      ? signed?.includes("{body}") === true
+      : signed?.includes("{id}") === true || signed?.includes(`{header:${id.header}}`) === true;
+  return { ...provider?.delivery, id, idSigned };
+}

@@ -1,0 +1,79 @@
+// The keys of an `auth` and its provider → the one way of proof that they mean; or a problem.
+import type { Provider } from "../../model/auth.ts";
+import type { AuthInput } from "../../model/config.ts";
+import { reportAuth, type WrittenAuth } from "./auth-context.ts";
+
+/** `secret` signs, `publicKey` verifies, `token` is compared, `verify` names the integrator's check. */
+export type Way = "secret" | "publicKey" | "token" | "verify";
+
+export function chooseWay(auth: WrittenAuth, provider: Provider | undefined): Way | undefined {
+  const ways = waysIn(auth.input);
+  const [way, other] = ways;
+  if (way === undefined) return reportNone(auth, provider);
+  if (other !== undefined) {
+    const message = `The auth names two ways of proof: "${way}" and "${other}".`;
+    const hint = "Write one of them: a sender proves who it is in one way.";
+    return reportAuth(auth, { code: "auth_ambiguous", message, hint });
+  }
+  if (provider === undefined) return checkCustom(auth, way);
+  if (auth.input.scheme !== undefined) {
+    const message = `The provider "${provider.id}" has its own scheme.`;
+    const hint = 'Remove "scheme", or "provider".';
+    return reportAuth(auth, { code: "auth_ambiguous", at: ["scheme"], message, hint });
+  }
+  return way === "verify" || waysOf(provider).includes(way) || hasOwnPlace(auth.input, way)
+    ? way
+    : reportOther(auth, way, provider);
+}
+
+function waysIn(input: AuthInput): readonly Way[] {
+  const { secret, secrets, publicKey, token, tokens, basic, verify } = input;
+  const has = (...values: readonly unknown[]) => values.some((value) => value !== undefined);
+  return [
+    ...(has(secret, secrets) ? (["secret"] as const) : []),
+    ...(has(publicKey) ? (["publicKey"] as const) : []),
+    ...(has(token, tokens, basic) ? (["token"] as const) : []),
+    ...(has(verify) ? (["verify"] as const) : []),
+  ];
+}
+
+function waysOf({ signatures = [], token }: Provider): readonly Way[] {
+  const hasScheme = (kind: string) => signatures.some(({ scheme }) => scheme === kind);
+  return [
+    ...(hasScheme("hmac") ? (["secret"] as const) : []),
+    ...(hasScheme("publicKey") ? (["publicKey"] as const) : []),
+    ...(token === undefined ? [] : (["token"] as const)),
+  ];
+}
+
+/** A vendor may send a header that its operator chose. */
+function hasOwnPlace({ header, query, json, basic }: AuthInput, way: Way): boolean {
+  return way === "token" && [header, query, json, basic].some((place) => place !== undefined);
+}
+
+function checkCustom(auth: WrittenAuth, way: Way): Way | undefined {
+  if (way === "token" || way === "verify") return way;
+  const wanted = way === "secret" ? "hmac" : "publicKey";
+  if (auth.input.scheme === wanted) return way;
+  const message = `A "${way}" needs a provider, or a scheme of its own.`;
+  const hint = `Write "provider": "github", or "scheme": "${wanted}" and where the signature stands.`;
+  return reportAuth(auth, { code: "auth_incomplete", at: [way], message, hint });
+}
+
+function reportNone(auth: WrittenAuth, provider: Provider | undefined): undefined {
+  const ways = provider === undefined ? ["secret", "publicKey", "token"] : waysOf(provider);
+  const message = "The auth has no secret, so that nobody could prove anything.";
+  const hint = `Write ${ways.map((way) => `"${way}"`).join(" or ")}${whereFrom(provider)}`;
+  return reportAuth(auth, { code: "auth_incomplete", message, hint });
+}
+
+function reportOther(auth: WrittenAuth, way: Way, provider: Provider): undefined {
+  const [own = ""] = waysOf(provider);
+  const message = `${provider.name} proves itself by a "${own}", not by a "${way}".`;
+  const hint = `Write "${own}"${whereFrom(provider)}`;
+  return reportAuth(auth, { code: "auth_incomplete", at: [way], message, hint });
+}
+
+function whereFrom(provider: Provider | undefined): string {
+  return provider?.secretFrom === undefined ? "." : `. Where to find it: ${provider.secretFrom}`;
+}

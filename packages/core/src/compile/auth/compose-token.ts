@@ -1,0 +1,74 @@
+// What an `auth` says of its token, and its provider → where the token stands, and which ones are right.
+import { type CompiledTokenPlace, compileTokenPlace } from "../../auth/verify-token.ts";
+import type { Provider, TokenPlace } from "../../model/auth.ts";
+import type { AuthInput } from "../../model/config.ts";
+import { reportAuth, type WrittenAuth } from "./auth-context.ts";
+import {
+  type AuthSecret,
+  checkLength,
+  readAuthSecret,
+  readAuthSecrets,
+} from "./read-auth-secrets.ts";
+
+export interface ComposedPlace {
+  readonly written: TokenPlace;
+  readonly compiled: CompiledTokenPlace;
+}
+
+/** Undefined where something is wrong, which is reported. */
+export function composeTokenPlace(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+): ComposedPlace | undefined {
+  const own = ownPlaces(auth.input);
+  if (own.length > 1) {
+    const message = "The token stands at one place.";
+    const hint = 'Write one of "header", "query", "json" and "basic".';
+    return reportAuth(auth, { code: "auth_ambiguous", message, hint });
+  }
+  const written = own[0] ?? provider?.token;
+  if (written === undefined) {
+    const message = "The auth does not say where the token stands.";
+    const hint = 'Write "header": "x-token", or "query", "json" or "basic".';
+    return reportAuth(auth, { code: "auth_incomplete", message, hint });
+  }
+  const compiled = compileTokenPlace(written);
+  if (compiled !== undefined) return { written, compiled };
+  const message = `"${written.body}" is not a path.`;
+  const hint = 'Write a path such as "passcode" or "meta.token".';
+  return reportAuth(auth, { code: "auth_scheme_invalid", at: ["json"], message, hint });
+}
+
+function ownPlaces({ header, query, json, basic }: AuthInput): readonly TokenPlace[] {
+  return [
+    ...(header === undefined ? [] : [headerPlace(header.trim().toLowerCase())]),
+    ...(query === undefined ? [] : [{ query }]),
+    ...(json === undefined ? [] : [{ body: json }]),
+    ...(basic === undefined ? [] : [{ basic: true as const }]),
+  ];
+}
+
+function headerPlace(header: string): TokenPlace {
+  return header === "authorization" ? { header, prefix: "Bearer " } : { header };
+}
+
+/** Newest first. User and password are one token, as they stand in the header. */
+export function composeTokens(auth: WrittenAuth): readonly string[] {
+  const secrets = [...readBasic(auth), ...readAuthSecrets(auth, "token")];
+  for (const { text, at } of secrets) checkLength(auth, at, text.length);
+  return secrets.map(({ text }) => text);
+}
+
+function readBasic(auth: WrittenAuth): readonly AuthSecret[] {
+  const { basic } = auth.input;
+  if (basic === undefined || !auth.context.readsSecrets) return [];
+  const [user, password] = (["user", "password"] as const).map((key) =>
+    readAuthSecret(auth, { written: basic[key], at: ["basic", key], isPublic: key === "user" }),
+  );
+  if (user === undefined || password === undefined) return [];
+  if (user.includes(":")) {
+    const message = "A user of Basic authentication has no colon in it.";
+    reportAuth(auth, { code: "secret_malformed", at: ["basic", "user"], message });
+  }
+  return [{ text: `${user}:${password}`, at: ["basic", "password"] }];
+}

@@ -1,0 +1,176 @@
+// How a sender proves who it is: vendors, requests to check, and what a check comes to. Types only.
+import type { HeaderRecord } from "./event.ts";
+import type { PromiseOrValue } from "./resolution.ts";
+import type {
+  DeliveryIdRule,
+  HmacAlgorithm,
+  PublicKeyAlgorithm,
+  SignatureScheme,
+  TokenPlace,
+} from "./signature-scheme.ts";
+
+export type {
+  DeliveryIdRule,
+  HmacAlgorithm,
+  KeyForm,
+  PublicKeyAlgorithm,
+  SignatureEncoding,
+  SignaturePlace,
+  SignatureScheme,
+  TimestampRule,
+  TokenPlace,
+} from "./signature-scheme.ts";
+
+/** What of a request an authentication may look at. */
+export interface AuthRequest {
+  readonly method: string;
+  /** As sent. */
+  readonly target: string;
+  /** Lower-case names. */
+  readonly headers: HeaderRecord;
+  /** As they arrived, before anything decoded them. */
+  readonly body: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** Why a request was refused. The sender is told none of them. */
+export type AuthFailureCode =
+  | "signature_missing"
+  | "signature_repeated"
+  | "signature_malformed"
+  | "signature_wrong"
+  | "timestamp_missing"
+  | "timestamp_malformed"
+  | "timestamp_too_old"
+  | "timestamp_in_future"
+  | "id_missing"
+  | "id_malformed"
+  | "signed_part_missing"
+  | "body_hash_wrong"
+  | "token_missing"
+  | "token_wrong"
+  | "verifier_refused";
+
+/** What a check comes to. */
+export type AuthResult =
+  | {
+      readonly ok: true;
+      /** Place of the secret that matched, newest first. */
+      readonly keyIndex: number;
+      /** The delivery id, where the signature covers it. */
+      readonly signedId?: string;
+    }
+  | { readonly ok: false; readonly code: AuthFailureCode };
+
+/** The integrator's own check, by the name that a mapping's `auth.verify` has. */
+export type Verifier = (request: AuthRequest) => PromiseOrValue<boolean>;
+
+/** A secret made ready once, at compile. */
+export interface SigningKey {
+  /** The bytes of the HMAC over the parts, one after the other. */
+  readonly sign: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
+}
+
+/** A public key made ready once, at compile. */
+export interface VerifyingKey {
+  readonly verify: (
+    signature: Uint8Array,
+    parts: readonly (string | Uint8Array)[],
+  ) => PromiseOrValue<boolean>;
+}
+
+/**
+ * The cryptography of the runtime. Default: WebCrypto. On Node, `node:crypto` takes a tenth of the time
+ * for small bodies: `createNodeCrypto` of `@hookwright/config`.
+ */
+export interface CryptoPort {
+  readonly hmacKey: (algorithm: HmacAlgorithm, key: Uint8Array) => SigningKey;
+  /** `key`: the raw point or bytes for Ed25519 in a raw form, else SPKI in DER. */
+  readonly publicKey: (
+    algorithm: PublicKeyAlgorithm,
+    key: { readonly form: "raw" | "spki"; readonly bytes: Uint8Array },
+  ) => VerifyingKey;
+  readonly sha256: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
+}
+
+/** What an operator reads of a vendor's deliveries, and what becomes of ids. */
+export interface DeliveryFacts {
+  /** Where the delivery id stands that does not change when a delivery comes again. */
+  readonly id?: DeliveryIdRule;
+  /** Whether the signature covers that id. */
+  readonly idSigned?: boolean;
+  /** In one sentence: how long the vendor waits, and when it tries again. */
+  readonly retries?: string;
+  /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */
+  readonly acceptRefused?: true;
+}
+
+/** The requests by which a vendor checks that a hook is ours. */
+export type HandshakeName =
+  | "slack"
+  | "meta"
+  | "zoom"
+  | "x"
+  | "microsoft-graph"
+  | "dropbox"
+  | "discord"
+  | "twitch"
+  | "monday"
+  | "okta"
+  | "trello"
+  | "ebay"
+  | "linkedin"
+  | "feishu"
+  | "cloudevents";
+
+/** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
+export interface Provider {
+  readonly id: string;
+  /** As the vendor writes it. */
+  readonly name: string;
+  /** The page of the vendor on signatures. */
+  readonly docs?: string;
+  /** Tried in order: the first whose signature header is there. A config with `publicKey` takes those of its kind. */
+  readonly signatures?: readonly SignatureScheme[];
+  readonly token?: TokenPlace;
+  /** Whether the signature covers the public URL of the hook, which the config must name. */
+  readonly needsPublicUrl?: true;
+  readonly handshake?: HandshakeName;
+  readonly delivery?: DeliveryFacts;
+  /** Where the operator finds the secret, token or key. */
+  readonly secretFrom?: string;
+}
+
+/** What of a request carries a secret: it is removed before anything reads the event. */
+export interface SecretPlaces {
+  /** Lower-case names. */
+  readonly headers: readonly string[];
+  readonly query: readonly string[];
+  /** Paths in a JSON body or names of form fields; `value[].clientState` means every element. */
+  readonly body: readonly string[];
+}
+
+/** How requests of one hook name are authenticated, compiled. */
+export interface RouteAuth {
+  /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
+  readonly id: string;
+  readonly kind: "none" | "signature" | "token" | "verifier";
+  /** Whether the hook token opens the route, too. */
+  readonly orToken: boolean;
+  /** Whether the check needs the body: a token in a header is judged before the body is read. */
+  readonly needsBody: boolean;
+  readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
+  readonly provider: Provider | undefined;
+  /** What is known of the deliveries: the provider's, or what the config says of ids. */
+  readonly delivery: DeliveryFacts | undefined;
+  readonly secretPlaces: SecretPlaces;
+  /** Secrets of the handshake, resolved; absent where the mapping declares none. */
+  readonly handshake?: {
+    readonly name: HandshakeName;
+    /** The first is the newest. */
+    readonly secrets: readonly string[];
+    readonly verifyToken?: string;
+    readonly publicUrl?: string;
+  };
+}
