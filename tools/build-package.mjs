@@ -45,7 +45,8 @@ function runTypeScript() {
 
 /** @returns {Promise<readonly string[]>} the modules that went in, relative to the folder */
 async function bundle() {
-  const installed = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: entries.map((path) => `src/${path}.ts`),

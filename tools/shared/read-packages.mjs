@@ -8,7 +8,7 @@ import { join } from "node:path";
  * @property {string} folder such as "packages/core"
  * @property {string} name
  * @property {boolean} isPrivate
- * @property {readonly string[]} dependencies names of dependencies, peer dependencies and bundled packages
+ * @property {readonly string[]} dependencies names of dependencies (peer and optional ones, too) and bundled packages
  * @property {readonly Entry[]} entries the modules that it publishes
  *
  * @typedef {object} Entry
@@ -51,7 +51,11 @@ function readPackage(root, folder) {
     name: manifest.name,
     isPrivate: manifest.private === true,
     dependencies: [
-      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+      ...Object.keys({
+        ...manifest.dependencies,
+        ...manifest.optionalDependencies,
+        ...manifest.peerDependencies,
+      }),
       ...(manifest.bundles ?? []),
     ],
     entries: Object.entries(manifest.exports ?? {}).flatMap(([key, target]) =>

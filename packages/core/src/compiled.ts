@@ -5,7 +5,7 @@ import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
 import type { Origins } from "./model/draft.ts";
-import type { CompiledFields, LockableField } from "./model/field-values.ts";
+import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
 import type { HooksSettings } from "./model/hooks.ts";
 import type { Mapping } from "./model/mapping.ts";
 import type { Clock, RandomId, Timer } from "./model/ports.ts";
@@ -69,6 +69,8 @@ export interface CompiledMapping
   readonly source: string;
   /** Origins of what the templates make, before any transform. */
   readonly origins: Origins;
+  /** The fields whose templates read what a sender chose. */
+  readonly taintedFields: readonly TemplatedField[];
 }
 
 /** A rule whose condition can also be traced. */

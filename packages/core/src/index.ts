@@ -1,6 +1,7 @@
 // What integrators import from @hookwright/core.
 export type { CompileOptions } from "./compile/options.ts";
 export { defineHooks } from "./config/define-hooks.ts";
+export { readSecret, type SecretResult } from "./config/read-secret.ts";
 export type { RenderLimits } from "./data/budget.ts";
 export { type ParseJsonResult, parseJson } from "./data/parse-json.ts";
 export {
@@ -54,7 +55,7 @@ export type {
   Span,
   SpanOrigin,
 } from "./model/explanation.ts";
-export type { ActionKind, LockableField } from "./model/field-values.ts";
+export type { ActionKind, LockableField, TemplatedField } from "./model/field-values.ts";
 export type { HelperDefinition } from "./model/helper.ts";
 export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
 export type { ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";

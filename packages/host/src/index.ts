@@ -1,4 +1,31 @@
 // What users import from @hookwright/host.
+export {
+  type ChannelsOptions,
+  type ChannelsResult,
+  createChannels,
+} from "./channel/create-channels.ts";
+export type { ChannelLibraries } from "./channel/settings/libraries.ts";
+export type { Engine, EngineStatus } from "./engine/create-engine.ts";
+export {
+  type CreateHostResult,
+  createHost,
+  DEFAULT_LIMITS,
+  type Host,
+  type HostOptions,
+} from "./engine/create-host.ts";
+export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/list-items.ts";
+export type {
+  ChannelChange,
+  DeliveryChange,
+  HeartbeatChange,
+  HostObserver,
+  HostRecord,
+  RunChange,
+  StartRecord,
+} from "./engine/observe.ts";
+export type { Operate, OperateResult } from "./engine/operate.ts";
+export type { Prompt } from "./engine/prompt-queue.ts";
+export { startToText } from "./engine/recover.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
 export type {
   DeliveryRecord,

@@ -11,6 +11,7 @@ export function createContext(some: Partial<DispatchContext> = {}): DispatchCont
     deliveryIdFrom: undefined,
     index: undefined,
     mappingId: "ci",
+    taintedFields: [],
     name: "ci",
     headers: {},
     remoteAddress: undefined,

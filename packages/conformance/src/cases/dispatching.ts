@@ -80,6 +80,24 @@ export const dispatchingCases: readonly Case[] = [
     expect: DISPATCHED,
   },
   {
+    name: "dispatch gets the names of the fields that hold text from outside",
+    request: PUSH,
+    contexts: [{ taintedFields: ["sessionKey"] }],
+    expect: DISPATCHED,
+  },
+  {
+    name: "dispatch gets the names of the fields that a request has set",
+    request: { target: "/hooks/agent", body: '{"message":"do it","name":"Ann","to":"+1555"}' },
+    contexts: [{ taintedFields: ["to", "name"] }],
+    expect: DISPATCHED,
+  },
+  {
+    name: "dispatch gets no such name where all fields are the operator's",
+    request: { target: "/hooks/static", body: "{}" },
+    contexts: [{ taintedFields: [] }],
+    expect: DISPATCHED,
+  },
+  {
     name: "a rejection names the code and the pause of the answer",
     dispatchFails: { code: "queue_full", retryAfterSeconds: 29.5 },
     request: WAKE,

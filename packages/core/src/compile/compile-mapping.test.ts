@@ -100,6 +100,14 @@ test("compileMapping() takes {{path}} for the sender's word where the mapping ta
   });
 });
 
+test("compileMapping() lists the fields whose templates read what a sender chose", () => {
+  const literalStart = { sessionKey: "hook:{{k}}", name: "{{now}} {{path}}", to: "+1555" };
+  const { compiled } = compile({ match: ci, messageTemplate: "{{x}}", ...literalStart });
+  expect(compiled.taintedFields).toEqual(["sessionKey"]);
+  const anyName = { match: { source: "x" }, messageTemplate: "x", name: "{{path}}" };
+  expect(compile(anyName).compiled.taintedFields).toEqual(["name"]);
+});
+
 test("compileMapping() takes what is not set for the operator's", () => {
   const { compiled } = compile({ match: ci, messageTemplate: "x" });
   expect(compiled.origins).toEqual({

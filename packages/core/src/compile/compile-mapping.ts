@@ -9,6 +9,7 @@ import { compileCondition, compileElementCondition } from "../condition/compile-
 import type { ElementCondition } from "../condition/condition.ts";
 import { parsePath } from "../data/path.ts";
 import { oneLine } from "../data/text.ts";
+import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
@@ -44,6 +45,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       to: originOf(to, mapping),
       model: originOf(model, mapping),
     },
+    taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
   };
   checkFixedValues(mapping, compiled, context);
   checkWeakPrefix(mapping, compiled, context);
@@ -101,7 +103,11 @@ function compileTransform(
 }
 
 function originOf(template: CompiledTemplate | undefined, mapping: Mapping): Origin {
-  return template !== undefined && readsPayload(template, mapping) ? "template" : "operator";
+  return isTainted(template, mapping) ? "template" : "operator";
+}
+
+function isTainted(template: CompiledTemplate | undefined, mapping: Mapping): boolean {
+  return template !== undefined && readsPayload(template, mapping);
 }
 
 /** With literal text in front, payload values cannot choose whose session a key names. */

@@ -6,6 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
 
+/** The secret, or the problem that says what is missing. */
 export type SecretResult =
   | { readonly ok: true; readonly secret: string }
   | { readonly ok: false; readonly problem: Problem };
@@ -13,6 +14,15 @@ export type SecretResult =
 /** The stores that the gateway's own form of reference may name; which of them serve is the port's affair. */
 const KNOWN_SOURCES = ["env", "file", "exec"];
 
+/**
+ * Reads a secret that a config holds: a text in which `${NAME}` stands for a variable, or a reference.
+ * Space around it is removed. `path` is where it stands, for the problem. Never throws.
+ *
+ * @example
+ * ```ts
+ * readSecret({ env: "SLACK_TOKEN" }, ["channels", "slack", "botToken"], secrets);
+ * ```
+ */
 export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretResult {
   if (typeof input === "string") return readText(input, path, secrets);
   if ("source" in input && !KNOWN_SOURCES.includes(input.source)) {

@@ -1,5 +1,5 @@
 // An action before the policies have checked it: its values, and where some of them came from.
-import type { ActionKind, FieldValues } from "./field-values.ts";
+import type { ActionKind, FieldValues, TemplatedField } from "./field-values.ts";
 
 /**
  * Who decided a value: the operator (a literal, or an expression over trusted roots), a template
@@ -24,4 +24,6 @@ export interface Draft {
   readonly instructions: string;
   readonly fields: FieldValues;
   readonly origins: Origins;
+  /** The fields that may hold text from outside, in the order of the table. */
+  readonly taintedFields: readonly TemplatedField[];
 }

@@ -1,6 +1,7 @@
 // The resolution of one event.
 import type { Action } from "./action.ts";
 import type { EventCode } from "./codes.ts";
+import type { TemplatedField } from "./field-values.ts";
 
 /** One problem of a request, with its position in the body as a JSON pointer. */
 export interface Issue {
@@ -29,6 +30,11 @@ export type ActionResolution = {
   readonly warnings: readonly string[];
   /** Notes for the operator's log, such as fields that a transform returned but may not set. */
   readonly notes?: readonly string[];
+  /**
+   * The fields of the action, except its text, that hold text from outside: a template read it from the
+   * event, a request sent it, or a transform set it.
+   */
+  readonly taintedFields: readonly TemplatedField[];
   /** How many expressions the template of the text has, where every one of them rendered empty. */
   readonly emptyExpressions?: number;
 };

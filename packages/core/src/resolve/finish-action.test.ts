@@ -64,6 +64,7 @@ test("finishAction() judges the agent of a wake, and none of the others", async 
       parts: [{ kind: "trusted", text: "x" }],
       untrustedText: "",
     },
+    taintedFields: ["agentId"],
     warnings: [],
   });
 });
@@ -118,6 +119,62 @@ test("finishAction() leaves out the optional fields that nothing set", async () 
     "sessionKey",
     "untrustedText",
     "wakeMode",
+  ]);
+});
+
+test.each<[MappingInput, object, readonly string[]]>([
+  [{ name: "Build", to: "+1555", sessionKey: "k", model: "v/m" }, {}, []],
+  [{ name: "At {{now}} on {{path}}" }, {}, []],
+  [{ name: "Build {{job}}", to: "{{to}}" }, { job: "x", to: "y" }, ["to", "name"]],
+  [{ name: "{{headers.x}}{{query.y}}{{job}}", to: "{{to}}" }, { to: "y" }, ["to"]],
+  [{ name: "Build {{job}}" }, {}, ["name"]],
+  [
+    { sessionKey: "hook:{{k}}", thinking: "{{t}}" },
+    { k: "1", t: "low" },
+    ["sessionKey", "thinking"],
+  ],
+  [{ agentId: "{{a}}", model: "{{m}}" }, { a: "main", m: "v/m" }, ["agentId", "model"]],
+  [{ action: "wake", agentId: "{{a}}" }, { a: "main" }, ["agentId"]],
+  [{ action: "wake", agentId: "{{a}}" }, {}, []],
+  [{ action: "wake", sessionKey: "hook:{{k}}", agentId: "main" }, { k: "1" }, []],
+])(
+  "finishAction() names the fields that hold text from outside: %j %j",
+  async (mapping, payload, tainted) => {
+    const text = mapping.action === "wake" ? { textTemplate: "x" } : { messageTemplate: "x" };
+    const resolution = await resolve({ ...text, ...mapping }, payload);
+    expect(resolution.outcome).toBe("action");
+    expect(Reflect.get(resolution, "taintedFields")).toEqual(tainted);
+  },
+);
+
+test("finishAction() counts what a transform or a request sets as text from outside", async () => {
+  const hooks = compileHooks(
+    {
+      hooks: {
+        mappings: [
+          {
+            match: { path: "ci" },
+            messageTemplate: "x",
+            name: "{{job}}",
+            model: "v/m",
+            transform: { module: "t.js" },
+          },
+        ],
+      },
+    },
+    { transforms: { "t.js": () => ({ to: "+1555", thinking: " ", deliver: false }) } },
+  );
+  const results = await Promise.all([
+    hooks.resolve({ path: "ci", payload: { job: "x" } }),
+    hooks.resolve({ path: "agent", payload: { message: "x" } }),
+    hooks.resolve({ path: "agent", payload: { message: "x", name: "n", channel: "slack" } }),
+    hooks.resolve({ path: "wake", payload: { text: "x" } }),
+  ]);
+  expect(results.map((one) => Reflect.get(one, "taintedFields"))).toEqual([
+    ["to", "name"],
+    [],
+    ["name"],
+    [],
   ]);
 });
 

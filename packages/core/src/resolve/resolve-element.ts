@@ -73,6 +73,7 @@ function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace 
     instructions,
     fields: renderedFields(mapping.fields, sessionKey, renderers),
     origins: mapping.origins,
+    taintedFields: mapping.taintedFields,
   };
 }
 
@@ -122,7 +123,7 @@ function resolveDraft(
 ): ElementOutcome {
   const finished = finishDraft(draft, mapping, walk);
   if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
-  const { action, warnings } = finished;
+  const { action, warnings, taintedFields } = finished;
   const emptyExpressions = countEmptyExpressions(draft, mapping);
   const allNotes = warnings.length === 0 ? notes : [...notes, ...warnings];
   return {
@@ -130,6 +131,7 @@ function resolveDraft(
     mappingId: mapping.id,
     action,
     warnings,
+    taintedFields,
     ...(allNotes.length > 0 && { notes: allNotes }),
     ...(emptyExpressions > 0 && { emptyExpressions }),
   };

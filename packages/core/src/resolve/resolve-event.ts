@@ -102,11 +102,12 @@ function resolveRequest(request: RequestDraft, route: string, walk: Walk): Resol
   const provenance = { source: `webhook ${route}`, allowUnsafeExternalContent: false };
   const finished = finishDraft(request.draft, provenance, walk);
   if (!finished.ok) return refuse(finished.refusal, walk);
-  const { action, warnings } = finished;
+  const { action, warnings, taintedFields } = finished;
   return {
     outcome: "action",
     action,
     warnings: [...request.warnings, ...warnings],
+    taintedFields,
     ...(warnings.length > 0 && { notes: warnings }),
   };
 }

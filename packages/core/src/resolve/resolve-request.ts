@@ -6,6 +6,7 @@ import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
 import {
   AGENT_REQUEST_FIELDS,
   DEFAULT_CHANNEL,
+  TEMPLATED_FIELDS,
   WAKE_REQUEST_FIELDS,
 } from "../generated/field-lists.ts";
 import { checkAgentRequestSchema, checkWakeRequestSchema } from "../generated/validators.ts";
@@ -76,7 +77,14 @@ function checkRequest(payload: unknown, request: object, check: SchemaCheck): Re
 }
 
 function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft {
-  return { kind, text: text.trim(), instructions: "", fields, origins: REQUEST_ORIGINS };
+  return {
+    kind,
+    text: text.trim(),
+    instructions: "",
+    fields,
+    origins: REQUEST_ORIGINS,
+    taintedFields: TEMPLATED_FIELDS,
+  };
 }
 
 const READERS: ValueReaders = {

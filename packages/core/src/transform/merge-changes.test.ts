@@ -28,6 +28,7 @@ const draft: Draft = {
     to: "template",
     model: "operator",
   },
+  taintedFields: ["to", "agentId"],
 };
 
 const merge = (changes: TransformResult, lock: readonly LockableField[] = []): Draft =>
@@ -51,8 +52,8 @@ test("mergeChanges() replaces each field of the mapping that the transform sets"
     timeoutSeconds: 5,
   } as const;
   for (const [field, value] of Object.entries(changes)) {
-    const { origins: _origins, ...merged } = merge({ [field]: value });
-    const { origins: _before, ...before } = draft;
+    const { origins: _origins, taintedFields: _tainted, ...merged } = merge({ [field]: value });
+    const { origins: _before, taintedFields: _taintedBefore, ...before } = draft;
     expect(merged).toEqual({ ...before, fields: { ...draft.fields, [field]: value } });
   }
 });
@@ -82,6 +83,17 @@ test("mergeChanges() sets the origin of changed fields to transform, and keeps t
   expect(merge({ model: "x" }).origins).toEqual({ ...draft.origins, model: "transform" });
   expect(merge({ name: "x", deliver: false }).origins).toEqual(draft.origins);
   expect(merge({ agentId: "ops" }, ["agentId"]).origins).toEqual(draft.origins);
+});
+
+test("mergeChanges() adds changed fields to those that may hold text from outside", () => {
+  expect(merge({ message: "x", deliver: false }).taintedFields).toEqual(["to", "agentId"]);
+  expect(merge({ name: "x", to: "y", sessionKey: "hook:z" }).taintedFields).toEqual([
+    "sessionKey",
+    "to",
+    "agentId",
+    "name",
+  ]);
+  expect(merge({ name: "x" }, ["name"]).taintedFields).toEqual(["to", "agentId"]);
 });
 
 test("mergeChanges() changes no instructions", () => {

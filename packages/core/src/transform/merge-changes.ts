@@ -1,7 +1,7 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
 import { oneLine } from "../data/text.ts";
 import { wholeSeconds } from "../generated/action-records.ts";
-import { OVERLAID_FIELDS } from "../generated/field-lists.ts";
+import { OVERLAID_FIELDS, TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { Draft, Origin, Origins } from "../model/draft.ts";
 import type { LockableField } from "../model/field-values.ts";
 import type { TransformResult } from "../model/transform.ts";
@@ -35,6 +35,10 @@ export function mergeChanges(
       to: origin("to"),
       model: origin("model"),
     },
+    // As with the text: whatever a transform sets may be a payload value.
+    taintedFields: TEMPLATED_FIELDS.filter(
+      (name) => draft.taintedFields.includes(name) || laidOver.some((field) => field.name === name),
+    ),
   };
 }
 

@@ -64,6 +64,7 @@ export type ExpectedResolution =
       readonly mappingId?: string;
       readonly action: ExpectedAction;
       readonly warnings?: readonly string[];
+      readonly taintedFields?: readonly string[];
       readonly notes?: readonly string[];
       readonly emptyExpressions?: number;
     }

@@ -50,7 +50,7 @@ const AGENT_DEFAULTS = {
 export function expandResolution(expected: ExpectedResolution | undefined): unknown {
   if (expected?.outcome === "batch") return expandBatch(expected);
   if (expected?.outcome !== "action") return expected;
-  return { warnings: [], ...expected, action: expandAction(expected.action) };
+  return { warnings: [], taintedFields: [], ...expected, action: expandAction(expected.action) };
 }
 
 function expandBatch({

@@ -9,10 +9,15 @@ export function fieldLists(fields) {
   const settable = fields.filter(({ inResults }) => inResults);
   const channel = settings.find(({ value }) => value === "channel");
   return [
-    '// Generated from model/action-fields.ts by tools/generate.mjs.\nimport type { LockableField } from "../model/field-values.ts";',
+    '// Generated from model/action-fields.ts by tools/generate.mjs.\nimport type { LockableField, TemplatedField } from "../model/field-values.ts";',
     constant("What `transform.lock` can name.", "LOCKABLE_FIELDS: readonly LockableField[]", [
       ...fields.filter(({ lockable }) => lockable).map(({ name }) => name),
     ]),
+    constant(
+      "The one-line fields that can hold text from outside.",
+      "TEMPLATED_FIELDS: readonly TemplatedField[]",
+      settings.filter(({ templated }) => templated === true).map(({ name }) => name),
+    ),
     overlaidFields(settings),
     constant("What a transform can return.", "RESULT_FIELDS: readonly string[]", [
       "kind",

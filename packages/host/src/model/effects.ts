@@ -1,5 +1,12 @@
 // What becomes of a turn or a send, as data: one list is one transaction of the ledger.
-import type { DeliveryRecord, HeartbeatRecord, NewEvent, RunState, StoredTurn } from "./records.ts";
+import type {
+  DeliveryRecord,
+  HeartbeatRecord,
+  NewEvent,
+  RunRecord,
+  RunState,
+  StoredTurn,
+} from "./records.ts";
 import type { ThinkingLevel, TurnReason } from "./turn.ts";
 
 export type Effect =
@@ -20,6 +27,8 @@ export type Effect =
       /** True: the death of the process ended the try. */
       readonly interrupted?: boolean;
     }
+  /** A run that an operator asks for again: a new one, `queued`, whose `retryOf` names the old. */
+  | { readonly kind: "run-added"; readonly run: RunRecord }
   | {
       readonly kind: "history";
       readonly agentId: string;
@@ -47,6 +56,7 @@ export type Effect =
       /** The answer that was handed to a delivery. */
       readonly deliveredAnswer?: string;
     }
+  /** It begins as `queued`, or as `dead` where it can go nowhere. */
   | { readonly kind: "delivery"; readonly delivery: DeliveryRecord }
   /** A change of a delivery; only what is named changes. */
   | {

@@ -28,7 +28,7 @@ export interface Acceptance {
 /** `repeat`: the key was seen before; the receipt is that of the first action. */
 export type AcceptResult =
   | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
-  | { readonly ok: false; readonly code: "queue_full" | "storage_full" };
+  | { readonly ok: false; readonly code: "queue_full" | "storage_full" | "action_too_large" };
 
 export interface LedgerLimits {
   /** Runs that have not ended, of all keys. */
@@ -41,7 +41,10 @@ export interface LedgerLimits {
 /** A run that was marked `running`, with what its turn needs. */
 export interface ClaimedRun {
   readonly run: RunRecord;
+  /** The newest turns, oldest first: at most 50 within 128 KiB of text. */
   readonly history: readonly StoredTurn[];
+  /** How many turns of the session are older. */
+  readonly earlierTurns: number;
   readonly runnerState?: string;
 }
 
@@ -52,6 +55,7 @@ export interface ClaimedMainTurn {
   /** Events that wait for a later turn, because this one has its 20. */
   readonly left: number;
   readonly history: readonly StoredTurn[];
+  readonly earlierTurns: number;
   readonly runnerState?: string;
 }
 
@@ -59,7 +63,12 @@ export interface ClaimedMainTurn {
 export interface Recovery {
   readonly queued: number;
   readonly interruptedRuns: readonly RunRecord[];
-  readonly interruptedMainTurns: readonly { readonly agentId: string; readonly turnId: string }[];
+  readonly interruptedMainTurns: readonly {
+    readonly agentId: string;
+    readonly turnId: string;
+    readonly reason: TurnReason;
+    readonly startedAt: number;
+  }[];
   readonly waitingEvents: number;
   readonly deliveries: number;
   /** Deliveries that were `sending`. */
@@ -75,9 +84,12 @@ export interface Counts {
 }
 
 export interface Ledger {
-  /** Calls of the same moment share one fsync: up to 64 actions or 5 ms. */
+  /**
+   * Calls of the same moment share one fsync: up to 64 actions or 5 ms. Rejects with an error whose
+   * `code` is `storage_full`, `storage_failed` or `ledger_closed` where nothing could be written.
+   */
   accept(acceptance: Acceptance): Promise<AcceptResult>;
-  /** All of them or none. */
+  /** All of them or none. Rejects with the code `transition_refused` where a record has ended meanwhile. */
   commit(effects: readonly Effect[]): Promise<void>;
 
   /** Marks up to `limit` ready runs as running: the head of each free key, oldest first. */
@@ -98,8 +110,14 @@ export interface Ledger {
     readonly channels: ReadonlyMap<string, number>;
   }): Promise<DeliveryRecord[]>;
 
-  /** The earliest time at which a run or a delivery becomes ready; undefined where none waits. */
-  nextDueAt(): number | undefined;
+  /**
+   * The earliest time at which a run or a delivery becomes ready; undefined where none waits. What cannot
+   * start now is left out: runs while no place is free, deliveries of channels that are paused or busy.
+   */
+  nextDueAt(without?: {
+    readonly runs?: boolean;
+    readonly pausedChannels?: ReadonlySet<string>;
+  }): number | undefined;
   heartbeats(): HeartbeatState[];
   /** Writes the time of the next periodic check. */
   scheduleHeartbeat(request: { readonly agentId: string; readonly nextAt?: number }): Promise<void>;
@@ -124,6 +142,9 @@ export interface Ledger {
     readonly waiting?: boolean;
     readonly limit?: number;
   }): EventRecord[];
+  event(id: string): EventRecord | undefined;
+  /** How many events of an agent wait for its main session. */
+  waitingEvents(agentId: string): number;
   deliveries(filter?: {
     readonly state?: DeliveryRecord["state"];
     readonly limit?: number;

@@ -159,4 +159,6 @@ export interface DeliveryRecord {
   readonly endedAt?: number;
   readonly code?: string;
   readonly reason?: string;
+  /** The delivery that this one repeats, after `deliveries retry`. */
+  readonly retryOf?: string;
 }

@@ -10,7 +10,8 @@ import { refuseRejection } from "./refuse-dispatch.ts";
 import { settleInTime } from "./settle-in-time.ts";
 
 /** An action to dispatch; `index` is there for an element of a batch. */
-export interface DispatchOrder extends Pick<ActionResolution, "action" | "warnings" | "mappingId"> {
+export interface DispatchOrder
+  extends Pick<ActionResolution, "action" | "warnings" | "mappingId" | "taintedFields"> {
   readonly index?: number;
 }
 

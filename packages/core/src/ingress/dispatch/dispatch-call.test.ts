@@ -3,7 +3,7 @@ import { bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
 import { createContext } from "../request-context.ts";
 import { DispatchCall } from "./dispatch-call.ts";
 
-const FACTS = { mappingId: "ci", index: 3 };
+const FACTS = { mappingId: "ci", index: 3, taintedFields: [] };
 
 function createCall(randomId: () => string): DispatchCall {
   const request = {
@@ -75,6 +75,28 @@ test("DispatchCall gives undefined for what the request does not have", async ()
     context?.context,
   ]).toEqual(Array(6).fill(undefined));
   expect([context?.name, context?.headers]).toEqual(["wake", {}]);
+});
+
+test("DispatchCall names the fields that hold text from outside, also of the elements of a batch", async () => {
+  const each = { id: "each", match: { path: "each" }, forEach: "list", messageTemplate: "x" };
+  const harness = createHarness({
+    hooks: { mappings: [...mappings, { ...each, name: "{{item.name}}" }] },
+  });
+  await harness.send({ target: "/hooks/ci", headers: bearer, body: '{"job":"tests"}' });
+  await harness.send({
+    target: "/hooks/each",
+    headers: bearer,
+    body: '{"list":[{"name":"n"},{}]}',
+  });
+  await harness.send({ target: "/hooks/agent", headers: bearer, body: '{"message":"x","to":"y"}' });
+  await harness.send();
+  expect(harness.dispatched.map(({ context }) => context.taintedFields)).toEqual([
+    [],
+    ["name"],
+    [],
+    ["to"],
+    [],
+  ]);
 });
 
 test("DispatchCall tells the elements of a batch apart by their index", async () => {

@@ -1,5 +1,6 @@
 // The facts about one call of `dispatch` → its context, whose id and signal are made when something asks for them.
 import { readHeader } from "../../data/read-header.ts";
+import type { TemplatedField } from "../../model/field-values.ts";
 import type { RandomId } from "../../model/ports.ts";
 import { shortName } from "../record.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -22,6 +23,7 @@ export interface DispatchPorts {
 
 export interface CallFacts {
   readonly mappingId?: string | undefined;
+  readonly taintedFields: readonly TemplatedField[];
   readonly index?: number | undefined;
 }
 
@@ -29,6 +31,7 @@ export interface CallFacts {
 export class DispatchCall implements DispatchContext {
   readonly mappingId: string | undefined;
   readonly index: number | undefined;
+  readonly taintedFields: readonly TemplatedField[];
   readonly #request: RequestContext;
   readonly #ports: DispatchPorts;
   #runId: string | undefined;
@@ -37,9 +40,14 @@ export class DispatchCall implements DispatchContext {
   #controller: AbortController | undefined;
   #abortCode: AbortCode | undefined;
 
-  constructor({ mappingId, index }: CallFacts, request: RequestContext, ports: DispatchPorts) {
+  constructor(
+    { mappingId, index, taintedFields }: CallFacts,
+    request: RequestContext,
+    ports: DispatchPorts,
+  ) {
     this.mappingId = mappingId;
     this.index = index;
+    this.taintedFields = taintedFields;
     this.#request = request;
     this.#ports = ports;
   }

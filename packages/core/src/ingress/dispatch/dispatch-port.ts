@@ -1,5 +1,6 @@
 // The port through which actions leave: what dispatch is given, and what it may return or reject with. Types only.
 import type { Action } from "../../model/action.ts";
+import type { TemplatedField } from "../../model/field-values.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import type { DispatchSignal } from "./dispatch-signal.ts";
 
@@ -29,6 +30,12 @@ export interface DispatchContext<Context = unknown> {
   readonly index: number | undefined;
   /** Absent for the built-in `wake` and `agent` routes. */
   readonly mappingId: string | undefined;
+  /**
+   * The fields of the action that hold text from outside, of `name`, `to`, `sessionKey`, `agentId`, `model`
+   * and `thinking`: a template read it from the event, a request to `/agent` or `/wake` sent it, or a
+   * transform set it. All others are the operator's words, or defaults. The texts say it by their `parts`.
+   */
+  readonly taintedFields: readonly TemplatedField[];
   /** As in the record of the request: `wake`, `agent`, or the name after the base path. */
   readonly name: string;
   /** The headers that `dispatchHeaders` lists, by lower-case name, where the sender sent them. */

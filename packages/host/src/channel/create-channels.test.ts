@@ -1,0 +1,165 @@
+import { problemToText } from "@hookwright/core";
+import { describe, expect, test } from "vitest";
+import { type ChannelsOptions, createChannels } from "./create-channels.ts";
+
+type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function create(settings: Settings, options?: ChannelsOptions) {
+  return createChannels(new Map(Object.entries(settings)), options);
+}
+
+async function problemsOf(
+  settings: Settings,
+  options?: ChannelsOptions,
+): Promise<readonly string[]> {
+  return (await create(settings, options)).problems.map(problemToText);
+}
+
+const whatsapp = { phoneNumberId: "106540352242922", accessToken: "t" };
+
+describe("createChannels()", () => {
+  test("makes each channel that has its settings, with secrets from the port", async () => {
+    const { channels, problems } = await create(
+      {
+        telegram: { botToken: { env: "TELEGRAM_BOT_TOKEN" }, dmPolicy: "pairing" },
+        slack: { botToken: "${SLACK_TOKEN}" },
+        discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
+        whatsapp,
+        webhook: { url: "https://x.example/in" },
+        command: { command: "true" },
+      },
+      { secrets: () => "a-secret" },
+    );
+    expect(problems).toEqual([]);
+    expect([...channels.keys()]).toEqual([
+      "telegram",
+      "slack",
+      "discord",
+      "whatsapp",
+      "webhook",
+      "command",
+    ]);
+    expect([...channels].map(([, { id, limit, keyWindowMs }]) => [id, limit, keyWindowMs])).toEqual(
+      [
+        ["telegram", 4000, 0],
+        ["slack", 4000, 0],
+        ["discord", 2000, 120_000],
+        ["whatsapp", 4000, 0],
+        ["webhook", 16_000, 0],
+        ["command", 16_000, 0],
+      ],
+    );
+  });
+
+  test.each(["mattermost", "signal", "imessage", "imsg", "msteams", "teams"])(
+    "DEL-4 says that %s is not built yet, as a warning",
+    async (id) => {
+      const { channels, problems } = await create({ [id]: {} });
+      expect(channels.size).toBe(0);
+      expect(problems).toMatchObject([
+        { code: "channel_not_built", severity: "warning", path: ["channels", id] },
+      ]);
+      expect(problems[0]?.message).toContain("not built yet");
+    },
+  );
+
+  test("DEL-4 warns of a channel that nobody knows, and of none that the integrator supplies", async () => {
+    const { problems } = await create({ pager: {}, own: {} }, { known: ["own"] });
+    expect(problems).toMatchObject([{ code: "channel_unknown", path: ["channels", "pager"] }]);
+  });
+
+  test("passes over what is switched off", async () => {
+    const result = await create({ telegram: { enabled: false }, signal: { enabled: false } });
+    expect(result).toEqual({ channels: new Map(), problems: [] });
+  });
+
+  test.each([
+    ["telegram", { botToken: "t" }, "grammy"],
+    ["slack", { botToken: "t" }, "@slack/web-api"],
+    ["discord", { token: "t" }, "@discordjs/rest"],
+  ])("DEL-4 says how to install the library of %s", async (id, settings, name) => {
+    const missing = () =>
+      Promise.reject(Object.assign(new Error("a"), { code: "ERR_MODULE_NOT_FOUND" }));
+    const { channels, problems } = await create(
+      { [id]: settings },
+      { libraries: { [name]: missing } },
+    );
+    expect(channels.size).toBe(0);
+    expect(problems).toMatchObject([
+      { code: "channel_library_missing", severity: "error", hint: `Run: npm install ${name}` },
+    ]);
+  });
+
+  test.each([
+    ["telegram", {}, 'channels.telegram.botToken is missing. Add "botToken" to channels.telegram.'],
+    ["slack", {}, "channels.slack.botToken is missing"],
+    ["discord", {}, "channels.discord.token is missing"],
+    ["whatsapp", { accessToken: "t" }, "channels.whatsapp.phoneNumberId is missing"],
+    ["whatsapp", { phoneNumberId: "106540352242922" }, "channels.whatsapp.accessToken is missing"],
+    ["webhook", {}, "channels.webhook.url is missing"],
+    ["command", {}, "channels.command.command is missing"],
+    ["telegram", { botToken: "" }, "channels.telegram.botToken is missing"],
+    ["telegram", { botToken: 7 }, "channels.telegram.botToken is not usable"],
+    ["telegram", { botToken: {} }, "channels.telegram.botToken is not usable"],
+    ["telegram", { botToken: null }, "channels.telegram.botToken is not usable"],
+    ["telegram", { botToken: "a\nb" }, "control characters"],
+    ["telegram", { botToken: { env: "NOT_SET" } }, "Set the environment variable NOT_SET"],
+    [
+      "telegram",
+      { botToken: "t", baseUrl: "ftp://x.example" },
+      "channels.telegram.baseUrl is not usable",
+    ],
+    [
+      "slack",
+      { botToken: "t", baseUrl: "https://u:p@x.example" },
+      "channels.slack.baseUrl is not usable",
+    ],
+    ["discord", { token: "t", baseUrl: "x" }, "channels.discord.baseUrl is not usable"],
+    ["whatsapp", { ...whatsapp, baseUrl: { env: "NOT_SET" } }, "NOT_SET"],
+    [
+      "whatsapp",
+      { ...whatsapp, phoneNumberId: "../me" },
+      "channels.whatsapp.phoneNumberId is not usable",
+    ],
+    ["whatsapp", { ...whatsapp, version: "24" }, "channels.whatsapp.version is not usable"],
+    ["webhook", { url: "x" }, "channels.webhook.url is not usable"],
+    [
+      "webhook",
+      { url: "https://x.example/", limit: 5 },
+      "Write a whole number from 100 to 1000000",
+    ],
+    ["webhook", { url: "https://x.example/", token: { env: "NOT_SET" } }, "NOT_SET"],
+    ["command", { command: [] }, "channels.command.command is not usable"],
+    ["command", { command: ["a", 7] }, "channels.command.command is not usable"],
+    ["command", { command: ["", "a"] }, "channels.command.command is not usable"],
+    ["command", { command: ["a\u0000"] }, "channels.command.command is not usable"],
+    ["command", { command: "a", env: [] }, "channels.command.env is not usable"],
+    [
+      "command",
+      { command: "a", env: null, keyWindowSeconds: -1 },
+      "keyWindowSeconds is not usable",
+    ],
+    ["command", { command: "a", env: { KEY: 7 } }, "channels.command.env.KEY is not usable"],
+  ])("DEL-4 reports the settings of %s %j", async (id, settings, expected) => {
+    const { channels, problems } = await create({ [id]: settings }, { secrets: () => undefined });
+    expect(channels.size).toBe(0);
+    expect(problems.map(problemToText)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("reports the problems of all channels at once", async () => {
+    expect(await problemsOf({ telegram: {}, slack: {}, webhook: {} })).toHaveLength(3);
+  });
+
+  test("SEC-5 shows no secret in a problem", async () => {
+    const secret = "https://user:a-long-secret@x.example/";
+    const problems = await problemsOf(
+      {
+        webhook: { url: { env: "URL" } },
+        command: { command: "a", env: { KEY: "a-long-secret\n!" } },
+      },
+      { secrets: () => secret },
+    );
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain("a-long-secret");
+  });
+});

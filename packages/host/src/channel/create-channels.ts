@@ -1,0 +1,82 @@
+// The settings of channels, as written → the channels that can send, and what keeps others from it.
+import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
+import type { Channel } from "../model/channel.ts";
+import { CALL_TIMEOUT_MS, systemTimer } from "./channel-ports.ts";
+import { CHANNEL_KINDS } from "./settings/channel-kinds.ts";
+import { type ChannelLibraries, LIBRARIES } from "./settings/libraries.ts";
+import { createSettingsReader } from "./settings/settings-reader.ts";
+
+/** What channels use of the world. All are optional. */
+export interface ChannelsOptions {
+  /** Reads the credentials that the settings refer to. */
+  readonly secrets?: Secrets;
+  /** Default: `globalThis.fetch`. Redirects are not followed. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** For waits that a platform gives as a date. Default: `Date.now`. */
+  readonly clock?: Clock;
+  /** Default: `setTimeout`. */
+  readonly timer?: Timer;
+  /** The longest time for one call. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Ids of channels that the integrator supplies: no problem is reported about their settings. */
+  readonly known?: readonly string[];
+  /** Where the libraries of platforms come from. Default: `import()`. */
+  readonly libraries?: Partial<ChannelLibraries>;
+  /** What a command inherits some variables from. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Channels by id. An error in a channel's settings keeps that channel out of the list. */
+export interface ChannelsResult {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Creates the channels of a config. Settings with `enabled: false` are passed over. Never rejects.
+ *
+ * @example
+ * ```ts
+ * const settings = new Map([["telegram", { botToken: { env: "TELEGRAM_BOT_TOKEN" } }]]);
+ * const { channels, problems } = await createChannels(settings, { secrets });
+ * ```
+ */
+export async function createChannels(
+  settings: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  options: ChannelsOptions = {},
+): Promise<ChannelsResult> {
+  const channels = new Map<string, Channel>();
+  const problems: Problem[] = [];
+  const ports = {
+    fetch: options.fetch ?? globalThis.fetch,
+    clock: options.clock ?? Date.now,
+    timer: options.timer ?? systemTimer,
+    timeoutMs: options.timeoutMs ?? CALL_TIMEOUT_MS,
+  };
+  const libraries = { ...LIBRARIES, ...options.libraries };
+  const env = options.env ?? process.env;
+  for (const [id, own] of settings) {
+    if (own["enabled"] === false || options.known?.includes(id)) continue;
+    const kind = CHANNEL_KINDS.find((row) => row.id === id || row.aliases.includes(id));
+    if (kind === undefined || kind.create === "not_built") {
+      problems.push(unavailable(id, kind !== undefined));
+      continue;
+    }
+    const reader = createSettingsReader({ id, settings: own, secrets: options.secrets, problems });
+    const channel = await kind.create({ reader, ports, libraries, env });
+    if (channel !== undefined && !reader.failed) channels.set(kind.id, channel);
+  }
+  return { channels, problems };
+}
+
+function unavailable(id: string, isKnown: boolean): Problem {
+  const what = isKnown ? "is not built yet" : "is not known";
+  return {
+    code: isKnown ? "channel_not_built" : "channel_unknown",
+    // The config is the gateway's own, which may send where the host cannot.
+    severity: "warning",
+    path: ["channels", id],
+    message: `The channel "${id}" ${what}: the host cannot send to it.`,
+    hint: 'Send through the channel "webhook" or "command", or pass a channel of your own.',
+  };
+}

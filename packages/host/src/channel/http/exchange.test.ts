@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { exchangeThrough } from "./exchange.ts";
+import { exchangeOfError } from "./exchange-of-error.ts";
+
+const { signal } = new AbortController();
+
+function rejecting(error: unknown): typeof globalThis.fetch {
+  return () => Promise.reject(error);
+}
+
+function answering(body: string | null, init: ResponseInit): typeof globalThis.fetch {
+  return async () => new Response(body, init);
+}
+
+const withCode = (code: string, syscall?: string): Error =>
+  Object.assign(new Error(code), { code, ...(syscall && { syscall }) });
+
+const wrapped = (cause: unknown): Error => new TypeError("fetch failed", { cause });
+
+describe("exchangeOfError()", () => {
+  test.each([
+    ["a refused connection", wrapped(withCode("ECONNREFUSED"))],
+    ["an unknown name", wrapped(withCode("ENOTFOUND", "getaddrinfo"))],
+    ["a resolver that fails", wrapped(withCode("EAI_AGAIN"))],
+    ["a route that is missing", wrapped(withCode("EHOSTUNREACH"))],
+    ["a slow connect", wrapped(withCode("UND_ERR_CONNECT_TIMEOUT"))],
+    ["a connect that times out", wrapped(withCode("ETIMEDOUT", "connect"))],
+    ["an expired certificate", wrapped(withCode("CERT_HAS_EXPIRED"))],
+    ["a certificate of another name", wrapped(withCode("ERR_TLS_CERT_ALTNAME_INVALID"))],
+    ["a self-signed certificate", wrapped(withCode("DEPTH_ZERO_SELF_SIGNED_CERT"))],
+    ["all addresses of a name", wrapped(new AggregateError([withCode("ECONNREFUSED")], "all"))],
+  ])("DEL-9 counts %s as not connected", (_, error) => {
+    expect(exchangeOfError(error, signal)).toEqual({
+      kind: "not_connected",
+      code: "not_connected",
+    });
+  });
+
+  test.each([
+    ["a reset", wrapped(withCode("ECONNRESET"))],
+    ["a broken pipe", wrapped(withCode("EPIPE"))],
+    ["a closed socket", wrapped(withCode("UND_ERR_SOCKET"))],
+    ["headers that never come", wrapped(withCode("UND_ERR_HEADERS_TIMEOUT"))],
+    ["anything else", "a text"],
+  ])("DEL-12 counts %s as lost", (_, error) => {
+    expect(exchangeOfError(error, signal)).toEqual({ kind: "lost", code: "connection_lost" });
+  });
+
+  test("DEL-12 takes a cause that leads back to itself", () => {
+    const error: Error & { cause?: unknown } = new Error("a");
+    error.cause = error;
+    expect(exchangeOfError(error, signal)).toMatchObject({ kind: "lost" });
+  });
+});
+
+describe("exchangeThrough()", () => {
+  test("PRT-2 refuses the second request of a client", async () => {
+    let requests = 0;
+    let second: unknown;
+    const exchange = await exchangeThrough(
+      async (fetch) => {
+        await fetch("http://x.invalid/");
+        second = await fetch("http://x.invalid/").catch((error: unknown) => error);
+      },
+      {
+        fetch: async () => {
+          requests++;
+          return new Response("{}");
+        },
+        signal,
+      },
+    );
+    expect(exchange).toMatchObject({ kind: "answer", status: 200, body: {} });
+    expect(requests).toBe(1);
+    await expect.poll(() => String(second)).toContain("one request");
+  });
+
+  test("PRT-2 does not wait for a client that goes on after the answer", async () => {
+    const exchange = await exchangeThrough(
+      async (fetch) => {
+        await fetch("http://x.invalid/");
+        await new Promise(() => undefined);
+      },
+      { fetch: answering("{}", { status: 503 }), signal },
+    );
+    expect(exchange).toMatchObject({ status: 503 });
+  });
+
+  test("PRT-2 reports a client that makes no request", async () => {
+    const fetch = answering("{}", {});
+    const refuses = () => Promise.reject(new Error("Expected token"));
+    const returns = () => Promise.resolve();
+    const expected = { kind: "not_made", code: "client_refused" };
+    expect(await exchangeThrough(refuses, { fetch, signal })).toEqual(expected);
+    expect(await exchangeThrough(returns, { fetch, signal })).toEqual(expected);
+  });
+
+  test("PRT-2 reports a client that throws at once", async () => {
+    const throws = (): Promise<unknown> => {
+      throw new Error("a");
+    };
+    const exchange = await exchangeThrough(throws, { fetch: answering("{}", {}), signal });
+    expect(exchange).toEqual({ kind: "not_made", code: "client_refused" });
+  });
+
+  test("gives the client an answer that is no success where there was none", async () => {
+    let status: number | undefined;
+    await exchangeThrough(
+      async (fetch) => {
+        status = (await fetch("http://x.invalid/")).status;
+      },
+      { fetch: rejecting(wrapped(withCode("ECONNRESET"))), signal },
+    );
+    await expect.poll(() => status).toBe(400);
+  });
+
+  test("DEL-12 reads at most 256 KiB of an answer", async () => {
+    const fetch = answering("x".repeat(1_000_000), { status: 200 });
+    const exchange = await exchangeThrough((own) => own("http://x.invalid/"), { fetch, signal });
+    expect(exchange).toMatchObject({ kind: "answer", status: 200, body: undefined });
+  });
+
+  test.each([204, 205, 304])("reports a %i, which has no body", async (status) => {
+    const fetch = answering(null, { status });
+    const exchange = await exchangeThrough((own) => own("http://x.invalid/"), { fetch, signal });
+    expect(exchange).toMatchObject({ kind: "answer", status, text: "" });
+  });
+
+  test("SEC-5 follows no redirect, whatever the client asks for, and keeps no header of connections", async () => {
+    let seen: RequestInit | undefined;
+    await exchangeThrough(
+      (own) =>
+        own("http://x.invalid/", {
+          headers: { connection: "keep-alive", "x-own": "1" },
+          ...({ redirect: "follow" } as object),
+        }),
+      {
+        fetch: async (_, init) => {
+          seen = init;
+          return new Response("{}");
+        },
+        signal,
+      },
+    );
+    expect(seen?.redirect).toBe("manual");
+    expect([...new Headers(seen?.headers)]).toEqual([["x-own", "1"]]);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { SEND_CODES } from "../send-codes.ts";
+import { refuse, resultOfExchange } from "./send-result.ts";
+
+test("DEL-14 SEND_CODES has a sentence and a way out for each code", () => {
+  for (const { meaning, hint } of Object.values(SEND_CODES)) {
+    expect(meaning).toMatch(/^[A-Z][^.]+\.$/);
+    expect(hint).toMatch(/^[A-Z].+\.$/);
+  }
+});
+
+test("SEC-5 refuse() shows a code of the platform and nothing that could be text", () => {
+  const shown = (word: string): string =>
+    JSON.stringify(refuse("message", "too_long", "X", { word }));
+  expect(shown("msg_too_long")).toContain("(X: msg_too_long)");
+  expect(shown("a text with spaces")).toContain("(X)");
+  expect(shown("y".repeat(61))).toContain("(X)");
+});
+
+test("PRT-2 resultOfExchange() reports what a client refused", () => {
+  const rules = { name: "X", read: () => ({}), rows: [] };
+  const exchange = { kind: "not_made", code: "client_refused" } as const;
+  expect(resultOfExchange(exchange, rules, 0)).toMatchObject({
+    kind: "refused",
+    scope: "message",
+    code: "client_refused",
+  });
+});

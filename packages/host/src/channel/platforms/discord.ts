@@ -1,0 +1,97 @@
+// A bot token → the channel discord, which sends with @discordjs/rest.
+import { createHash } from "node:crypto";
+import type { REST, RESTOptions } from "@discordjs/rest";
+import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
+import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
+import { type Exchange, exchangeThrough } from "../http/exchange.ts";
+import { readText } from "../http/read-field.ts";
+import { resultOfExchange } from "../http/send-result.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { createRecipientParser } from "../text/recipient.ts";
+import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
+import { DISCORD_ANSWERS } from "./discord-answers.ts";
+
+export interface DiscordSettings {
+  readonly token: string;
+  readonly baseUrl: string;
+}
+
+const MAX_CODE_POINTS = 2000;
+
+/** "The past few minutes", as Discord documents the nonce: two are surely within. */
+const NONCE_WINDOW_MS = 120_000;
+
+/** Discord takes at most 25 characters. */
+const NONCE_CHARACTERS = 22;
+
+const SUPPRESS_EMBEDS = 1 << 2;
+
+const parseRecipient = createRecipientParser({
+  names: ["discord"],
+  forms: [
+    { pattern: /^(?:channel:)?(\d{15,20})$/, spell: (id = "") => `channel:${id}` },
+    { pattern: /^user:(\d{15,20})$/, spell: (id = "") => `user:${id}` },
+  ],
+  hint: "Write the id of a channel or thread (17 to 20 digits), or `user:<id>` for a person.",
+});
+
+export function createDiscordChannel(
+  { token, baseUrl }: DiscordSettings,
+  library: typeof import("@discordjs/rest"),
+  ports: ChannelPorts,
+): Channel {
+  const direct = createDirectChannels();
+  /** A client for each call: it would queue, wait for limits, and forget a refused token. */
+  const exchange = (signal: AbortSignal, use: (client: REST) => Promise<unknown>) =>
+    exchangeThrough(
+      (fetch) => {
+        const options = {
+          api: `${baseUrl}/api`,
+          version: "10",
+          retries: 0,
+          rejectOnRateLimit: () => true,
+          globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+          hashSweepInterval: 0,
+          handlerSweepInterval: 0,
+          makeRequest: fetch as unknown as RESTOptions["makeRequest"],
+        };
+        return use(new library.REST(options).setToken(token));
+      },
+      { fetch: ports.fetch, signal },
+    );
+  const resultOf = (answer: Exchange): SendResult =>
+    resultOfExchange(answer, DISCORD_ANSWERS, ports.clock());
+
+  const open = async (user: string, signal: AbortSignal): Promise<DirectChannelResult> => {
+    const body = { recipient_id: user };
+    const answer = await exchange(signal, (client) => client.post("/users/@me/channels", { body }));
+    const id = answer.kind === "answer" ? readText(answer.body, "id") : undefined;
+    return id === undefined ? { ok: false, result: resultOf(answer) } : { ok: true, id };
+  };
+
+  return {
+    id: "discord",
+    limit: MAX_CODE_POINTS,
+    measure: (text) => [...text].length,
+    keyWindowMs: NONCE_WINDOW_MS,
+    parseRecipient,
+    send: (part, signal) =>
+      withTimeLimit(ports, signal, async (limited) => {
+        const found = await direct.resolve(part.to, (user) => open(user, limited));
+        if (!found.ok) return found.result;
+        const body = bodyOf(part);
+        const route = `/channels/${found.id}/messages` as const;
+        return resultOf(await exchange(limited, (client) => client.post(route, { body })));
+      }),
+  };
+}
+
+function bodyOf({ key, text }: OutgoingPart) {
+  return {
+    content: cleanText(text),
+    nonce: createHash("sha256").update(key).digest("base64url").slice(0, NONCE_CHARACTERS),
+    enforce_nonce: true,
+    allowed_mentions: { parse: [] },
+    flags: SUPPRESS_EMBEDS,
+  };
+}

@@ -1,0 +1,105 @@
+// A bot token → the channel slack, which sends with @slack/web-api.
+import type { WebClient, WebClientOptions } from "@slack/web-api";
+import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
+import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
+import { type Exchange, exchangeThrough } from "../http/exchange.ts";
+import { readText } from "../http/read-field.ts";
+import { resultOfExchange } from "../http/send-result.ts";
+import { escapeSlack, markdownToMrkdwn } from "../markup/slack-mrkdwn.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { createRecipientParser } from "../text/recipient.ts";
+import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
+import { SLACK_ANSWERS } from "./slack-answers.ts";
+
+export interface SlackSettings {
+  readonly botToken: string;
+  readonly baseUrl: string;
+}
+
+/** Slack cuts above 40,000 characters, and may split above 4,000. */
+const MAX_UNITS = 4000;
+
+const parseRecipient = createRecipientParser({
+  names: ["slack"],
+  forms: [
+    { pattern: /^(?:channel:)?([CGD][A-Z0-9]{1,30})$/, spell: (id = "") => `channel:${id}` },
+    { pattern: /^(?:user:)?([UW][A-Z0-9]{1,30})$/, spell: (id = "") => `user:${id}` },
+    { pattern: /^(?:channel:)?#([\p{L}\p{N}_-]{1,80})$/u, spell: (name = "") => `#${name}` },
+  ],
+  hint: "Write the id of a channel, such as C0123456789, `user:U0123456789` for a person, or `#name` of a public channel.",
+});
+
+export function createSlackChannel(
+  { botToken, baseUrl }: SlackSettings,
+  library: typeof import("@slack/web-api"),
+  ports: ChannelPorts,
+): Channel {
+  const direct = createDirectChannels();
+  /** A client for each call: its queue and its retries have nothing to keep. */
+  const exchange = (signal: AbortSignal, use: (client: WebClient) => Promise<unknown>) =>
+    exchangeThrough(
+      (fetch) => {
+        const options = {
+          slackApiUrl: `${baseUrl}/`,
+          retryConfig: { retries: 0 },
+          rejectRateLimitedCalls: true,
+          allowAbsoluteUrls: false,
+          logger: SILENT,
+          fetch: fetch as unknown as NonNullable<WebClientOptions["fetch"]>,
+        };
+        return use(new library.WebClient(botToken, options));
+      },
+      { fetch: ports.fetch, signal },
+    );
+  const resultOf = (answer: Exchange): SendResult =>
+    resultOfExchange(answer, SLACK_ANSWERS, ports.clock());
+
+  const open = async (user: string, signal: AbortSignal): Promise<DirectChannelResult> => {
+    const answer = await exchange(signal, (client) => client.conversations.open({ users: user }));
+    const id = answer.kind === "answer" ? readText(answer.body, "channel", "id") : undefined;
+    return id === undefined ? { ok: false, result: resultOf(answer) } : { ok: true, id };
+  };
+
+  return {
+    id: "slack",
+    limit: MAX_UNITS,
+    // Markup never becomes longer; the escapes do.
+    measure: (text) => escapeSlack(text).length,
+    keyWindowMs: 0,
+    parseRecipient,
+    send: (part, signal) =>
+      withTimeLimit(ports, signal, async (limited) => {
+        const found = await direct.resolve(part.to, (user) => open(user, limited));
+        if (!found.ok) return found.result;
+        const body = { channel: found.id, ...bodyOf(part) };
+        return resultOf(await exchange(limited, (client) => client.chat.postMessage(body)));
+      }),
+  };
+}
+
+function bodyOf({ text, plain }: OutgoingPart) {
+  const clean = cleanText(text);
+  return {
+    text: plain ? escapeSlack(clean) : markdownToMrkdwn(clean),
+    mrkdwn: !plain,
+    parse: "none",
+    link_names: false,
+    unfurl_links: false,
+    unfurl_media: false,
+  } as const;
+}
+
+/** The client logs errors with their text, which may hold an address. */
+const SILENT: NonNullable<WebClientOptions["logger"]> = {
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  setLevel: ignore,
+  getLevel: () => "error" as ReturnType<NonNullable<WebClientOptions["logger"]>["getLevel"]>,
+  setName: ignore,
+};
+
+function ignore(): undefined {
+  return undefined;
+}

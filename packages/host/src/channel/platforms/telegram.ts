@@ -1,0 +1,83 @@
+// A bot token → the channel telegram, which sends with grammy.
+
+import type { ApiClientOptions } from "grammy";
+import type { Channel, OutgoingPart } from "../../model/channel.ts";
+import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
+import { exchangeThrough } from "../http/exchange.ts";
+import { resultOfExchange } from "../http/send-result.ts";
+import { markdownToTelegramHtml } from "../markup/telegram-html.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { breakMentions, countMentions } from "../text/mentions.ts";
+import { createRecipientParser } from "../text/recipient.ts";
+import { TELEGRAM_ANSWERS } from "./telegram-answers.ts";
+
+export interface TelegramSettings {
+  readonly botToken: string;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** Telegram counts 4,096 code points after the entities are parsed. */
+const MAX_CODE_POINTS = 4000;
+
+const parseRecipient = createRecipientParser({
+  names: ["telegram", "tg"],
+  forms: [
+    { pattern: /^(-?\d{1,19})(:topic:\d{1,10})?$/, spell: (chat = "", topic = "") => chat + topic },
+    {
+      pattern: /^@([A-Za-z]\w{3,31})(:topic:\d{1,10})?$/,
+      spell: (name = "", topic = "") => `@${name}${topic}`,
+    },
+  ],
+  hint: "Write the id of the chat, such as 123456 or -1001234567890, or the @name of a public chat; `:topic:7` behind it names a topic.",
+});
+
+export function createTelegramChannel(
+  { botToken, baseUrl }: TelegramSettings,
+  { Api }: typeof import("grammy"),
+  ports: ChannelPorts,
+): Channel {
+  return {
+    id: "telegram",
+    limit: MAX_CODE_POINTS,
+    measure: (text) => countCodePoints(text) + countMentions(text),
+    keyWindowMs: 0,
+    parseRecipient,
+    send: (part, signal) =>
+      withTimeLimit(ports, signal, async (limited) => {
+        const exchange = await exchangeThrough(
+          (fetch) => {
+            // A client for each call: nothing waits in it, and it remembers nothing.
+            const client = new Api(botToken, {
+              apiRoot: baseUrl,
+              fetch: fetch as unknown as NonNullable<ApiClientOptions["fetch"]>,
+            });
+            return client.raw.sendMessage(bodyOf(part));
+          },
+          { fetch: ports.fetch, signal: limited },
+        );
+        return resultOfExchange(exchange, TELEGRAM_ANSWERS, ports.clock());
+      }),
+  };
+}
+
+function bodyOf({ to, text, plain }: OutgoingPart) {
+  const [chat = "", topic] = to.split(":topic:");
+  const id = Number(chat);
+  const clean = cleanText(text);
+  return {
+    chat_id: Number.isSafeInteger(id) ? id : chat,
+    ...(topic !== undefined && { message_thread_id: Number(topic) }),
+    // A preview is fetched from an address that a sender of events may have chosen.
+    link_preview_options: { is_disabled: true },
+    ...(plain
+      ? { text: breakMentions(clean) }
+      : { text: markdownToTelegramHtml(clean), parse_mode: "HTML" as const }),
+  };
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

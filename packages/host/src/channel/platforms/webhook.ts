@@ -1,0 +1,58 @@
+// An address of the operator's own → the channel webhook, which posts each part there.
+import type { Channel } from "../../model/channel.ts";
+import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
+import { type Answer, exchangeThrough } from "../http/exchange.ts";
+import { readNumber, readText } from "../http/read-field.ts";
+import type { AnswerRules } from "../http/result-rows.ts";
+import { resultOfExchange } from "../http/send-result.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { createRecipientParser } from "../text/recipient.ts";
+
+export interface WebhookSettings {
+  readonly url: string;
+  readonly token?: string;
+  /** Longest part in UTF-16 units. */
+  readonly limit: number;
+  /** For how long the receiver recognises a key; 0: it does not. */
+  readonly keyWindowMs: number;
+}
+
+const parseRecipient = createRecipientParser({
+  names: ["webhook"],
+  forms: [{ pattern: /^(.+)$/, spell: (to = "") => to }],
+  hint: "Write what the receiver of the webhook knows the recipient by, in one line.",
+});
+
+export function createWebhookChannel(settings: WebhookSettings, ports: ChannelPorts): Channel {
+  const { url, token, limit, keyWindowMs } = settings;
+  return {
+    id: "webhook",
+    limit,
+    keyWindowMs,
+    parseRecipient,
+    send: ({ key, to, text, runId }, signal) =>
+      withTimeLimit(ports, signal, async (limited) => {
+        const headers = {
+          "content-type": "application/json",
+          "idempotency-key": key,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        };
+        const body = JSON.stringify({ key, to, text: cleanText(text), runId });
+        const exchange = await exchangeThrough((fetch) => fetch(url, { headers, body }), {
+          fetch: ports.fetch,
+          signal: limited,
+        });
+        return resultOfExchange(exchange, answerRules(key), ports.clock());
+      }),
+  };
+}
+
+/** Any 2xx is a success; the part's key stands for an id that the answer does not have. */
+function answerRules(key: string): AnswerRules {
+  return {
+    name: "webhook",
+    read: ({ status, body }: Answer) =>
+      status < 300 ? { id: readText(body, "id") ?? readNumber(body, "id")?.toString() ?? key } : {},
+    rows: [],
+  };
+}

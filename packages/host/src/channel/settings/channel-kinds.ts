@@ -1,0 +1,107 @@
+// The channels that a host can have: names, and how each is made from its settings.
+import type { Channel } from "../../model/channel.ts";
+import type { ChannelPorts } from "../channel-ports.ts";
+import { createCommandChannel } from "../command/command-channel.ts";
+import { createDiscordChannel } from "../platforms/discord.ts";
+import { createSlackChannel } from "../platforms/slack.ts";
+import { createTelegramChannel } from "../platforms/telegram.ts";
+import { createWebhookChannel } from "../platforms/webhook.ts";
+import { createWhatsAppChannel } from "../platforms/whatsapp.ts";
+import { type ChannelLibraries, loadLibrary } from "./libraries.ts";
+import type { SettingsReader } from "./settings-reader.ts";
+
+export interface ChannelKindOptions {
+  readonly reader: SettingsReader;
+  readonly ports: ChannelPorts;
+  readonly libraries: ChannelLibraries;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Undefined where the settings have problems. */
+export type CreateChannel = (options: ChannelKindOptions) => Promise<Channel | undefined>;
+
+/** `"not_built"`: the gateway has the channel, the host does not yet. */
+export interface ChannelKind {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly create: CreateChannel | "not_built";
+}
+
+/** A webhook and a command take longer texts than people like to read in one piece. */
+const LIMIT = { min: 100, max: 1_000_000, standard: 16_000 };
+const KEY_WINDOW = { min: 0, max: 86_400, standard: 0 };
+
+const telegram: CreateChannel = async ({ reader, ports, libraries }) => {
+  const botToken = reader.secret("botToken");
+  const baseUrl = reader.baseUrl("https://api.telegram.org");
+  const library = await loadLibrary("grammy", libraries, reader);
+  if (botToken === undefined || baseUrl === undefined || library === undefined) return undefined;
+  return createTelegramChannel({ botToken, baseUrl }, library, ports);
+};
+
+const slack: CreateChannel = async ({ reader, ports, libraries }) => {
+  const botToken = reader.secret("botToken");
+  const baseUrl = reader.baseUrl("https://slack.com/api");
+  const library = await loadLibrary("@slack/web-api", libraries, reader);
+  if (botToken === undefined || baseUrl === undefined || library === undefined) return undefined;
+  return createSlackChannel({ botToken, baseUrl }, library, ports);
+};
+
+const discord: CreateChannel = async ({ reader, ports, libraries }) => {
+  const token = reader.secret("token");
+  const baseUrl = reader.baseUrl("https://discord.com");
+  const library = await loadLibrary("@discordjs/rest", libraries, reader);
+  if (token === undefined || baseUrl === undefined || library === undefined) return undefined;
+  return createDiscordChannel({ token, baseUrl }, library, ports);
+};
+
+const whatsapp: CreateChannel = async ({ reader, ports }) => {
+  const phoneNumberId = reader.text("phoneNumberId", {
+    pattern: /^\d{5,20}$/,
+    hint: "Write the id of the phone number (digits), which is not the number itself.",
+  });
+  const version = reader.text("version", {
+    pattern: /^v\d{1,3}\.\d$/,
+    hint: 'Write a version of the Graph API, such as "v24.0".',
+    standard: "v24.0",
+  });
+  const accessToken = reader.secret("accessToken");
+  const baseUrl = reader.baseUrl("https://graph.facebook.com");
+  if (phoneNumberId === undefined || version === undefined) return undefined;
+  if (accessToken === undefined || baseUrl === undefined) return undefined;
+  return createWhatsAppChannel({ phoneNumberId, accessToken, version, baseUrl }, ports);
+};
+
+const webhook: CreateChannel = async ({ reader, ports }) => {
+  const url = reader.url("url");
+  const token = reader.optionalSecret("token");
+  const limit = reader.integer("limit", LIMIT);
+  const keyWindowMs = reader.integer("keyWindowSeconds", KEY_WINDOW) * 1000;
+  if (url === undefined || reader.failed) return undefined;
+  return createWebhookChannel(
+    { url, ...(token !== undefined && { token }), limit, keyWindowMs },
+    ports,
+  );
+};
+
+const command: CreateChannel = async ({ reader, ports, env }) => {
+  const words = reader.words("command");
+  const own = reader.secrets("env");
+  const limit = reader.integer("limit", LIMIT);
+  const keyWindowMs = reader.integer("keyWindowSeconds", KEY_WINDOW) * 1000;
+  if (words === undefined || reader.failed) return undefined;
+  return createCommandChannel({ command: words, env: own, limit, keyWindowMs }, ports, env);
+};
+
+export const CHANNEL_KINDS: readonly ChannelKind[] = [
+  { id: "whatsapp", aliases: [], create: whatsapp },
+  { id: "telegram", aliases: ["tg"], create: telegram },
+  { id: "discord", aliases: [], create: discord },
+  { id: "slack", aliases: [], create: slack },
+  { id: "mattermost", aliases: [], create: "not_built" },
+  { id: "signal", aliases: [], create: "not_built" },
+  { id: "imessage", aliases: ["imsg"], create: "not_built" },
+  { id: "msteams", aliases: ["teams"], create: "not_built" },
+  { id: "webhook", aliases: [], create: webhook },
+  { id: "command", aliases: [], create: command },
+];

@@ -1,0 +1,36 @@
+// The recipient that an operator wrote → its one spelling, or what can be written instead.
+import type { RecipientResult } from "../../model/channel.ts";
+import { cleanText } from "./clean-text.ts";
+
+/** One way to write a recipient. */
+export interface RecipientForm {
+  readonly pattern: RegExp;
+  readonly spell: (...groups: string[]) => string;
+}
+
+export interface RecipientRules {
+  /** The channel's id and aliases: each may stand before the recipient, as in `tg:123`. */
+  readonly names: readonly string[];
+  readonly forms: readonly RecipientForm[];
+  /** Which forms there are, in one sentence. */
+  readonly hint: string;
+}
+
+const MAX_RECIPIENT_CHARACTERS = 512;
+
+/** One recipient has one spelling, because deliveries wait for each other by it. */
+export function createRecipientParser(rules: RecipientRules): (to: string) => RecipientResult {
+  const prefix = new RegExp(`^(?:${rules.names.join("|")}):`, "i");
+  return (written) => {
+    const to = written.trim().replace(prefix, "").trim();
+    if (to.length > MAX_RECIPIENT_CHARACTERS || /\n|\t/.test(to) || cleanText(to) !== to) {
+      return { ok: false, hint: rules.hint };
+    }
+    for (const { pattern, spell } of rules.forms) {
+      const match = pattern.exec(to);
+      if (match !== null)
+        return { ok: true, to: spell(...match.slice(1).map((group) => group ?? "")) };
+    }
+    return { ok: false, hint: rules.hint };
+  };
+}

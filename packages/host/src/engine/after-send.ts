@@ -1,0 +1,125 @@
+// What a channel answered for a part → the change of its delivery: sent, tried again, held or dead (DEL-7 to DEL-15).
+import type { SendResult } from "../model/channel.ts";
+import type { Effect } from "../model/effects.ts";
+import type { DeliveryRecord } from "../model/records.ts";
+import { deliveryRetryAt, planUnknownOutcome } from "../plan/retry-times.ts";
+import { effectsOfDeadDelivery } from "./effects.ts";
+import type { EngineState } from "./state.ts";
+
+export type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
+
+export interface AfterSend {
+  readonly effects: readonly Effect[];
+  readonly change: DeliveryChange;
+  /** Why the channel has to rest: no delivery of it can succeed. */
+  readonly pause?: string;
+}
+
+export interface SentPart {
+  readonly delivery: DeliveryRecord;
+  readonly result: SendResult;
+  /** When this part was first tried. */
+  readonly since: number;
+}
+
+export function changeAfterSend(sent: SentPart, state: EngineState): AfterSend {
+  const { delivery, result } = sent;
+  switch (result.kind) {
+    case "sent":
+      return alive(delivery, afterSent(delivery, result.id, state));
+    case "retry":
+      return tryAgain(sent, result, state);
+    case "unknown":
+      return afterUnknown(sent, result, state);
+    case "refused":
+      return afterRefused(sent, result, state);
+  }
+}
+
+/** A claimed delivery that is not sent now, because the host stops. */
+export function putBack(delivery: DeliveryRecord, { clock }: EngineState): AfterSend {
+  return alive(delivery, { state: "queued", dueAt: clock(), sendingAt: null });
+}
+
+export function dead(
+  delivery: DeliveryRecord,
+  why: { readonly code: string; readonly reason: string },
+  state: EngineState,
+): AfterSend {
+  const at = state.clock();
+  const { tries } = delivery;
+  const change = { state: "dead", tries, endedAt: at, sendingAt: null, ...why } as const;
+  return { change, effects: effectsOfDeadDelivery(delivery, change, state) };
+}
+
+function alive({ id }: DeliveryRecord, change: DeliveryChange): AfterSend {
+  return { change, effects: [{ kind: "delivery-change", id, change }] };
+}
+
+/** The next part counts its own tries; that it is being sent is written before its call. */
+function afterSent(
+  { sentIds, parts }: DeliveryRecord,
+  id: string,
+  { clock, phase }: EngineState,
+): DeliveryChange {
+  const at = clock();
+  const ids = [...sentIds, id];
+  const done = { sentIds: ids, tries: 0, resends: 0 };
+  if (ids.length >= parts.length) return { ...done, state: "sent", endedAt: at, sendingAt: null };
+  if (phase === "stopping") return { ...done, state: "queued", dueAt: at, sendingAt: null };
+  return { ...done, state: "sending", sendingAt: at };
+}
+
+type Failure = Extract<SendResult, { kind: "retry" | "unknown" }>;
+
+function tryAgain(
+  { delivery, since }: SentPart,
+  { code, afterMs }: Failure,
+  state: EngineState,
+): AfterSend {
+  const now = state.clock();
+  const tries = delivery.tries + 1;
+  const dueAt = deliveryRetryAt({ tries, now, since, afterMs, random: state.random });
+  if (dueAt === undefined) {
+    const reason = `The channel "${delivery.channel}" failed ${tries} times, at last with ${code}.`;
+    return dead({ ...delivery, tries }, { code, reason }, state);
+  }
+  return alive(delivery, { state: "failed", tries, dueAt, code, sendingAt: null });
+}
+
+function afterUnknown(sent: SentPart, result: Failure, state: EngineState): AfterSend {
+  const { delivery, since } = sent;
+  const again = tryAgain(sent, result, state);
+  const { settings, channels } = state.live;
+  const plan = planUnknownOutcome({
+    // The key has to be known to the platform when the part comes again, not now.
+    now: again.change.dueAt ?? state.clock(),
+    sendingAt: since,
+    createdAt: delivery.createdAt,
+    resends: delivery.resends,
+    keyWindowMs: channels.get(delivery.channel)?.keyWindowMs ?? 0,
+    policy: settings.unknownDelivery,
+  });
+  if (plan === "key" || again.change.state === "dead") return again;
+  if (plan === "resend") {
+    return alive(delivery, { ...again.change, resends: delivery.resends + 1 });
+  }
+  const reason = `Nobody knows whether the message reached "${delivery.channel}" (${result.code}). Look there, then use \`hookwright deliveries retry ${delivery.id}\`.`;
+  return dead(delivery, { code: "unknown_outcome", reason }, state);
+}
+
+function afterRefused(
+  { delivery }: SentPart,
+  { code, message, scope }: Extract<SendResult, { kind: "refused" }>,
+  state: EngineState,
+): AfterSend {
+  const at = state.clock();
+  if (scope === "credential") {
+    const change = { state: "queued", dueAt: at, code, sendingAt: null } as const;
+    return { ...alive(delivery, change), pause: code };
+  }
+  if (scope === "markup" && !delivery.plain) {
+    return alive(delivery, { state: "sending", plain: true, sendingAt: at });
+  }
+  return dead(delivery, { code, reason: message }, state);
+}

@@ -1,0 +1,58 @@
+// Effects → one transaction of the store, tried again until it succeeds, and the records of what changed.
+import type { Effect } from "../model/effects.ts";
+import { type EffectSubject, recordsOfEffects } from "./observe.ts";
+import { describe, type EngineState } from "./state.ts";
+
+/** A full disk stays full for a while; a turn's result waits in memory meanwhile. */
+const RETRY_MS = [1_000, 5_000, 15_000, 60_000] as const;
+
+/**
+ * A result that cannot be stored keeps its key locked: nothing after it may act on a state that lacks it.
+ *
+ * @returns false where the record has ended meanwhile, or where the host stops first: its next start finds
+ * the turn, or the send, interrupted.
+ */
+export async function commitEffects(
+  effects: readonly Effect[],
+  subject: EffectSubject,
+  state: EngineState,
+): Promise<boolean> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await state.ledger.commit(effects);
+      break;
+    } catch (error) {
+      if (!isStorageFault(error)) {
+        state.warn(`A result is dropped, because its record has ended: ${describe(error)}`);
+        return false;
+      }
+      if (state.phase === "stopping") {
+        state.warn(`The store failed while the host stopped: ${describe(error)}`);
+        return false;
+      }
+      if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
+      await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, state);
+    }
+  }
+  const at = state.clock();
+  for (const record of recordsOfEffects(effects, subject, at)) state.observer(record);
+  state.wake();
+  return true;
+}
+
+/** Trying again does not help where the store works and refuses the change. */
+function isStorageFault(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code !== "transition_refused" && code !== "not_found";
+}
+
+/** Ends early when the host stops. */
+function pause(milliseconds: number, { timer, stopping }: EngineState): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timer(resolve, milliseconds);
+    stopping.then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,131 @@
+// A ledger, a runner, channels and the other ports → the host's engine: accept, carry out, stop, operate.
+import type { Dispatch } from "@hookwright/core/ingress";
+import type { Route } from "../model/channel.ts";
+import type { Counts } from "../model/ledger.ts";
+import type { TurnResult } from "../model/turn.ts";
+import { acceptAction } from "./accept.ts";
+import { createDeliveryLoop } from "./delivery-loop.ts";
+import { createMainLoop } from "./main-loop.ts";
+import type { StartRecord } from "./observe.ts";
+import { createOperate, type Operate } from "./operate.ts";
+import type { PausedChannel } from "./paused-channels.ts";
+import { createPlaces } from "./places.ts";
+import type { Prompt } from "./prompt-queue.ts";
+import { endUnconfigured, recoverInterrupted } from "./recover.ts";
+import { createRunLoop } from "./run-loop.ts";
+import { createScheduler } from "./scheduler.ts";
+import { createState, describe, type EnginePorts, type LiveParts } from "./state.ts";
+
+export interface EngineOptions extends EnginePorts, LiveParts {}
+
+/** Numbers and ages, for a page of metrics and for /healthz. */
+export interface EngineStatus extends Counts {
+  readonly pausedChannels: ReadonlyMap<string, PausedChannel>;
+  readonly phase: "new" | "running" | "stopping";
+}
+
+export interface Engine extends Operate {
+  /**
+   * For `createIngress`. Resolves once the action is stored; rejects with a code and the seconds after which
+   * the sender may come again.
+   */
+  readonly dispatch: Dispatch;
+  /** A user's message to a main session. Its answer goes to the caller, and to no channel. */
+  prompt(prompt: Prompt, signal?: AbortSignal): Promise<TurnResult>;
+  /** For each message from a person: where `last` goes from now on. */
+  noteRoute(route: Omit<Route, "at">): Promise<void>;
+  /** Other settings, another runner, other channels: from the next turn and send on. */
+  reload(parts: Partial<LiveParts>): Promise<void>;
+  /** Begins to carry out; says what the life before left. */
+  start(): Promise<StartRecord>;
+  /** Ends what runs, within its time, and closes the store. */
+  stop(): Promise<void>;
+  status(): EngineStatus;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+export function createEngine(options: EngineOptions): Engine {
+  const { settings, runner, channels, ...ports } = options;
+  const state = createState(ports, { settings, runner, channels });
+  const places = createPlaces(() => state.live.settings.maxConcurrent);
+  const main = createMainLoop(state, places);
+  const runs = createRunLoop(state, places);
+  const deliveries = createDeliveryLoop(state);
+  let forgetAt = 0;
+  let stopped: Promise<void> | undefined;
+
+  const scheduler = createScheduler({
+    ...ports,
+    step: async () => {
+      const now = state.clock();
+      const times = [await main.step(now), await deliveries.step(now)];
+      await runs.step(now);
+      times.push(await forgetOld(now));
+      times.push(
+        state.ledger.nextDueAt({
+          runs: places.freeForRuns() > 0,
+          pausedChannels: deliveries.closed(),
+        }),
+      );
+      const known = times.filter((time) => time !== undefined);
+      return Math.min(...known);
+    },
+    fail: (error) => state.warn(`The store failed: ${describe(error)}. The host tries again.`),
+  });
+
+  const forgetOld = async (now: number): Promise<number> => {
+    if (now >= forgetAt || forgetAt > now + DAY_MS) {
+      await state.ledger.forget(now - state.live.settings.retainMs);
+      forgetAt = now + DAY_MS;
+    }
+    return forgetAt;
+  };
+
+  const stop = async (): Promise<void> => {
+    state.beginStop();
+    await scheduler.stop();
+    main.refuseWaiting();
+    const settled = Promise.all([runs.settled(), main.turns.settled(), deliveries.settled()]);
+    const disarm = state.timer(() => {
+      for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
+        turn.stop("stopping");
+      }
+    }, state.live.settings.stopGraceMs);
+    await settled;
+    disarm();
+    await state.ledger.close();
+  };
+
+  return {
+    ...createOperate({ state, running: runs.running }),
+    dispatch: (action, context) => acceptAction(action, context, state),
+    prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
+    noteRoute: (route) => state.ledger.noteRoute({ ...route, at: state.clock() }),
+    reload: async (parts) => {
+      state.live = { ...state.live, ...parts };
+      if (state.phase !== "running") return;
+      await endUnconfigured(state);
+      deliveries.paused.resume();
+      state.wake();
+    },
+    start: async () => {
+      if (state.phase !== "new") throw new Error("A host is started once.");
+      const record = await recoverInterrupted(state);
+      state.observer(record);
+      if (state.phase === "new") state.phase = "running";
+      state.wake = scheduler.wake;
+      scheduler.wake();
+      return record;
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+    status: () => ({
+      ...state.ledger.counts(),
+      pausedChannels: deliveries.paused.list(),
+      phase: state.phase,
+    }),
+  };
+}

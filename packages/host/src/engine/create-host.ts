@@ -1,0 +1,90 @@
+// Settings, a runner, channels and a state folder → a host, or the problem that keeps it from starting.
+import { randomUUID } from "node:crypto";
+import type { Clock, RandomId, Timer } from "@hookwright/core";
+import { type OpenLedgerResult, openLedger } from "../ledger/open-ledger.ts";
+import type { Channel } from "../model/channel.ts";
+import type { LedgerLimits } from "../model/ledger.ts";
+import type { HostSettings } from "../model/settings.ts";
+import type { Runner } from "../model/turn.ts";
+import { createEngine, type Engine } from "./create-engine.ts";
+import { readTextFile } from "./heartbeat-file.ts";
+import type { HostObserver } from "./observe.ts";
+
+/** What a host is made of. All but the first four have a default. */
+export interface HostOptions {
+  readonly settings: HostSettings;
+  /** Takes the turns: `createRunner`, or one of your own. */
+  readonly runner: Runner;
+  /** By id: `createChannels`, and those of your own. */
+  readonly channels: ReadonlyMap<string, Channel>;
+  /** Where the store lies. Made if it is missing, for its owner alone; one process at a time has it. */
+  readonly stateFolder: string;
+  /** Beyond them senders are told to come again: see LIM-1 to LIM-4 in docs/host.md. */
+  readonly limits?: Partial<LedgerLimits>;
+  /** Default: `Date.now`. */
+  readonly clock?: Clock;
+  /** Default: `setTimeout`. */
+  readonly timer?: Timer;
+  /** Default: `crypto.randomUUID`. */
+  readonly randomId?: RandomId;
+  /** At least 0 and less than 1. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Gets one record per change of a run, a delivery or a heartbeat: no text, no secret. */
+  readonly observer?: HostObserver;
+  /** Gets warnings for the operator, one line each. Default: `console.warn`. */
+  readonly warn?: (message: string) => void;
+}
+
+/** Carries actions out. Give `dispatch` to `createIngress`, then call `start`. */
+export type Host = Engine;
+
+export type CreateHostResult =
+  | { readonly ok: true; readonly host: Host }
+  | Extract<OpenLedgerResult, { ok: false }>;
+
+/** LIM-1, LIM-2, LIM-4. */
+export const DEFAULT_LIMITS: LedgerLimits = {
+  maxRuns: 10_000,
+  maxRunsPerKey: 200,
+  maxWaitingEvents: 1_000,
+  minFreeBytes: 100 * 1024 * 1024,
+};
+
+/**
+ * Opens the store and makes a host of it, which takes actions at once and carries them out after `start`.
+ *
+ * @example
+ * ```ts
+ * const created = await createHost({ settings, runner, channels, stateFolder: "./state" });
+ * if (!created.ok) throw new Error(`${created.problem.message}. ${created.problem.hint}.`);
+ * const { host } = created;
+ * const ingress = createIngress({ hooks, dispatch: host.dispatch });
+ * await host.start();
+ * ```
+ */
+export async function createHost(options: HostOptions): Promise<CreateHostResult> {
+  const { settings, runner, channels, stateFolder } = options;
+  const { clock = Date.now, warn = (message) => console.warn(message) } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const opened = await openLedger({ folder: stateFolder, limits, clock, warn });
+  if (!opened.ok) return opened;
+  const host = createEngine({
+    ledger: opened.ledger,
+    settings,
+    runner,
+    channels,
+    clock,
+    warn,
+    timer: options.timer ?? systemTimer,
+    randomId: options.randomId ?? randomUUID,
+    random: options.random ?? Math.random,
+    observer: options.observer ?? (() => undefined),
+    readText: readTextFile,
+  });
+  return { ok: true, host };
+}
+
+const systemTimer: Timer = (task, milliseconds) => {
+  const timeout = setTimeout(task, milliseconds);
+  return () => clearTimeout(timeout);
+};

@@ -1,0 +1,125 @@
+// Due deliveries of the ledger → calls of their channels, one part after the other: DEL-7 to DEL-15.
+import type { DeliveryRecord } from "../model/records.ts";
+import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
+import { commitEffects } from "./commit.ts";
+import { recordOfDelivery } from "./observe.ts";
+import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
+import { sendPart } from "./send-part.ts";
+import type { EngineState } from "./state.ts";
+
+export interface DeliveryLoop {
+  /** Starts what is due. Returns when a paused channel has to be looked at. */
+  step(now: number): Promise<number | undefined>;
+  readonly paused: PausedChannels;
+  /** Channels that take nothing now: paused, or with as many calls as they may have. */
+  closed(): ReadonlySet<string>;
+  /** Resolves when the results of all calls that run now are stored. */
+  settled(): Promise<void>;
+}
+
+const MAX_PARALLEL = 16;
+const MAX_PARALLEL_PER_CHANNEL = 4;
+
+export function createDeliveryLoop(state: EngineState): DeliveryLoop {
+  const paused = createPausedChannels(state);
+  /** Deliveries that are being sent, by channel. */
+  const busy = new Map<string, number>();
+  const open = new Set<Promise<void>>();
+  const firstTries = createFirstTries();
+
+  const freeByChannel = (): Map<string, number> => {
+    let left = MAX_PARALLEL - open.size;
+    const free = new Map<string, number>();
+    for (const id of state.live.channels.keys()) {
+      if (paused.list().has(id)) continue;
+      const most = Math.min(left, MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0));
+      if (most <= 0) continue;
+      free.set(id, most);
+      left -= most;
+    }
+    return free;
+  };
+
+  /** Until the delivery ended, waits for another try, or the host stops. */
+  const carryOut = async (claimed: DeliveryRecord): Promise<void> => {
+    let delivery = claimed;
+    while (delivery.state === "sending") {
+      const { effects, change, pause } = await sendNext(delivery);
+      if (pause !== undefined) paused.pause(delivery.channel, pause);
+      if (!(await commitEffects(effects, { delivery }, state))) return;
+      delivery = { ...delivery, ...change } as DeliveryRecord;
+    }
+    if (delivery.endedAt !== undefined) firstTries.forget(delivery.id);
+  };
+
+  const sendNext = async (delivery: DeliveryRecord): Promise<AfterSend> => {
+    const channel = state.live.channels.get(delivery.channel);
+    if (channel === undefined) return notConfigured(delivery, state);
+    if (state.phase === "stopping") return putBack(delivery, state);
+    const since = firstTries.of(delivery, state.clock());
+    const result = await sendPart(delivery, { channel, timer: state.timer });
+    return changeAfterSend({ delivery, result, since }, state);
+  };
+
+  const begin = (delivery: DeliveryRecord): void => {
+    const { channel } = delivery;
+    busy.set(channel, (busy.get(channel) ?? 0) + 1);
+    state.observer(recordOfDelivery(delivery, state.clock()));
+    const task = carryOut(delivery).catch(state.reportDefect).finally(() => {
+      busy.set(channel, (busy.get(channel) ?? 1) - 1);
+      open.delete(task);
+      state.wake();
+    });
+    open.add(task);
+  };
+
+  return {
+    paused,
+    step: async (now) => {
+      const next = await paused.expire(now);
+      const channels = freeByChannel();
+      if (channels.size > 0) {
+        for (const delivery of await state.ledger.claimDeliveries({ now, channels })) {
+          begin(delivery);
+        }
+      }
+      return next;
+    },
+    closed: () => {
+      const free = freeByChannel();
+      return new Set([...paused.list().keys(), ...state.live.channels.keys()].filter(
+        (id) => !free.has(id),
+      ));
+    },
+    settled: async () => {
+      await Promise.all(open);
+    },
+  };
+}
+
+/** A delivery whose channel is gone from the config cannot wait for anything. */
+export function notConfigured(delivery: DeliveryRecord, state: EngineState): AfterSend {
+  const { channel } = delivery;
+  const reason = `The channel "${channel}" is not configured any more. Set channels.${channel}, then use \`hookwright deliveries retry ${delivery.id}\`.`;
+  return dead(delivery, { code: "channel_not_configured", reason }, state);
+}
+
+interface FirstTries {
+  /** When the present part was first tried, as far as this process knows. */
+  of(delivery: DeliveryRecord, now: number): number;
+  forget(deliveryId: string): void;
+}
+
+/** In memory: after a restart the two hours begin again, and the number of tries does not. */
+function createFirstTries(): FirstTries {
+  const known = new Map<string, { readonly part: number; readonly at: number }>();
+  return {
+    of: ({ id, sentIds }, now) => {
+      const first = known.get(id);
+      if (first !== undefined && first.part === sentIds.length) return first.at;
+      known.set(id, { part: sentIds.length, at: now });
+      return now;
+    },
+    forget: (id) => void known.delete(id),
+  };
+}

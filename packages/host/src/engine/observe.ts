@@ -1,0 +1,155 @@
+// Effects that were committed → one structured record per change of a run, a delivery or a heartbeat: OPS-3.
+import type { Effect } from "../model/effects.ts";
+import type {
+  DeliveryRecord,
+  DeliveryState,
+  HeartbeatOutcome,
+  RunRecord,
+  RunState,
+} from "../model/records.ts";
+import type { TurnReason } from "../model/turn.ts";
+
+export interface RunChange {
+  readonly kind: "run";
+  /** Milliseconds since the epoch, as in all records. */
+  readonly at: number;
+  readonly runId: string;
+  readonly state: RunState;
+  readonly attempt: number;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly mappingId?: string;
+  readonly code?: string;
+  /** From the start of the try. */
+  readonly durationMs?: number;
+}
+
+export interface DeliveryChange {
+  readonly kind: "delivery";
+  readonly at: number;
+  readonly deliveryId: string;
+  readonly runId?: string;
+  readonly channel: string;
+  readonly state: DeliveryState;
+  readonly parts: number;
+  readonly sent: number;
+  readonly tries: number;
+  readonly code?: string;
+}
+
+export interface HeartbeatChange {
+  readonly kind: "heartbeat";
+  readonly at: number;
+  readonly heartbeatId: string;
+  readonly agentId: string;
+  readonly reason: TurnReason;
+  readonly outcome: HeartbeatOutcome;
+  readonly events: number;
+  readonly durationMs: number;
+}
+
+export interface ChannelChange {
+  readonly kind: "channel";
+  readonly at: number;
+  readonly channel: string;
+  readonly state: "paused" | "resumed";
+  readonly code?: string;
+}
+
+/** What the start found of the life before: REC-4. */
+export interface StartRecord {
+  readonly kind: "start";
+  readonly at: number;
+  readonly queued: number;
+  readonly interrupted: number;
+  readonly waitingEvents: number;
+  readonly deliveries: number;
+  readonly unknownOutcomes: number;
+}
+
+/** No text of a payload or an answer, and no secret. */
+export type HostRecord = RunChange | DeliveryChange | HeartbeatChange | ChannelChange | StartRecord;
+
+export type HostObserver = (record: HostRecord) => void;
+
+/** The run and the delivery that the effects change. */
+export interface EffectSubject {
+  readonly run?: RunRecord;
+  readonly delivery?: DeliveryRecord;
+}
+
+export function recordsOfEffects(
+  effects: readonly Effect[],
+  subject: EffectSubject,
+  at: number,
+): HostRecord[] {
+  return effects.flatMap((effect): HostRecord[] => {
+    if (effect.kind === "run") {
+      return subject.run === undefined ? [] : [recordOfRunEffect(effect, subject.run, at)];
+    }
+    if (effect.kind === "delivery") return [recordOfDelivery(effect.delivery, at)];
+    if (effect.kind === "delivery-change") {
+      if (subject.delivery === undefined) return [];
+      const { sendingAt: _, ...change } = effect.change;
+      return [recordOfDelivery({ ...subject.delivery, ...change }, at)];
+    }
+    return effect.kind === "heartbeat" ? [recordOfHeartbeat(effect)] : [];
+  });
+}
+
+export function recordOfRun(run: RunRecord, at: number): RunChange {
+  const { id, state, attempt, agentId, sessionKey, mappingId, code } = run;
+  return {
+    kind: "run",
+    at,
+    runId: id,
+    state,
+    attempt,
+    agentId,
+    sessionKey,
+    ...(mappingId !== undefined && { mappingId }),
+    ...(code !== undefined && { code }),
+  };
+}
+
+function recordOfRunEffect(
+  { state, code }: Extract<Effect, { kind: "run" }>,
+  { code: _, ...run }: RunRecord,
+  at: number,
+): RunChange {
+  const { startedAt } = run;
+  return {
+    ...recordOfRun({ ...run, state, ...(code !== undefined && { code }) }, at),
+    ...(startedAt !== undefined && { durationMs: at - startedAt }),
+  };
+}
+
+export function recordOfDelivery(delivery: DeliveryRecord, at: number): DeliveryChange {
+  const { id, runId, channel, state, parts, sentIds, tries, code } = delivery;
+  return {
+    kind: "delivery",
+    at,
+    deliveryId: id,
+    ...(runId !== undefined && { runId }),
+    channel,
+    state,
+    parts: parts.length,
+    sent: sentIds.length,
+    tries,
+    ...(code !== undefined && { code }),
+  };
+}
+
+function recordOfHeartbeat({ record }: Extract<Effect, { kind: "heartbeat" }>): HeartbeatChange {
+  const { id, agentId, reason, startedAt, endedAt, outcome, events } = record;
+  return {
+    kind: "heartbeat",
+    at: endedAt,
+    heartbeatId: id,
+    agentId,
+    reason,
+    outcome,
+    events,
+    durationMs: endedAt - startedAt,
+  };
+}

@@ -1,0 +1,173 @@
+// What an operator may look at and change: runs, events, deliveries, sessions, heartbeats (OPS-1, TIM-4).
+import type { Effect } from "../model/effects.ts";
+import type { Ledger } from "../model/ledger.ts";
+import type {
+  DeliveryRecord,
+  EventRecord,
+  HeartbeatRecord,
+  RunRecord,
+  StoredTurn,
+} from "../model/records.ts";
+import { effectsOfFailedRun } from "./effects.ts";
+import { retriedDelivery, retriedRun } from "./retried.ts";
+import {
+  type DeliveryItem,
+  type EventItem,
+  itemOfDelivery,
+  itemOfEvent,
+  itemOfRun,
+  itemOfSession,
+  type RunItem,
+  type SessionItem,
+} from "./list-items.ts";
+import { recordsOfEffects } from "./observe.ts";
+import type { EngineState } from "./state.ts";
+import type { RunningTurn } from "./take-turn.ts";
+
+/** `code`: `not_found`, `ended`, `running`, `sending`, `not_ended`, or one of the plan. */
+export type OperateResult<Value = object> =
+  | ({ readonly ok: true } & Value)
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** Lists have no text of a payload or an answer; `show` has all. */
+export interface Operate {
+  readonly runs: {
+    list(filter?: Parameters<Ledger["runs"]>[0]): RunItem[];
+    show(id: string): RunRecord | undefined;
+    /** A new run of the same action, behind the others of its key. */
+    retry(id: string): Promise<OperateResult<{ readonly runId: string }>>;
+    cancel(id: string): Promise<OperateResult>;
+  };
+  readonly events: {
+    list(filter?: Parameters<Ledger["events"]>[0]): EventItem[];
+    show(id: string): EventRecord | undefined;
+  };
+  readonly deliveries: {
+    list(filter?: Parameters<Ledger["deliveries"]>[0]): DeliveryItem[];
+    show(id: string): DeliveryRecord | undefined;
+    /** A new delivery of what was not sent, to the same recipient or to another. */
+    retry(
+      id: string,
+      elsewhere?: { readonly channel?: string; readonly to?: string },
+    ): Promise<OperateResult<{ readonly deliveryId: string }>>;
+    cancel(id: string): Promise<OperateResult>;
+  };
+  readonly sessions: {
+    list(filter?: Parameters<Ledger["sessions"]>[0]): SessionItem[];
+    show(agentId: string, key: string): StoredTurn[];
+    /** False where there is no such session. */
+    forget(agentId: string, key: string): Promise<boolean>;
+  };
+  readonly heartbeat: {
+    /** Asks for a turn of the main session at once. Default: the default agent. */
+    now(agentId?: string): Promise<void>;
+    last(agentId?: string): HeartbeatRecord | undefined;
+    list(filter?: Parameters<Ledger["heartbeatRecords"]>[0]): HeartbeatRecord[];
+  };
+}
+
+export interface OperateOptions {
+  readonly state: EngineState;
+  /** Turns that run in this process, by run id. */
+  readonly running: ReadonlyMap<string, RunningTurn>;
+}
+
+export function createOperate({ state, running }: OperateOptions): Operate {
+  const { ledger, clock } = state;
+
+  const commit = async (
+    effects: readonly Effect[],
+    subject: Parameters<typeof recordsOfEffects>[1],
+  ): Promise<void> => {
+    await ledger.commit(effects);
+    for (const record of recordsOfEffects(effects, subject, clock())) state.observer(record);
+    state.wake();
+  };
+
+  return {
+    runs: {
+      list: (filter) => ledger.runs(filter).map(itemOfRun),
+      show: (id) => ledger.run(id),
+      retry: async (id) => {
+        const old = ledger.run(id);
+        if (old === undefined) return notFound("run", id);
+        if (old.endedAt === undefined) {
+          return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended is repeated.`);
+        }
+        const run = retriedRun(old, state);
+        await commit([{ kind: "run-added", run }], { run });
+        return { ok: true, runId: run.id };
+      },
+      cancel: async (id) => {
+        const turn = running.get(id);
+        if (turn !== undefined) {
+          turn.stop("cancelled");
+          return { ok: true };
+        }
+        const run = ledger.run(id);
+        if (run === undefined) return notFound("run", id);
+        if (run.endedAt !== undefined) return refuse("ended", `Run ${id} is ${run.state} already.`);
+        if (run.state === "running") {
+          return refuse("running", `Run ${id} is running in a host that this command cannot reach.`);
+        }
+        await commit(effectsOfFailedRun(run, CANCELLED, state), { run });
+        return { ok: true };
+      },
+    },
+    events: {
+      list: (filter) => ledger.events(filter).map(itemOfEvent),
+      show: (id) => ledger.events({ limit: ALL }).find((event) => event.id === id),
+    },
+    deliveries: {
+      list: (filter) => ledger.deliveries(filter).map(itemOfDelivery),
+      show: (id) => ledger.delivery(id),
+      retry: async (id, elsewhere = {}) => {
+        const old = ledger.delivery(id);
+        if (old === undefined) return notFound("delivery", id);
+        const result = retriedDelivery(old, elsewhere, state);
+        if (!result.ok) return result;
+        await commit([{ kind: "delivery", delivery: result.delivery }], {});
+        return { ok: true, deliveryId: result.delivery.id };
+      },
+      cancel: async (id) => {
+        const delivery = ledger.delivery(id);
+        if (delivery === undefined) return notFound("delivery", id);
+        if (delivery.state !== "queued" && delivery.state !== "failed") {
+          return refuse(delivery.state, `Delivery ${id} is ${delivery.state} already.`);
+        }
+        const change = { state: "cancelled", endedAt: clock(), code: "cancelled" } as const;
+        await commit([{ kind: "delivery-change", id, change }], { delivery });
+        return { ok: true };
+      },
+    },
+    sessions: {
+      list: (filter) => ledger.sessions(filter).map(itemOfSession),
+      show: (agentId, key) => ledger.history(agentId, key),
+      forget: (agentId, key) => ledger.forgetSession(agentId, key),
+    },
+    heartbeat: {
+      now: async (agentId = state.live.settings.defaultAgent) => {
+        await commit(
+          [{ kind: "heartbeat-request", agentId, at: clock(), reason: "manual" }],
+          {},
+        );
+      },
+      last: (agentId = state.live.settings.defaultAgent) =>
+        ledger.heartbeatRecords({ agentId, limit: 1 })[0],
+      list: (filter) => ledger.heartbeatRecords(filter),
+    },
+  };
+}
+
+const ALL = 1_000_000;
+
+const CANCELLED = { code: "cancelled", message: "The operator cancelled the run." };
+
+function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
+  return { ok: false, code, message };
+}
+
+function notFound(kind: "run" | "delivery", id: string): Extract<OperateResult, { ok: false }> {
+  const command = kind === "run" ? "hookwright runs" : "hookwright deliveries";
+  return refuse("not_found", `There is no ${kind} ${id}. \`${command}\` lists them.`);
+}

@@ -1,0 +1,71 @@
+// Refused credentials → channels that rest until a reload, and deliveries that have waited too long for one: DEL-10.
+import type { DeliveryRecord } from "../model/records.ts";
+import { dead } from "./after-send.ts";
+import { commitEffects } from "./commit.ts";
+import type { EngineState } from "./state.ts";
+
+/** An answer that comes a day late helps nobody. */
+const MAX_WAIT_MS = 24 * 3_600_000;
+
+export interface PausedChannel {
+  readonly since: number;
+  readonly code: string;
+}
+
+export interface PausedChannels {
+  readonly list: () => ReadonlyMap<string, PausedChannel>;
+  pause(channel: string, code: string): void;
+  /** After a reload, whose credentials may be others. */
+  resume(): void;
+  /** Gives up what has waited for a day. Returns when to look again. */
+  expire(now: number): Promise<number | undefined>;
+}
+
+export function createPausedChannels(state: EngineState): PausedChannels {
+  const paused = new Map<string, PausedChannel>();
+  let lookAt: number | undefined;
+
+  return {
+    list: () => paused,
+    pause: (channel, code) => {
+      if (paused.has(channel)) return;
+      const at = state.clock();
+      paused.set(channel, { since: at, code });
+      lookAt = at;
+      state.observer({ kind: "channel", at, channel, state: "paused", code });
+      state.warn(
+        `The channel "${channel}" is paused: the platform refused its credential (${code}). Its deliveries wait up to 24 h. Correct the credential and reload.`,
+      );
+      state.wake();
+    },
+    resume: () => {
+      for (const channel of paused.keys()) {
+        state.observer({ kind: "channel", at: state.clock(), channel, state: "resumed" });
+      }
+      paused.clear();
+      lookAt = undefined;
+      state.wake();
+    },
+    expire: async (now) => {
+      if (lookAt === undefined || now < lookAt) return lookAt;
+      const waiting = waitingDeliveries(state).filter(({ channel }) => paused.has(channel));
+      const isOld = ({ createdAt }: DeliveryRecord): boolean => createdAt + MAX_WAIT_MS <= now;
+      for (const delivery of waiting.filter(isOld)) await giveUp(delivery, state);
+      const left = waiting.filter((delivery) => !isOld(delivery));
+      const oldest = Math.min(now, ...left.map(({ createdAt }) => createdAt));
+      lookAt = oldest + MAX_WAIT_MS;
+      return lookAt;
+    },
+  };
+}
+
+function waitingDeliveries({ ledger }: EngineState): DeliveryRecord[] {
+  const limit = Number.MAX_SAFE_INTEGER;
+  return (["queued", "failed"] as const).flatMap((state) => ledger.deliveries({ state, limit }));
+}
+
+async function giveUp(delivery: DeliveryRecord, state: EngineState): Promise<void> {
+  const reason = `The channel "${delivery.channel}" was paused for 24 h, because its credential was refused. Correct it, then use \`hookwright deliveries retry ${delivery.id}\`.`;
+  const { effects } = dead(delivery, { code: "channel_paused", reason }, state);
+  await commitEffects(effects, { delivery }, state);
+}

@@ -1,0 +1,142 @@
+// What the process before left unfinished → what becomes of it, and one event for each session concerned: REC-1, REC-3, REC-4.
+import type { Effect } from "../model/effects.ts";
+import type { Recovery } from "../model/ledger.ts";
+import type { HeartbeatRecord, NewEvent, RunRecord } from "../model/records.ts";
+import { heartbeatRetryMs } from "../plan/plan-heartbeat.ts";
+import { type AfterSend, changeAfterSend } from "./after-send.ts";
+import { commitEffects } from "./commit.ts";
+import { notConfigured } from "./delivery-loop.ts";
+import { effectsOfFailedRun } from "./effects.ts";
+import type { StartRecord } from "./observe.ts";
+import type { EngineState } from "./state.ts";
+
+/** A run that ends the process each time must not do so for ever. */
+const MAX_INTERRUPTIONS = 2;
+
+/** Before anything is claimed. */
+export async function recoverInterrupted(state: EngineState): Promise<StartRecord> {
+  const recovery = state.ledger.recover();
+  for (const run of recovery.interruptedRuns) {
+    await commitEffects(effectsOfInterruptedRun(run, state), { run }, state);
+  }
+  for (const turn of recovery.interruptedMainTurns) {
+    await commitEffects(effectsOfInterruptedTurn(turn, state), {}, state);
+  }
+  const events = eventsOfInterruptions(recovery, state);
+  if (events.length > 0) await commitEffects(events, {}, state);
+  for (const delivery of recovery.unknownOutcomes) {
+    const since = delivery.sendingAt ?? delivery.createdAt;
+    const result = { kind: "unknown", code: "interrupted" } as const;
+    const { effects } = changeAfterSend({ delivery, result, since }, state);
+    await commitEffects(effects, { delivery }, state);
+  }
+  await endUnconfigured(state);
+  return {
+    kind: "start",
+    at: state.clock(),
+    queued: recovery.queued,
+    interrupted: recovery.interruptedRuns.length + recovery.interruptedMainTurns.length,
+    waitingEvents: recovery.waitingEvents,
+    deliveries: recovery.deliveries,
+    unknownOutcomes: recovery.unknownOutcomes.length,
+  };
+}
+
+/** Deliveries of channels that the config does not have any more would wait for ever. */
+export async function endUnconfigured(state: EngineState): Promise<void> {
+  const { ledger, live } = state;
+  const waiting = (["queued", "failed"] as const).flatMap((name) =>
+    ledger.deliveries({ state: name, limit: ALL }),
+  );
+  for (const delivery of waiting.filter(({ channel }) => !live.channels.has(channel))) {
+    const { effects }: AfterSend = notConfigured(delivery, state);
+    await commitEffects(effects, { delivery }, state);
+  }
+}
+
+const ALL = 1_000_000;
+
+/** One line for the operator. */
+export function startToText(start: StartRecord): string {
+  const { queued, interrupted, waitingEvents, deliveries, unknownOutcomes } = start;
+  return `The store has ${queued} queued runs, ${interrupted} interrupted turns, ${waitingEvents} waiting events, ${deliveries} deliveries to send, and ${unknownOutcomes} whose outcome was unknown.`;
+}
+
+function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly Effect[] {
+  const at = state.clock();
+  if (run.interruptions + 1 >= MAX_INTERRUPTIONS) {
+    const message = "The process ended during the turn, twice. The run may be what ended it.";
+    return effectsOfFailedRun(run, { code: "crashed", message }, state);
+  }
+  if (state.live.settings.onInterrupted === "fail") {
+    const message = "The process ended during the turn. See `hookwright runs retry`.";
+    return effectsOfFailedRun(run, { code: "interrupted", message }, state);
+  }
+  const again = { state: "queued", at, dueAt: at, interrupted: true } as const;
+  return [{ kind: "run", runId: run.id, ...again }];
+}
+
+type InterruptedTurn = Recovery["interruptedMainTurns"][number];
+
+/** The wait before the next try keeps a turn that ends the process from doing so without a pause. */
+function effectsOfInterruptedTurn(
+  { agentId, turnId, reason, startedAt }: InterruptedTurn,
+  { ledger, clock }: EngineState,
+): readonly Effect[] {
+  const at = clock();
+  const before = ledger.heartbeats().find((heartbeat) => heartbeat.agentId === agentId);
+  const record: HeartbeatRecord = {
+    id: turnId,
+    agentId,
+    reason,
+    startedAt,
+    endedAt: at,
+    outcome: "failed: interrupted",
+    events: 0,
+  };
+  const failures = (before?.failures ?? 0) + (reason === "prompt" ? 0 : 1);
+  const retry =
+    reason === "prompt"
+      ? before?.retryAt === undefined
+        ? {}
+        : { retryAt: before.retryAt }
+      : { retryAt: at + heartbeatRetryMs(failures) };
+  return [
+    { kind: "events-back", turnId },
+    { kind: "heartbeat", record, failures, ...retry },
+  ];
+}
+
+const MAX_NAMED = 10;
+
+/** Run ids and ids of mappings are no text from outside. */
+function eventsOfInterruptions(
+  { interruptedRuns, interruptedMainTurns }: Recovery,
+  { clock, randomId }: EngineState,
+): readonly Effect[] {
+  const byAgent = new Map<string, string[]>();
+  const add = (agentId: string, text: string): void => {
+    byAgent.set(agentId, [...(byAgent.get(agentId) ?? []), text]);
+  };
+  for (const { agentId, id, mappingId } of interruptedRuns) {
+    add(agentId, `run ${id}${mappingId === undefined ? "" : ` of ${mappingId}`}`);
+  }
+  for (const { agentId, reason } of interruptedMainTurns) {
+    add(agentId, reason === "prompt" ? "a message of the user" : "a heartbeat");
+  }
+  return [...byAgent].map(([agentId, turns]) => {
+    const more = turns.length - MAX_NAMED;
+    const named = turns.slice(0, MAX_NAMED).join(", ") + (more > 0 ? `, and ${more} more` : "");
+    const text = `The process ended during these turns, so they may have done a part of their work: ${named}.`;
+    const event: NewEvent = {
+      id: randomId(),
+      agentId,
+      at: clock(),
+      origin: "host",
+      title: "Restart",
+      parts: [{ kind: "trusted", text }],
+      tainted: false,
+    };
+    return { kind: "event", event };
+  });
+}

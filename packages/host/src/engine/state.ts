@@ -1,0 +1,89 @@
+// What all loops of one host share: its store, its ports, and the parts that a reload replaces.
+import type { Clock, RandomId, Timer } from "@hookwright/core";
+import type { Channel } from "../model/channel.ts";
+import type { Ledger } from "../model/ledger.ts";
+import type { AgentSettings, HostSettings } from "../model/settings.ts";
+import type { Runner } from "../model/turn.ts";
+import type { HostObserver, HostRecord } from "./observe.ts";
+
+/** What an operator changes while the host runs: the parts of the moment of use count (ACC-2). */
+export interface LiveParts {
+  readonly settings: HostSettings;
+  readonly runner: Runner;
+  /** By id. */
+  readonly channels: ReadonlyMap<string, Channel>;
+}
+
+/** The beginning of a text file, at most `maxBytes` of it; undefined where there is no file. */
+export type ReadText = (path: string, maxBytes: number) => Promise<string | undefined>;
+
+/** What the engine needs of the world. */
+export interface EnginePorts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly randomId: RandomId;
+  /** At least 0 and less than 1: spreads tries that would come together. */
+  readonly random: () => number;
+  readonly readText: ReadText;
+  /** Gets one record per change: no text of a payload or an answer. */
+  readonly observer: HostObserver;
+  /** Gets warnings for the operator, one line each. */
+  readonly warn: (message: string) => void;
+}
+
+export interface EngineState extends EnginePorts {
+  live: LiveParts;
+  /** `new` takes actions and does nothing yet; `stopping` starts nothing more. */
+  phase: "new" | "running" | "stopping";
+  /** Resolves when the host begins to stop. */
+  readonly stopping: Promise<void>;
+  /** Sets the phase to `stopping`. */
+  readonly beginStop: () => void;
+  /** For errors that no rule foresees: one of them must not end the process. */
+  readonly reportDefect: (error: unknown) => void;
+  /** Looks for what is due. */
+  wake: () => void;
+}
+
+export function createState(ports: EnginePorts, live: LiveParts): EngineState {
+  const observer = (record: HostRecord): void => {
+    try {
+      ports.observer(record);
+    } catch (error) {
+      ports.warn(`The observer threw: ${describe(error)}.`);
+    }
+  };
+  let tellStopping = (): void => undefined;
+  const stopping = new Promise<void>((resolve) => {
+    tellStopping = resolve;
+  });
+  const state: EngineState = {
+    ...ports,
+    observer,
+    live,
+    phase: "new",
+    stopping,
+    beginStop: () => {
+      state.phase = "stopping";
+      tellStopping();
+    },
+    reportDefect: (error) => {
+      ports.warn(`A defect of the host: ${describe(error)}. Report it; a restart takes the work up.`);
+    },
+    wake: () => undefined,
+  };
+  return state;
+}
+
+/** Any agent may be named by a hook; one that is not listed has the defaults. */
+export function settingsOfAgent(agentId: string, { live }: EngineState): AgentSettings {
+  const { agents, agentDefaults } = live.settings;
+  return agents.get(agentId) ?? { id: agentId, ...agentDefaults };
+}
+
+/** For the operator's log. Errors of ports may quote what they were given, so only the start is shown. */
+export function describe(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  return text.split("\n", 1)[0]?.slice(0, 200) ?? "";
+}

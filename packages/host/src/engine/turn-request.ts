@@ -1,0 +1,99 @@
+// A claimed run or main turn and its message → what the runner gets: RUN-6, RUN-8, SES-1, SES-2, SES-5, TIM-1.
+import type { ClaimedMainTurn, ClaimedRun } from "../model/ledger.ts";
+import type { TurnReason, TurnRequest } from "../model/turn.ts";
+import { handOnHistory } from "../plan/hand-on-history.ts";
+import { resolveModel, resolveThinking } from "../plan/models.ts";
+import type { TurnMessage } from "../plan/turn-message.ts";
+import { type EngineState, settingsOfAgent } from "./state.ts";
+
+const MAX_TIMEOUT_SECONDS = 86_400;
+
+export function requestOfRun(
+  { run, ...past }: ClaimedRun,
+  message: TurnMessage,
+  state: EngineState,
+): TurnRequest {
+  const { id, action, agentId, sessionKey, mappingId, attempt, interruptions } = run;
+  const isIsolated = action.sessionMode === "isolated";
+  return {
+    id,
+    attempt,
+    interrupted: interruptions > 0,
+    reason: "run",
+    agentId,
+    sessionKey,
+    ...(mappingId !== undefined && { mappingId }),
+    ...choicesOf(agentId, action, state),
+    ...(isIsolated ? { history: [] } : pastOf(past, state)),
+    ...textOf(message),
+  };
+}
+
+export interface MainTurnFacts {
+  readonly agentId: string;
+  readonly reason: TurnReason;
+  readonly attempt: number;
+  readonly model?: string | undefined;
+  readonly thinking?: string | undefined;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export function requestOfMainTurn(
+  claimed: ClaimedMainTurn,
+  { facts, message }: { readonly facts: MainTurnFacts; readonly message: TurnMessage },
+  state: EngineState,
+): TurnRequest {
+  const { agentId, reason, attempt } = facts;
+  return {
+    id: claimed.turnId,
+    attempt,
+    interrupted: false,
+    reason,
+    agentId,
+    sessionKey: state.live.settings.mainKey,
+    ...choicesOf(agentId, facts, state),
+    ...pastOf(claimed, state),
+    ...textOf(message),
+  };
+}
+
+type Choices = Pick<MainTurnFacts, "model" | "thinking" | "timeoutSeconds">;
+
+/** What the action or the prompt names goes before what the agent has. */
+function choicesOf(
+  agentId: string,
+  wanted: Choices,
+  state: EngineState,
+): Pick<TurnRequest, "deadline" | "model" | "thinking"> {
+  const { settings, runner } = state.live;
+  const agent = settingsOfAgent(agentId, state);
+  const seconds = Math.min(wanted.timeoutSeconds ?? agent.timeoutSeconds, MAX_TIMEOUT_SECONDS);
+  const model = resolveModel(wanted.model ?? agent.model, settings);
+  const thinking = resolveThinking(wanted.thinking ?? agent.thinking, runner.thinkingLevels);
+  return {
+    deadline: state.clock() + seconds * 1_000,
+    ...(model !== undefined && { model }),
+    ...(thinking !== undefined && { thinking }),
+  };
+}
+
+type Past = Omit<ClaimedRun, "run">;
+
+/** A runner with a history of its own gets the new message alone. */
+function pastOf(
+  { history, earlierTurns: olderTurns, runnerState }: Past,
+  { live, randomId }: EngineState,
+): Pick<TurnRequest, "history" | "runnerState"> {
+  return {
+    history: live.runner.keepsHistory ? [] : handOnHistory(history, { randomId, olderTurns }),
+    ...(runnerState !== undefined && { runnerState }),
+  };
+}
+
+function textOf({
+  message,
+  parts,
+  tainted,
+}: TurnMessage): Pick<TurnRequest, "message" | "parts" | "tainted"> {
+  return { message, parts, tainted };
+}

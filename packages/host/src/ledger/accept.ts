@@ -1,0 +1,61 @@
+// An action on its way in → its receipt, or the limit that refuses it.
+import type { Acceptance, AcceptResult } from "../model/ledger.ts";
+import type { RunRecord } from "../model/records.ts";
+import { addEvent } from "./tables/events.ts";
+import { requestHeartbeat } from "./tables/heartbeats.ts";
+import { addRun, isKeyFull, openRuns } from "./tables/runs.ts";
+import { exactText, type Store, textOf } from "./tables/store.ts";
+
+/** In bytes, as JSON: bodies have 256 KiB, and `forEach` and templates can make more of them. */
+const MAX_ACTION_BYTES = 1_048_576;
+
+/** Runs in a transaction: the key, the limits and the entry are one commit. */
+export function accept(
+  store: Store,
+  acceptance: Acceptance,
+  isDiskFull: () => boolean,
+): AcceptResult {
+  const { key, receiptId, at } = acceptance;
+  if (key !== undefined) {
+    const known = store
+      .sql("SELECT receipt FROM receipts WHERE key = ? AND expires_at > ?")
+      .get(exactText(key.text), at);
+    if (known !== undefined) return { ok: true, receiptId: textOf(known, "receipt"), repeat: true };
+  }
+  if (isDiskFull()) return { ok: false, code: "storage_full" };
+  const refusal = addEntry(store, acceptance);
+  if (refusal !== undefined) return { ok: false, code: refusal };
+  if (key !== undefined) {
+    store
+      .sql("INSERT OR REPLACE INTO receipts (key, receipt, expires_at) VALUES (?, ?, ?)")
+      .run(exactText(key.text), receiptId, at + key.ttlMs);
+  }
+  return { ok: true, receiptId, repeat: false };
+}
+
+function addEntry(
+  store: Store,
+  { at, entry }: Acceptance,
+): "queue_full" | "action_too_large" | undefined {
+  if (entry.kind === "run") {
+    const action = JSON.stringify(entry.run.action);
+    if (isTooLarge(action)) return "action_too_large";
+    if (isQueueFull(store, entry.run)) return "queue_full";
+    addRun(store, entry.run, action);
+    return undefined;
+  }
+  const { event, wakeNow } = entry;
+  if (isTooLarge(JSON.stringify(event))) return "action_too_large";
+  if (!addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" })) return "queue_full";
+  if (wakeNow) requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
+  return undefined;
+}
+
+function isTooLarge(text: string): boolean {
+  // A UTF-16 code unit has at most three bytes: most texts need no count.
+  return text.length * 3 > MAX_ACTION_BYTES && Buffer.byteLength(text) > MAX_ACTION_BYTES;
+}
+
+function isQueueFull(store: Store, run: RunRecord): boolean {
+  return openRuns(store) >= store.limits.maxRuns || isKeyFull(store, run);
+}

@@ -1,0 +1,85 @@
+// A state folder → the ledger, or the problem that says what to do.
+import { join } from "node:path";
+import type { Ledger, LedgerLimits } from "../model/ledger.ts";
+import { createLedger } from "./create-ledger.ts";
+import type { SqlDatabase, SqlDriver } from "./driver/driver.ts";
+import { loadDriver } from "./driver/load-driver.ts";
+import { lockFolder } from "./open/lock.ts";
+import { errorText, type OpenProblem } from "./open/open-problem.ts";
+import { prepareDatabase } from "./open/prepare-database.ts";
+import { createPrivateFile, prepareStateFolder, STORE_FILE } from "./open/state-folder.ts";
+
+export interface OpenLedgerOptions {
+  /** Made if it is missing, for its owner alone. */
+  readonly folder: string;
+  readonly limits: LedgerLimits;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly warn: (message: string) => void;
+  /** The SQLite library. Default: Node's own, else libsql. */
+  readonly driver?: SqlDriver | SqlDriver["id"];
+  /** Free bytes of the disk. Default: as the file system says. */
+  readonly freeBytes?: () => number;
+}
+
+export type OpenLedgerResult =
+  | { readonly ok: true; readonly ledger: Ledger }
+  | { readonly ok: false; readonly problem: OpenProblem };
+
+export async function openLedger(options: OpenLedgerOptions): Promise<OpenLedgerResult> {
+  const { folder, driver: wanted } = options;
+  const loaded =
+    typeof wanted === "object" ? ({ ok: true, driver: wanted } as const) : await loadDriver(wanted);
+  if (!loaded.ok) {
+    const { message, hint } = loaded;
+    return { ok: false, problem: { code: "no_sqlite", message, hint } };
+  }
+  const problem = prepareStateFolder(folder);
+  if (problem !== undefined) return { ok: false, problem };
+  try {
+    return openStore(loaded.driver, options);
+  } catch (error) {
+    return {
+      ok: false,
+      problem: {
+        code: "store_unusable",
+        message: `The store in ${folder} cannot be used: ${errorText(error)}`,
+        hint: "Check the disk and the rights of the state folder",
+      },
+    };
+  }
+}
+
+function openStore(driver: SqlDriver, options: OpenLedgerOptions): OpenLedgerResult {
+  const { folder, limits, clock, warn, freeBytes } = options;
+  const path = join(folder, STORE_FILE);
+  const lock = lockFolder(driver, folder);
+  if (!lock.ok) return lock;
+  let database: SqlDatabase | undefined;
+  try {
+    createPrivateFile(path);
+    database = driver.open(path);
+    const problem = prepareDatabase(database, { path, warn });
+    if (problem === undefined) {
+      const release = releaseOf(database, lock.release);
+      const ports = { limits, clock, warn, ...(freeBytes === undefined ? {} : { freeBytes }) };
+      return { ok: true, ledger: createLedger({ database, path, release, ...ports }) };
+    }
+    database.close();
+    lock.release();
+    return { ok: false, problem };
+  } catch (error) {
+    database?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+function releaseOf(database: SqlDatabase, unlock: () => void): () => void {
+  return () => {
+    // What is left in the log of writes goes into the file: a copy of the file is complete then.
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    unlock();
+  };
+}

@@ -1,0 +1,197 @@
+// The tables of the store, one text per version: version N is made by the first N texts.
+
+/** Written into the file, so that a file of another program is refused by name. */
+export const APPLICATION_ID = 0x48_6b_57_72;
+
+// `head` is the place of a run in the queue of its (agent, session key), and of a delivery in that of its
+// (channel, recipient): 0 behind another one, or ended; 1 first, waiting for `due_at`; 2 first and
+// ready; 3 first, and at work. Only the first one of a queue is in the indices that a claim reads, so
+// that 10,000 waiting runs of one key cost a claim nothing.
+// `set_at` is when `due_at` was set: a clock that says less was set back, and the wait is over.
+//
+// `state_counts` is kept by triggers: the limits and the operator's counts read one row per state.
+const VERSION_1 = `
+CREATE TABLE runs (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  agent TEXT NOT NULL,
+  session TEXT NOT NULL,
+  mapping TEXT,
+  source TEXT NOT NULL,
+  accepted_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  head INTEGER NOT NULL,
+  attempt INTEGER NOT NULL,
+  interruptions INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  set_at INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER,
+  code TEXT,
+  reason TEXT,
+  thinking TEXT,
+  retry_of TEXT,
+  answer TEXT,
+  partial TEXT
+) STRICT;
+CREATE TABLE run_actions (
+  seq INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
+  tainted_fields TEXT NOT NULL,
+  action TEXT NOT NULL
+) STRICT;
+CREATE INDEX runs_open ON runs (agent, session, seq) WHERE ended_at IS NULL;
+CREATE INDEX runs_waiting ON runs (due_at) WHERE head = 1;
+CREATE INDEX runs_waiting_since ON runs (set_at) WHERE head = 1;
+CREATE INDEX runs_ready ON runs (seq) WHERE head = 2;
+CREATE INDEX runs_working ON runs (agent, session) WHERE head = 3;
+CREATE INDEX runs_ended ON runs (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX runs_state ON runs (state, seq);
+
+CREATE TABLE receipts (
+  key TEXT PRIMARY KEY,
+  receipt TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX receipts_expiry ON receipts (expires_at);
+
+CREATE TABLE events (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  agent TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  origin TEXT NOT NULL,
+  mapping TEXT,
+  run TEXT,
+  title TEXT NOT NULL,
+  tainted INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  asked_now INTEGER NOT NULL,
+  overflow INTEGER NOT NULL,
+  turn TEXT,
+  ended_at INTEGER,
+  parts TEXT NOT NULL
+) STRICT;
+CREATE INDEX events_waiting ON events (agent, seq) WHERE state = 'waiting';
+CREATE INDEX events_claimed ON events (turn) WHERE state = 'claimed';
+CREATE INDEX events_ended ON events (ended_at) WHERE ended_at IS NOT NULL;
+
+CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY,
+  agent TEXT NOT NULL,
+  key TEXT NOT NULL,
+  turns INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  runner_state TEXT,
+  UNIQUE (agent, key)
+) STRICT;
+CREATE INDEX sessions_last ON sessions (last_at);
+CREATE TABLE turns (
+  seq INTEGER PRIMARY KEY,
+  session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  turn TEXT NOT NULL,
+  heading TEXT NOT NULL,
+  tainted INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  no_answer TEXT,
+  parts TEXT NOT NULL,
+  answer TEXT
+) STRICT;
+CREATE INDEX turns_of_session ON turns (session, seq, size);
+
+CREATE TABLE heartbeats (
+  agent TEXT PRIMARY KEY,
+  next_at INTEGER,
+  requested_at INTEGER,
+  request_reason TEXT,
+  last_started_at INTEGER,
+  last_ended_at INTEGER,
+  failures INTEGER NOT NULL DEFAULT 0,
+  retry_at INTEGER,
+  last_answer TEXT,
+  last_answer_at INTEGER,
+  running_id TEXT,
+  running_key TEXT,
+  running_reason TEXT,
+  running_since INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE heartbeat_records (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  events INTEGER NOT NULL
+) STRICT;
+CREATE INDEX heartbeat_records_of_agent ON heartbeat_records (agent, seq);
+CREATE INDEX heartbeat_records_ended ON heartbeat_records (ended_at);
+
+CREATE TABLE routes (
+  agent TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (agent, channel)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE deliveries (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  agent TEXT NOT NULL,
+  run TEXT,
+  heartbeat TEXT,
+  mapping TEXT,
+  channel TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  head INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  plain INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  set_at INTEGER NOT NULL,
+  sending_at INTEGER,
+  resends INTEGER NOT NULL,
+  ended_at INTEGER,
+  code TEXT,
+  reason TEXT,
+  retry_of TEXT,
+  sent_ids TEXT NOT NULL,
+  parts TEXT NOT NULL
+) STRICT;
+CREATE INDEX deliveries_open ON deliveries (channel, recipient, seq) WHERE ended_at IS NULL;
+CREATE INDEX deliveries_waiting ON deliveries (due_at) WHERE head = 1;
+CREATE INDEX deliveries_waiting_since ON deliveries (set_at) WHERE head = 1;
+CREATE INDEX deliveries_ready ON deliveries (channel, seq) WHERE head = 2;
+CREATE INDEX deliveries_working ON deliveries (channel) WHERE head = 3;
+CREATE INDEX deliveries_ended ON deliveries (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX deliveries_state ON deliveries (state, seq);
+
+CREATE TABLE state_counts (
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (kind, state)
+) STRICT, WITHOUT ROWID;
+${countsOf("runs")}
+${countsOf("deliveries")}
+${countsOf("events")}
+`;
+
+export const VERSIONS: readonly string[] = [VERSION_1];
+
+function countsOf(table: string): string {
+  const change = (by: string, row: string): string =>
+    `INSERT INTO state_counts VALUES ('${table}', ${row}.state, ${by})
+       ON CONFLICT DO UPDATE SET n = n + (${by});`;
+  return `
+CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN ${change("1", "new")} END;
+CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${change("-1", "old")} END;
+CREATE TRIGGER ${table}_changed AFTER UPDATE OF state ON ${table} WHEN old.state <> new.state
+  BEGIN ${change("-1", "old")} ${change("1", "new")} END;`;
+}

@@ -1,0 +1,48 @@
+// A path → the folder of the state: it exists, and only its owner can read it.
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { errorText, type OpenProblem } from "./open-problem.ts";
+
+export const STORE_FILE = "ledger.sqlite";
+export const LOCK_FILE = "ledger.lock";
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const OTHERS = 0o077;
+
+export function prepareStateFolder(folder: string): OpenProblem | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    // Windows has no such modes: a folder there has the rights of the one around it.
+    const isShared = process.platform !== "win32" && (statSync(folder).mode & OTHERS) !== 0;
+    if (!isShared) return undefined;
+    const files = readdirSync(folder);
+    if (files.length > 0 && !files.includes(STORE_FILE)) {
+      return {
+        code: "state_folder_shared",
+        message: `The state folder ${folder} can be read by others, and has files of other programs`,
+        hint: `Name a folder for this host alone, or take the rights of others: "chmod 700 ${folder}"`,
+      };
+    }
+    chmodSync(folder, OWNER_ONLY_FOLDER);
+    return undefined;
+  } catch (error) {
+    return {
+      code: "state_folder_unusable",
+      message: `The state folder ${folder} cannot be used: ${errorText(error)}`,
+      hint: "Name a folder that this user may write",
+    };
+  }
+}
+
+/**
+ * SQLite gives its further files the mode of the first one. A file that exists is not opened here: to close
+ * it would end the locks that this process has on it.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", OWNER_ONLY_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    chmodSync(path, OWNER_ONLY_FILE);
+  }
+}

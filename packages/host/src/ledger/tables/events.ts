@@ -1,0 +1,161 @@
+// Events of main sessions: added, counted where they repeat, claimed by a turn and given back.
+import type { EventRecord, NewEvent } from "../../model/records.ts";
+import type { SqlRow } from "../driver/driver.ts";
+import { eventFromRow } from "./event-rows.ts";
+import { numberOf, orNull, plainText, type Store } from "./store.ts";
+
+/** A longer text is cut where it is rendered, so it takes no more of a turn's room than this. */
+const MAX_SHOWN_UNITS = 8_000;
+
+export interface AddEventOptions {
+  /** Whether a turn was asked for at once. */
+  readonly askedNow: boolean;
+  /** A wake beyond the bound is refused; what the host itself adds is counted. */
+  readonly beyondBound: "refuse" | "count";
+}
+
+/** Answers false where the event was refused. */
+export function addEvent(store: Store, event: NewEvent, options: AddEventOptions): boolean {
+  const { agentId, at } = event;
+  const parts = JSON.stringify(event.parts);
+  const newest = store
+    .sql(`SELECT * FROM events WHERE agent = ? AND state = 'waiting' ORDER BY seq DESC LIMIT 1`)
+    .get(agentId);
+  const askedNow = options.askedNow ? 1 : 0;
+  if (newest !== undefined && isRepeat(newest, event, parts)) {
+    store
+      .sql(`UPDATE events SET count = count + 1, last_at = ?, asked_now = max(asked_now, ?)
+        WHERE seq = ?`)
+      .run(at, askedNow, numberOf(newest, "seq"));
+    return true;
+  }
+  if (!isFull(store, agentId)) {
+    insert(store, event, { parts, askedNow, overflow: 0 });
+    return true;
+  }
+  if (options.beyondBound === "refuse") return false;
+  countOnly(store, event, askedNow);
+  return true;
+}
+
+/** The texts are compared as data: finished texts have fences with random ids. */
+function isRepeat(newest: SqlRow, event: NewEvent, parts: string): boolean {
+  return (
+    newest["overflow"] === 0 &&
+    newest["origin"] === event.origin &&
+    newest["mapping"] === orNull(event.mappingId) &&
+    newest["title"] === plainText(event.title) &&
+    newest["tainted"] === (event.tainted ? 1 : 0) &&
+    newest["parts"] === parts
+  );
+}
+
+function isFull(store: Store, agentId: string): boolean {
+  const last = store
+    .sql(`SELECT seq FROM events WHERE agent = ? AND state = 'waiting'
+      ORDER BY seq LIMIT 1 OFFSET ?`)
+    .get(agentId, store.limits.maxWaitingEvents - 1);
+  return last !== undefined;
+}
+
+/** One event tells how many results have no event of their own. */
+function countOnly(store: Store, event: NewEvent, askedNow: number): void {
+  const found = store
+    .sql(`SELECT seq, overflow FROM events WHERE agent = ? AND state = 'waiting' AND overflow > 0
+      ORDER BY seq DESC LIMIT 1`)
+    .get(event.agentId);
+  const overflow = found === undefined ? 1 : numberOf(found, "overflow") + 1;
+  const title = `${overflow} more ${overflow === 1 ? "result" : "results"}, see \`hookwright runs\``;
+  if (found === undefined) {
+    const { id, agentId, at } = event;
+    const counting = { id, agentId, at, origin: "host", title, parts: [], tainted: false } as const;
+    insert(store, counting, { parts: "[]", askedNow, overflow });
+    return;
+  }
+  store
+    .sql(`UPDATE events SET overflow = ?, title = ?, last_at = ?, asked_now = max(asked_now, ?)
+      WHERE seq = ?`)
+    .run(overflow, title, event.at, askedNow, numberOf(found, "seq"));
+}
+
+function insert(
+  store: Store,
+  event: NewEvent,
+  { parts, askedNow, overflow }: { parts: string; askedNow: number; overflow: number },
+): void {
+  store
+    .sql(`INSERT INTO events (id, agent, at, origin, mapping, run, title, tainted, size, state, count,
+        last_at, asked_now, overflow, parts)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 1, ?, ?, ?, ?)`)
+    .run(
+      event.id,
+      event.agentId,
+      event.at,
+      event.origin,
+      orNull(event.mappingId),
+      orNull(event.runId),
+      plainText(event.title),
+      event.tainted ? 1 : 0,
+      shownSizeOf(event),
+      event.at,
+      askedNow,
+      overflow,
+      parts,
+    );
+}
+
+function shownSizeOf({ title, parts }: NewEvent): number {
+  const text = parts.map((part) => part.text).join("\n\n");
+  return Buffer.byteLength(title) + Buffer.byteLength(text.slice(0, MAX_SHOWN_UNITS));
+}
+
+export interface ClaimedEvents {
+  readonly events: readonly EventRecord[];
+  readonly left: number;
+  /** Whether one that is left asked for a turn at once. */
+  readonly leftAskedNow: boolean;
+}
+
+/** The oldest waiting events of an agent become part of a turn: at least one, if any waits. */
+export function claimEvents(
+  store: Store,
+  request: {
+    readonly agentId: string;
+    readonly turnId: string;
+    readonly maxEvents: number;
+    readonly maxBytes: number;
+  },
+): ClaimedEvents {
+  const { agentId, turnId, maxEvents, maxBytes } = request;
+  const rows = store
+    .sql(`SELECT * FROM events WHERE agent = ? AND state = 'waiting' ORDER BY seq LIMIT ?`)
+    .all(agentId, maxEvents);
+  let bytes = 0;
+  const events: EventRecord[] = [];
+  for (const row of rows) {
+    bytes += numberOf(row, "size");
+    if (bytes > maxBytes && events.length > 0) break;
+    store
+      .sql(`UPDATE events SET state = 'claimed', turn = ? WHERE seq = ?`)
+      .run(turnId, numberOf(row, "seq"));
+    events.push({ ...eventFromRow(row), state: "claimed" });
+  }
+  const rest = store
+    .sql(`SELECT count(*) AS n, max(asked_now) AS asked FROM events
+      WHERE agent = ? AND state = 'waiting'`)
+    .get(agentId) as SqlRow;
+  return { events, left: numberOf(rest, "n"), leftAskedNow: rest["asked"] === 1 };
+}
+
+export function endEvents(store: Store, turnId: string): void {
+  store
+    .sql(`UPDATE events SET state = 'done', ended_at = ? WHERE turn = ? AND state = 'claimed'`)
+    .run(store.clock(), turnId);
+}
+
+/** Their number in the order never changed, so they wait in their old place. */
+export function giveEventsBack(store: Store, turnId: string): void {
+  store
+    .sql(`UPDATE events SET state = 'waiting', turn = NULL WHERE turn = ? AND state = 'claimed'`)
+    .run(turnId);
+}

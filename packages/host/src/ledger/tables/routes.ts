@@ -1,0 +1,28 @@
+// Routes: how a person last talked to an agent, per channel.
+import type { Route } from "../../model/channel.ts";
+import type { Ledger } from "../../model/ledger.ts";
+import { exactText, fromExactText, numberOf, orNull, type Store, textOf } from "./store.ts";
+
+export function noteRoute(store: Store, { agentId, channel, to, at }: Route): void {
+  store
+    .sql("INSERT OR REPLACE INTO routes (agent, channel, recipient, at) VALUES (?, ?, ?, ?)")
+    .run(agentId, channel, exactText(to), at);
+}
+
+export function findRoute(
+  store: Store,
+  { agentId, channel }: Parameters<Ledger["route"]>[0],
+): Route | undefined {
+  const row = store
+    .sql(`SELECT * FROM routes WHERE agent = ? AND channel = coalesce(?, channel)
+      ORDER BY at DESC LIMIT 1`)
+    .get(agentId, orNull(channel));
+  return (
+    row && {
+      agentId,
+      channel: textOf(row, "channel"),
+      to: fromExactText(textOf(row, "recipient")),
+      at: numberOf(row, "at"),
+    }
+  );
+}

@@ -1,0 +1,60 @@
+// Rows of runs → records: lists, one run, and those that are at work.
+import type { AgentAction } from "@hookwright/core";
+import type { Ledger } from "../../model/ledger.ts";
+import type { RunRecord, RunState } from "../../model/records.ts";
+import type { SqlRow } from "../driver/driver.ts";
+import { exactText, fromExactText, numberOf, recordOf, type Store, textOf } from "./store.ts";
+
+const LIST_LIMIT = 100;
+
+/** A run with its action, which has a table of its own: a change of state does not write it again. */
+export const RUNS_WITH_ACTIONS =
+  "SELECT runs.*, action, tainted_fields FROM runs JOIN run_actions USING (seq)";
+
+export function listRuns(store: Store, filter: Parameters<Ledger["runs"]>[0] = {}): RunRecord[] {
+  const { state, key, mappingId, limit } = filter;
+  const where = [
+    ...(state === undefined ? [] : [["state = ?", state] as const]),
+    ...(key === undefined ? [] : [["session = ?", exactText(key)] as const]),
+    ...(mappingId === undefined ? [] : [["mapping = ?", mappingId] as const]),
+  ];
+  const clause = where.length === 0 ? "" : `WHERE ${where.map(([text]) => text).join(" AND ")}`;
+  return store
+    .sql(`${RUNS_WITH_ACTIONS} ${clause} ORDER BY runs.seq DESC LIMIT ?`)
+    .all(...where.map(([, value]) => value), limit ?? LIST_LIMIT)
+    .map(runFromRow);
+}
+
+export function findRun(store: Store, id: string): RunRecord | undefined {
+  const row = store.sql(`${RUNS_WITH_ACTIONS} WHERE runs.id = ?`).get(id);
+  return row && runFromRow(row);
+}
+
+export function runningRuns(store: Store): RunRecord[] {
+  return store.sql(`${RUNS_WITH_ACTIONS} WHERE head = 3 ORDER BY runs.seq`).all().map(runFromRow);
+}
+
+export function runFromRow(row: SqlRow): RunRecord {
+  return recordOf<RunRecord>({
+    id: textOf(row, "id"),
+    agentId: textOf(row, "agent"),
+    sessionKey: fromExactText(textOf(row, "session")),
+    mappingId: row["mapping"],
+    action: JSON.parse(textOf(row, "action")) as AgentAction,
+    taintedFields: JSON.parse(textOf(row, "tainted_fields")) as string[],
+    source: textOf(row, "source"),
+    acceptedAt: numberOf(row, "accepted_at"),
+    state: textOf(row, "state") as RunState,
+    attempt: numberOf(row, "attempt"),
+    interruptions: numberOf(row, "interruptions"),
+    dueAt: numberOf(row, "due_at"),
+    startedAt: row["started_at"],
+    endedAt: row["ended_at"],
+    code: row["code"],
+    reason: row["reason"],
+    answer: row["answer"],
+    partial: row["partial"],
+    thinking: row["thinking"],
+    retryOf: row["retry_of"],
+  });
+}

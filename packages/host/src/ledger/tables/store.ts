@@ -1,0 +1,76 @@
+// What all tables work on: the database with its prepared statements, and the few ports.
+import type { LedgerLimits } from "../../model/ledger.ts";
+import type { SqlDatabase, SqlRow, SqlStatement } from "../driver/driver.ts";
+
+export interface Store {
+  /** A statement is prepared at its first use. */
+  sql(text: string): SqlStatement;
+  readonly limits: LedgerLimits;
+  /** Milliseconds since the epoch. */
+  clock(): number;
+  warn(message: string): void;
+}
+
+export function createStore(
+  database: SqlDatabase,
+  ports: { limits: LedgerLimits; clock: () => number; warn: (message: string) => void },
+): Store {
+  const statements = new Map<string, SqlStatement>();
+  return {
+    ...ports,
+    sql(text) {
+      const known = statements.get(text);
+      if (known !== undefined) return known;
+      const statement = database.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+export function textOf(row: SqlRow, column: string): string {
+  return row[column] as string;
+}
+
+export function numberOf(row: SqlRow, column: string): number {
+  return row[column] as number;
+}
+
+/** The record of a row: every field is listed, and those without a value are absent. */
+export function recordOf<T extends object>(fields: { readonly [K in keyof T]-?: unknown }): T {
+  const present = Object.entries(fields).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return Object.fromEntries(present) as T;
+}
+
+export function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}
+
+/** Surrogates that stand alone, and U+0000: in Unicode mode a pair is one character. */
+const UNKEPT = /[\p{Surrogate}\0]/u;
+const ALL_UNKEPT = new RegExp(UNKEPT, "gu");
+
+/**
+ * Identifiers from outside (session keys, recipients, idempotency keys) are compared exactly. SQLite keeps
+ * UTF-8 without surrogates that stand alone, and a driver may end a text at U+0000: such an identifier,
+ * and one that begins as its substitute does, is kept as JSON.
+ */
+export function exactText(text: string): string {
+  const isPlain = !text.startsWith('"') && !UNKEPT.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}
+
+export function fromExactText(text: string): string {
+  return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+}
+
+/** A text for people: what SQLite cannot keep is replaced. */
+export function plainText(text: string): string {
+  return text.replaceAll(ALL_UNKEPT, "\ufffd");
+}
+
+export function plainOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : plainText(text);
+}

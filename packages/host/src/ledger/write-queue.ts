@@ -1,0 +1,119 @@
+// Writes of the same moment → one transaction, and one wait for the disk, for all of them.
+import { performance } from "node:perf_hooks";
+import type { SqlDatabase } from "./driver/driver.ts";
+import { LedgerError, storageFaultOf } from "./ledger-error.ts";
+
+/** So many writes share a commit at most: what comes later waits for the next one. */
+const MAX_WRITES_PER_COMMIT = 64;
+
+/** No write waits longer than this for others that join its commit. */
+const MAX_MS_PER_COMMIT = 5;
+
+export interface WriteQueue {
+  /** Resolves after the commit; rejects when this write, or the commit, fails. */
+  write<T>(work: () => T): Promise<T>;
+  /** Commits what waits, and refuses what comes later. */
+  close(): void;
+}
+
+interface QueuedWrite {
+  readonly work: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Calls into SQLite block the thread: while one commit waits for the disk, the writes of the next one
+ * arrive. A write that comes alone waits for nobody.
+ */
+export function createWriteQueue(database: SqlDatabase): WriteQueue {
+  const waiting: QueuedWrite[] = [];
+  let isScheduled = false;
+  let isClosed = false;
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0) return;
+    isScheduled = true;
+    setImmediate(flush);
+  }
+
+  function flush(): void {
+    isScheduled = false;
+    if (waiting.length > 0) commitSome();
+    schedule();
+  }
+
+  function commitSome(): void {
+    const batch = waiting.splice(0, MAX_WRITES_PER_COMMIT);
+    try {
+      begin.run();
+      const settle = runInTime(batch);
+      commit.run();
+      waiting.unshift(...batch.slice(settle.length));
+      for (const done of settle) done();
+    } catch (error) {
+      rollBack();
+      const failure = storageFaultOf(error) ?? commitFailure(error);
+      for (const write of batch) write.reject(failure);
+    }
+  }
+
+  /** Returns what tells the callers of the commit, of as many writes as there was time for. */
+  function runInTime(batch: readonly QueuedWrite[]): (() => void)[] {
+    const settle: (() => void)[] = [];
+    const start = performance.now();
+    for (const write of batch) {
+      settle.push(runInSavepoint(write));
+      if (performance.now() - start >= MAX_MS_PER_COMMIT) break;
+    }
+    return settle;
+  }
+
+  /** One write that fails must not fail the others of its transaction. */
+  function runInSavepoint({ work, resolve, reject }: QueuedWrite): () => void {
+    database.exec("SAVEPOINT one");
+    try {
+      const value = work();
+      database.exec("RELEASE one");
+      return () => resolve(value);
+    } catch (error) {
+      // After a fault of the disk SQLite may have ended the transaction by itself.
+      if (storageFaultOf(error) !== undefined) throw error;
+      database.exec("ROLLBACK TO one; RELEASE one");
+      return () => reject(error);
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      database.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself.
+    }
+  }
+
+  return {
+    write<T>(work: () => T): Promise<T> {
+      if (isClosed) {
+        return Promise.reject(new LedgerError("ledger_closed", "The host has stopped"));
+      }
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: (value) => resolve(value as T), reject });
+        schedule();
+      });
+    },
+    close() {
+      isClosed = true;
+      while (waiting.length > 0) commitSome();
+    },
+  };
+}
+
+function commitFailure(error: unknown): LedgerError {
+  const text = error instanceof Error ? error.message : String(error);
+  return new LedgerError("storage_failed", `The store cannot be written: ${text}`, {
+    cause: error,
+  });
+}

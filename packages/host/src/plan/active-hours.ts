@@ -1,0 +1,41 @@
+// Active hours and a time → whether the time lies within them, and when they open next.
+import type { HeartbeatSettings } from "../model/settings.ts";
+
+export type ActiveHours = NonNullable<HeartbeatSettings["activeHours"]>;
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** No zone changes its clock by more than this at once, but for days that are left out. */
+const MAX_CLOCK_CHANGE_MINUTES = 3 * 60;
+
+export function isActiveAt(at: number, hours: ActiveHours): boolean {
+  return isWithin(createMinuteReader(hours.timeZone)(at), hours);
+}
+
+/** The first minute after `at` that lies within; for a time that lies outside. */
+export function nextOpening(at: number, hours: ActiveHours): number {
+  const minuteOf = createMinuteReader(hours.timeZone);
+  const thisMinute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  const distance = (hours.start - minuteOf(at) + DAY_MINUTES) % DAY_MINUTES;
+  // Clocks may change on the way, and an opening may fall into an hour that does not exist.
+  let minutes = Math.max(1, distance - MAX_CLOCK_CHANGE_MINUTES);
+  const last = distance + MAX_CLOCK_CHANGE_MINUTES;
+  while (minutes < last && !isWithin(minuteOf(thisMinute + minutes * MINUTE_MS), hours))
+    minutes += 1;
+  return thisMinute + minutes * MINUTE_MS;
+}
+
+function isWithin(minute: number, { start, end }: ActiveHours): boolean {
+  return start < end ? minute >= start && minute < end : minute >= start || minute < end;
+}
+
+/** Reads minutes since midnight on the clocks of a zone. To make a format takes longer than to use it. */
+function createMinuteReader(timeZone: string): (at: number) => number {
+  const options = { timeZone, hourCycle: "h23", hour: "2-digit", minute: "2-digit" } as const;
+  const format = new Intl.DateTimeFormat("en-US", options);
+  return (at) => {
+    const [hour = "", minute = ""] = format.format(at).split(":");
+    return Number(hour) * 60 + Number(minute);
+  };
+}

@@ -1,0 +1,134 @@
+// An ended try of a run → its next try, or history, end, summary, delivery and wake in one list.
+import type { Effect } from "../model/effects.ts";
+import type { RunRecord, StoredTurn } from "../model/records.ts";
+import type { TurnFailure, TurnResult } from "../model/turn.ts";
+import { createDelivery } from "./create-delivery.ts";
+import { judgeAnswer } from "./judge-answer.ts";
+import { runRetryMs } from "./retry-times.ts";
+import { eventOfUndelivered, MAX_REASON_CHARACTERS, summaryOfRun } from "./run-events.ts";
+import { toOneLine } from "./text.ts";
+import type { TurnMessage } from "./turn-message.ts";
+import { agentSettings, type TurnPolicy } from "./turn-policy.ts";
+
+export interface EndedRun {
+  readonly kind: "run";
+  readonly run: RunRecord;
+  readonly message: Pick<TurnMessage, "stored" | "tainted">;
+  /** The turns before, as the ledger has them; what they hold, the model has read. */
+  readonly history: readonly StoredTurn[];
+}
+
+export function effectsOfRun(
+  turn: EndedRun,
+  result: TurnResult,
+  policy: TurnPolicy,
+): readonly Effect[] {
+  const { run } = turn;
+  const again = result.ok ? undefined : nextTry(run, result, policy);
+  if (again !== undefined) return [again];
+  const tainted = hasReadOutsideText(turn);
+  const { now: at, randomId } = policy;
+  const summary = summaryOfRun(run, { id: randomId(), at, result, tainted });
+  return [
+    historyOfRun(turn, { result, tainted, at }),
+    endOfRun(run, result, at),
+    { kind: "event", event: summary },
+    ...deliveryOfRun(run, result, policy),
+    ...(run.action.wakeMode === "now"
+      ? [{ kind: "heartbeat-request", agentId: run.agentId, at, reason: "run" } as const]
+      : []),
+  ];
+}
+
+/** A run with a session of its own reads no history. */
+function hasReadOutsideText({ run, message, history }: EndedRun): boolean {
+  const isAlone = run.action.sessionMode === "isolated";
+  return message.tainted || (!isAlone && history.some((turn) => turn.tainted));
+}
+
+/** A turn that the host stopped did not fail. One that did nothing is tried again. */
+function nextTry(run: RunRecord, result: TurnFailure, policy: TurnPolicy): Effect | undefined {
+  const { now: at, random } = policy;
+  const base = { kind: "run", runId: run.id, at } as const;
+  if (result.code === "stopping") {
+    return { ...base, state: "queued", dueAt: at, countAttempt: false };
+  }
+  if (!result.retryable || FINAL_CODES.has(result.code)) return undefined;
+  const { retryAfterMs } = result;
+  const wait = runRetryMs({ attempt: run.attempt, retryAfterMs, random });
+  if (wait === undefined) return undefined;
+  return { ...base, state: "failed", dueAt: at + wait, ...failureOf(result) };
+}
+
+/** Whatever a runner says of them. */
+const FINAL_CODES: ReadonlySet<string> = new Set(["timeout", "cancelled"]);
+
+function failureOf({ code, message, partial }: TurnFailure): {
+  readonly code: string;
+  readonly reason: string;
+  readonly partial?: string;
+} {
+  const reason = toOneLine(message, MAX_REASON_CHARACTERS);
+  return { code, reason, ...(partial !== undefined && { partial }) };
+}
+
+function endOfRun({ id: runId }: RunRecord, result: TurnResult, at: number): Effect {
+  const base = { kind: "run", runId, at } as const;
+  if (!result.ok) {
+    const state = result.code === "cancelled" ? "cancelled" : "dead";
+    return { ...base, state, ...failureOf(result) };
+  }
+  const { text: answer, thinking } = result;
+  return { ...base, state: "done", answer, ...(thinking !== undefined && { thinking }) };
+}
+
+const MAX_RUNNER_STATE_BYTES: number = 64 * 1024;
+
+interface HistoryFacts {
+  readonly result: TurnResult;
+  readonly tainted: boolean;
+  readonly at: number;
+}
+
+function historyOfRun({ run, message }: EndedRun, { result, tainted, at }: HistoryFacts): Effect {
+  const { id: turnId, agentId, sessionKey, action } = run;
+  const { heading, eventParts, parts } = message.stored;
+  const turn = { at, heading, parts: [...eventParts, ...parts], tainted, turnId };
+  const base = { kind: "history", agentId, sessionKey } as const;
+  if (!result.ok) return { ...base, turn: { ...turn, noAnswer: result.code } };
+  return {
+    ...base,
+    turn: { ...turn, answer: result.text },
+    // The session that others continue is not the one of this run.
+    ...(action.sessionMode !== "isolated" && keptState(result.runnerState)),
+  };
+}
+
+/** Nothing where there is none, or more than a runner may keep. */
+export function keptState(runnerState: string | undefined): { readonly runnerState?: string } {
+  const isKept =
+    runnerState !== undefined && Buffer.byteLength(runnerState) <= MAX_RUNNER_STATE_BYTES;
+  return isKept ? { runnerState } : {};
+}
+
+function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): readonly Effect[] {
+  const { id: runId, agentId, mappingId, action } = run;
+  if (!result.ok || !action.deliver) return [];
+  const { attachments } = result;
+  const judged = judgeAnswer(result.text, {
+    ackMaxChars: agentSettings(agentId, policy).heartbeat.runAckMaxChars,
+    hasAttachments: attachments !== undefined && attachments.length > 0,
+  });
+  if (judged.kind !== "deliver") return [];
+  const { channel, to } = action;
+  const { text } = judged;
+  const origin = { runId, mappingId };
+  const delivery = createDelivery({ agentId, channel, to, text, attachments, origin }, policy);
+  const added: Effect = { kind: "delivery", delivery };
+  if (delivery.state !== "dead") return [added];
+  const { randomId, now: at } = policy;
+  return [
+    added,
+    { kind: "event", event: eventOfUndelivered(run, delivery, { id: randomId(), at }) },
+  ];
+}

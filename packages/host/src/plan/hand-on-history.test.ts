@@ -1,0 +1,67 @@
+import type { TextPart } from "@hookwright/core";
+import { expect, test } from "vitest";
+import type { StoredTurn } from "../model/records.ts";
+import { handOnHistory } from "./hand-on-history.ts";
+
+function turn(at: number, extra: Partial<StoredTurn> = {}): StoredTurn {
+  const parts: readonly TextPart[] = [{ kind: "trusted", text: `ask ${at}` }];
+  return {
+    at,
+    heading: `[Hook r${at}]`,
+    parts,
+    tainted: false,
+    turnId: `r${at}`,
+    answer: "ok",
+    ...extra,
+  };
+}
+
+let ids = 0;
+const options = { randomId: (): string => `id-${++ids}` };
+
+test("SES-1 handOnHistory() hands on messages and answers, oldest first", () => {
+  expect(handOnHistory([turn(1), turn(2, { parts: [], answer: "fine" })], options)).toEqual([
+    { at: 1, message: "[Hook r1]\nask 1", answer: "ok" },
+    { at: 2, message: "[Hook r2]", answer: "fine" },
+  ]);
+});
+
+test("SES-3 handOnHistory() shows a turn without answer as its message and why there is none", () => {
+  const { answer: _, ...unanswered } = turn(1, { noAnswer: "timeout" });
+  expect(handOnHistory([unanswered, turn(2, { answer: "" })], options)).toMatchObject([
+    { message: "[Hook r1]\nask 1", answer: "[no answer: timeout]" },
+    { answer: "[no answer: empty]" },
+  ]);
+});
+
+test("SEC-3 handOnHistory() fences text from outside with a fresh id each time", () => {
+  const parts: readonly TextPart[] = [
+    { kind: "untrusted", text: "red\n> x", source: 'webhook "ci"' },
+  ];
+  const show = (): string => handOnHistory([turn(1, { parts })], options)[0]?.message ?? "";
+  const [first, second] = [show(), show()];
+  expect(first).toContain("\n> red\n> > x\n");
+  expect(first).not.toBe(second);
+});
+
+test("SES-4 handOnHistory() hands on the newest 50 turns and says how many are left out", () => {
+  const turns = Array.from({ length: 60 }, (_, index) => turn(index));
+  const shown = handOnHistory(turns, { ...options, olderTurns: 5 });
+  expect(shown).toHaveLength(50);
+  expect(shown[0]?.message).toBe("[15 earlier turns left out]\n[Hook r10]\nask 10");
+  expect(shown.at(-1)?.at).toBe(59);
+  expect(handOnHistory(turns.slice(9), options)[0]?.message).toMatch(
+    /^\[1 earlier turn left out\]/,
+  );
+});
+
+test("SES-4 handOnHistory() keeps within 128 KiB and cuts between turns alone", () => {
+  const large = turn(1, { answer: "é".repeat(32 * 1024) });
+  expect(handOnHistory([large, large, large], options)).toHaveLength(1);
+  const huge = turn(7, { answer: "x".repeat(200_000) });
+  expect(handOnHistory([turn(1), huge], options)).toEqual([
+    { at: 7, message: "[2 earlier turns left out]", answer: "[left out]" },
+  ]);
+  expect(handOnHistory([], options)).toEqual([]);
+  expect(handOnHistory([], { ...options, olderTurns: 1 })).toHaveLength(1);
+});

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import type { HeartbeatState } from "../model/records.ts";
+import type { HeartbeatSettings } from "../model/settings.ts";
+import { type HeartbeatSituation, heartbeatRetryMs, planHeartbeat } from "./plan-heartbeat.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 21, 20, 30, 0);
+
+const defaults: HeartbeatSettings = {
+  ...{ everyMs: 30 * MINUTE, minGapMs: 5_000, target: "last", ackMaxChars: 300 },
+};
+const off: HeartbeatSettings = { ...defaults, everyMs: 0 };
+const asleep: HeartbeatSettings = {
+  ...defaults,
+  activeHours: { start: 9 * 60, end: 17 * 60, timeZone: "UTC" },
+};
+const MORNING = Date.UTC(2026, 10, 22, 9, 0, 0);
+
+interface Case {
+  readonly settings?: HeartbeatSettings;
+  readonly situation?: Partial<HeartbeatSituation>;
+  readonly now?: number;
+}
+
+function plan(
+  state: Partial<HeartbeatState>,
+  { settings, situation, now = NOW }: Case = {},
+): unknown {
+  const rest = { agentId: "main", failures: 0, nextAt: NOW + 10 * MINUTE };
+  return planHeartbeat({ ...rest, ...state }, settings ?? defaults, {
+    ...{ waitingEvents: 0, now },
+    ...situation,
+  });
+}
+
+const one = { waitingEvents: 1 };
+const wake = { requestedAt: NOW, requestReason: "wake" } as const;
+
+test("HB-1 planHeartbeat() starts nothing while a turn of the main session runs", () => {
+  expect(plan({ ...wake, runningId: "h1", nextAt: NOW - 1 }, { situation: one })).toEqual({
+    kind: "wait",
+  });
+});
+
+test("HB-2 planHeartbeat() starts a check when it is due, and the next is due `every` after its start", () => {
+  expect(plan({})).toEqual({ kind: "wait", until: NOW + 10 * MINUTE });
+  expect(plan({ nextAt: NOW })).toEqual({
+    ...{ kind: "start", reason: "interval", nextAt: NOW + 30 * MINUTE },
+  });
+});
+
+test("HB-2 planHeartbeat() starts one check after a stop of hours", () => {
+  expect(plan({ nextAt: NOW - 9 * HOUR })).toEqual({
+    ...{ kind: "start", reason: "interval", nextAt: NOW + 30 * MINUTE },
+  });
+});
+
+test("HB-2 planHeartbeat() writes the next check where none is, or a clock or setting was changed", () => {
+  const { nextAt: _, ...unscheduled } = { agentId: "main", failures: 0, nextAt: 0 };
+  const situation = { now: NOW, waitingEvents: 0 };
+  const written = { kind: "schedule", nextAt: NOW + 30 * MINUTE };
+  expect(planHeartbeat(unscheduled, defaults, situation)).toEqual(written);
+  expect(plan({ nextAt: NOW + 31 * MINUTE })).toEqual(written);
+  expect(plan({}, { settings: off })).toEqual({ kind: "schedule" });
+  expect(planHeartbeat(unscheduled, off, situation)).toEqual({ kind: "wait" });
+});
+
+test("HB-3 planHeartbeat() joins the requests of 250 ms, and starts within a second", () => {
+  expect(plan(wake, { situation: one })).toEqual({ kind: "wait", until: NOW + 250 });
+  expect(plan(wake, { situation: one, now: NOW + 250 })).toMatchObject({
+    ...{ kind: "start", reason: "wake" },
+  });
+});
+
+test("HB-3 HB-12 planHeartbeat() starts a requested turn during the back-off of a failed one", () => {
+  const state = { ...wake, failures: 3, retryAt: NOW + 10 * MINUTE };
+  expect(plan(state, { situation: one, now: NOW + 250 })).toMatchObject({
+    ...{ kind: "start", reason: "wake" },
+  });
+});
+
+test("HB-4 planHeartbeat() keeps the gap behind the end of the last heartbeat", () => {
+  const state = { ...wake, lastEndedAt: NOW - 1_000 };
+  expect(plan(state, { situation: one, now: NOW + 250 })).toEqual({
+    ...{ kind: "wait", until: NOW + 4_000 },
+  });
+  const settings = { ...defaults, minGapMs: 0 };
+  expect(plan(state, { situation: one, now: NOW + 250, settings })).toMatchObject({
+    kind: "start",
+  });
+});
+
+test("HB-4 planHeartbeat() does not wait for a time that was written before the clock was set back", () => {
+  const state = { ...wake, requestedAt: NOW + HOUR, lastEndedAt: NOW + HOUR };
+  expect(plan(state, { situation: one })).toMatchObject({ kind: "start", reason: "wake" });
+  expect(plan({ retryAt: NOW + 2 * HOUR })).toMatchObject({ kind: "start", reason: "retry" });
+});
+
+test("HB-5 planHeartbeat() waits with events that did not ask for a turn", () => {
+  const { nextAt: _, ...state } = { agentId: "main", failures: 0, nextAt: 0 };
+  expect(planHeartbeat(state, off, { now: NOW, waitingEvents: 3 })).toEqual({ kind: "wait" });
+});
+
+test.each([
+  ["switched off heartbeats", off, {}],
+  ["active hours", asleep, {}],
+  ["an empty HEARTBEAT.md", defaults, { heartbeatFileIsEmpty: true }],
+])("HB-6 planHeartbeat() starts a requested turn in spite of %s", (_, settings, extra) => {
+  const { nextAt: __, ...state } = { ...wake, agentId: "main", failures: 0, nextAt: 0 };
+  const scheduled = settings === off ? state : { ...state, nextAt: NOW + MINUTE };
+  expect(
+    planHeartbeat(scheduled, settings, { now: NOW + 250, waitingEvents: 1, ...extra }),
+  ).toMatchObject({ kind: "start", reason: "wake" });
+});
+
+test("HB-6 planHeartbeat() skips a request whose events were taken by another turn", () => {
+  expect(plan(wake, { now: NOW + 250 })).toMatchObject({ kind: "skip", why: "events taken" });
+  expect(plan({ ...wake, requestReason: "run" }, { now: NOW + 250 })).toMatchObject({
+    ...{ kind: "skip", reason: "run" },
+  });
+  expect(plan({ ...wake, requestReason: "manual" }, { now: NOW + 250 })).toMatchObject({
+    ...{ kind: "start", reason: "manual" },
+  });
+  expect(plan({ requestedAt: NOW }, { now: NOW + 250, situation: one })).toMatchObject({
+    ...{ kind: "start", reason: "wake" },
+  });
+});
+
+test("HB-7 planHeartbeat() holds back the periodic check, and runs one at the opening", () => {
+  expect(plan({ nextAt: NOW - MINUTE }, { settings: asleep })).toEqual({
+    ...{ kind: "wait", until: MORNING },
+  });
+  expect(plan({ nextAt: NOW - MINUTE }, { settings: asleep, now: MORNING })).toMatchObject({
+    ...{ kind: "start", reason: "interval" },
+  });
+  expect(plan({ nextAt: NOW }, { settings: asleep, situation: one })).toMatchObject({
+    kind: "wait",
+  });
+});
+
+test("HB-8 planHeartbeat() skips the periodic check of an empty HEARTBEAT.md if no event waits", () => {
+  const situation = { heartbeatFileIsEmpty: true };
+  expect(plan({ nextAt: NOW }, { situation })).toEqual({
+    ...{ kind: "skip", reason: "interval", why: "HEARTBEAT.md is empty" },
+    nextAt: NOW + 30 * MINUTE,
+  });
+  expect(plan({ nextAt: NOW }, { situation: { ...situation, ...one } })).toMatchObject({
+    ...{ kind: "start", reason: "interval" },
+  });
+});
+
+test("HB-12 heartbeatRetryMs() is 1, 5, 15, then every 60 minutes", () => {
+  expect([1, 2, 3, 4, 5, 99].map(heartbeatRetryMs)).toEqual(
+    [1, 5, 15, 60, 60, 60].map((minutes) => minutes * MINUTE),
+  );
+});
+
+test("HB-12 planHeartbeat() tries a failed turn again in time, and checks go on meanwhile", () => {
+  const failed = { failures: 1, retryAt: NOW + MINUTE };
+  expect(plan(failed, { situation: one })).toEqual({ kind: "wait", until: NOW + MINUTE });
+  expect(plan(failed, { situation: one, now: NOW + MINUTE })).toEqual({
+    ...{ kind: "start", reason: "retry", nextAt: NOW + 31 * MINUTE },
+  });
+  expect(plan({ ...failed, nextAt: NOW }, { situation: one })).toMatchObject({
+    reason: "interval",
+  });
+  expect(plan({ ...failed, retryAt: NOW }, { situation: one, settings: off })).toEqual({
+    kind: "schedule",
+  });
+});
+
+test("HB-7 HB-12 planHeartbeat() tries a turn with events again at night, and one without in the morning", () => {
+  const failed = { failures: 1, retryAt: NOW };
+  expect(plan(failed, { settings: asleep, situation: one })).toMatchObject({ reason: "retry" });
+  expect(plan(failed, { settings: asleep })).toEqual({ kind: "wait", until: MORNING });
+});

@@ -1,0 +1,120 @@
+// Channel and recipient as asked for → those of a delivery, or why there are none.
+import type { Channel, Route } from "../model/channel.ts";
+
+/** Names under which channels are also known. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["tg", "telegram"],
+  ["imsg", "imessage"],
+  ["teams", "msteams"],
+]);
+
+/** Every channel whose name may stand before a recipient. */
+const KNOWN_CHANNELS: ReadonlySet<string> = new Set([
+  ...["whatsapp", "telegram", "discord", "slack", "mattermost", "signal", "imessage", "msteams"],
+  ...["webhook", "command"],
+]);
+
+/** The channel that a gateway has most often, where nobody has written to the agent yet. */
+const FALLBACK_CHANNEL = "whatsapp";
+
+export interface RecipientRequest {
+  readonly agentId: string;
+  /** An id or alias, or `last`. */
+  readonly channel: string;
+  readonly to?: string | undefined;
+}
+
+/** What is known of channels at the moment of use. */
+export interface RecipientSources {
+  /** The channels that are configured and can be used. */
+  readonly channels: ReadonlyMap<string, Pick<Channel, "parseRecipient">>;
+  /** The newest route of an agent, of one channel if it is named. */
+  readonly route: (request: { agentId: string; channel?: string }) => Route | undefined;
+  /** `HostSettings.defaultTo`. */
+  readonly defaultTo: ReadonlyMap<string, string>;
+}
+
+export type ResolveRecipientResult =
+  | { readonly ok: true; readonly channel: string; readonly to: string }
+  | {
+      readonly ok: false;
+      readonly code: "no_channel" | "channel_not_configured" | "no_recipient" | "recipient_invalid";
+      readonly channel: string;
+      readonly to: string;
+      /** One sentence, without the recipient, and what to do. */
+      readonly reason: string;
+    };
+
+export function resolveRecipient(
+  request: RecipientRequest,
+  sources: RecipientSources,
+): ResolveRecipientResult {
+  const { agentId } = request;
+  const given = request.to?.trim() ?? "";
+  const asked = channelId(request.channel);
+  const channel = asked === "last" ? lastChannel(agentId, sources) : asked;
+  if (channel === undefined) {
+    return { ok: false, code: "no_channel", channel: asked, to: given, reason: NO_CHANNEL };
+  }
+  const refuse = (
+    code: "channel_not_configured" | "no_recipient" | "recipient_invalid",
+    reason: string,
+  ) => ({ ok: false, code, channel, to: given, reason }) as const;
+  const port = sources.channels.get(channel);
+  if (port === undefined) {
+    return refuse(
+      "channel_not_configured",
+      `The channel ${channel} is not configured; set channels.${channel}.`,
+    );
+  }
+  const written = given || recipientOf(channel, agentId, sources);
+  if (written === undefined) {
+    return refuse(
+      "no_recipient",
+      `No recipient is known on ${channel}; set \`to\`, or channels.${channel}.defaultTo.`,
+    );
+  }
+  const { prefix, rest } = splitPrefix(written);
+  if (prefix !== undefined && prefix !== channel) {
+    return refuse(
+      "recipient_invalid",
+      `The recipient is one of ${prefix}, and the channel is ${channel}.`,
+    );
+  }
+  const parsed = port.parseRecipient(rest);
+  return parsed.ok
+    ? { ok: true, channel, to: parsed.to }
+    : refuse("recipient_invalid", parsed.hint);
+}
+
+const NO_CHANNEL =
+  "Nobody has written to the agent yet, and no channel can be chosen for it; set the channel, or report a route.";
+
+function channelId(name: string): string {
+  const id = name.trim().toLowerCase();
+  return ALIASES.get(id) ?? id;
+}
+
+/** Where a person last talked to the agent, else the fallback, else the only channel there is. */
+function lastChannel(agentId: string, { channels, route }: RecipientSources): string | undefined {
+  const last = route({ agentId });
+  if (last !== undefined) return channelId(last.channel);
+  if (channels.has(FALLBACK_CHANNEL)) return FALLBACK_CHANNEL;
+  return channels.size === 1 ? [...channels.keys()][0] : undefined;
+}
+
+/** Never one of another channel: a number of WhatsApp is a stranger's chat id of Telegram. */
+function recipientOf(
+  channel: string,
+  agentId: string,
+  { route, defaultTo }: RecipientSources,
+): string | undefined {
+  return route({ agentId, channel })?.to ?? defaultTo.get(channel);
+}
+
+/** `slack:C1` → the channel, and what its own rules are for. `user:U1` has no channel before it. */
+function splitPrefix(to: string): { readonly prefix?: string; readonly rest: string } {
+  const colon = to.indexOf(":");
+  const prefix = channelId(to.slice(0, Math.max(0, colon)));
+  return KNOWN_CHANNELS.has(prefix) ? { prefix, rest: to.slice(colon + 1).trim() } : { rest: to };
+}

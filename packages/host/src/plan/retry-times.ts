@@ -1,0 +1,109 @@
+// A failed try → when the next one is due, if there is one; and what Retry-After tells a full queue's sender.
+/** From 0 up to 1, like `Math.random`. */
+export type Random = () => number;
+
+const SECOND = 1_000;
+const MINUTE: number = 60 * SECOND;
+
+/** Waits before the second and the third try of a run. */
+const RUN_WAITS_MS: readonly number[] = [5 * SECOND, 30 * SECOND];
+export const MAX_RUN_ATTEMPTS: number = RUN_WAITS_MS.length + 1;
+
+/** A model's service that asks for more than this is asked again all the same. */
+const MAX_RUN_RETRY_AFTER_MS: number = 5 * MINUTE;
+
+export interface RunRetry {
+  /** How many tries have begun; the first is 1. */
+  readonly attempt: number;
+  readonly retryAfterMs?: number | undefined;
+  /** From 0 up to 1. */
+  readonly random: Random;
+}
+
+/** Milliseconds to the next try of a run that did nothing; undefined where it was the last. */
+export function runRetryMs({ attempt, retryAfterMs = 0, random }: RunRetry): number | undefined {
+  const wait = RUN_WAITS_MS[attempt - 1];
+  if (wait === undefined) return undefined;
+  return Math.max(spread(wait, random), Math.min(retryAfterMs, MAX_RUN_RETRY_AFTER_MS));
+}
+
+/** Waits before the second to the eighth try of a part. */
+const DELIVERY_WAITS_MS: readonly number[] = [
+  ...[SECOND, 5 * SECOND, 30 * SECOND],
+  ...[2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE],
+];
+export const MAX_DELIVERY_TRIES: number = DELIVERY_WAITS_MS.length + 1;
+export const MAX_DELIVERY_MS: number = 120 * MINUTE;
+
+export interface DeliveryRetry {
+  /** Failed tries of the part, this one included. */
+  readonly tries: number;
+  readonly now: number;
+  /** When the part was first tried. */
+  readonly since: number;
+  /** What the platform asks for. */
+  readonly afterMs?: number | undefined;
+  readonly random: Random;
+}
+
+/** When a part is tried again; undefined where its tries or its time are used up. */
+export function deliveryRetryAt(retry: DeliveryRetry): number | undefined {
+  const { tries, now, since, afterMs = 0, random } = retry;
+  const wait = DELIVERY_WAITS_MS[tries - 1];
+  if (wait === undefined) return undefined;
+  const at = now + Math.max(spread(wait, random), afterMs);
+  return at - since > MAX_DELIVERY_MS ? undefined : at;
+}
+
+/** ±20 %, so that what failed together does not come again together. */
+function spread(wait: number, random: Random): number {
+  return Math.round(wait * (0.8 + 0.4 * random()));
+}
+
+/** Beyond this age an alert that comes twice, or late, does more harm than one that is missing. */
+const MAX_RESEND_AGE_MS: number = 10 * MINUTE;
+
+export interface UnknownOutcome {
+  readonly now: number;
+  /** When the call began whose outcome is not known. */
+  readonly sendingAt: number;
+  /** When the delivery was created. */
+  readonly createdAt: number;
+  /** How often the part was sent again without a key. */
+  readonly resends: number;
+  /** For how long the platform recognises a key; 0: it has none. */
+  readonly keyWindowMs: number;
+  readonly policy: "resend" | "hold";
+}
+
+/**
+ * `key`: send it again, the platform drops the second. `resend`: send it again, it may come twice.
+ * `hold`: nobody knows, so a person decides.
+ */
+export function planUnknownOutcome(outcome: UnknownOutcome): "key" | "resend" | "hold" {
+  const { now, sendingAt, createdAt, resends, keyWindowMs, policy } = outcome;
+  const elapsed = now - sendingAt;
+  if (elapsed >= 0 && elapsed < keyWindowMs) return "key";
+  const age = now - createdAt;
+  const isFresh = age >= 0 && age < MAX_RESEND_AGE_MS;
+  return policy === "resend" && resends === 0 && isFresh ? "resend" : "hold";
+}
+
+const MIN_RETRY_AFTER_SECONDS = 5;
+const MAX_RETRY_AFTER_SECONDS = 300;
+/** Where no turn has ended yet. */
+const USUAL_TURN_MS: number = 30 * SECOND;
+
+/**
+ * Seconds until a place in the queue is likely free: the mean of the last turns, shared by those that
+ * run in parallel. Runs of one key run one at a time.
+ */
+export function estimateRetryAfterSeconds(
+  recentTurnMs: readonly number[],
+  { parallel }: { readonly parallel: number },
+): number {
+  const sum = recentTurnMs.reduce((total, ms) => total + ms, 0);
+  const mean = recentTurnMs.length === 0 ? USUAL_TURN_MS : sum / recentTurnMs.length;
+  const seconds = Math.ceil(mean / Math.max(1, parallel) / SECOND);
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(MIN_RETRY_AFTER_SECONDS, seconds));
+}

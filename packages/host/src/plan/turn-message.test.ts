@@ -1,0 +1,107 @@
+import type { AgentAction, TextPart } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { testRun } from "../../test/support/records.ts";
+import type { EventRecord } from "../model/records.ts";
+import {
+  DEFAULT_HEARTBEAT_PROMPT,
+  isEmptyHeartbeatFile,
+  messageOfHeartbeat,
+  messageOfPrompt,
+  messageOfRun,
+} from "./turn-message.ts";
+
+const AT = Date.UTC(2026, 10, 21, 20, 30, 5);
+const UTC = { timeZone: "UTC", randomId: (): string => "id-1" };
+const outside: TextPart = { kind: "untrusted", text: "red", source: 'webhook "ci"' };
+const say = (text: string): TextPart => ({ kind: "trusted", text });
+
+const waiting: EventRecord = {
+  ...{ id: "e1", agentId: "main", at: AT, origin: "wake", title: "Wake", tainted: false },
+  ...{ parts: [say("Deployed.")], state: "claimed", count: 1, lastAt: AT },
+};
+
+test("RUN-7 messageOfRun() puts one line before the message, which stays as it is", () => {
+  const action: Partial<AgentAction> = {
+    ...{ name: "GitHub", message: "Summarize.\n\n<fence>", untrustedText: "red" },
+    parts: [say("Summarize."), outside],
+  };
+  const run = testRun({ id: "r1", mappingId: "github", acceptedAt: AT }, action);
+  expect(messageOfRun(run, UTC)).toEqual({
+    message: "[Hook GitHub r1] 2026-11-21 20:30:05 UTC\nSummarize.\n\n<fence>",
+    parts: [say("[Hook GitHub r1] 2026-11-21 20:30:05 UTC"), say("Summarize."), outside],
+    tainted: true,
+    stored: {
+      heading: "[Hook GitHub r1] 2026-11-21 20:30:05 UTC",
+      eventParts: [],
+      parts: [say("Summarize."), outside],
+    },
+  });
+});
+
+test("EVT-8 messageOfRun() has the mapping's id before a message whose name came from outside", () => {
+  const run = testRun({ id: "r1", mappingId: "ci", acceptedAt: AT, taintedFields: ["name"] });
+  expect(messageOfRun(run, UTC).stored.heading).toBe("[Hook ci r1] 2026-11-21 20:30:05 UTC");
+  expect(messageOfRun(run, UTC).tainted).toBe(false);
+});
+
+const check = { ...UTC, reason: "interval", at: AT, events: [] } as const;
+
+test("HB-9 messageOfHeartbeat() is the events, then the prompt as configured, else our own", () => {
+  const { message, stored, tainted } = messageOfHeartbeat({
+    ...check,
+    events: [waiting],
+    prompt: "Anything new?",
+  });
+  expect(message).toBe("System: [2026-11-21 20:30:05 UTC] Deployed.\n\nAnything new?");
+  expect(stored.heading).toBe("[Heartbeat, interval] 2026-11-21 20:30:05 UTC");
+  expect(tainted).toBe(false);
+  expect(messageOfHeartbeat(check).message).toBe(DEFAULT_HEARTBEAT_PROMPT);
+  for (const word of ["HEARTBEAT.md", "events above", "HEARTBEAT_OK", "Do not repeat"]) {
+    expect(DEFAULT_HEARTBEAT_PROMPT).toContain(word);
+  }
+});
+
+test("HB-8 messageOfHeartbeat() adds HEARTBEAT.md as trusted text, up to 20 KB, and the history leaves it out", () => {
+  const heartbeatFile = `- Look at the mail.\n${"x".repeat(30_000)}`;
+  const { message, parts, stored } = messageOfHeartbeat({ ...check, heartbeatFile });
+  expect(message).toContain("\n\nHEARTBEAT.md:\n- Look at the mail.\nx");
+  expect(message.length).toBeLessThan(21_000);
+  expect(parts).toHaveLength(2);
+  expect(stored.parts).toEqual([say(DEFAULT_HEARTBEAT_PROMPT)]);
+  expect(messageOfHeartbeat({ ...check, heartbeatFile: "# Tasks\n" }).parts).toHaveLength(1);
+});
+
+test.each([
+  ["", true],
+  ["\n\n  \n", true],
+  ["# Heartbeat\r\n\r\n## Tasks\n- \n* [ ]\n  + [x] \n1.\n2)\n#\n", true],
+  ["# Heartbeat\n- Look at the mail.", false],
+  ["#hashtag", false],
+  ["[ ] x", false],
+])("HB-8 isEmptyHeartbeatFile() of %j is %s", (content, isEmpty) => {
+  expect(isEmptyHeartbeatFile(content)).toBe(isEmpty);
+});
+
+test("EVT-10 messageOfPrompt() takes waiting events before what the user says", () => {
+  const { message, tainted } = messageOfPrompt({
+    ...UTC,
+    at: AT,
+    events: [waiting],
+    parts: [say("What is new?")],
+  });
+  expect(message).toBe("System: [2026-11-21 20:30:05 UTC] Deployed.\n\nWhat is new?");
+  expect(tainted).toBe(false);
+});
+
+test("SEC-1 messageOfPrompt() and messageOfHeartbeat() fence text from outside and say that it is there", () => {
+  const prompt = messageOfPrompt({ ...UTC, at: AT, events: [], parts: [outside] });
+  expect(prompt).toMatchObject({
+    message: expect.stringContaining("\n> red\n"),
+    tainted: true,
+    stored: { heading: "[Message] 2026-11-21 20:30:05 UTC", parts: [outside] },
+  });
+  const events = [{ ...waiting, tainted: true, parts: [outside] }];
+  const heartbeat = messageOfHeartbeat({ ...check, events });
+  expect(heartbeat.message).toContain("\n  > red\n");
+  expect(heartbeat.tainted).toBe(true);
+});

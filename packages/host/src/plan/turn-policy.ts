@@ -1,0 +1,22 @@
+// What the end of a turn depends on, beside the turn and its result: settings, channels, routes, time.
+import type { RandomId } from "@hookwright/core";
+import type { Channel, Route } from "../model/channel.ts";
+import type { AgentSettings, HostSettings } from "../model/settings.ts";
+import type { Random } from "./retry-times.ts";
+
+export interface TurnPolicy {
+  readonly settings: HostSettings;
+  /** The channels that are configured and can be used, by id. */
+  readonly channels: ReadonlyMap<string, Pick<Channel, "limit" | "measure" | "parseRecipient">>;
+  /** The newest route of an agent, of one channel if it is named. */
+  readonly route: (request: { agentId: string; channel?: string }) => Route | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly randomId: RandomId;
+  readonly random: Random;
+}
+
+/** An agent that is not listed has the defaults. */
+export function agentSettings(agentId: string, { settings }: TurnPolicy): AgentSettings {
+  return settings.agents.get(agentId) ?? { id: agentId, ...settings.agentDefaults };
+}

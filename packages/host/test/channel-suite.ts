@@ -1,0 +1,345 @@
+// A channel and a fake of its platform → the rules that hold for every channel, as tests.
+import { afterEach, describe, expect, test } from "vitest";
+import { type ChannelsOptions, createChannels } from "../src/channel/create-channels.ts";
+import type { Channel, SendResult } from "../src/model/channel.ts";
+import type { FakeMessage, FakeReply, Fault } from "./fakes/fake-platform.ts";
+
+/** A channel with the platform that it talks to. */
+export interface ChannelRig {
+  readonly channel: Channel;
+  readonly url: string;
+  readonly messages: readonly FakeMessage[];
+  /** How many calls reached the platform. */
+  readonly requests: () => number;
+  readonly script: (...faults: readonly Fault[]) => void;
+  /** Ends the platform, so that nothing listens at its address. */
+  readonly close: () => Promise<void>;
+}
+
+export interface ChannelSuite {
+  readonly id: string;
+  readonly start: (options?: ChannelsOptions) => Promise<ChannelRig>;
+  readonly to: string;
+  /** What no result may show. */
+  readonly secret: string;
+  /** Refusals and waits, as this platform says them. */
+  readonly replies: {
+    readonly credential: FakeReply;
+    readonly recipient: FakeReply;
+    /** Asks to wait for 7 seconds. */
+    readonly limited: FakeReply;
+    /** A wait that is none: 0, negative, or no number. */
+    readonly absurd: readonly FakeReply[];
+    readonly fault: FakeReply;
+    /** Only where the platform refuses markup. */
+    readonly markup?: FakeReply;
+  };
+  /** A text that would notify somebody and fetch a preview, if it were not sent as data. */
+  readonly loud: string;
+  /** False: any 2xx is a success. */
+  readonly needsId: boolean;
+}
+
+/** Creates the one channel of some settings. */
+export async function createOne(
+  id: string,
+  settings: Readonly<Record<string, unknown>>,
+  options: ChannelsOptions = {},
+): Promise<Channel> {
+  const { channels, problems } = await createChannels(new Map([[id, settings]]), options);
+  expect(problems).toEqual([]);
+  return channels.get(id) as Channel;
+}
+
+/** A timer that fires when the test says so. */
+export function createManualTimer() {
+  const tasks: { readonly task: () => void; readonly milliseconds: number }[] = [];
+  return {
+    tasks,
+    timer: (task: () => void, milliseconds: number) => {
+      const entry = { task, milliseconds };
+      tasks.push(entry);
+      return () => {
+        if (tasks.includes(entry)) tasks.splice(tasks.indexOf(entry), 1);
+      };
+    },
+  };
+}
+
+const never = new AbortController().signal;
+
+export function testHttpChannel(suite: ChannelSuite): void {
+  describe(`channel ${suite.id}`, () => {
+    const rigs: ChannelRig[] = [];
+    const start = async (options?: ChannelsOptions): Promise<ChannelRig> => {
+      const rig = await suite.start(options);
+      rigs.push(rig);
+      return rig;
+    };
+    afterEach(async () => {
+      await Promise.all(rigs.splice(0).map(({ close }) => close()));
+    });
+    const send = (
+      { channel }: ChannelRig,
+      text = "Hello",
+      key = "delivery-1/1",
+    ): Promise<SendResult> =>
+      channel.send({ key, to: recipientOf(channel), text, plain: false, runId: "run-1" }, never);
+    const recipientOf = (channel: Channel): string => {
+      const result = channel.parseRecipient(suite.to);
+      if (!result.ok) throw new Error(result.hint);
+      return result.to;
+    };
+    const sendTo = async (reply: FakeReply): Promise<SendResult> => {
+      const rig = await start();
+      rig.script({ kind: "reply", reply });
+      return send(rig);
+    };
+
+    test("DEL-5 send() takes out control characters but line feed and tab, and repairs half pairs", async () => {
+      const rig = await start();
+      await send(rig, "a\u0000b\u0007c\u001b[31md\r\ne\tf\u009dg \ud83d h \ud83d\ude00");
+      expect(rig.messages.map(({ text }) => text)).toEqual([
+        "abc[31md\ne\tfg \ufffd h \ud83d\ude00",
+      ]);
+    });
+
+    test("DEL-4 parseRecipient() refuses what it cannot read, and says what can be written", async () => {
+      const { channel } = await start();
+      for (const to of ["", "  ", "a\u0000b", "x\ny", "z".repeat(600)]) {
+        expect(channel.parseRecipient(to)).toEqual({
+          ok: false,
+          hint: expect.stringMatching(/\.$/),
+        });
+      }
+    });
+
+    test("DEL-3 parseRecipient() takes the channel's own prefix and gives one spelling", async () => {
+      const { channel } = await start();
+      const to = recipientOf(channel);
+      expect(channel.parseRecipient(`${suite.id}:${suite.to}`)).toEqual({ ok: true, to });
+      expect(channel.parseRecipient(` ${suite.id.toUpperCase()}:${suite.to} `)).toEqual({
+        ok: true,
+        to,
+      });
+      expect(channel.parseRecipient(to)).toEqual({ ok: true, to });
+    });
+
+    test("DEL-6 send() delivers a text of exactly the limit, however many escapes it needs", async () => {
+      const rig = await start();
+      const { channel } = rig;
+      const measure = channel.measure ?? ((text: string) => text.length);
+      for (const unit of [
+        "x",
+        "<&> ",
+        "@a ",
+        "**b** ",
+        "\ud83d\ude00",
+        "[t](https://a.example/) ",
+      ]) {
+        let text = unit.repeat(Math.floor(channel.limit / measure(unit)));
+        while (measure(text) > channel.limit) text = text.slice(0, -unit.length);
+        expect(await send(rig, text)).toMatchObject({ kind: "sent" });
+      }
+    });
+
+    test("DEL-7 send() reports the id of each part, and the platform shows each part once", async () => {
+      const rig = await start();
+      const ids: string[] = [];
+      for (const part of [1, 2, 3]) {
+        const result = await send(rig, `part ${part}`, `delivery-1/${part}`);
+        ids.push(result.kind === "sent" ? result.id : result.kind);
+      }
+      expect(rig.messages.map(({ id, text }) => [id, text])).toEqual(
+        ids.map((id, index) => [id, `part ${index + 1}`]),
+      );
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    test("DEL-9 send() hands on how long the platform asks to wait", async () => {
+      expect(await sendTo(suite.replies.limited)).toEqual({
+        kind: "retry",
+        code: "rate_limited",
+        afterMs: 7000,
+      });
+    });
+
+    test("DEL-9 send() names no wait where the platform's is missing or absurd", async () => {
+      for (const reply of suite.replies.absurd) {
+        expect(await sendTo(reply)).toEqual({ kind: "retry", code: "rate_limited" });
+      }
+    });
+
+    test("DEL-9 send() says retry for a fault of the platform, and where there is no connection", async () => {
+      expect(await sendTo(suite.replies.fault)).toMatchObject({
+        kind: "retry",
+        code: "server_error",
+      });
+      const rig = await start();
+      await rig.close();
+      expect(await send(rig)).toEqual({ kind: "retry", code: "not_connected" });
+    });
+
+    test("DEL-9 send() ends at its time limit with an unknown outcome", async () => {
+      const { timer, tasks } = createManualTimer();
+      const rig = await start({ timer });
+      rig.script({ kind: "accepted", lost: "silence" });
+      const sending = send(rig);
+      await expect.poll(() => rig.messages.length).toBe(1);
+      expect(tasks.map(({ milliseconds }) => milliseconds)).toContain(30_000);
+      for (const { task } of tasks.filter(({ milliseconds }) => milliseconds === 30_000)) task();
+      expect(await sending).toEqual({ kind: "unknown", code: "timeout" });
+      expect(tasks).toEqual([]);
+    });
+
+    test("DEL-10 send() says credential for a refused token, and never for one recipient", async () => {
+      expect(await sendTo(suite.replies.credential)).toMatchObject({
+        kind: "refused",
+        scope: "credential",
+      });
+      expect(await sendTo(suite.replies.recipient)).toMatchObject({
+        kind: "refused",
+        scope: "message",
+      });
+    });
+
+    test("DEL-11 send() lets the platform recognise a key within its window, where it can", async () => {
+      const rig = await start();
+      const results = [await send(rig), await send(rig)];
+      const hasKeys = rig.channel.keyWindowMs > 0;
+      expect(rig.messages.length).toBe(hasKeys ? 1 : 2);
+      expect(results[0]).toMatchObject({ kind: "sent" });
+      if (hasKeys) expect(results[1]).toEqual(results[0]);
+      await send(rig, "Hello", "delivery-1/2");
+      expect(rig.messages.length).toBe(hasKeys ? 2 : 3);
+    });
+
+    const losses = [
+      "close",
+      ...(suite.needsId ? (["half", "no-id", "html"] as const) : []),
+      "bad-gateway",
+    ] as const;
+    test.each(losses)("DEL-12 send() says unknown after an accepted message (%s)", async (lost) => {
+      const rig = await start();
+      rig.script({ kind: "accepted", lost });
+      expect(await send(rig)).toMatchObject({ kind: "unknown" });
+      expect(rig.messages.length).toBe(1);
+      expect(rig.requests()).toBe(1);
+    });
+
+    test("DEL-12 send() says unknown where the connection breaks before an answer", async () => {
+      const rig = await start();
+      rig.script({ kind: "close" });
+      expect(await send(rig)).toEqual({ kind: "unknown", code: "connection_lost" });
+      expect(rig.requests()).toBe(1);
+    });
+
+    test("DEL-14 send() explains each refusal in a sentence and says what to do", async () => {
+      const { credential, recipient } = suite.replies;
+      for (const reply of [credential, recipient]) {
+        expect(await sendTo(reply)).toMatchObject({
+          message: expect.stringMatching(/^[A-Z][^.]+ \([^)]+\)\. [A-Z].+\.$/),
+        });
+      }
+    });
+
+    test("DEL-15 send() notifies nobody by name and has no preview fetched", async () => {
+      const rig = await start();
+      for (const plain of [false, true]) {
+        const to = recipientOf(rig.channel);
+        await rig.channel.send({ key: `d/${plain}`, to, text: suite.loud, plain }, never);
+      }
+      expect(rig.messages.map(({ pings, previews }) => ({ pings, previews }))).toEqual([
+        { pings: [], previews: [] },
+        { pings: [], previews: [] },
+      ]);
+    });
+
+    test("DEL-15 send() delivers as plain text what the platform refused as markup", async () => {
+      const rig = await start();
+      const { markup } = suite.replies;
+      if (markup !== undefined) {
+        rig.script({ kind: "reply", reply: markup });
+        expect(await send(rig)).toMatchObject({ kind: "refused", scope: "markup" });
+      }
+      const to = recipientOf(rig.channel);
+      const text = "a < b **c** &amp; <b>d</b>";
+      const result = await rig.channel.send({ key: "delivery-1/1", to, text, plain: true }, never);
+      expect(result).toMatchObject({ kind: "sent" });
+      expect(rig.messages.at(-1)?.text).toBe(text);
+    });
+
+    test("PRT-2 send() makes one request per call, whatever the answer", async () => {
+      const { limited, fault, credential, recipient, absurd } = suite.replies;
+      for (const reply of [limited, fault, credential, recipient, ...absurd]) {
+        const rig = await start();
+        rig.script({ kind: "reply", reply });
+        await send(rig);
+        expect(rig.requests()).toBe(1);
+        expect(rig.messages).toEqual([]);
+        // Nothing of a failed call is left that could hold back the next.
+        expect(await send(rig)).toMatchObject({ kind: "sent" });
+      }
+    });
+
+    test("PRT-2 send() serves several recipients' calls at the same time", async () => {
+      const rig = await start();
+      let release = (): void => undefined;
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      rig.script({ kind: "hold", until });
+      const first = send(rig, "first", "d/1");
+      await expect.poll(() => rig.requests()).toBe(1);
+      expect(await send(rig, "second", "d/2")).toMatchObject({ kind: "sent" });
+      release();
+      expect(await first).toMatchObject({ kind: "sent" });
+    });
+
+    test("PRT-2 send() stops with the caller's signal", async () => {
+      const rig = await start();
+      rig.script({ kind: "accepted", lost: "silence" });
+      const controller = new AbortController();
+      const part = { key: "d/1", to: recipientOf(rig.channel), text: "Hello", plain: false };
+      const sending = rig.channel.send(part, controller.signal);
+      await expect.poll(() => rig.messages.length).toBe(1);
+      controller.abort("stopping");
+      expect(await sending).toEqual({ kind: "unknown", code: "aborted" });
+      expect(await rig.channel.send(part, controller.signal)).toEqual({
+        kind: "retry",
+        code: "aborted",
+      });
+      expect(rig.requests()).toBe(1);
+    });
+
+    test("SEC-5 send() follows no redirect, and says that the address is wrong", async () => {
+      const other = await start();
+      const rig = await start();
+      for (const status of [301, 302, 303, 307, 308]) {
+        const location = `${other.url}/`;
+        rig.script({ kind: "reply", reply: { status, headers: { location }, body: "" } });
+        expect(await send(rig)).toMatchObject({
+          kind: "refused",
+          scope: "credential",
+          code: "redirected",
+        });
+      }
+      expect(other.requests()).toBe(0);
+      expect(rig.requests()).toBe(5);
+    });
+
+    test("SEC-5 send() shows no secret and no text in any result", async () => {
+      const { replies } = suite;
+      const echo = `${suite.secret} Hello`;
+      const results = [
+        ...(await Promise.all(Object.values(replies).flat().map(sendTo))),
+        await sendTo({ status: 400, body: echo }),
+        await sendTo({ status: 400, body: { description: echo, error: echo, message: echo } }),
+        await sendTo({ status: 200, body: { ok: false, error: echo } }),
+      ];
+      const shown = JSON.stringify(results);
+      expect(shown).not.toContain(suite.secret);
+      expect(shown).not.toContain("Hello");
+    });
+  });
+}

@@ -1,0 +1,162 @@
+// The fakes of all platforms that are reached by HTTP, each with its channel → the shared suite.
+import type { ChannelsOptions } from "../src/channel/create-channels.ts";
+import type { ChannelRig } from "./channel-suite.ts";
+import { createOne, testHttpChannel } from "./channel-suite.ts";
+import { DISCORD_CHANNEL, DISCORD_TOKEN, discordError, startDiscord } from "./fakes/discord.ts";
+import type { FakePlatform } from "./fakes/fake-platform.ts";
+import { SLACK_TOKEN, slackError, startSlack } from "./fakes/slack.ts";
+import { refusal, startTelegram, TELEGRAM_TOKEN } from "./fakes/telegram.ts";
+import { startWebhook, WEBHOOK_TOKEN } from "./fakes/webhook.ts";
+import {
+  startWhatsApp,
+  WHATSAPP_NUMBER_ID,
+  WHATSAPP_TOKEN,
+  whatsappError,
+} from "./fakes/whatsapp.ts";
+
+/** A rig is a fake and the channel that its address goes into. */
+function rigOf(
+  id: string,
+  startFake: () => Promise<FakePlatform>,
+  settingsOf: (url: string) => Readonly<Record<string, unknown>>,
+): (options?: ChannelsOptions) => Promise<ChannelRig> {
+  return async (options) => {
+    const fake = await startFake();
+    const channel = await createOne(id, settingsOf(fake.url), options);
+    const { url, messages, requests, script, close } = fake;
+    return { channel, url, messages, requests: () => requests.length, script, close };
+  };
+}
+
+const telegramLimit = (wait: unknown) => ({
+  status: 429,
+  body: {
+    ok: false,
+    error_code: 429,
+    description: "Too Many Requests",
+    parameters: { retry_after: wait },
+  },
+});
+
+testHttpChannel({
+  id: "telegram",
+  start: rigOf("telegram", startTelegram, (url) => ({ botToken: TELEGRAM_TOKEN, baseUrl: url })),
+  to: "-100123",
+  secret: TELEGRAM_TOKEN,
+  replies: {
+    credential: refusal(401, "Unauthorized"),
+    recipient: refusal(403, "Forbidden: bot was blocked by the user"),
+    limited: refusal(429, "Too Many Requests: retry after 7", { retry_after: 7 }),
+    absurd: [
+      telegramLimit(0),
+      telegramLimit(-5),
+      telegramLimit("soon"),
+      refusal(429, "Too Many Requests"),
+    ],
+    fault: refusal(500, "Internal Server Error: restart"),
+    markup: refusal(400, `Bad Request: can't parse entities: Unsupported start tag "Hello"`),
+  },
+  loud: "Ask @admin, **@admin**, [@admin](https://a.example/) or look at https://evil.example/?q=1",
+  needsId: true,
+});
+
+const slackLimit = (headers: Readonly<Record<string, string>>) => ({
+  status: 429,
+  headers,
+  body: { ok: false, error: "ratelimited" },
+});
+
+testHttpChannel({
+  id: "slack",
+  start: rigOf("slack", startSlack, (url) => ({ botToken: SLACK_TOKEN, baseUrl: `${url}/api` })),
+  to: "C1",
+  secret: SLACK_TOKEN,
+  replies: {
+    credential: slackError("invalid_auth"),
+    recipient: slackError("channel_not_found"),
+    limited: slackLimit({ "retry-after": "7" }),
+    absurd: [
+      slackLimit({ "retry-after": "0" }),
+      slackLimit({ "retry-after": "-1" }),
+      slackLimit({ "retry-after": "soon" }),
+      slackLimit({}),
+      slackError("rate_limited"),
+    ],
+    fault: slackError("service_unavailable"),
+  },
+  loud: "<!channel> <!here|x> <@U1> **<!subteam^S1>** `<!everyone>` @here https://evil.example/?q=1",
+  needsId: true,
+});
+
+const discordLimit = (wait: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+  status: 429,
+  headers,
+  body: { message: "You are being rate limited.", retry_after: wait, global: false },
+});
+
+testHttpChannel({
+  id: "discord",
+  start: rigOf("discord", startDiscord, (url) => ({ token: DISCORD_TOKEN, baseUrl: url })),
+  to: DISCORD_CHANNEL,
+  secret: DISCORD_TOKEN,
+  replies: {
+    credential: discordError(401, 0, "401: Unauthorized"),
+    recipient: discordError(403, 50007, "Cannot send messages to this user"),
+    limited: discordLimit(7, {
+      "retry-after": "7",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset-after": "7",
+    }),
+    absurd: [discordLimit(0), discordLimit(-1), discordLimit(undefined), discordLimit("soon")],
+    fault: { status: 500, body: "" },
+  },
+  loud: "@everyone @here <@223456789012345678> <@&1> https://evil.example/?q=1",
+  needsId: true,
+});
+
+testHttpChannel({
+  id: "whatsapp",
+  start: rigOf("whatsapp", startWhatsApp, (url) => ({
+    phoneNumberId: WHATSAPP_NUMBER_ID,
+    accessToken: WHATSAPP_TOKEN,
+    baseUrl: url,
+  })),
+  to: "+16505551234",
+  secret: WHATSAPP_TOKEN,
+  replies: {
+    credential: whatsappError(401, 190),
+    recipient: whatsappError(400, 131026),
+    // The platform itself sends no wait; a server in front of it may.
+    limited: { ...whatsappError(429, 130429), headers: { "retry-after": "7" } },
+    absurd: [whatsappError(429, 130429), whatsappError(400, 131056)],
+    fault: whatsappError(500, 131000),
+  },
+  loud: "@16505551234 https://evil.example/?q=1",
+  needsId: true,
+});
+
+for (const keys of [false, true]) {
+  testHttpChannel({
+    id: "webhook",
+    start: rigOf(
+      "webhook",
+      () => startWebhook({ keys }),
+      (url) => ({ url: `${url}/in/`, token: WEBHOOK_TOKEN, keyWindowSeconds: keys ? 60 : 0 }),
+    ),
+    to: "on-call",
+    secret: WEBHOOK_TOKEN,
+    replies: {
+      credential: { status: 401, body: "no" },
+      recipient: { status: 404, body: "no" },
+      limited: { status: 429, headers: { "retry-after": "7" }, body: "" },
+      absurd: [
+        { status: 429, headers: { "retry-after": "0" }, body: "" },
+        { status: 429, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT" }, body: "" },
+        { status: 429, body: "" },
+      ],
+      fault: { status: 503, body: "" },
+    },
+    loud: "@everyone https://evil.example/?q=1",
+    needsId: false,
+  });
+}

@@ -1,0 +1,254 @@
+// Opening a store: one process, versions, damage, rights.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { SqlDriver } from "../../src/ledger/driver/driver.ts";
+import { hasNodeSqlite, loadDriver } from "../../src/ledger/driver/load-driver.ts";
+import { prepareDatabase } from "../../src/ledger/open/prepare-database.ts";
+import { APPLICATION_ID } from "../../src/ledger/open/schema.ts";
+import { type OpenLedgerResult, openLedger } from "../../src/ledger/open-ledger.ts";
+import { acceptRun, createFolder, createTestLedger, NOON, runOf } from "./harness.ts";
+
+async function open(folder: string, options: object = {}): Promise<OpenLedgerResult> {
+  const limits = { maxRuns: 9, maxRunsPerKey: 9, maxWaitingEvents: 9, minFreeBytes: 0 };
+  const ports = { clock: () => NOON, warn: () => undefined };
+  const opened = await openLedger({ folder, limits, ...ports, ...options });
+  if (opened.ok) onTestFinished(() => opened.ledger.close());
+  return opened;
+}
+
+async function problemOf(folder: string, options: object = {}): Promise<unknown> {
+  const opened = await open(folder, options);
+  return opened.ok ? undefined : opened.problem;
+}
+
+async function driver(): Promise<SqlDriver> {
+  const loaded = await loadDriver();
+  if (!loaded.ok) throw new Error(loaded.message);
+  return loaded.driver;
+}
+
+/** Runs statements on the store of a folder, as another program would. */
+async function change(folder: string, text: string): Promise<void> {
+  const database = (await driver()).open(join(folder, "ledger.sqlite"));
+  database.exec(text);
+  database.close();
+}
+
+test("REC-2 openLedger() refuses a store that is open, and names the process that has it", async () => {
+  const test = await createTestLedger();
+
+  expect(await problemOf(test.folder)).toEqual({
+    code: "store_in_use",
+    message: `The store in ${test.folder} is used by process ${process.pid}`,
+    hint: `Stop it ("kill ${process.pid}"), or give this host a state folder of its own`,
+  });
+  expect(await acceptRun(test.ledger, runOf("r1"))).toMatchObject({ ok: true });
+  await test.ledger.close();
+  expect(await problemOf(test.folder)).toBeUndefined();
+});
+
+test.each(["", "no number"])("REC-2 openLedger() trusts no pid of %j", async (text) => {
+  const { folder } = await createTestLedger();
+  writeFileSync(join(folder, "ledger.lock.pid"), text);
+
+  expect(await problemOf(folder)).toMatchObject({
+    code: "store_in_use",
+    message: `The store in ${folder} is used by another process`,
+  });
+});
+
+test("REC-2 openLedger() refuses a store of a newer version by name, and leaves it as it is", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await ledger.close();
+  await change(folder, "PRAGMA user_version = 7");
+  const path = join(folder, "ledger.sqlite");
+  const before = readFileSync(path);
+
+  expect(await problemOf(folder)).toEqual({
+    code: "store_newer",
+    message: `${path} has version 7, and this release knows versions up to 1`,
+    hint: "Update Hookwright, or name another state folder",
+  });
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test.each([
+  ["text", () => Buffer.from("This is no database. ".repeat(500))],
+  ["a page of zeros in the middle", (bytes: Buffer) => bytes.fill(0, 8_192, 20_480)],
+  ["a torn end", (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
+])(
+  "REC-2 openLedger() refuses a damaged store (%s) by name and never replaces it",
+  async (_, damage) => {
+    const { ledger, folder } = await createTestLedger();
+    for (let index = 0; index < 50; index++) await acceptRun(ledger, runOf(`r${index}`));
+    await ledger.close();
+    const path = join(folder, "ledger.sqlite");
+    const damaged = damage(readFileSync(path));
+    writeFileSync(path, damaged);
+
+    expect(await problemOf(folder)).toMatchObject({
+      code: "store_damaged",
+      message: expect.stringContaining(path),
+      hint: expect.stringContaining("left as it is"),
+    });
+    expect(readFileSync(path).equals(damaged)).toBe(true);
+  },
+);
+
+test("REC-2 openLedger() refuses the database of another program", async () => {
+  const folder = createFolder();
+  await change(folder, "CREATE TABLE notes (text)");
+
+  expect(await problemOf(folder)).toMatchObject({ code: "store_foreign" });
+});
+
+test("REC-2 an upgrade keeps a copy of the old version, and says where", async () => {
+  const folder = createFolder();
+  const path = join(folder, "ledger.sqlite");
+  const database = (await driver()).open(path);
+  onTestFinished(() => database.close());
+  const warnings: string[] = [];
+  const options = { path, warn: (message: string) => warnings.push(message) };
+  const first = "CREATE TABLE notes (text)";
+  expect(prepareDatabase(database, { ...options, versions: [first] })).toBeUndefined();
+  database.exec("INSERT INTO notes VALUES ('kept')");
+  const second = "ALTER TABLE notes ADD COLUMN at";
+  const versions = [first, second];
+
+  expect(prepareDatabase(database, { ...options, versions })).toBeUndefined();
+  const copy = join(folder, "ledger-version-1.sqlite");
+  expect(warnings).toEqual([expect.stringContaining(copy)]);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  const old = (await driver()).open(copy);
+  onTestFinished(() => old.close());
+  expect(old.prepare("PRAGMA user_version").get()).toMatchObject({ user_version: 1 });
+  expect(old.prepare("SELECT * FROM notes").all()).toEqual([{ text: "kept" }]);
+  expect(database.prepare("SELECT * FROM notes").all()).toEqual([{ text: "kept", at: null }]);
+});
+
+test("REC-2 an upgrade that fails leaves the store at its old version", async () => {
+  const path = join(createFolder(), "ledger.sqlite");
+  const database = (await driver()).open(path);
+  onTestFinished(() => database.close());
+  const options = { path, warn: () => undefined };
+  const first = "CREATE TABLE notes (text)";
+  prepareDatabase(database, { ...options, versions: [first] });
+  const versions = [first, "ALTER TABLE notes ADD COLUMN at; ALTER TABLE missing ADD COLUMN at"];
+
+  expect(prepareDatabase(database, { ...options, versions })).toMatchObject({
+    code: "store_unusable",
+    message: expect.stringContaining("no such table: missing"),
+  });
+  expect(database.prepare("PRAGMA user_version").get()).toMatchObject({ user_version: 1 });
+  expect(database.prepare("SELECT * FROM notes").all()).toEqual([]);
+});
+
+test("REC-1 openLedger() begins with an empty file that a killed process left", async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, "ledger.sqlite"), "");
+  await change(folder, `PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}`);
+
+  expect(await problemOf(folder)).toBeUndefined();
+});
+
+test("SEC-6 the state folder has mode 0700 and each file 0600", async () => {
+  const folder = join(createFolder(), "deep", "state");
+  const { ledger } = await createTestLedger({ folder });
+  await acceptRun(ledger, runOf("../escape", { sessionKey: "../../etc" }));
+
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const files = readdirSync(folder);
+  expect(files).toContain("ledger.sqlite-wal");
+  for (const file of files) {
+    expect([file, statSync(join(folder, file)).mode & 0o777]).toEqual([file, 0o600]);
+  }
+  expect(files.every((file) => file.startsWith("ledger."))).toBe(true);
+});
+
+test("SEC-6 openLedger() takes the rights of others from its own folder", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await ledger.close();
+  chmodSync(folder, 0o755);
+  chmodSync(join(folder, "ledger.sqlite"), 0o644);
+
+  expect(await problemOf(folder)).toBeUndefined();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, "ledger.sqlite")).mode & 0o777).toBe(0o600);
+});
+
+test("SEC-6 openLedger() refuses a folder of others that has other files", async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, "notes.txt"), "Mine");
+  chmodSync(folder, 0o755);
+
+  expect(await problemOf(folder)).toMatchObject({
+    code: "state_folder_shared",
+    hint: expect.stringContaining(`chmod 700 ${folder}`),
+  });
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+});
+
+test("openLedger() says what to do about a folder that cannot be made", async () => {
+  const file = join(createFolder(), "file");
+  writeFileSync(file, "");
+
+  expect(await problemOf(join(file, "state"))).toMatchObject({ code: "state_folder_unusable" });
+});
+
+test("openLedger() says what to do about a file that cannot be opened", async () => {
+  const folder = createFolder();
+  mkdirSync(join(folder, "ledger.sqlite"));
+
+  expect(await problemOf(folder)).toMatchObject({ code: "store_unusable" });
+  expect(await problemOf(folder)).toMatchObject({ code: "store_unusable" });
+});
+
+test("openLedger() names the library to install where there is none", async () => {
+  const opened = await loadDriver("node");
+
+  expect(opened.ok).toBe(hasNodeSqlite(process.versions.node));
+  const folder = createFolder();
+  const missing = await problemOf(folder, { driver: "node" });
+  if (opened.ok) return;
+  expect(missing).toEqual({
+    code: "no_sqlite",
+    message: `There is no SQLite library for Node ${process.versions.node}`,
+    hint: 'Use Node 22.13 or newer, which has one, or install one: "npm install libsql@0.5.29"',
+  });
+  expect(existsSync(join(folder, "ledger.sqlite"))).toBe(false);
+});
+
+test.each([
+  ["20.19.0", false],
+  ["22.12.9", false],
+  ["22.13.0", true],
+  ["23.3.0", false],
+  ["23.4.0", true],
+  ["24.0.0", true],
+])("hasNodeSqlite() of %s is %s", (version, expected) => {
+  expect(hasNodeSqlite(version)).toBe(expected);
+});
+
+test("LIM-4 openLedger() warns of a store over 1 GiB", async () => {
+  const { ledger, folder, warnings } = await createTestLedger();
+  await ledger.close();
+  expect(warnings).toEqual([]);
+  const log = join(folder, "ledger.sqlite-wal");
+  // A file with a hole: SQLite takes what is no log of writes for an empty one.
+  writeFileSync(log, "");
+  truncateSync(log, 1_073_741_825);
+  await open(folder, { warn: (message: string) => warnings.push(message) });
+
+  expect(warnings).toEqual([expect.stringContaining("larger than 1 GiB")]);
+});

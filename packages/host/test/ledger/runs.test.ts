@@ -1,0 +1,256 @@
+// Runs in the store: the order of a key, parallel keys, retries, ends.
+import { expect, test } from "vitest";
+import type { LedgerError } from "../../src/ledger/ledger-error.ts";
+import type { Effect } from "../../src/model/effects.ts";
+import type { RunState } from "../../src/model/records.ts";
+import { RUN_TRANSITIONS } from "../../src/model/transitions.ts";
+import { acceptRun, claimIds, claimMain, createTestLedger, NOON, runOf } from "./harness.ts";
+
+type RunEffect = Extract<Effect, { kind: "run" }>;
+
+function end(runId: string, fields: Partial<RunEffect> = {}): RunEffect {
+  return { kind: "run", runId, state: "done", at: NOON, ...fields };
+}
+
+test("RUN-2 claimRuns() gives one run of a key at a time, in the order of acceptance", async () => {
+  const { ledger } = await createTestLedger();
+  for (const id of ["r1", "r2", "r3"]) await acceptRun(ledger, runOf(id));
+
+  expect(await claimIds(ledger, NOON)).toEqual(["r1"]);
+  expect(await claimIds(ledger, NOON)).toEqual([]);
+  await ledger.commit([end("r1", { answer: "yes", at: NOON + 5 })]);
+
+  expect(await claimIds(ledger, NOON + 5)).toEqual(["r2"]);
+  expect(ledger.run("r1")).toMatchObject({ state: "done", answer: "yes", endedAt: NOON + 5 });
+});
+
+test("RUN-2 claimRuns() gives the runs of different keys at once, and compares keys exactly", async () => {
+  const { ledger } = await createTestLedger();
+  const keys = [
+    "hook:a",
+    "hook:A",
+    "hook:a ",
+    "hook:a\u0000",
+    "hook:a\ud800",
+    "hook:a\ud801",
+    '"hook:a"',
+  ];
+  for (const [index, sessionKey] of keys.entries()) {
+    await acceptRun(ledger, runOf(`r${index}`, { sessionKey }));
+    await acceptRun(ledger, runOf(`later${index}`, { sessionKey }));
+  }
+
+  const claimed = await ledger.claimRuns({ now: NOON, limit: 100 });
+
+  expect(claimed.map(({ run }) => run.sessionKey)).toEqual(keys);
+});
+
+test("SES-7 claimRuns() takes one key of two agents for two sessions", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await acceptRun(ledger, runOf("r2", { agentId: "other" }));
+
+  expect(await claimIds(ledger, NOON)).toEqual(["r1", "r2"]);
+});
+
+test("RUN-3 claimRuns() starts the oldest run among the ready keys first", async () => {
+  const { ledger } = await createTestLedger();
+  for (const id of ["a1", "a2", "b1", "c1"]) {
+    await acceptRun(ledger, runOf(id, { sessionKey: id.slice(0, 1) }));
+  }
+
+  expect(await claimIds(ledger, NOON, 1)).toEqual(["a1"]);
+  await ledger.commit([end("a1")]);
+
+  expect(await claimIds(ledger, NOON, 2)).toEqual(["a2", "b1"]);
+});
+
+test("RUN-4 a run that waits for its retry keeps its place before later runs of its key", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await acceptRun(ledger, runOf("r2"));
+  await claimIds(ledger, NOON);
+  await ledger.commit([end("r1", { state: "failed", dueAt: NOON + 5_000, code: "http_503" })]);
+
+  expect(await claimIds(ledger, NOON + 4_999)).toEqual([]);
+  expect(ledger.nextDueAt()).toBe(NOON + 5_000);
+  const [again] = await ledger.claimRuns({ now: NOON + 5_000, limit: 10 });
+  expect(again?.run).toMatchObject({ id: "r1", attempt: 2, state: "running", code: "http_503" });
+  await ledger.commit([end("r1", { state: "dead", code: "http_503", reason: "No answer." })]);
+
+  expect(await claimIds(ledger, NOON + 5_000)).toEqual(["r2"]);
+});
+
+const STATES = Object.keys(RUN_TRANSITIONS) as RunState[];
+
+test.each(STATES)(
+  "RUN-1 commit() refuses what may not follow %s, and changes nothing",
+  async (from) => {
+    const { ledger } = await createTestLedger();
+    for (const to of STATES.filter((state) => state !== "running")) {
+      await acceptRun(ledger, runOf(to, { sessionKey: to }));
+      if (from !== "queued") await claimIds(ledger, NOON);
+      if (from !== "queued" && from !== "running") await ledger.commit([end(to, { state: from })]);
+      const before = ledger.run(to);
+      const committed = ledger.commit([end(to, { state: to as RunEffect["state"] })]);
+      const refusal = await committed.then(
+        () => undefined,
+        (error: LedgerError) => error.code,
+      );
+
+      const isAllowed = RUN_TRANSITIONS[from].includes(to);
+      expect(refusal).toBe(isAllowed ? undefined : "transition_refused");
+      expect(ledger.run(to)?.state).toBe(isAllowed ? to : from);
+      if (!isAllowed) expect(ledger.run(to)).toEqual(before);
+      await ledger.commit([end(to, { state: "cancelled" })]).catch(() => undefined);
+    }
+  },
+);
+
+test("RUN-1 commit() refuses a run that is not there", async () => {
+  const { ledger } = await createTestLedger();
+
+  await expect(ledger.commit([end("r1")])).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("RUN-1 a retry is a new run that names the old one, behind the others of its key", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await claimIds(ledger, NOON);
+  await ledger.commit([end("r1", { state: "dead", code: "timeout", partial: "Half" })]);
+  await acceptRun(ledger, runOf("r2"));
+  const again = runOf("r3", { retryOf: "r1", acceptedAt: NOON + 5 });
+  await ledger.commit([{ kind: "run-added", run: again }]);
+
+  expect(ledger.run("r1")).toMatchObject({ state: "dead", code: "timeout", partial: "Half" });
+  expect(ledger.run("r3")).toEqual(again);
+  expect(await claimIds(ledger, NOON + 5)).toEqual(["r2"]);
+});
+
+test("TIM-4 a queued run is cancelled at once, and the next of its key moves up", async () => {
+  const { ledger } = await createTestLedger();
+  for (const id of ["r1", "r2", "r3"]) await acceptRun(ledger, runOf(id));
+  await ledger.commit([end("r2", { state: "cancelled", code: "cancelled" })]);
+  await ledger.commit([end("r1", { state: "cancelled", code: "cancelled" })]);
+
+  expect(await claimIds(ledger, NOON)).toEqual(["r3"]);
+  expect(ledger.run("r1")).toMatchObject({ state: "cancelled", attempt: 0 });
+});
+
+test("STOP-1 a run that the host stopped is queued again, and the attempt does not count", async () => {
+  const { ledger, reopen } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await acceptRun(ledger, runOf("r2"));
+  await claimIds(ledger, NOON);
+  await ledger.commit([end("r1", { state: "queued", countAttempt: false })]);
+
+  const again = await reopen();
+  expect(again.run("r1")).toMatchObject({ state: "queued", attempt: 0, interruptions: 0 });
+  expect(await claimIds(again, NOON)).toEqual(["r1"]);
+});
+
+test("REC-3 recover() finds the runs that were cut off, and an interruption is counted", async () => {
+  const { ledger, reopen } = await createTestLedger();
+  for (const id of ["r1", "r2", "r3"]) {
+    await acceptRun(ledger, runOf(id, { sessionKey: id }));
+  }
+  await claimIds(ledger, NOON, 2);
+
+  const again = await reopen();
+  const { interruptedRuns, queued } = again.recover();
+  expect(interruptedRuns.map(({ id }) => id)).toEqual(["r1", "r2"]);
+  expect(queued).toBe(1);
+  await again.commit([end("r1", { state: "queued", interrupted: true })]);
+
+  expect(again.run("r1")).toMatchObject({ state: "queued", attempt: 1, interruptions: 1 });
+  expect(await claimIds(again, NOON)).toEqual(["r1", "r3"]);
+});
+
+test("HB-1 claimRuns() leaves a run of the main session until the heartbeat there has ended", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1", { sessionKey: "main" }));
+  await claimMain(ledger, "t1");
+
+  expect(await claimIds(ledger, NOON)).toEqual([]);
+  expect(ledger.nextDueAt()).toBeUndefined();
+  const record = {
+    id: "t1",
+    agentId: "main",
+    reason: "wake",
+    startedAt: NOON,
+    endedAt: NOON,
+    outcome: "ack",
+    events: 0,
+  } as const;
+  await ledger.commit([{ kind: "heartbeat", record, failures: 0 }]);
+
+  expect(ledger.nextDueAt()).toBe(NOON);
+  expect(await claimIds(ledger, NOON)).toEqual(["r1"]);
+});
+
+test("claimRuns() starts a waiting run when the clock was set back", async () => {
+  const test = await createTestLedger();
+  const { ledger } = test;
+  await acceptRun(ledger, runOf("r1"));
+  await acceptRun(ledger, runOf("r2"));
+  await claimIds(ledger, NOON);
+  await ledger.commit([end("r1", { state: "failed", dueAt: NOON + 5_000 })]);
+  test.now = NOON - 86_400_000;
+
+  expect(ledger.nextDueAt()).toBe(test.now);
+  expect(await claimIds(ledger, test.now)).toEqual(["r1"]);
+  await ledger.commit([end("r1", { at: test.now })]);
+
+  expect(await claimIds(ledger, test.now)).toEqual(["r2"]);
+});
+
+test("nextDueAt() leaves out runs where no place is free", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+
+  expect(ledger.nextDueAt()).toBe(NOON);
+  expect(ledger.nextDueAt({ runs: false })).toBeUndefined();
+});
+
+test("OPS-1 runs() lists by state, key and mapping, newest first", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await acceptRun(ledger, runOf("r2", { sessionKey: "b", mappingId: "stripe" }));
+  await acceptRun(ledger, runOf("r3", { sessionKey: "b" }));
+  await claimIds(ledger, NOON, 1);
+  const idsOf = (filter?: Parameters<typeof ledger.runs>[0]): string[] =>
+    ledger.runs(filter).map(({ id }) => id);
+
+  expect(idsOf()).toEqual(["r3", "r2", "r1"]);
+  expect(idsOf({ state: "running" })).toEqual(["r1"]);
+  expect(idsOf({ key: "b", limit: 1 })).toEqual(["r3"]);
+  expect(idsOf({ key: "b", mappingId: "stripe" })).toEqual(["r2"]);
+});
+
+test("LIM-3 commit() cuts an answer over 1 MiB between two characters, and says so", async () => {
+  const { ledger } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await acceptRun(ledger, runOf("r2", { sessionKey: "b" }));
+  await claimIds(ledger, NOON);
+  const long = "é".repeat(600_000);
+  const fits = "é".repeat(400_000);
+  await ledger.commit([end("r1", { answer: long }), end("r2", { answer: fits })]);
+
+  const stored = ledger.run("r1")?.answer ?? "";
+  expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(1_048_576);
+  const [, kept = "", left] =
+    /^(é+)\n\[… (\d+) more characters: an answer is stored up to 1 MiB\]$/.exec(stored) ?? [];
+  expect(kept.length + Number(left)).toBe(long.length);
+  expect(ledger.run("r2")?.answer).toBe(fits);
+});
+
+test("LIM-1 recentTurnMs() has the durations of the last 20 turns", async () => {
+  const { ledger } = await createTestLedger();
+  for (let index = 1; index <= 25; index++) {
+    await acceptRun(ledger, runOf(`r${index}`));
+    await claimIds(ledger, NOON + index * 1_000);
+    await ledger.commit([end(`r${index}`, { at: NOON + index * 1_000 + index })]);
+  }
+
+  expect(ledger.recentTurnMs()).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
+});

@@ -1,0 +1,24 @@
+// PRT-3: the rules, run against the store and the engine of this package.
+import { describe, test } from "vitest";
+import { acceptanceRules } from "./rules/acceptance.ts";
+import { deliveryRules } from "./rules/deliveries.ts";
+import { mainSessionRules } from "./rules/main-session.ts";
+import { operateRules } from "./rules/operate.ts";
+import { recoveryRules } from "./rules/recovery.ts";
+import { runRules } from "./rules/runs.ts";
+import { timeRules } from "./rules/time.ts";
+import { embedded } from "./support/embedded.ts";
+
+describe.each([embedded])("PRT-3 the $name engine keeps the rules", (target) => {
+  acceptanceRules(target);
+  mainSessionRules(target);
+  runRules(target);
+  timeRules(target);
+  deliveryRules(target);
+  recoveryRules(target);
+  operateRules(target);
+});
+
+// There is no engine for many machines yet.
+test.skip("PRT-4 two hosts on one distributed engine keep RUN-2, HB-1 and DEL-8 across machines", () =>
+  undefined);

@@ -1,0 +1,127 @@
+// ACC-1 to ACC-5, LIM-1 and LIM-2: what is accepted, once, and what is refused.
+import { expect, test } from "vitest";
+import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
+import { createTestHost, type HostTarget } from "../support/test-host.ts";
+
+const DAY_MS = 86_400_000;
+
+export function acceptanceRules(target: HostTarget): void {
+  const create = (options = {}) => createTestHost(target, options);
+
+  test("ACC-1 dispatch() resolves after the commit, so that the end of the process loses nothing", async () => {
+    const host = await create({ isStarted: false });
+    const { runId } = await host.accept(agentAction());
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    const next = await host.kill({});
+    expect(next.engine.runs.list().map(({ id }) => id)).toEqual([runId]);
+    expect(next.engine.events.list({ waiting: true })).toHaveLength(1);
+  });
+
+  test("ACC-1 dispatch() rejects where the commit fails, and says when to come again", async () => {
+    const host = await create({ isStarted: false });
+    host.breakStore("full");
+    const refused = host.engine.dispatch(agentAction(), contextOf());
+    await expect(refused).rejects.toMatchObject({
+      code: expect.stringMatching(/^storage_/),
+      retryAfterSeconds: 30,
+    });
+    host.breakStore(undefined);
+    expect(host.engine.runs.list()).toEqual([]);
+  });
+
+  test("ACC-2 a run is carried out as it was accepted, by the runner of the moment", async () => {
+    const host = await create({ isStarted: false });
+    await host.accept(agentAction({ message: "As accepted.", timeoutSeconds: 7 }));
+    await host.engine.reload({ runner: { ...host.runner, id: "other" } });
+    await host.engine.start();
+    await host.time.settle();
+    const [{ turn } = expect.fail("no turn")] = host.runner.turns;
+    expect(turn.message).toContain("As accepted.");
+    expect(turn.deadline - host.time.clock()).toBe(7_000);
+  });
+
+  test("ACC-3 a second action with the key of the first gets its receipt and has no effect", async () => {
+    const host = await create();
+    const context = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
+    const first = await host.accept(agentAction(), context);
+    const again = await host.accept(agentAction(), context);
+    expect(again).toEqual(first);
+    expect(host.runner.turns).toHaveLength(1);
+  });
+
+  test("ACC-3 a key is known for 72 h, also after a restart, and then it is new", async () => {
+    const context = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
+    const first = await create();
+    const { runId } = await first.accept(agentAction(), context);
+    await first.time.advance(3 * DAY_MS - 1);
+    const second = await first.kill();
+    expect(await second.accept(agentAction(), context)).toEqual({ runId });
+    await second.time.advance(1);
+    expect(await second.accept(agentAction(), context)).not.toEqual({ runId });
+  });
+
+  test("ACC-3 the elements of a batch have a key each; another route has its own keys", async () => {
+    const host = await create();
+    const key = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
+    await host.accept(agentAction(), { ...key, index: 0 });
+    await host.accept(agentAction(), { ...key, index: 1 });
+    await host.accept(agentAction(), { ...key, index: 1 });
+    await host.accept(agentAction(), { ...key, name: "other" });
+    expect(host.runner.turns).toHaveLength(3);
+  });
+
+  test("ACC-3 without a key every action is new", async () => {
+    const host = await create();
+    await host.accept(agentAction());
+    await host.accept(agentAction());
+    expect(host.runner.turns).toHaveLength(2);
+  });
+
+  test("ACC-4 the run id of the answer is the id of the run in lists, records and its turn", async () => {
+    const host = await create();
+    const { runId } = await host.accept(agentAction());
+    expect(host.runner.turns[0]?.turn.id).toBe(runId);
+    expect(host.engine.runs.list()[0]?.id).toBe(runId);
+    const records = host.records.filter(({ kind }) => kind === "run");
+    expect(records).not.toEqual([]);
+    expect(records).toEqual(records.map(() => expect.objectContaining({ runId })));
+  });
+
+  test("ACC-5 a run whose channel is not configured is run; its delivery is dead with the reason", async () => {
+    const host = await create();
+    await host.accept(agentAction({ deliver: true, channel: "slack" }));
+    expect(host.engine.runs.list()[0]?.state).toBe("done");
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "channel_not_configured" },
+    ]);
+  });
+
+  test("LIM-1 beyond the runs that may wait the sender is told when to come again", async () => {
+    const host = await create({ isStarted: false, limits: { maxRuns: 2 } });
+    await host.accept(agentAction());
+    await host.accept(agentAction({ sessionKey: "hook:other" }));
+    const refused = host.accept(agentAction({ sessionKey: "hook:third" }));
+    await expect(refused).rejects.toMatchObject({ code: "queue_full" });
+    await expect(refused).rejects.toHaveProperty("retryAfterSeconds", expect.any(Number));
+  });
+
+  test("LIM-2 one key, and one main session, cannot fill the store", async () => {
+    const host = await create({
+      isStarted: false,
+      limits: { maxRunsPerKey: 1, maxWaitingEvents: 1 },
+    });
+    await host.accept(agentAction());
+    await expect(host.accept(agentAction())).rejects.toMatchObject({ code: "queue_full" });
+    await host.accept(agentAction({ sessionKey: "hook:other" }));
+    await host.accept(wakeAction());
+    const other = wakeAction({ text: "Another text." });
+    await expect(host.accept(other)).rejects.toMatchObject({ code: "queue_full" });
+  });
+
+  test("LIM-3 an action over 1 MiB is refused by name", async () => {
+    const host = await create({ isStarted: false });
+    const large = agentAction({ message: "x".repeat(1024 * 1024) });
+    await expect(host.accept(large)).rejects.toMatchObject({ code: "action_too_large" });
+    expect(host.engine.runs.list()).toEqual([]);
+  });
+}

@@ -1,0 +1,303 @@
+// DEL-1 to DEL-14: what a delivery does with what its platform answers.
+import { expect, test } from "vitest";
+import type { SendResult } from "../../src/model/channel.ts";
+import { agentAction, wakeAction } from "../support/actions.ts";
+import { createScriptedChannel } from "../support/scripted-channel.ts";
+import { createScriptedRunner } from "../support/scripted-runner.ts";
+import { createTestHost, type HostTarget, type TestHost } from "../support/test-host.ts";
+
+const MINUTE_MS = 60_000;
+const retry: SendResult = { kind: "retry", code: "not_connected" };
+const unknown: SendResult = { kind: "unknown", code: "bad_gateway" };
+const refused = (scope: "message" | "markup" | "credential"): SendResult => ({
+  kind: "refused",
+  code: `bad_${scope}`,
+  message: `The platform refuses the ${scope}.`,
+  scope,
+});
+/** Answered by the test. */
+const wait = (): Promise<SendResult> => new Promise(() => undefined);
+
+const toTelegram = (to = "42", text = "Look at this.") =>
+  agentAction({ deliver: true, channel: "telegram", to, sessionKey: `hook:${to}:${text}` });
+
+export function deliveryRules(target: HostTarget): void {
+  const create = (options = {}) => createTestHost(target, options);
+  const shown = ({ channel }: TestHost) => channel.shown.map(({ text }) => text);
+
+  test("DEL-1 an answer that is no acknowledgment is delivered; its run is done already", async () => {
+    const host = await create();
+    host.runner.script("The build is red.", "HEARTBEAT_OK", "");
+    host.channel.script(wait);
+    await host.accept(toTelegram("1"));
+    expect(host.engine.runs.list()[0]?.state).toBe("done");
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sending", channel: "telegram" }]);
+    await host.accept(toTelegram("2"));
+    await host.accept(toTelegram("3"));
+    expect(host.engine.deliveries.list()).toHaveLength(1);
+  });
+
+  test("DEL-2 `last` is the route that the gateway reported last, also after a restart", async () => {
+    const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
+    const host = await create({ channels });
+    await host.engine.noteRoute({ agentId: "main", channel: "telegram", to: "7" });
+    await host.time.advance(1_000);
+    await host.engine.noteRoute({ agentId: "main", channel: "slack", to: "C1" });
+    const next = await host.kill();
+    await next.accept(agentAction({ deliver: true }));
+    expect(channels[1]?.calls.map(({ to }) => to)).toEqual(["C1"]);
+    expect(channels[0]?.calls).toEqual([]);
+  });
+
+  test("DEL-4 a delivery that can go nowhere is dead at once, with its reason", async () => {
+    const host = await create();
+    await host.accept(agentAction({ deliver: true, channel: "telegram" }));
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "@bad" }));
+    expect(host.engine.deliveries.list().map(({ state, code }) => [state, code])).toEqual([
+      ["dead", "recipient_invalid"],
+      ["dead", "no_recipient"],
+    ]);
+  });
+
+  test("DEL-7 a retry goes on with the part that failed, after those that were sent", async () => {
+    const host = await create();
+    host.runner.script("word ".repeat(2_000));
+    host.channel.script({ kind: "sent", id: "m1" }, retry);
+    await host.accept(toTelegram());
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "failed", sent: 1, parts: 3 }]);
+    await host.time.advance(1_000);
+    expect(host.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2", "2", "3"]);
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 3 }]);
+  });
+
+  test("DEL-8 one recipient gets deliveries one at a time in order; others do not wait", async () => {
+    const host = await create();
+    host.runner.script("one", "two", "three");
+    host.channel.script(retry);
+    await host.accept(toTelegram("42", "a"));
+    await host.accept(toTelegram("42", "b"));
+    await host.accept(toTelegram("43", "c"));
+    expect(shown(host)).toEqual(["three"]);
+    await host.time.advance(2_000);
+    expect(shown(host)).toEqual(["three", "one", "two"]);
+  });
+
+  test("DEL-8 a channel has at most 4 calls at a time, and all together at most 16", async () => {
+    const channels = ["a", "b", "c", "d", "e"].map((id) => createScriptedChannel({ id }));
+    for (const channel of channels) channel.script(...Array.from({ length: 6 }, () => wait));
+    const host = await create({ channels, settings: { maxConcurrent: 40 } });
+    for (const { id } of channels) {
+      for (let to = 0; to < 6; to++) {
+        const sessionKey = `hook:${id}:${to}`;
+        await host.accept(agentAction({ deliver: true, channel: id, to: `${to}`, sessionKey }));
+      }
+    }
+    expect(channels.map(({ open }) => open)).toEqual([4, 4, 4, 4, 0]);
+  });
+
+  test("DEL-9 what may help later is tried 8 times within 2 h, then it is dead", async () => {
+    const host = await create();
+    host.channel.script(...Array.from({ length: 20 }, () => retry));
+    await host.accept(toTelegram());
+    const times = [host.time.clock()];
+    for (let calls = 1; calls < 8; calls++) {
+      while (host.channel.calls.length === calls) await host.time.advance(1_000);
+      times.push(host.time.clock());
+    }
+    const waits = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1_000);
+    expect(waits).toEqual([1, 5, 30, 120, 600, 1_800, 3_600]);
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", tries: 8 }]);
+    await host.time.advance(86_400_000);
+    expect(host.channel.calls).toHaveLength(8);
+  });
+
+  test("DEL-9 a platform that asks for a wait gets it", async () => {
+    const host = await create();
+    host.channel.script({ ...retry, afterMs: 90_000 } as SendResult);
+    await host.accept(toTelegram());
+    await host.time.advance(89_999);
+    expect(host.channel.calls).toHaveLength(1);
+    await host.time.advance(1);
+    expect(shown(host)).toHaveLength(1);
+  });
+
+  test("DEL-9 a call without an answer ends after 30 s, with an unknown outcome", async () => {
+    const host = await create({ settings: { unknownDelivery: "hold" } });
+    host.channel.script(wait);
+    await host.accept(toTelegram());
+    await host.time.advance(31_000);
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "unknown_outcome" },
+    ]);
+  });
+
+  test("DEL-10 a refused credential pauses the channel with one warning, until a reload", async () => {
+    const host = await create();
+    host.channel.script(refused("credential"), refused("credential"));
+    await host.accept(toTelegram("1"));
+    await host.accept(toTelegram("2"));
+    await host.time.advance(23 * 60 * MINUTE_MS);
+    expect(host.channel.calls).toHaveLength(1);
+    expect(host.warnings).toEqual([expect.stringContaining('"telegram" is paused')]);
+    expect([...host.engine.status().pausedChannels.keys()]).toEqual(["telegram"]);
+    const fixed = createScriptedChannel();
+    await host.engine.reload({ channels: new Map([["telegram", fixed]]) });
+    await host.time.settle();
+    expect(fixed.calls.map(({ to }) => to)).toEqual(["1", "2"]);
+    expect(host.engine.deliveries.list().map(({ state, tries }) => [state, tries])).toEqual([
+      ["sent", 0],
+      ["sent", 0],
+    ]);
+  });
+
+  test("DEL-10 after 24 h of pause a delivery is dead", async () => {
+    const host = await create();
+    host.channel.script(refused("credential"));
+    await host.accept(toTelegram("1"));
+    await host.time.advance(60 * MINUTE_MS);
+    await host.accept(toTelegram("2"));
+    await host.time.advance(23 * 60 * MINUTE_MS);
+    const states = () => host.engine.deliveries.list().map(({ state, code }) => [state, code]);
+    expect(states()).toEqual([["queued", undefined], ["dead", "channel_paused"]]);
+    await host.time.advance(60 * MINUTE_MS);
+    expect(states()[0]).toEqual(["dead", "channel_paused"]);
+  });
+
+  test("DEL-10 another refusal is final for its message alone", async () => {
+    const host = await create();
+    host.channel.script(refused("message"));
+    await host.accept(toTelegram("1"));
+    await host.accept(toTelegram("2"));
+    expect(host.engine.deliveries.list().map(({ state }) => state)).toEqual(["sent", "dead"]);
+  });
+
+  test("DEL-11 the key of a part is the same on every try", async () => {
+    const host = await create();
+    host.channel.script(retry, retry);
+    await host.accept(toTelegram());
+    await host.time.advance(10_000);
+    const keys = new Set(host.channel.calls.map(({ key }) => key));
+    expect(host.channel.calls).toHaveLength(3);
+    expect([...keys]).toEqual([expect.stringMatching(/^.+\/1$/)]);
+  });
+
+  test("DEL-12 after an unknown outcome a platform with keys gets the part again and shows it once", async () => {
+    const host = await create({ channels: [createScriptedChannel({ keyWindowMs: 120_000 })] });
+    host.channel.script(unknown, unknown);
+    await host.accept(toTelegram());
+    await host.time.advance(10_000);
+    expect(host.channel.calls).toHaveLength(3);
+    expect(shown(host)).toHaveLength(1);
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("DEL-12 without keys it is sent again once, and then held", async () => {
+    const host = await create();
+    host.channel.script(unknown, unknown);
+    await host.accept(toTelegram());
+    await host.time.advance(MINUTE_MS);
+    expect(host.channel.calls).toHaveLength(2);
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "unknown_outcome" },
+    ]);
+  });
+
+  test("DEL-12 the end of the process during a call is an unknown outcome", async () => {
+    const host = await create();
+    host.channel.script(wait);
+    await host.accept(toTelegram());
+    const next = await host.kill();
+    await next.time.advance(2_000);
+    expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1"]);
+    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("DEL-12 what is older than 10 minutes then is held", async () => {
+    const host = await create();
+    host.channel.script(wait);
+    await host.accept(toTelegram());
+    host.time.set(host.time.clock() + 11 * MINUTE_MS);
+    const next = await host.kill();
+    await next.time.advance(MINUTE_MS);
+    expect(next.channel.calls).toHaveLength(1);
+    expect(next.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+  });
+
+  test("DEL-13 `sending` is stored before each call, and each part before the next", async () => {
+    const host = await create();
+    host.runner.script("word ".repeat(2_000));
+    const seen: unknown[] = [];
+    const look = (): SendResult => {
+      const [delivery] = host.ledger.deliveries();
+      seen.push([delivery?.state, delivery?.sentIds.length]);
+      return { kind: "sent", id: `m${seen.length}` };
+    };
+    host.channel.script(look, look, look);
+    await host.accept(toTelegram());
+    expect(seen).toEqual([
+      ["sending", 0],
+      ["sending", 1],
+      ["sending", 2],
+    ]);
+  });
+
+  test("DEL-14 a dead delivery of a run adds one event and wakes nobody", async () => {
+    const host = await create();
+    host.channel.script(refused("message"));
+    await host.accept(toTelegram());
+    await host.time.advance(MINUTE_MS);
+    const events = host.engine.events.list().map(({ id }) => host.engine.events.show(id)?.title);
+    expect(events).toEqual(["Hook CI", "Hook CI (undelivered)"]);
+    expect(host.runner.turns).toHaveLength(1);
+  });
+
+  test("DEL-14 the dead delivery of a heartbeat adds no event, so that no loop begins", async () => {
+    const host = await create({
+      runner: createScriptedRunner({ otherwise: "The build is red!" }),
+      settings: { heartbeat: { target: "telegram", to: "42" } },
+    });
+    host.channel.script(refused("message"));
+    await host.accept(wakeAction());
+    await host.time.advance(3_600_000);
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead" }]);
+    expect(host.engine.events.list({ waiting: true })).toEqual([]);
+    expect(host.runner.turns).toHaveLength(1);
+  });
+
+  test("DEL-14 a dead delivery can be sent again, also elsewhere; a queued one can be cancelled", async () => {
+    const host = await create();
+    host.channel.script(refused("message"), retry);
+    await host.accept(toTelegram());
+    const [dead] = host.engine.deliveries.list();
+    const id = dead?.id ?? "";
+    expect(await host.engine.deliveries.retry(id, { to: "43" })).toMatchObject({ ok: true });
+    await host.time.settle();
+    const [second] = host.engine.deliveries.list();
+    expect(second).toMatchObject({ state: "failed", retryOf: id });
+    expect(await host.engine.deliveries.cancel(second?.id ?? "")).toEqual({ ok: true });
+    await host.time.advance(MINUTE_MS);
+    expect(host.channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
+    expect(await host.engine.deliveries.retry("unknown")).toMatchObject({ code: "not_found" });
+    expect(await host.engine.deliveries.cancel(id)).toMatchObject({ code: "dead" });
+    const elsewhere = await host.engine.deliveries.retry(id, { channel: "slack" });
+    expect(elsewhere).toMatchObject({ ok: false, code: "channel_not_configured" });
+  });
+
+  test("DEL-15 where the platform refuses the markup, the part goes once more as plain text", async () => {
+    const host = await create();
+    host.channel.script(refused("markup"), refused("markup"));
+    await host.accept(toTelegram("1"));
+    expect(host.channel.calls.map(({ plain }) => plain)).toEqual([false, true]);
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", code: "bad_markup" }]);
+  });
+
+  test("DEL-4 a delivery whose channel is gone after a reload is dead, not forgotten", async () => {
+    const host = await create();
+    host.channel.script(retry);
+    await host.accept(toTelegram());
+    await host.engine.reload({ channels: new Map() });
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "channel_not_configured" },
+    ]);
+  });
+}

@@ -1,0 +1,300 @@
+// HB-1 to HB-13 and EVT-3 to EVT-11: turns of main sessions, and the events that they take.
+import { expect, test } from "vitest";
+import { agentAction, wakeAction } from "../support/actions.ts";
+import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
+import { createTestHost, type HostTarget, type TestHost } from "../support/test-host.ts";
+
+const MINUTE_MS = 60_000;
+
+export function mainSessionRules(target: HostTarget): void {
+  const create = (options = {}) => createTestHost(target, options);
+  const waiting = () => createScriptedRunner({ otherwise: "wait" });
+
+  test("EVT-1 a wake adds one event to the session of its agent, else of the default agent", async () => {
+    const host = await create({ isStarted: false });
+    await host.accept(wakeAction());
+    await host.accept(wakeAction({ agentId: "ops" }));
+    const events = host.engine.events.list({ waiting: true });
+    expect(events.map(({ agentId, origin }) => [agentId, origin])).toEqual([
+      ["main", "wake"],
+      ["ops", "wake"],
+    ]);
+  });
+
+  test("EVT-3 events keep the order of their commits through a failed turn and a restart", async () => {
+    const host = await create();
+    host.runner.script(failure());
+    await host.accept(wakeAction({ text: "one" }));
+    await host.accept(wakeAction({ text: "two" }));
+    await host.time.advance(1_000);
+    expect(host.runner.turns).toHaveLength(1);
+    await host.accept(wakeAction({ text: "three", mode: "next-heartbeat" }));
+    const next = await host.kill();
+    await next.time.advance(MINUTE_MS);
+    expect(next.runner.turns[0]?.turn.message).toMatch(/one[^]*two[^]*three/);
+  });
+
+  test("EVT-4 a repeat of the newest waiting event raises its count", async () => {
+    const host = await create({ isStarted: false });
+    for (let count = 0; count < 3; count++) await host.accept(wakeAction());
+    expect(host.engine.events.list({ waiting: true })).toMatchObject([{ count: 3 }]);
+  });
+
+  test("EVT-5 a turn takes 20 events; the rest come with a turn that follows at once", async () => {
+    const host = await create({ isStarted: false });
+    for (let number = 0; number < 45; number++) {
+      await host.accept(wakeAction({ text: `event ${number}.` }));
+    }
+    await host.engine.start();
+    await host.time.advance(5_000);
+    const events = host.runner.turns.map(
+      ({ turn }) => turn.message.match(/event \d+\./g)?.length ?? 0,
+    );
+    expect(events).toEqual([20, 20, 5]);
+  });
+
+  test("EVT-9 events belong to the turn until its answer is stored, and come back when it fails", async () => {
+    const host = await create({ runner: waiting() });
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    expect(host.engine.events.list({ waiting: true })).toEqual([]);
+    host.runner.turns[0]?.answer(failure({ retryable: false }));
+    await host.time.settle();
+    expect(host.engine.events.list({ waiting: true })).toHaveLength(1);
+    await host.time.advance(MINUTE_MS);
+    expect(host.runner.turns[1]?.turn).toMatchObject({
+      reason: "retry",
+      message: expect.stringContaining("The build is red."),
+    });
+    host.runner.turns[1]?.answer("Told.");
+    await host.time.settle();
+    expect(host.engine.events.list().map(({ state }) => state)).toEqual(["done"]);
+  });
+
+  test("EVT-10 a user's message takes the waiting events with it", async () => {
+    const host = await create();
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    host.runner.script("Hello.");
+    const answer = host.engine.prompt({ text: "Anything new?" });
+    await host.time.settle();
+    expect(await answer).toEqual({ ok: true, text: "Hello." });
+    const [first] = host.runner.turns;
+    expect(first?.turn.reason).toBe("prompt");
+    expect(first?.turn.message).toMatch(/The build is red\.[^]*Anything new\?/);
+    expect(host.engine.events.list({ waiting: true })).toEqual([]);
+  });
+
+  test("HB-1 a main session has one turn at a time, messages of users included", async () => {
+    const host = await create({ runner: waiting() });
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    const first = host.engine.prompt({ text: "One." });
+    const second = host.engine.prompt({ text: "Two." });
+    await host.time.settle();
+    expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["manual"]);
+    host.runner.turns[0]?.answer("HEARTBEAT_OK");
+    await host.time.settle();
+    expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["prompt"]);
+    host.runner.turns[1]?.answer("First.");
+    await host.time.settle();
+    host.runner.turns[2]?.answer("Second.");
+    expect([await first, await second]).toMatchObject([{ text: "First." }, { text: "Second." }]);
+  });
+
+  test("HB-1 a run under the main session's key and a heartbeat never overlap", async () => {
+    const host = await create({ runner: waiting() });
+    await host.accept(agentAction({ sessionKey: "main" }));
+    await host.engine.heartbeat.now();
+    await host.time.advance(5_000);
+    expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["run"]);
+    host.runner.turns[0]?.answer("Done.");
+    await host.time.advance(5_000);
+    expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["manual"]);
+  });
+
+  test("HB-2 checks come each `every`, counted from the start of the last; a long stop makes one", async () => {
+    const options = { settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } };
+    const host = await create(options);
+    await host.time.advance(30 * MINUTE_MS);
+    expect(host.runner.turns).toHaveLength(1);
+    await host.time.advance(60 * MINUTE_MS);
+    expect(host.runner.turns).toHaveLength(3);
+    const next = await host.kill();
+    const before = next.runner.turns.length;
+    next.time.set(next.time.clock() + 10 * 60 * MINUTE_MS);
+    await next.engine.reload({});
+    await next.time.advance(0);
+    expect(next.runner.turns.length - before).toBe(1);
+    await next.time.advance(29 * MINUTE_MS);
+    expect(next.runner.turns.length - before).toBe(1);
+  });
+
+  test("HB-2 `every` of 0 makes no periodic check", async () => {
+    const host = await create();
+    await host.time.advance(86_400_000);
+    expect(host.runner.turns).toEqual([]);
+  });
+
+  test("HB-3 a request starts a turn within 1 s, those within 250 ms share it", async () => {
+    const host = await create();
+    await host.accept(wakeAction({ text: "one" }));
+    await host.time.advance(200);
+    expect(host.runner.turns).toEqual([]);
+    await host.accept(wakeAction({ text: "two" }));
+    await host.time.advance(800);
+    expect(host.runner.turns.map(({ turn }) => turn.message)).toEqual([
+      expect.stringMatching(/one[^]*two/),
+    ]);
+  });
+
+  test("HB-3 all requests while a turn runs become one further turn", async () => {
+    const host = await create({ runner: waiting() });
+    await host.accept(wakeAction({ text: "one" }));
+    await host.time.advance(1_000);
+    await host.accept(wakeAction({ text: "two" }));
+    await host.time.advance(10_000);
+    await host.accept(wakeAction({ text: "three" }));
+    expect(host.runner.turns).toHaveLength(1);
+    host.runner.turns[0]?.answer("Told.");
+    await host.time.advance(1_000);
+    host.runner.turns[1]?.answer("Told.");
+    await host.time.advance(60_000);
+    expect(host.runner.turns.map(({ turn }) => turn.message)).toEqual([
+      expect.stringContaining("one"),
+      expect.stringMatching(/two[^]*three/),
+    ]);
+  });
+
+  test("HB-3 the end of the process between the commit and the turn loses no request", async () => {
+    const host = await create();
+    await host.accept(wakeAction());
+    const next = await host.kill();
+    await next.time.advance(1_000);
+    expect(next.runner.turns).toHaveLength(1);
+  });
+
+  test("HB-4 requested heartbeats keep a gap, and what arrives meanwhile shares the next", async () => {
+    const host = await create({ settings: { heartbeat: { minGapMs: 5_000 } } });
+    await host.accept(wakeAction({ text: "one" }));
+    await host.time.advance(1_000);
+    await host.accept(wakeAction({ text: "two" }));
+    await host.time.advance(2_000);
+    await host.accept(wakeAction({ text: "three" }));
+    await host.time.advance(2_000);
+    expect(host.runner.turns).toHaveLength(1);
+    await host.time.advance(1_000);
+    expect(host.runner.turns[1]?.turn.message).toMatch(/two[^]*three/);
+  });
+
+  test("HB-5 `next-heartbeat` only adds the event, which the next check takes", async () => {
+    const host = await create({ settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } });
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    await host.time.advance(29 * MINUTE_MS);
+    expect(host.runner.turns).toEqual([]);
+    await host.time.advance(MINUTE_MS);
+    expect(host.runner.turns[0]?.turn.message).toContain("The build is red.");
+  });
+
+  test("HB-6 a requested heartbeat is skipped only where another turn took its events", async () => {
+    const host = await create({
+      settings: {
+        agent: { workspace: "/w" },
+        heartbeat: { activeHours: { start: 0, end: 1, timeZone: "UTC" } },
+      },
+      files: { "/w/HEARTBEAT.md": "# Nothing\n" },
+    });
+    await host.accept(wakeAction());
+    const answer = host.engine.prompt({ text: "News?" });
+    await host.time.advance(1_000);
+    await answer;
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt"]);
+    expect(host.engine.heartbeat.last()?.outcome).toBe("skipped: events taken");
+    await host.accept(wakeAction());
+    await host.time.advance(10_000);
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt", "wake"]);
+  });
+
+  test("HB-7 outside of active hours the periodic check waits for their opening", async () => {
+    const hours = { start: 22 * 60, end: 23 * 60, timeZone: "UTC" };
+    const host = await create({
+      settings: { heartbeat: { everyMs: 30 * MINUTE_MS, activeHours: hours } },
+    });
+    await host.time.advance(89 * MINUTE_MS);
+    expect(host.runner.turns).toEqual([]);
+    await host.time.advance(MINUTE_MS);
+    expect(host.runner.turns).toHaveLength(1);
+  });
+
+  test("HB-8 HEARTBEAT.md is in the prompt; an empty one skips the periodic check alone", async () => {
+    const settings = { agent: { workspace: "/w" }, heartbeat: { everyMs: 30 * MINUTE_MS } };
+    const full = await create({ settings, files: { "/w/HEARTBEAT.md": "Look at the backups." } });
+    await full.time.advance(30 * MINUTE_MS);
+    expect(full.runner.turns[0]?.turn.message).toContain("Look at the backups.");
+    const empty = await create({ settings, files: { "/w/HEARTBEAT.md": "# Tasks\n\n- \n" } });
+    await empty.time.advance(30 * MINUTE_MS);
+    expect(empty.runner.turns).toEqual([]);
+    expect(empty.engine.heartbeat.last()?.outcome).toBe("skipped: HEARTBEAT.md is empty");
+    await empty.accept(wakeAction());
+    await empty.time.advance(1_000);
+    expect(empty.runner.turns).toHaveLength(1);
+  });
+
+  test("HB-10 an acknowledgment is delivered nowhere, another answer to the target", async () => {
+    const host = await create({ settings: { heartbeat: { target: "telegram", to: "42" } } });
+    host.runner.script("HEARTBEAT_OK", "The build is red!");
+    for (const text of ["one", "two"]) {
+      await host.accept(wakeAction({ text }));
+      await host.time.advance(1_000);
+    }
+    expect(host.channel.shown.map(({ to, text }) => [to, text])).toEqual([
+      ["42", "The build is red!"],
+    ]);
+    expect(outcomes(host)).toEqual(["sent", "ack"]);
+  });
+
+  test("HB-11 a check's answer that was delivered within 24 h is not said again", async () => {
+    const host = await create({
+      runner: createScriptedRunner({ otherwise: "The disk is nearly full." }),
+      settings: { heartbeat: { everyMs: 30 * MINUTE_MS, target: "telegram", to: "42" } },
+    });
+    await host.time.advance(60 * MINUTE_MS);
+    expect(outcomes(host)).toEqual(["duplicate", "sent"]);
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    await host.time.advance(30 * MINUTE_MS);
+    expect(host.channel.shown).toHaveLength(2);
+  });
+
+  test("HB-12 a failed turn is tried again after 1, 5, 15 and 60 minutes; requests do not wait", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: failure() }) });
+    await host.accept(wakeAction());
+    await host.time.advance(250);
+    for (const minutes of [1, 5, 15, 60, 60]) {
+      const before = host.runner.turns.length;
+      await host.time.advance(minutes * MINUTE_MS - 1);
+      expect(host.runner.turns.length).toBe(before);
+      await host.time.advance(1);
+      expect(host.runner.turns.length).toBe(before + 1);
+    }
+    const before = host.runner.turns.length;
+    await host.accept(wakeAction({ text: "Another." }));
+    await host.time.advance(1_000);
+    expect(host.runner.turns.length).toBe(before + 1);
+  });
+
+  test("HB-13 every heartbeat leaves one record with reason, outcome, events and duration", async () => {
+    const host = await create({ runner: waiting() });
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    await host.time.advance(2_000);
+    host.runner.turns[0]?.answer(failure({ retryable: false, code: "unauthorized" }));
+    await host.time.settle();
+    const beats = host.records.filter(({ kind }) => kind === "heartbeat");
+    expect(beats).toMatchObject([
+      { reason: "wake", outcome: "failed: unauthorized", events: 1, durationMs: 2_750 },
+    ]);
+  });
+}
+
+function outcomes({ engine }: TestHost): readonly string[] {
+  return engine.heartbeat.list().map(({ outcome }) => outcome);
+}

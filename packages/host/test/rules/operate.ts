@@ -1,0 +1,89 @@
+// OPS-1 to OPS-3: what an operator sees and changes, without any text of a payload.
+import { expect, test } from "vitest";
+import { agentAction, wakeAction } from "../support/actions.ts";
+import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
+import { createTestHost, type HostTarget } from "../support/test-host.ts";
+
+const SECRET = "text-of-the-payload";
+
+export function operateRules(target: HostTarget): void {
+  const create = (options = {}) => createTestHost(target, options);
+
+  test("OPS-1 runs, events, deliveries, sessions and heartbeats are listed", async () => {
+    const host = await create();
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    const { runs, events, deliveries, sessions, heartbeat } = host.engine;
+    expect(runs.list({ state: "done" })).toMatchObject([{ attempt: 1, mappingId: "ci" }]);
+    expect(events.list()).toMatchObject([{ origin: "run", state: "done" }]);
+    expect(deliveries.list()).toHaveLength(2);
+    expect(deliveries.show(deliveries.list()[1]?.id ?? "")?.parts).toEqual(["Done."]);
+    expect(sessions.list().map(({ key }) => key).sort()).toEqual(["hook:ci", "main"]);
+    expect(sessions.show("main", "hook:ci")).toMatchObject([{ answer: "Done." }]);
+    expect(heartbeat.list()).toEqual([heartbeat.last()]);
+    expect(await sessions.forget("main", "hook:ci")).toBe(true);
+    expect(sessions.show("main", "hook:ci")).toEqual([]);
+  });
+
+  test("OPS-1 a run that ended is repeated as a new run that names it", async () => {
+    const host = await create();
+    host.runner.script(failure({ retryable: false }));
+    const { runId: old = "" } = await host.accept(agentAction());
+    const again = await host.engine.runs.retry(old);
+    await host.time.settle();
+    expect(again).toEqual({ ok: true, runId: expect.not.stringContaining(old) });
+    expect(host.engine.runs.list()).toMatchObject([{ state: "done", retryOf: old }, { state: "dead" }]);
+    expect(await host.engine.runs.retry("unknown")).toMatchObject({ code: "not_found" });
+  });
+
+  test("OPS-1 a run that has not ended is not repeated", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    const { runId = "" } = await host.accept(agentAction());
+    expect(await host.engine.runs.retry(runId)).toMatchObject({ ok: false, code: "not_ended" });
+  });
+
+  test("OPS-2 OPS-3 no list and no record has text of a payload or an answer", async () => {
+    const host = await create();
+    host.runner.script(`${SECRET} in the answer`);
+    const parts = [{ kind: "untrusted", text: SECRET, source: "hook ci" }] as const;
+    await host.accept(
+      agentAction({ message: SECRET, parts, name: SECRET, deliver: true, channel: "telegram", to: "42" }),
+    );
+    await host.accept(wakeAction({ text: SECRET, parts }));
+    await host.time.advance(1_000);
+    const { runs, events, deliveries, sessions, heartbeat } = host.engine;
+    const lists = [runs.list(), events.list(), deliveries.list(), sessions.list(), heartbeat.list()];
+    expect(JSON.stringify([lists, host.records])).not.toContain(SECRET);
+  });
+
+  test("OPS-3 a delivery leaves a record for each of its changes", async () => {
+    const host = await create();
+    host.channel.script({ kind: "retry", code: "rate_limited" });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.time.advance(1_000);
+    const changes = host.records.flatMap((record) =>
+      record.kind === "delivery" ? [[record.state, record.sent, record.code]] : [],
+    );
+    expect(changes).toEqual([
+      ["queued", 0, undefined],
+      ["sending", 0, undefined],
+      ["failed", 0, "rate_limited"],
+      ["sending", 0, "rate_limited"],
+      ["sent", 1, "rate_limited"],
+    ]);
+  });
+
+  test("OPS-3 counts tell what waits, and an observer that throws changes nothing", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    await host.accept(agentAction());
+    await host.accept(agentAction());
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    expect(host.engine.status()).toMatchObject({
+      phase: "running",
+      runs: { queued: 1, running: 1 },
+      waitingEvents: 1,
+      bytes: expect.any(Number),
+    });
+  });
+}

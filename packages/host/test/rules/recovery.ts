@@ -1,0 +1,129 @@
+// REC-1, REC-3, REC-4 and storms of the store: nothing that was accepted is lost, nothing happens twice unseen.
+import { expect, test } from "vitest";
+import { startToText } from "../../src/engine/recover.ts";
+import { agentAction, wakeAction } from "../support/actions.ts";
+import { createScriptedRunner, never } from "../support/scripted-runner.ts";
+import { createTestHost, type HostTarget } from "../support/test-host.ts";
+
+export function recoveryRules(target: HostTarget): void {
+  const create = (options = {}) => createTestHost(target, options);
+  const hanging = () => createScriptedRunner({ otherwise: never });
+
+  test("REC-1 after the end of the process each accepted action is carried out, in the order of its key", async () => {
+    const host = await create({ runner: hanging() });
+    const ids = [];
+    for (let count = 0; count < 3; count++) ids.push((await host.accept(agentAction())).runId);
+    const next = await host.kill({ runner: createScriptedRunner() });
+    await next.time.settle();
+    expect(next.runner.turns.map(({ turn }) => turn.id)).toEqual(ids);
+    expect(next.engine.status().runs).toMatchObject({ done: 3, queued: 0, running: 0 });
+  });
+
+  test("REC-3 an interrupted turn runs again once, and the runner is told", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId } = await host.accept(agentAction());
+    const second = await host.kill({ runner: hanging() });
+    expect(second.runner.turns.map(({ turn }) => [turn.id, turn.interrupted])).toEqual([
+      [runId, true],
+    ]);
+    const third = await second.kill({ runner: hanging() });
+    expect(third.runner.turns).toEqual([]);
+    expect(third.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "crashed" });
+  });
+
+  test("REC-3 with `fail` an interrupted run is dead at once", async () => {
+    const host = await create({ runner: hanging(), settings: { onInterrupted: "fail" } });
+    const { runId } = await host.accept(agentAction());
+    const next = await host.kill({ runner: createScriptedRunner() });
+    expect(next.runner.turns).toEqual([]);
+    expect(next.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "interrupted" });
+  });
+
+  test("REC-3 an interrupted heartbeat gives its events back and is tried again", async () => {
+    const host = await create({ runner: hanging() });
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    const next = await host.kill({ runner: createScriptedRunner() });
+    expect(next.engine.heartbeat.last()?.outcome).toBe("failed: interrupted");
+    await next.time.advance(60_000);
+    expect(next.runner.turns[0]?.turn).toMatchObject({
+      reason: "retry",
+      message: expect.stringContaining("The build is red."),
+    });
+  });
+
+  test("REC-4 the start says what it found, and each session concerned gets one event", async () => {
+    const host = await create({ runner: hanging() });
+    await host.accept(agentAction());
+    await host.accept(agentAction());
+    await host.accept(agentAction({ sessionKey: "hook:other" }));
+    void host.engine.prompt({ text: "Hello?" });
+    await host.time.settle();
+    const next = await host.kill({ runner: hanging() });
+    const [start] = next.records.flatMap((record) => (record.kind === "start" ? [record] : []));
+    expect(start).toMatchObject({ queued: 1, interrupted: 3, unknownOutcomes: 0 });
+    expect(start && startToText(start)).toContain("1 queued runs, 3 interrupted turns");
+    const events = next.engine.events.list({ waiting: true });
+    expect(events.map(({ origin }) => origin)).toEqual(["host"]);
+    expect(next.engine.events.show(events[0]?.id ?? "")?.parts[0]?.text).toMatch(
+      /run-\S+ of ci, run \S+ of ci, a message of the user/,
+    );
+  });
+
+  test("REC-4 a start that found no interrupted turn adds no event", async () => {
+    const host = await create();
+    await host.accept(agentAction());
+    const next = await host.kill();
+    expect(next.engine.events.list({ waiting: true }).map(({ origin }) => origin)).toEqual(["run"]);
+  });
+
+  test("REC-1 a full disk loses no result: it is stored when there is space again", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    const { runId = "" } = await host.accept(agentAction({ deliver: true, channel: "telegram", to: "1" }));
+    host.breakStore("full");
+    host.runner.turns[0]?.answer("Done.");
+    await host.time.advance(5_000);
+    expect(host.engine.runs.show(runId)?.state).toBe("running");
+    expect(host.warnings).toEqual([expect.stringContaining("cannot be stored yet")]);
+    host.breakStore(undefined);
+    await host.time.advance(60_000);
+    expect(host.engine.runs.show(runId)).toMatchObject({ state: "done", answer: "Done." });
+    expect(host.channel.shown).toHaveLength(1);
+    expect(host.runner.turns).toHaveLength(1);
+  });
+
+  test("REC-1 a store that fails while the host stops leaves the turn interrupted", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    await host.accept(agentAction());
+    host.breakStore("full");
+    host.runner.turns[0]?.answer("Done.");
+    await host.time.settle();
+    const stopped = host.engine.stop();
+    await host.time.advance(60_000);
+    await stopped;
+    const next = await host.kill({ runner: createScriptedRunner() });
+    expect(next.runner.turns[0]?.turn.interrupted).toBe(true);
+  });
+
+  test("REC-1 claims that fail are tried again each second", async () => {
+    const host = await create();
+    host.breakStore("full");
+    await host.engine.reload({});
+    await host.time.advance(3_000);
+    expect(host.warnings.length).toBeGreaterThan(1);
+    host.breakStore(undefined);
+    await host.accept(agentAction());
+    expect(host.runner.turns).toHaveLength(1);
+  });
+
+  test("REC-1 a clock that is set back delays nothing that was due", async () => {
+    const host = await create();
+    await host.accept(agentAction());
+    host.time.set(host.time.clock() - 86_400_000);
+    await host.accept(agentAction());
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["run", "run", "wake"]);
+    expect(host.engine.status().runs.done).toBe(2);
+  });
+}

@@ -1,0 +1,159 @@
+// TIM-1 to TIM-4 and STOP-1: limits of turns, cancelling, and the end of the host.
+import { expect, test } from "vitest";
+import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
+import { createScriptedRunner, never, untilStopped } from "../support/scripted-runner.ts";
+import { createTestHost, type HostTarget } from "../support/test-host.ts";
+
+export function timeRules(target: HostTarget): void {
+  const create = (options = {}) => createTestHost(target, options);
+  const waiting = () => createScriptedRunner({ otherwise: "wait" });
+
+  test("TIM-1 the limit is that of the action, else of the agent, and counts from the start of the turn", async () => {
+    const host = await create({ runner: waiting(), settings: { agent: { timeoutSeconds: 20 } } });
+    await host.accept(agentAction({ timeoutSeconds: 10 }));
+    await host.accept(agentAction());
+    const [first] = host.runner.turns;
+    await host.time.advance(9_999);
+    expect(first?.signal.aborted).toBe(false);
+    await host.time.advance(1);
+    expect(first?.signal.aborted).toBe(true);
+    first?.answer("Too late.");
+    await host.time.settle();
+    const second = host.runner.turns[1];
+    await host.time.advance(19_999);
+    expect(second?.signal.aborted).toBe(false);
+    await host.time.advance(1);
+    expect(second?.signal.aborted).toBe(true);
+  });
+
+  test("TIM-1 no turn may take longer than a day", async () => {
+    const host = await create({ runner: waiting() });
+    await host.accept(agentAction({ timeoutSeconds: 1_000_000 }));
+    const [{ turn } = expect.fail("no turn")] = host.runner.turns;
+    expect(turn.deadline - host.time.clock()).toBe(86_400_000);
+  });
+
+  test("TIM-2 at the limit the signal says `timeout`; 10 s later the host goes on without the runner", async () => {
+    const host = await create();
+    host.runner.script(never);
+    const { runId } = await host.accept(agentAction({ timeoutSeconds: 1 }));
+    await host.accept(agentAction());
+    await host.time.advance(1_000);
+    expect(host.runner.turns[0]?.signal.reason).toBe("timeout");
+    await host.time.advance(9_999);
+    expect(host.engine.runs.show(runId ?? "")?.state).toBe("running");
+    await host.time.advance(1);
+    expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
+    expect(host.runner.turns).toHaveLength(2);
+    host.runner.turns[0]?.answer({ ok: true, text: "Much too late." });
+    await host.time.settle();
+    expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
+  });
+
+  test("TIM-3 a run that timed out is not tried again; its partial text is kept and goes to nobody", async () => {
+    const host = await create();
+    host.runner.script(async (turn, signal) => {
+      const result = await untilStopped(turn, signal);
+      return result.ok ? result : { ...result, retryable: true, partial: "Half of" };
+    });
+    const { runId } = await host.accept(
+      agentAction({ timeoutSeconds: 1, deliver: true, channel: "telegram", to: "42" }),
+    );
+    await host.time.advance(3_600_000);
+    expect(host.runner.turns).toHaveLength(1);
+    expect(host.engine.runs.show(runId ?? "")).toMatchObject({ partial: "Half of" });
+    expect(host.channel.calls).toEqual([]);
+  });
+
+  test("TIM-4 a queued run is cancelled at once, a running one by its signal", async () => {
+    const runner = createScriptedRunner({ otherwise: untilStopped });
+    const host = await create({ runner });
+    const first = (await host.accept(agentAction())).runId ?? "";
+    const second = (await host.accept(agentAction())).runId ?? "";
+    expect(await host.engine.runs.cancel(second)).toEqual({ ok: true });
+    expect(host.engine.runs.show(second)?.state).toBe("cancelled");
+    expect(await host.engine.runs.cancel(first)).toEqual({ ok: true });
+    await host.time.settle();
+    expect(runner.turns[0]?.signal.reason).toBe("cancelled");
+    expect(host.engine.runs.show(first)?.state).toBe("cancelled");
+    expect(runner.turns).toHaveLength(1);
+    const [summary] = host.engine.events.list();
+    expect(summary?.count).toBe(2);
+    expect(host.engine.events.show(summary?.id ?? "")?.title).toBe("Hook CI (cancelled)");
+    expect(await host.engine.runs.cancel(first)).toMatchObject({ ok: false, code: "ended" });
+    expect(await host.engine.runs.cancel("unknown")).toMatchObject({ ok: false, code: "not_found" });
+  });
+
+  test("STOP-1 a host that stops takes no action, and starts no turn", async () => {
+    const host = await create({ runner: waiting() });
+    await host.accept(agentAction());
+    await host.accept(agentAction({ message: "second" }));
+    const stopped = host.engine.stop();
+    const refused = host.engine.dispatch(agentAction(), contextOf());
+    await expect(refused).rejects.toMatchObject({ code: "stopping" });
+    expect(await host.engine.prompt({ text: "Hello?" })).toMatchObject({ code: "stopping" });
+    host.runner.turns[0]?.answer("Done.");
+    await host.time.settle();
+    await stopped;
+    expect(host.runner.turns).toHaveLength(1);
+    const next = await host.kill();
+    expect(next.runner.turns[1]?.turn.message ?? next.runner.turns[0]?.turn.message).toContain(
+      "second",
+    );
+  });
+
+  test("STOP-1 after its grace a turn is stopped, and its run is queued again without a try", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
+    const { runId = "" } = await host.accept(agentAction());
+    const stopped = host.engine.stop();
+    await host.time.advance(29_999);
+    expect(host.runner.turns[0]?.signal.aborted).toBe(false);
+    await host.time.advance(1);
+    expect(host.runner.turns[0]?.signal.reason).toBe("stopping");
+    await stopped;
+    const next = await host.kill({ runner: waiting() });
+    expect(next.runner.turns[0]?.turn).toMatchObject({ id: runId, attempt: 1, interrupted: false });
+  });
+
+  test("STOP-1 the events of a heartbeat that is stopped wait for the next life, which asks at once", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    const stopped = host.engine.stop();
+    await host.time.advance(30_000);
+    await stopped;
+    const next = await host.kill({ runner: waiting() });
+    await next.time.advance(60_000);
+    expect(next.runner.turns[0]?.turn.message).toContain("The build is red.");
+  });
+
+  test("STOP-1 a part that is being sent is finished, and the next part waits for the next life", async () => {
+    const host = await create();
+    let finish: (() => void) | undefined;
+    host.channel.script(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ kind: "sent", id: "m1" });
+        }),
+    );
+    host.runner.script("word ".repeat(1_500));
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    const stopped = host.engine.stop();
+    await host.time.settle();
+    finish?.();
+    await host.time.settle();
+    await stopped;
+    expect(host.channel.calls).toHaveLength(1);
+    const next = await host.kill();
+    await next.time.settle();
+    expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2"]);
+    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 2 }]);
+  });
+
+  test("STOP-1 stop() before start(), and a second stop(), only close the store", async () => {
+    const host = await create({ isStarted: false });
+    const stopped = host.engine.stop();
+    expect(host.engine.stop()).toBe(stopped);
+    await stopped;
+  });
+}
