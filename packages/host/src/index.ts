@@ -52,3 +52,10 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
+export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
+export { hostSchema } from "./settings/host-schema.ts";
+export {
+  type HostSettingsOptions,
+  type HostSettingsResult,
+  readHostSettings,
+} from "./settings/read-host-settings.ts";

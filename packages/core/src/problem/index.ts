@@ -4,3 +4,4 @@ export type { ConfigPath } from "../model/mapping.ts";
 export type { Position, Problem } from "../model/problem.ts";
 export { HooksConfigError, problemToText } from "./config-error.ts";
 export { configPathToText } from "./config-path.ts";
+export { hintNearestName } from "./nearest-name.ts";

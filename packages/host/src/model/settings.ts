@@ -1,6 +1,7 @@
 // The settings of a host, read and checked: from the gateway's own keys and from the block `host`.
 import type { ThinkingLevel } from "./turn.ts";
 
+/** Of the turns of an agent's main session. */
 export interface HeartbeatSettings {
   /** Milliseconds between periodic checks; 0: none. */
   readonly everyMs: number;
@@ -23,6 +24,7 @@ export interface HeartbeatSettings {
   };
 }
 
+/** Of one agent, with what it has from the defaults. */
 export interface AgentSettings {
   readonly id: string;
   readonly workspace?: string;
@@ -32,6 +34,7 @@ export interface AgentSettings {
   readonly heartbeat: HeartbeatSettings;
 }
 
+/** All that a host reads of a config, checked. */
 export interface HostSettings {
   readonly defaultAgent: string;
   /** By id; an agent that is not listed has the settings of `defaultsFor`. */
@@ -42,6 +45,13 @@ export interface HostSettings {
   readonly timeZone: string;
   /** Key of main sessions. Default: `main`. */
   readonly mainKey: string;
+  /** When main sessions begin anew; absent: never. */
+  readonly mainReset?: {
+    /** Each day at this hour of the user's zone. */
+    readonly atHour?: number;
+    /** After this time without a turn. */
+    readonly idleMs?: number;
+  };
   /** Lower-case alias → `provider/model`. */
   readonly modelAliases: ReadonlyMap<string, string>;
   readonly onInterrupted: "rerun" | "fail";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { THINKING_LEVELS } from "../model/turn.ts";
-import { parseThinking, resolveModel, resolveThinking } from "./models.ts";
+import { resolveModel, resolveThinking } from "./models.ts";
 
 const modelAliases = new Map([["opus", "anthropic/claude-opus-4"]]);
 
@@ -10,23 +10,6 @@ test("RUN-8 resolveModel() takes an alias in any case, and leaves other names as
   expect(resolve("openai/GPT-5")).toBe("openai/GPT-5");
   expect(resolve(" ")).toBeUndefined();
   expect(resolve()).toBeUndefined();
-});
-
-test.each([
-  ["off", ["OFF", "none", "disabled"]],
-  ["minimal", ["min", "think"]],
-  ["low", ["on", "enable", "think-hard", "Think Hard"]],
-  ["medium", ["mid", "med", "think_harder"]],
-  ["high", ["ultra", "ultrathink", "highest"]],
-  ["xhigh", ["x-high", "extra high"]],
-  ["max", ["maximum"]],
-])("RUN-8 parseThinking() knows the synonyms of %s", (level, names) => {
-  for (const name of [level, ...names]) expect(parseThinking(name)).toBe(level);
-});
-
-test("RUN-8 parseThinking() finds no level in other words", () => {
-  expect(parseThinking("adaptive")).toBeUndefined();
-  expect(parseThinking("")).toBeUndefined();
 });
 
 test("RUN-8 resolveThinking() takes the nearest lower level that a runner can do", () => {

@@ -1,5 +1,6 @@
 // Names of models and thinking levels as people write them → those that a runner takes.
 import type { HostSettings } from "../model/settings.ts";
+import { parseThinking } from "../model/thinking.ts";
 import { THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";
 
 /** An alias in any case becomes its `provider/model`; any other name stays as it is. */
@@ -9,27 +10,6 @@ export function resolveModel(
 ): string | undefined {
   const written = name?.trim() ?? "";
   return written === "" ? undefined : (modelAliases.get(written.toLowerCase()) ?? written);
-}
-
-/** Other spellings of the levels, without spaces, `-` and `_`. */
-const SYNONYMS: ReadonlyMap<string, ThinkingLevel> = new Map([
-  ...THINKING_LEVELS.map((level) => [level, level] as const),
-  ...named("off", "none", "disable", "disabled", "false"),
-  ...named("minimal", "min", "think"),
-  ...named("low", "on", "enable", "enabled", "true", "thinkhard"),
-  ...named("medium", "mid", "med", "harder", "thinkharder"),
-  ...named("high", "highest", "ultra", "ultrathink", "thinkhardest"),
-  ...named("xhigh", "extrahigh"),
-  ...named("max", "maximum"),
-]);
-
-function named(level: ThinkingLevel, ...names: readonly string[]): [string, ThinkingLevel][] {
-  return names.map((name) => [name, level]);
-}
-
-/** Undefined for a word that names no level, such as `adaptive`: the model decides. */
-export function parseThinking(text: string): ThinkingLevel | undefined {
-  return SYNONYMS.get(text.toLowerCase().replace(/[\s_-]+/g, ""));
 }
 
 /** The level, or the nearest lower one that a runner can do, else the lowest that it can. */

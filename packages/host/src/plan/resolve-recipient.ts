@@ -1,18 +1,6 @@
 // Channel and recipient as asked for → those of a delivery, or why there are none.
 import type { Channel, Route } from "../model/channel.ts";
-
-/** Names under which channels are also known. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ["tg", "telegram"],
-  ["imsg", "imessage"],
-  ["teams", "msteams"],
-]);
-
-/** Every channel whose name may stand before a recipient. */
-const KNOWN_CHANNELS: ReadonlySet<string> = new Set([
-  ...["whatsapp", "telegram", "discord", "slack", "mattermost", "signal", "imessage", "msteams"],
-  ...["webhook", "command"],
-]);
+import { channelIdOf, KNOWN_CHANNELS } from "../model/channel-names.ts";
 
 /** The channel that a gateway has most often, where nobody has written to the agent yet. */
 const FALLBACK_CHANNEL = "whatsapp";
@@ -51,7 +39,7 @@ export function resolveRecipient(
 ): ResolveRecipientResult {
   const { agentId } = request;
   const given = request.to?.trim() ?? "";
-  const asked = channelId(request.channel);
+  const asked = channelIdOf(request.channel);
   const channel = asked === "last" ? lastChannel(agentId, sources) : asked;
   if (channel === undefined) {
     return { ok: false, code: "no_channel", channel: asked, to: given, reason: NO_CHANNEL };
@@ -90,15 +78,10 @@ export function resolveRecipient(
 const NO_CHANNEL =
   "Nobody has written to the agent yet, and no channel can be chosen for it; set the channel, or report a route.";
 
-function channelId(name: string): string {
-  const id = name.trim().toLowerCase();
-  return ALIASES.get(id) ?? id;
-}
-
 /** Where a person last talked to the agent, else the fallback, else the only channel there is. */
 function lastChannel(agentId: string, { channels, route }: RecipientSources): string | undefined {
   const last = route({ agentId });
-  if (last !== undefined) return channelId(last.channel);
+  if (last !== undefined) return channelIdOf(last.channel);
   if (channels.has(FALLBACK_CHANNEL)) return FALLBACK_CHANNEL;
   return channels.size === 1 ? [...channels.keys()][0] : undefined;
 }
@@ -115,6 +98,6 @@ function recipientOf(
 /** `slack:C1` → the channel, and what its own rules are for. `user:U1` has no channel before it. */
 function splitPrefix(to: string): { readonly prefix?: string; readonly rest: string } {
   const colon = to.indexOf(":");
-  const prefix = channelId(to.slice(0, Math.max(0, colon)));
+  const prefix = channelIdOf(to.slice(0, Math.max(0, colon)));
   return KNOWN_CHANNELS.has(prefix) ? { prefix, rest: to.slice(colon + 1).trim() } : { rest: to };
 }

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { parseThinking } from "./thinking.ts";
+
+test.each([
+  ["off", ["OFF", "none", "disabled"]],
+  ["minimal", ["min", "think"]],
+  ["low", ["on", "enable", "think-hard", "Think Hard"]],
+  ["medium", ["mid", "med", "think_harder"]],
+  ["high", ["ultra", "ultrathink", "highest"]],
+  ["xhigh", ["x-high", "extra high"]],
+  ["max", ["maximum"]],
+])("RUN-8 parseThinking() knows the synonyms of %s", (level, names) => {
+  for (const name of [level, ...names]) expect(parseThinking(name)).toBe(level);
+});
+
+test("RUN-8 parseThinking() finds no level in other words", () => {
+  expect(parseThinking("adaptive")).toBeUndefined();
+  expect(parseThinking("")).toBeUndefined();
+});

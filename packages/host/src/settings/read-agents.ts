@@ -1,0 +1,153 @@
+// `agents` of the gateway's config → the settings of each agent, and of those that are not listed.
+import { channelIdOf } from "../model/channel-names.ts";
+import type { AgentSettings, HeartbeatSettings } from "../model/settings.ts";
+import { parseThinking } from "../model/thinking.ts";
+import { readActiveHours, type Zones } from "./read-active-hours.ts";
+import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
+
+const DEFAULT_TIMEOUT_SECONDS = 600;
+/** A day: what runs longer has hung. */
+const MAX_TIMEOUT_SECONDS = 86_400;
+const DEFAULT_EVERY_MS: number = 30 * 60_000;
+const DEFAULT_ACK_MAX_CHARS = 300;
+const DEFAULT_AGENT = "main";
+
+export interface AgentsSettings {
+  readonly defaultAgent: string;
+  readonly agents: ReadonlyMap<string, AgentSettings>;
+  readonly agentDefaults: Omit<AgentSettings, "id">;
+}
+
+export interface AgentsOptions {
+  readonly zones: Zones;
+  readonly minGapMs: number;
+  readonly report: Report;
+}
+
+type Defaults = Omit<AgentSettings, "id">;
+
+export function readAgents(agents: ValueReader, options: AgentsOptions): AgentsSettings {
+  const defaults = readAgent(agents.inner("defaults"), undefined, options);
+  const entries = readList(agents, options.report);
+  const defaultAgent =
+    entries.find(({ entry }) => entry["default"] === true)?.id ?? entries[0]?.id ?? DEFAULT_AGENT;
+  const listed = entries.map(({ id, entry, reader }) => ({
+    id,
+    hasHeartbeat: entry["heartbeat"] !== undefined,
+    settings: readAgent(reader, defaults, options),
+  }));
+  // As in the gateway: agents with a block of their own have checks, else the default agent alone.
+  const isChosen = listed.some(({ hasHeartbeat }) => hasHeartbeat)
+    ? (id: string) => listed.some((agent) => agent.id === id && agent.hasHeartbeat)
+    : (id: string) => id === defaultAgent;
+  const all = listed.length === 0 ? [{ id: defaultAgent, settings: defaults }] : listed;
+  return {
+    defaultAgent,
+    agents: new Map(
+      all.map(({ id, settings }) => [
+        id,
+        { id, ...(isChosen(id) ? settings : withoutChecks(settings)) },
+      ]),
+    ),
+    agentDefaults: withoutChecks(defaults),
+  };
+}
+
+function withoutChecks(settings: Defaults): Defaults {
+  return { ...settings, heartbeat: { ...settings.heartbeat, everyMs: 0 } };
+}
+
+interface ListEntry {
+  readonly id: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly reader: ValueReader;
+}
+
+/** Entries that the core reports are passed over. */
+function readList(agents: ValueReader, report: Report): readonly ListEntry[] {
+  return agents.list("list").flatMap((entry, index) => {
+    if (!isObject(entry) || typeof entry["id"] !== "string") return [];
+    const reader = createValueReader(entry, [...agents.path, "list", index], report);
+    return [{ id: entry["id"].trim(), entry, reader }];
+  });
+}
+
+/** What an agent does not have itself is that of the defaults. */
+function readAgent(
+  reader: ValueReader,
+  defaults: Defaults | undefined,
+  options: AgentsOptions,
+): Defaults {
+  const workspace = reader.text("workspace") ?? defaults?.workspace;
+  const model = readModel(reader) ?? defaults?.model;
+  const thinking = readThinking(reader) ?? defaults?.thinking;
+  const seconds = reader.number("timeoutSeconds", { min: 1 });
+  return {
+    ...(workspace !== undefined && { workspace }),
+    ...(model !== undefined && { model }),
+    ...(thinking !== undefined && { thinking }),
+    timeoutSeconds: Math.min(
+      Math.floor(seconds ?? defaults?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      MAX_TIMEOUT_SECONDS,
+    ),
+    heartbeat: readHeartbeat(reader.inner("heartbeat"), defaults?.heartbeat, options),
+  };
+}
+
+/** `model` is a name, or an object whose `primary` is one. */
+function readModel(reader: ValueReader): string | undefined {
+  return reader.isObject("model") ? reader.inner("model").text("primary") : reader.text("model");
+}
+
+function readThinking(reader: ValueReader): AgentSettings["thinking"] {
+  const text = reader.text("thinkingDefault");
+  return text === undefined ? undefined : parseThinking(text);
+}
+
+function readHeartbeat(
+  reader: ValueReader,
+  defaults: HeartbeatSettings | undefined,
+  { zones, minGapMs }: AgentsOptions,
+): HeartbeatSettings {
+  const written = readHeartbeatKeys(reader, zones);
+  return {
+    everyMs: DEFAULT_EVERY_MS,
+    target: "last",
+    ackMaxChars: DEFAULT_ACK_MAX_CHARS,
+    ...defaults,
+    ...written,
+    minGapMs,
+  };
+}
+
+function readHeartbeatKeys(reader: ValueReader, zones: Zones): Partial<HeartbeatSettings> {
+  const everyMs = reader.duration("every");
+  const prompt = reader.text("prompt");
+  const target = reader.text("target");
+  const to = reader.text("to");
+  const model = reader.text("model");
+  const ackMaxChars = reader.number("ackMaxChars", { min: 0, integer: true });
+  const activeHours = reader.isObject("activeHours")
+    ? readActiveHours(reader.inner("activeHours"), zones)
+    : void reader.object("activeHours");
+  warnOfSession(reader);
+  return {
+    ...(everyMs !== undefined && { everyMs }),
+    ...(prompt !== undefined && { prompt }),
+    ...(target !== undefined && { target: channelIdOf(target) }),
+    ...(to !== undefined && { to }),
+    ...(model !== undefined && { model }),
+    ...(ackMaxChars !== undefined && { ackMaxChars, runAckMaxChars: ackMaxChars }),
+    ...(activeHours !== undefined && { activeHours }),
+  };
+}
+
+/** Heartbeats of another session would not see the events of the main session. */
+function warnOfSession(reader: ValueReader): void {
+  const session = reader.text("session");
+  if (session === undefined || session === "main") return;
+  reader.warn("session", "field_without_effect", {
+    message: "Heartbeats are turns of the main session; another session is not used.",
+    hint: "Remove the key.",
+  });
+}

@@ -1,0 +1,296 @@
+import { expect, test } from "vitest";
+import type { AgentSettings, HostSettings } from "../model/settings.ts";
+import { readHostSettings } from "./read-host-settings.ts";
+
+const MINUTE = 60_000;
+
+function settingsOf(config: unknown, localTimeZone = "Europe/Vienna"): HostSettings {
+  const result = readHostSettings(config, { localTimeZone });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.settings;
+}
+
+/** `path: code` of each problem. */
+function problemsOf(config: unknown): readonly string[] {
+  return readHostSettings(config).problems.map(({ code, path }) => `${path.join(".")}: ${code}`);
+}
+
+const agentOf = (config: unknown, id = "main"): AgentSettings | undefined =>
+  settingsOf(config).agents.get(id);
+
+test("readHostSettings() of an empty config is what the docs say", () => {
+  const heartbeat = { everyMs: 30 * MINUTE, minGapMs: 5_000, target: "last", ackMaxChars: 300 };
+  expect(settingsOf({})).toEqual({
+    ...{ defaultAgent: "main", maxConcurrent: 4, timeZone: "UTC", mainKey: "main" },
+    agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),
+    agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
+    ...{ modelAliases: new Map(), onInterrupted: "rerun", unknownDelivery: "resend" },
+    ...{ stopGraceMs: 30_000, retainMs: 30 * 1_440 * MINUTE, defaultTo: new Map() },
+    channels: new Map(),
+  });
+});
+
+test("readHostSettings() reads the keys of the block host", () => {
+  const host = {
+    ...{ heartbeat: { minGapSeconds: 0.5 }, onInterrupted: "fail", delivery: { unknown: "hold" } },
+    ...{
+      stopGraceSeconds: 0,
+      retainDays: 7,
+      runner: { http: { baseUrl: "http://x", apiKey: { env: "KEY" } } },
+    },
+  };
+  const settings = settingsOf({ host });
+  expect(settings).toMatchObject({
+    ...{ onInterrupted: "fail", unknownDelivery: "hold", stopGraceMs: 0 },
+    ...{ retainMs: 7 * 1_440 * MINUTE, runner: host.runner },
+  });
+  expect(settings.agents.get("main")?.heartbeat.minGapMs).toBe(500);
+  expect(settingsOf({ host: { runner: { command: { preset: "pi" } } } }).runner).toEqual({
+    command: { preset: "pi" },
+  });
+});
+
+test("readHostSettings() leaves the keys of others alone", () => {
+  const others = {
+    hooks: { token: 7 },
+    gateway: [],
+    agents: { defaults: { sandbox: 1 }, more: 1 },
+  };
+  expect(problemsOf({ ...others, channels: { defaults: 1, modelByChannel: 2 } })).toEqual([]);
+});
+
+test("readHostSettings() reports all problems at once, each with what to write", () => {
+  const config = {
+    host: {
+      ...{
+        heartbeat: { minGapSecond: 1 },
+        onInterupted: "fail",
+        onInterrupted: "again",
+        retainDays: 0,
+      },
+      ...{ stopGraceSeconds: "30", runner: { http: {}, command: {} }, delivery: [] },
+    },
+    agents: {
+      defaults: {
+        ...{ userTimezone: "Mars/Base", maxConcurrent: 1.5, timeoutSeconds: 0, model: 5 },
+        heartbeat: { every: "often", ackMaxChars: -1, activeHours: "9-17" },
+      },
+    },
+    ...{ session: { mainKey: " ", reset: { mode: "weekly" } }, channels: { slack: "x" } },
+  };
+  expect([...problemsOf(config)].sort()).toEqual([
+    "agents.defaults.heartbeat.ackMaxChars: invalid_value",
+    "agents.defaults.heartbeat.activeHours: wrong_type",
+    "agents.defaults.heartbeat.every: invalid_value",
+    "agents.defaults.maxConcurrent: invalid_value",
+    "agents.defaults.model: wrong_type",
+    "agents.defaults.timeoutSeconds: invalid_value",
+    "agents.defaults.userTimezone: invalid_value",
+    "channels.slack: wrong_type",
+    "host.delivery: wrong_type",
+    "host.heartbeat.minGapSecond: unknown_key",
+    "host.onInterrupted: invalid_value",
+    "host.onInterupted: unknown_key",
+    "host.retainDays: invalid_value",
+    "host.runner: invalid_value",
+    "host.stopGraceSeconds: wrong_type",
+    "session.mainKey: invalid_value",
+    "session.reset.mode: invalid_value",
+  ]);
+  for (const problem of readHostSettings(config).problems) {
+    expect(problem).toMatchObject({
+      ...{ severity: "error", hint: expect.stringMatching(/\S/) },
+      message: expect.stringMatching(/\.$/),
+    });
+  }
+});
+
+test("readHostSettings() names the nearest key for one that is not known below host", () => {
+  const { problems } = readHostSettings({ host: { onInterupted: "fail", zzz: 1 } });
+  expect(problems.map(({ hint }) => hint)).toEqual([
+    'Did you mean "onInterrupted"?',
+    "Known: onInterrupted, stopGraceSeconds, retainDays, channels, heartbeat, delivery, runner.",
+  ]);
+});
+
+test.each([[undefined], [null], ["x"], [[]]])(
+  "readHostSettings() refuses what is no object: %j",
+  (config) => {
+    expect(readHostSettings(config)).toMatchObject({
+      ok: false,
+      problems: [{ code: "wrong_type", path: [] }],
+    });
+  },
+);
+
+test("readHostSettings() says once that an object is of a wrong type", () => {
+  expect(problemsOf({ agents: 5, host: 7 })).toEqual(["host: wrong_type", "agents: wrong_type"]);
+  expect(problemsOf({ agents: { defaults: "x", list: {} } })).toEqual([
+    ...["agents.defaults: wrong_type", "agents.list: wrong_type"],
+  ]);
+});
+
+test("readHostSettings() takes model as a name or as an object with a primary", () => {
+  expect(agentOf({ agents: { defaults: { model: "a/b" } } })?.model).toBe("a/b");
+  const model = { primary: "c/d", fallbacks: ["e/f"] };
+  expect(agentOf({ agents: { defaults: { model } } })?.model).toBe("c/d");
+});
+
+test("RUN-8 readHostSettings() reads aliases in any case, and the thinking level", () => {
+  const models = { "anthropic/opus": { alias: " Opus " }, "openai/gpt": {}, "x/y": { alias: " " } };
+  const config = { agents: { defaults: { models, thinkingDefault: "Think-Hard" } } };
+  expect(settingsOf(config).modelAliases).toEqual(new Map([["opus", "anthropic/opus"]]));
+  expect(agentOf(config)?.thinking).toBe("low");
+  expect(settingsOf({ agents: { defaults: { models: ["a/b"] } } }).modelAliases.size).toBe(0);
+});
+
+test("TIM-1 readHostSettings() limits a turn to a day", () => {
+  const timeoutOf = (timeoutSeconds: number): unknown =>
+    agentOf({ agents: { defaults: { timeoutSeconds } } })?.timeoutSeconds;
+  expect(timeoutOf(90.7)).toBe(90);
+  expect(timeoutOf(999_999)).toBe(86_400);
+});
+
+test("readHostSettings() gives listed agents what they do not have from the defaults", () => {
+  const config = {
+    agents: {
+      defaults: {
+        ...{ model: "a/b", workspace: "/w", timeoutSeconds: 60 },
+        heartbeat: { every: "10m", to: "5", prompt: "Look." },
+      },
+      list: [
+        { id: " ops ", model: "c/d", workspace: "/ops" },
+        { id: "home", default: true, timeoutSeconds: 5, heartbeat: { every: "1h", target: "TG" } },
+        ...[7, { name: "no id" }],
+      ],
+    },
+  };
+  const settings = settingsOf(config);
+  expect(settings.defaultAgent).toBe("home");
+  expect([...settings.agents.values()]).toMatchObject([
+    { id: "ops", model: "c/d", workspace: "/ops", timeoutSeconds: 60 },
+    {
+      ...{ id: "home", model: "a/b", workspace: "/w", timeoutSeconds: 5 },
+      heartbeat: { everyMs: 60 * MINUTE, to: "5", prompt: "Look.", target: "telegram" },
+    },
+  ]);
+});
+
+test("HB-2 readHostSettings() has periodic checks for agents with a heartbeat block, else for the default agent", () => {
+  const everyOf = (list: readonly unknown[]): readonly number[] =>
+    [...settingsOf({ agents: { list } }).agents.values()].map(({ heartbeat }) => heartbeat.everyMs);
+  expect(everyOf([{ id: "a" }, { id: "b", default: true }])).toEqual([0, 30 * MINUTE]);
+  expect(everyOf([{ id: "a" }, { id: "b" }])).toEqual([30 * MINUTE, 0]);
+  expect(everyOf([{ id: "a" }, { id: "b", heartbeat: {} }])).toEqual([0, 30 * MINUTE]);
+});
+
+test("HB-2 readHostSettings() switches periodic checks off with every: 0m", () => {
+  expect(agentOf({ agents: { defaults: { heartbeat: { every: "0m" } } } })?.heartbeat.everyMs).toBe(
+    0,
+  );
+});
+
+test("ACK-5 readHostSettings() tells an ackMaxChars that is written from the default", () => {
+  const heartbeat = agentOf({ agents: { defaults: { heartbeat: { ackMaxChars: 0 } } } })?.heartbeat;
+  expect(heartbeat).toMatchObject({ ackMaxChars: 0, runAckMaxChars: 0 });
+  expect(agentOf({})?.heartbeat).not.toHaveProperty("runAckMaxChars");
+});
+
+const hoursOf = (activeHours: unknown, userTimezone = "Asia/Kolkata"): unknown =>
+  agentOf({ agents: { defaults: { userTimezone, heartbeat: { activeHours } } } })?.heartbeat
+    .activeHours;
+
+test("HB-7 readHostSettings() reads active hours, in the zone of the user, of the machine, or one by name", () => {
+  const day = { start: "09:00", end: "17:30" };
+  const minutes = { start: 540, end: 1_050 };
+  expect(hoursOf(day)).toEqual({ ...minutes, timeZone: "Asia/Kolkata" });
+  expect(hoursOf({ ...day, timezone: "user" })).toEqual({ ...minutes, timeZone: "Asia/Kolkata" });
+  expect(hoursOf({ ...day, timezone: "local" })).toEqual({ ...minutes, timeZone: "Europe/Vienna" });
+  expect(hoursOf({ ...day, timezone: "europe/paris" })).toEqual({
+    ...minutes,
+    timeZone: "Europe/Paris",
+  });
+  expect(hoursOf({ start: "22:00", end: "24:00" }, "utc")).toEqual({
+    ...{ start: 1_320, end: 1_440, timeZone: "UTC" },
+  });
+  expect(hoursOf({ start: "22:00", end: "6:00" })).toMatchObject({ start: 1_320, end: 360 });
+});
+
+test.each([
+  [{ start: "09:00", end: "09:00" }, "end: invalid_value"],
+  [{ start: "24:00", end: "09:00" }, "start: invalid_value"],
+  [{ start: "09:60", end: "10:00" }, "start: invalid_value"],
+  [{ start: "nine", end: "10:00" }, "start: invalid_value"],
+  [{ start: "09:00", end: 10 }, "end: wrong_type"],
+  [{ start: "09:00" }, "end: missing_key"],
+  [{ start: "09:00", end: "10:00", timezone: "Mars" }, "timezone: invalid_value"],
+])(
+  "HB-7 readHostSettings() reports active hours that nobody can read: %j",
+  (activeHours, problem) => {
+    const config = { agents: { defaults: { heartbeat: { activeHours } } } };
+    expect(problemsOf(config)).toEqual([`agents.defaults.heartbeat.activeHours.${problem}`]);
+  },
+);
+
+test("readHostSettings() warns of a heartbeat in another session, and uses the config", () => {
+  const heartbeat = { session: "night" };
+  const result = readHostSettings({ agents: { list: [{ id: "a", heartbeat }] } });
+  expect(result).toMatchObject({
+    ...{ ok: true, settings: { defaultAgent: "a" } },
+    problems: [
+      {
+        code: "field_without_effect",
+        severity: "warning",
+        path: ["agents", "list", 0, "heartbeat", "session"],
+      },
+    ],
+  });
+  expect(problemsOf({ agents: { defaults: { heartbeat: { session: "main" } } } })).toEqual([]);
+});
+
+test("SES-6 readHostSettings() reads when main sessions begin anew", () => {
+  const resetOf = (reset: unknown): unknown => settingsOf({ session: { reset } }).mainReset;
+  expect(resetOf({ mode: "daily" })).toEqual({ atHour: 4 });
+  expect(resetOf({ mode: "daily", atHour: 0, idleMinutes: 30 })).toEqual({
+    ...{ atHour: 0, idleMs: 30 * MINUTE },
+  });
+  expect(resetOf({ mode: "idle", idleMinutes: 5 })).toEqual({ idleMs: 5 * MINUTE });
+  expect(resetOf({ mode: "idle" })).toEqual({ idleMs: 60 * MINUTE });
+  expect(resetOf({})).toBeUndefined();
+  expect(settingsOf({ session: { mainKey: "agent:main" } }).mainKey).toBe("agent:main");
+});
+
+test("readHostSettings() lays host.channels over channels, and secrets stay references", () => {
+  const botToken = { env: "TELEGRAM_TOKEN" };
+  const config = {
+    channels: { telegram: { botToken, allowFrom: ["*", 7] }, slack: { enabled: false } },
+    host: { channels: { telegram: { timeoutMs: 5 }, webhook: { url: "http://x" } } },
+  };
+  expect(settingsOf(config).channels).toEqual(
+    new Map<string, unknown>([
+      ["telegram", { botToken, allowFrom: ["*", 7], timeoutMs: 5 }],
+      ["slack", { enabled: false }],
+      ["webhook", { url: "http://x" }],
+    ]),
+  );
+  expect(problemsOf({ host: { channels: { webhook: "x" } } })).toEqual([
+    "host.channels.webhook: wrong_type",
+  ]);
+});
+
+test("DEL-3 readHostSettings() finds the recipient of each channel: defaultTo, else the first of allowFrom", () => {
+  const channels = {
+    tg: { allowFrom: ["*", " ", 77, "88"] },
+    ...{
+      slack: { defaultTo: " C1 ", allowFrom: ["U1"] },
+      signal: { allowFrom: ["*"] },
+      discord: {},
+    },
+  };
+  expect(settingsOf({ channels }).defaultTo).toEqual(
+    new Map([
+      ["telegram", "77"],
+      ["slack", "C1"],
+    ]),
+  );
+});
