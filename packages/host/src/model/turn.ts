@@ -70,6 +70,8 @@ export interface TurnSuccess {
   readonly usage?: Usage;
   /** The level that was used, where the runner cannot do the one that was asked for. */
   readonly thinking?: ThinkingLevel;
+  /** One sentence for the record, such as that the agent lost its session. */
+  readonly note?: string;
 }
 
 export interface TurnFailure {

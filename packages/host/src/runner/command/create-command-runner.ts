@@ -1,0 +1,209 @@
+// An agent that runs as a command, and its settings → a runner: one process for each turn.
+import { stat } from "node:fs/promises";
+import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
+import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
+import { createFailure, failureOfService, stoppedTurn } from "../failures.ts";
+import { limitAnswer } from "../limit-answer.ts";
+import { completePorts, type RunnerPorts } from "../runner-ports.ts";
+import { type AgentReport, createReport } from "./agent-report.ts";
+import { createArguments, isSafeValue } from "./arguments.ts";
+import { createEnvironment, type Environment } from "./environment.ts";
+import { inputOfTurn } from "./input-of-turn.ts";
+import { OUTPUT_FORMATS } from "./output-formats.ts";
+import type { CommandSpec } from "./presets.ts";
+import { type ChildEnd, runChild } from "./run-child.ts";
+import { splitLines } from "./split-lines.ts";
+
+/** What a command runner is made of. Secrets are given as they are. */
+export interface CommandRunnerOptions extends ModelSettings, Partial<Pick<RunnerPorts, "timer">> {
+  /** `PRESETS.claude` and its like, or your own. */
+  readonly spec: CommandSpec;
+  /** HOME of the agent, where it keeps its sessions. It must exist. */
+  readonly home: string;
+  /** The folder in which the agent of this id works. Default: `home`. */
+  readonly workspaceOf?: (agentId: string) => string | undefined;
+  /** Variables for the child, such as the key of its model. */
+  readonly env?: Environment;
+  /** Names of variables of the host's own environment to hand on. */
+  readonly passEnv?: readonly string[];
+  /** Default: that of the process. */
+  readonly inherited?: Environment;
+  /** `json` writes the whole turn to standard input. Default: `text`. */
+  readonly input?: "text" | "json";
+  readonly thinkingLevels?: readonly ThinkingLevel[];
+}
+
+/** The end of its errors is enough to see what kind they are of. */
+const MAX_ERROR_CHARACTERS = 16_384;
+
+/** EX_TEMPFAIL of sysexits.h. */
+const TRY_AGAIN = 75;
+
+/**
+ * A runner that starts a command for each turn: the message goes in by standard input, the answer comes
+ * out by standard output. The child gets a listed environment and no shell.
+ *
+ * @example
+ * ```ts
+ * const runner = createCommandRunner({ spec: PRESETS.pi, home: "/var/lib/hookwright/pi" });
+ * ```
+ */
+export function createCommandRunner(options: CommandRunnerOptions): Runner {
+  const { spec } = options;
+  const levels = options.thinkingLevels ?? spec.thinkingLevels;
+  const settings = { provider: spec.provider, ...options };
+  return {
+    id: "command",
+    keepsHistory: spec.resumeArgs !== undefined,
+    thinkingLevels: levels,
+    run: async (turn, signal) => {
+      const level = chooseLevel(turn.thinking, levels);
+      const call = { turn, model: chooseModel(turn, settings), level, options };
+      const first = await runOnce({ ...call, session: sessionOf(turn, spec) }, signal);
+      const again = first.isUnknownSession && !signal.aborted;
+      const { result } = again ? await runOnce({ ...call, session: undefined }, signal) : first;
+      if (!result.ok) return result;
+      const note = again ? { note: "The agent did not know its session and began a new one." } : {};
+      return { ...result, ...toldLevel(turn.thinking, level), ...note };
+    },
+  };
+}
+
+/** Another runner's state, or one that no argument may hold, is none. */
+function sessionOf({ runnerState }: TurnRequest, { resumeArgs }: CommandSpec): string | undefined {
+  if (resumeArgs === undefined || runnerState === undefined) return undefined;
+  return isSafeValue(runnerState) ? runnerState : undefined;
+}
+
+interface CommandCall {
+  readonly turn: TurnRequest;
+  readonly model: string | undefined;
+  readonly level: ThinkingLevel | undefined;
+  readonly session: string | undefined;
+  readonly options: CommandRunnerOptions;
+}
+
+interface CommandOutcome {
+  readonly result: TurnResult;
+  readonly isUnknownSession: boolean;
+}
+
+async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandOutcome> {
+  const { turn, model, level, session, options } = call;
+  const { spec, home } = options;
+  const only = (result: TurnResult): CommandOutcome => ({ result, isUnknownSession: false });
+  if (signal.aborted) return only(stoppedTurn(signal));
+  const built = createArguments(spec, { model, thinking: level, session });
+  if (!built.ok) return only(refusedArgument(built.what));
+  const cwd = options.workspaceOf?.(turn.agentId) ?? home;
+  if (!(await isFolder(cwd))) return only(missingFolder(turn.agentId));
+  const report = createReport();
+  const lines = splitLines((line) => OUTPUT_FORMATS[spec.output](line, report));
+  let errors = "";
+  const end = await runChild({
+    argv: built.argv,
+    cwd,
+    env: environmentOf(call),
+    input: inputOfTurn(turn, {
+      format: options.input ?? "text",
+      keepsHistory: spec.resumeArgs !== undefined,
+    }),
+    signal,
+    timer: completePorts(options).timer,
+    onOutput: lines.add,
+    onError: (text) => {
+      errors = (errors + text).slice(-MAX_ERROR_CHARACTERS);
+    },
+  });
+  lines.end();
+  if (signal.aborted) return only(stoppedTurn(signal, limitAnswer(report.text ?? "")));
+  const result = resultOfChild(end, { report, errors, spec });
+  const isUnknownSession =
+    session !== undefined && !result.ok && spec.unknownSession?.test(errors) === true;
+  return { result, isUnknownSession };
+}
+
+/** What the agent learns of the turn beside the message: RUN-6, SEC-2. */
+function environmentOf({ turn, options }: CommandCall): Readonly<Record<string, string>> {
+  const { spec, home, env = {}, passEnv = [], inherited = process.env } = options;
+  const facts: Environment = {
+    HOOKWRIGHT_TURN: turn.id,
+    HOOKWRIGHT_KEY: `run:${turn.id}`,
+    HOOKWRIGHT_ATTEMPT: String(turn.attempt),
+    HOOKWRIGHT_INTERRUPTED: String(turn.interrupted),
+    HOOKWRIGHT_REASON: turn.reason,
+    HOOKWRIGHT_AGENT: turn.agentId,
+    HOOKWRIGHT_SESSION_KEY: turn.sessionKey,
+    HOOKWRIGHT_MAPPING: turn.mappingId,
+    HOOKWRIGHT_TAINTED: String(turn.tainted),
+  };
+  return createEnvironment({ inherited, passEnv, home, own: [spec.env, env, facts] });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+interface ChildFacts {
+  readonly report: AgentReport;
+  readonly errors: string;
+  readonly spec: CommandSpec;
+}
+
+/** A status of 0 alone is no success: some agents exit so after an error, and after an empty input. */
+function resultOfChild(end: ChildEnd, { report, errors, spec }: ChildFacts): TurnResult {
+  const [program] = spec.program;
+  const who = `The command ${JSON.stringify(program)}`;
+  if (end.kind === "not_started") {
+    const code = /^[A-Z]{2,20}$/.test(end.code) ? end.code : "ENOENT";
+    const message = `${who} cannot be started (${code}). Install it, or write its whole path.`;
+    return createFailure("not_started", message, { retryable: true });
+  }
+  const partial = limitAnswer(report.text ?? "");
+  if (report.error !== undefined) {
+    const didSomething = report.usedTools || partial !== "";
+    return failureOfService(report.error, { who, didSomething, partial });
+  }
+  if (end.status === TRY_AGAIN && spec.output === "text") {
+    const message = `${who} asks to be run again later (status 75).`;
+    return createFailure("try_again", message, { retryable: true });
+  }
+  if (end.status !== 0) return failedChild(end.status, { who, errors, partial });
+  if (report.text === undefined) {
+    const message = `${who} ended without an answer. Run it by hand to see why.`;
+    return createFailure("no_output", message);
+  }
+  const { session, usage } = report;
+  return {
+    ok: true,
+    text: spec.output === "text" ? partial.trim() : partial,
+    ...(session !== undefined && isSafeValue(session) && { runnerState: session }),
+    ...(usage && { usage }),
+  };
+}
+
+/** Its words are not told: they may hold parts of the message. */
+function failedChild(
+  status: number | null,
+  { who, errors, partial }: { who: string; errors: string; partial: string },
+): TurnResult {
+  const how = status === null ? "was killed" : `ended with status ${status}`;
+  const isLoggedOut = /not logged in|api key|unauthorized|\b401\b/i.test(errors);
+  return isLoggedOut
+    ? createFailure("unauthorized", `${who} ${how}: it has no valid login or API key.`, { partial })
+    : createFailure("command_failed", `${who} ${how}. Run it by hand to see why.`, { partial });
+}
+
+function refusedArgument(what: string): TurnResult {
+  const message = `The ${what} of this turn has characters that no argument of a command may have. Write letters, digits and . : / @ _ - only.`;
+  return createFailure("bad_argument", message);
+}
+
+function missingFolder(agentId: string): TurnResult {
+  const message = `The workspace of agent ${JSON.stringify(agentId)} is no folder. Create it, or set agents.defaults.workspace.`;
+  return createFailure("no_workspace", message);
+}

@@ -1,0 +1,159 @@
+// What a model's service or an agent says of a failure (a status, a word) → the result of the turn.
+import type { TurnFailure } from "../model/turn.ts";
+
+interface FailureKind {
+  /** Whether the same turn can succeed a little later. */
+  readonly passes: boolean;
+  /** What the operator does next. */
+  readonly hint: string;
+}
+
+export type FailureCode =
+  | "unauthorized"
+  | "forbidden"
+  | "no_credit"
+  | "model_not_found"
+  | "not_found"
+  | "too_long"
+  | "too_large"
+  | "refused"
+  | "bad_request"
+  | "redirected"
+  | "rate_limited"
+  | "overloaded"
+  | "server_error"
+  | "request_timeout"
+  | "failed";
+
+export const FAILURES: Readonly<Record<FailureCode, FailureKind>> = {
+  unauthorized: { passes: false, hint: "Check the API key in the settings of the runner." },
+  forbidden: { passes: false, hint: "Ask for access to this model, or name another." },
+  no_credit: { passes: false, hint: "Raise the credit or the spending limit of the account." },
+  model_not_found: { passes: false, hint: "Name a model that the service has." },
+  not_found: { passes: false, hint: "Check baseUrl: it ends before the name of the API." },
+  too_long: { passes: false, hint: "Use a new session key, or a model that reads more." },
+  too_large: { passes: false, hint: "Use a new session key, or shorten the message." },
+  refused: { passes: false, hint: "The service does not answer this content." },
+  bad_request: { passes: false, hint: "Check model, thinking level and further settings." },
+  redirected: { passes: false, hint: "Write the final address: redirects are not followed." },
+  rate_limited: { passes: true, hint: "It is tried again; ask for a higher limit if this recurs." },
+  overloaded: { passes: true, hint: "It is tried again; name another model if this recurs." },
+  server_error: { passes: true, hint: "It is tried again; see the status page of the service." },
+  request_timeout: { passes: true, hint: "It is tried again." },
+  failed: { passes: false, hint: "See the log of the service or of the agent." },
+};
+
+/** `error.code`, `error.type` and their like. A word goes before the status, which is often too general. */
+const WORDS: ReadonlyMap<string, FailureCode> = new Map([
+  ["invalid_api_key", "unauthorized"],
+  ["authentication_error", "unauthorized"],
+  ["permission_error", "forbidden"],
+  ["permission_denied", "forbidden"],
+  ["insufficient_quota", "no_credit"],
+  ["credit_balance_exhausted", "no_credit"],
+  ["billing_error", "no_credit"],
+  ["billing_hard_limit_reached", "no_credit"],
+  ["spend_limit_exceeded", "no_credit"],
+  ["monthly_limit_exceeded", "no_credit"],
+  ["model_not_found", "model_not_found"],
+  ["not_found_error", "model_not_found"],
+  ["context_length_exceeded", "too_long"],
+  ["request_too_large", "too_large"],
+  ["content_filter", "refused"],
+  ["content_policy_violation", "refused"],
+  ["rate_limit_exceeded", "rate_limited"],
+  ["rate_limit_error", "rate_limited"],
+  ["slow_down", "rate_limited"],
+  ["server_is_overloaded", "overloaded"],
+  ["overloaded_error", "overloaded"],
+  ["overloaded", "overloaded"],
+  ["server_error", "server_error"],
+  ["api_error", "server_error"],
+  ["internal_error", "server_error"],
+]);
+
+const STATUSES: ReadonlyMap<number, FailureCode> = new Map([
+  [401, "unauthorized"],
+  [402, "no_credit"],
+  [403, "forbidden"],
+  [404, "not_found"],
+  [408, "request_timeout"],
+  [409, "request_timeout"],
+  [413, "too_large"],
+  [425, "request_timeout"],
+  [429, "rate_limited"],
+  [503, "overloaded"],
+  [529, "overloaded"],
+]);
+
+/** A word that may stand in a message and in logs: no sentence, so nothing of a prompt or a key. */
+const PLAIN_WORD = /^[a-z][a-z0-9_.-]{0,63}$/;
+
+export interface ServiceError {
+  readonly status?: number | undefined;
+  /** As the service spells them, the most telling first. */
+  readonly words: readonly unknown[];
+}
+
+export interface FailureFacts {
+  /** Who says so, as the subject of a sentence: `The model service at api.example.com`. */
+  readonly who: string;
+  /** Text or a call of a tool came before: the turn may have done something. */
+  readonly didSomething: boolean;
+  readonly partial?: string | undefined;
+  /** What the service itself says of trying again. */
+  readonly shouldRetry?: boolean | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+export function classifyError({ status, words }: ServiceError): FailureCode {
+  for (const word of words) {
+    const code = typeof word === "string" ? WORDS.get(word) : undefined;
+    if (code !== undefined) return code;
+  }
+  if (status === undefined) return "failed";
+  return STATUSES.get(status) ?? codeOfStatusClass(status);
+}
+
+function codeOfStatusClass(status: number): FailureCode {
+  if (status >= 500) return "server_error";
+  if (status >= 400) return "bad_request";
+  return status >= 300 ? "redirected" : "failed";
+}
+
+export function failureOfService(error: ServiceError, facts: FailureFacts): TurnFailure {
+  const code = classifyError(error);
+  const { passes, hint } = FAILURES[code];
+  const words = error.words.filter((word) => typeof word === "string" && PLAIN_WORD.test(word));
+  const told = [...(error.status === undefined ? [] : [error.status]), ...words.slice(0, 1)];
+  const what = told.length === 0 ? "reports an error" : `answers ${told.join(" ")}`;
+  const retryable = (facts.shouldRetry ?? passes) && !facts.didSomething;
+  return createFailure(code, `${facts.who} ${what}. ${hint}`, { ...facts, retryable });
+}
+
+export interface FailureExtras {
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly partial?: string | undefined;
+}
+
+export function createFailure(
+  code: string,
+  message: string,
+  { retryable = false, retryAfterMs, partial }: FailureExtras = {},
+): TurnFailure {
+  return {
+    ok: false,
+    code,
+    message,
+    retryable,
+    ...(retryable && retryAfterMs !== undefined && { retryAfterMs }),
+    ...(partial !== undefined && partial !== "" && { partial }),
+  };
+}
+
+/** The code is the reason of the signal: `timeout`, `cancelled`, `stopping`. */
+export function stoppedTurn({ reason }: AbortSignal, partial?: string): TurnFailure {
+  const code = typeof reason === "string" && /^[a-z_]{1,40}$/.test(reason) ? reason : "aborted";
+  return createFailure(code, `The turn was ended from outside: ${code}.`, { partial });
+}

@@ -1,0 +1,21 @@
+// What runners use of the world.
+import type { Clock, Timer } from "@hookwright/core";
+
+export interface RunnerPorts {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly timer: Timer;
+}
+
+const systemTimer: Timer = (task, milliseconds) => {
+  const timeout = setTimeout(task, milliseconds);
+  return () => clearTimeout(timeout);
+};
+
+export function completePorts(ports: Partial<RunnerPorts>): RunnerPorts {
+  return {
+    fetch: ports.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    clock: ports.clock ?? Date.now,
+    timer: ports.timer ?? systemTimer,
+  };
+}
