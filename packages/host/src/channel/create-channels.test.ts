@@ -139,6 +139,7 @@ describe("createChannels()", () => {
       { command: "a", env: null, keyWindowSeconds: -1 },
       "keyWindowSeconds is not usable",
     ],
+    ["command", { command: "a", env: { "A\u0000": "b" } }, "begin with no digit"],
     ["command", { command: "a", env: { KEY: 7 } }, "channels.command.env.KEY is not usable"],
   ])("DEL-4 reports the settings of %s %j", async (id, settings, expected) => {
     const { channels, problems } = await create({ [id]: settings }, { secrets: () => undefined });

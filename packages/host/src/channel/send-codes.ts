@@ -8,7 +8,37 @@ export interface SendCodeRow {
 const WAIT = "It is tried again.";
 const CHECK = "Look whether the message arrived before it is sent again.";
 
-export const SEND_CODES = {
+export type SendCode =
+  | "not_connected"
+  | "rate_limited"
+  | "server_error"
+  | "try_again"
+  | "timeout"
+  | "aborted"
+  | "connection_lost"
+  | "gateway_error"
+  | "no_id"
+  | "platform_unsure"
+  | "command_killed"
+  | "recipient_unknown"
+  | "recipient_unreachable"
+  | "recipient_moved"
+  | "window_closed"
+  | "not_permitted"
+  | "content_refused"
+  | "too_long"
+  | "empty_text"
+  | "request_refused"
+  | "client_refused"
+  | "command_failed"
+  | "markup_refused"
+  | "unauthorized"
+  | "permission_missing"
+  | "account_restricted"
+  | "redirected"
+  | "command_not_started";
+
+export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
   not_connected: { meaning: "There was no connection.", hint: WAIT },
   rate_limited: { meaning: "The platform asks to wait.", hint: WAIT },
   server_error: { meaning: "The platform has a fault.", hint: WAIT },
@@ -85,6 +115,4 @@ export const SEND_CODES = {
     meaning: "The command cannot be started.",
     hint: "Correct `command` of the channel: a program that exists and may be run.",
   },
-} as const satisfies Readonly<Record<string, SendCodeRow>>;
-
-export type SendCode = keyof typeof SEND_CODES;
+};

@@ -27,6 +27,7 @@ export type SendResult =
       readonly scope: "message" | "markup" | "credential";
     };
 
+/** A recipient in its one spelling, or a sentence that says what can be written. */
 export type RecipientResult =
   | { readonly ok: true; readonly to: string }
   | { readonly ok: false; readonly hint: string };

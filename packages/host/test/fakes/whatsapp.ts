@@ -109,7 +109,7 @@ export const WHATSAPP_CASES: readonly AnswerCase[] = [
   ...cases([2, 131016, 131057], 503, { kind: "retry", code: "server_error" }),
   ...cases([131000], 500, { kind: "retry", code: "server_error" }),
   ...cases([133004], 400, { kind: "retry", code: "server_error" }),
-  ...cases([131048], 429, { kind: "refused", scope: "message", code: "account_restricted" }),
+  ...cases([131048], 429, { kind: "refused", scope: "message", code: "content_refused" }),
   ...cases([131047, 470], 400, { kind: "refused", scope: "message", code: "window_closed" }),
   ...cases([131026, 131030, 131021], 400, {
     kind: "refused",
@@ -127,5 +127,7 @@ export const WHATSAPP_CASES: readonly AnswerCase[] = [
     scope: "message",
     code: "request_refused",
   }),
+  // "Unknown": the request's own fault with 400, Meta's with 500.
+  ...cases([1], 500, { kind: "retry", code: "server_error" }),
   ...cases([99_999], 401, { kind: "refused", scope: "message", code: "request_refused" }),
 ];

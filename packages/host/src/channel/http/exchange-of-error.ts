@@ -1,5 +1,13 @@
 // What `fetch` threw → whether the platform can have seen the request.
-import type { FailedExchange } from "./exchange.ts";
+
+/**
+ * `not_made`: the client refused its input. `not_connected`: the platform saw nothing of the request.
+ * `lost`: bytes went out, and no answer came.
+ */
+export interface FailedExchange {
+  readonly kind: "not_made" | "not_connected" | "lost";
+  readonly code: string;
+}
 
 /** Failures before the first byte of a request: names, routes, refused connections. */
 const NOT_CONNECTED = new Set([

@@ -1,5 +1,5 @@
 // One HTTP request to a platform → its answer as data, or how far the request came.
-import { exchangeOfError } from "./exchange-of-error.ts";
+import { exchangeOfError, type FailedExchange } from "./exchange-of-error.ts";
 
 /** As the platform answered: no client has interpreted it. */
 export interface Answer {
@@ -9,15 +9,6 @@ export interface Answer {
   readonly text: string;
   /** The text as JSON; undefined where it is none. */
   readonly body: unknown;
-}
-
-/**
- * `not_made`: the client refused its input. `not_connected`: the platform saw nothing of the request.
- * `lost`: bytes went out, and no answer came.
- */
-export interface FailedExchange {
-  readonly kind: "not_made" | "not_connected" | "lost";
-  readonly code: string;
 }
 
 export type Exchange = Answer | FailedExchange;

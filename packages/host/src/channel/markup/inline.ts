@@ -1,10 +1,6 @@
 // The text of a paragraph → its spans: emphasis, code, links.
+import type { Inline } from "./nodes.ts";
 import { readSpan } from "./read-span.ts";
-
-export type Inline =
-  | { readonly kind: "text" | "code"; readonly text: string }
-  | { readonly kind: "bold" | "italic" | "strike"; readonly children: readonly Inline[] }
-  | { readonly kind: "link"; readonly text: string; readonly url: string };
 
 /** A run of `*`, `_` or `~` that may be closed, with what came since. */
 interface Frame {

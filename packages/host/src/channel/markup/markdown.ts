@@ -1,10 +1,6 @@
 // The Markdown that models write → blocks, for renderers of the platforms' own markup.
-import { type Inline, parseInline } from "./inline.ts";
-
-/** Blocks follow each other by one line break; a blank line is a paragraph without children. */
-export type Block =
-  | { readonly kind: "code"; readonly language: string; readonly text: string }
-  | { readonly kind: "heading" | "paragraph" | "quote"; readonly children: readonly Inline[] };
+import { parseInline } from "./inline.ts";
+import type { Block } from "./nodes.ts";
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const LANGUAGE = /^[ \t]*([\w+#.-]{1,40})/;

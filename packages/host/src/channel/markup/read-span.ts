@@ -1,5 +1,5 @@
 // A place in a paragraph → what stands there besides emphasis: code, a link, an escape, or text.
-import type { Inline } from "./inline.ts";
+import type { Inline } from "./nodes.ts";
 
 export interface SpanRead {
   readonly node: Extract<Inline, { readonly text: string }>;

@@ -1,6 +1,6 @@
 // Markdown → Slack's mrkdwn.
-import type { Inline } from "./inline.ts";
-import { type Block, parseMarkdown } from "./markdown.ts";
+import { parseMarkdown } from "./markdown.ts";
+import type { Block, Inline } from "./nodes.ts";
 
 const MARKS = { bold: "*", italic: "_", strike: "~" } as const;
 

@@ -19,11 +19,11 @@ export const WHATSAPP_ANSWERS: AnswerRules = {
     { words: [4, 80007, 130429, 131056], kind: "retry", code: "rate_limited" },
     { words: [2, 131000, 131016, 131057, 133004], kind: "retry", code: "server_error" },
     // Meta lifts its spam limit after hours, when the delivery has long been given up.
-    { words: [131048], kind: "message", code: "account_restricted" },
+    { words: [131048], kind: "message", code: "content_refused" },
     { words: [131047, 470], kind: "message", code: "window_closed" },
     { words: [131021, 131026, 131030], kind: "message", code: "recipient_unknown" },
     { words: [130472, 130497, 131049, 131050], kind: "message", code: "recipient_unreachable" },
-    { words: [1, 100, 131008, 131009, 131051], kind: "message", code: "request_refused" },
+    { words: [100, 131008, 131009, 131051], kind: "message", code: "request_refused" },
     // A code that is not listed is this message's, whatever the status.
     { status: [400, 401, 403, 404], like: /^\d+$/, kind: "message", code: "request_refused" },
   ],

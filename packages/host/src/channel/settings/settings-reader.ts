@@ -46,6 +46,7 @@ export interface SettingsReaderOptions {
 }
 
 const CONTROL = /\p{Cc}/u;
+const VARIABLE = /^[A-Za-z_]\w*$/;
 
 export function createSettingsReader({
   id,
@@ -140,6 +141,10 @@ export function createSettingsReader({
         return {};
       }
       const entries = Object.entries(value).flatMap(([variable, input]) => {
+        if (!VARIABLE.test(variable)) {
+          invalid(key, "Names have letters, digits and underscores, and begin with no digit.");
+          return [];
+        }
         const secret = secretOf(input, [key, variable]);
         return secret === undefined ? [] : [[variable, secret] as const];
       });
