@@ -39,6 +39,7 @@ export type {
   RunState,
   SessionRecord,
 } from "./model/records.ts";
+export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
 export {
   type Attachment,
   type HistoryTurn,
@@ -52,6 +53,19 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
+export { type Health, healthOf } from "./operate/health.ts";
+export {
+  type OpenOperateOptions,
+  type OpenOperateResult,
+  type OperateAccess,
+  openOperate,
+} from "./operate/open-operate.ts";
+export type { RemoteOperate } from "./operate/operations.ts";
+export {
+  type OperateServer,
+  type ServeOperateOptions,
+  serveOperate,
+} from "./operate/serve-operate.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {
