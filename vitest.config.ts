@@ -48,6 +48,7 @@ const long = [
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
+  "packages/host/test/**/*-kills.test.ts",
 ];
 
 /** No test may lean on module state, so one module graph serves all: five times as fast. */

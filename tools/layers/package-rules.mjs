@@ -62,12 +62,15 @@ export function checkPackageRules(folder, file, specifiers, dependencies) {
   });
 }
 
-/** Benchmarks of single stages of the core, which no entry exports. */
+/** Benchmarks and soak runs of single stages, which no entry exports. */
 const STAGE_BENCHMARKS = new Set([
   "bench/conditions.mjs",
+  "bench/ledger.mjs",
   "bench/match.mjs",
   "bench/templates.mjs",
   "bench/shared/measure-work.mjs",
+  "soak/host-ledger-kills.mjs",
+  "soak/shared/ledger-worker.mjs",
 ]);
 
 /**

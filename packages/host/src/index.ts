@@ -26,7 +26,9 @@ export type {
 export type { Operate, OperateResult } from "./engine/operate.ts";
 export type { Prompt } from "./engine/prompt-queue.ts";
 export { startToText } from "./engine/recover.ts";
+export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
+export type { Ledger, LedgerLimits } from "./model/ledger.ts";
 export type {
   DeliveryRecord,
   DeliveryState,

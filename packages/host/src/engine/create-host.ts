@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock, RandomId, Timer } from "@hookwright/core";
 import { type OpenLedgerResult, openLedger } from "../ledger/open-ledger.ts";
 import type { Channel } from "../model/channel.ts";
-import type { LedgerLimits } from "../model/ledger.ts";
+import type { Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import { createEngine, type Engine } from "./create-engine.ts";
@@ -19,6 +19,8 @@ export interface HostOptions {
   readonly channels: ReadonlyMap<string, Channel>;
   /** Where the store lies. Made if it is missing, for its owner alone; one process at a time has it. */
   readonly stateFolder: string;
+  /** Default: `openLedger` with the state folder. */
+  readonly ledger?: Ledger;
   /** Beyond them senders are told to come again: see LIM-1 to LIM-4 in docs/host.md. */
   readonly limits?: Partial<LedgerLimits>;
   /** Default: `Date.now`. */
@@ -66,7 +68,10 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
   const { settings, runner, channels, stateFolder } = options;
   const { clock = Date.now, warn = (message) => console.warn(message) } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const opened = await openLedger({ folder: stateFolder, limits, clock, warn });
+  const opened: OpenLedgerResult =
+    options.ledger === undefined
+      ? await openLedger({ folder: stateFolder, limits, clock, warn })
+      : { ok: true, ledger: options.ledger };
   if (!opened.ok) return opened;
   const host = createEngine({
     ledger: opened.ledger,

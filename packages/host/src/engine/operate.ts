@@ -116,7 +116,7 @@ export function createOperate({ state, running }: OperateOptions): Operate {
     },
     events: {
       list: (filter) => ledger.events(filter).map(itemOfEvent),
-      show: (id) => ledger.events({ limit: ALL }).find((event) => event.id === id),
+      show: (id) => ledger.event(id),
     },
     deliveries: {
       list: (filter) => ledger.deliveries(filter).map(itemOfDelivery),
@@ -158,8 +158,6 @@ export function createOperate({ state, running }: OperateOptions): Operate {
     },
   };
 }
-
-const ALL = 1_000_000;
 
 const CANCELLED = { code: "cancelled", message: "The operator cancelled the run." };
 

@@ -65,11 +65,11 @@ export function startToText(start: StartRecord): string {
 function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly Effect[] {
   const at = state.clock();
   if (run.interruptions + 1 >= MAX_INTERRUPTIONS) {
-    const message = "The process ended during the turn, twice. The run may be what ended it.";
+    const message = `The process ended during run ${run.id}, twice. The run may be what ended it.`;
     return effectsOfFailedRun(run, { code: "crashed", message }, state);
   }
   if (state.live.settings.onInterrupted === "fail") {
-    const message = "The process ended during the turn. See `hookwright runs retry`.";
+    const message = `The process ended during run ${run.id}. See \`hookwright runs retry\`.`;
     return effectsOfFailedRun(run, { code: "interrupted", message }, state);
   }
   const again = { state: "queued", at, dueAt: at, interrupted: true } as const;
