@@ -40,6 +40,7 @@ export type {
   RunRecord,
   RunState,
   SessionRecord,
+  StoredTurn,
 } from "./model/records.ts";
 export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
 export {
@@ -68,6 +69,21 @@ export {
   type ServeOperateOptions,
   serveOperate,
 } from "./operate/serve-operate.ts";
+export {
+  type CommandRunnerOptions,
+  createCommandRunner,
+} from "./runner/command/create-command-runner.ts";
+export { type CommandSpec, PRESETS, type PresetName } from "./runner/command/presets.ts";
+export {
+  type CreateRunnerOptions,
+  type CreateRunnerResult,
+  createRunner,
+} from "./runner/create-runner.ts";
+export { createHttpRunner, type HttpRunnerOptions } from "./runner/http/create-http-runner.ts";
+export {
+  checkHostedMappings,
+  type HostedMappingsOptions,
+} from "./settings/check-hosted-mappings.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {

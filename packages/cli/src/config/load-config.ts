@@ -11,7 +11,10 @@ import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 
 /** What a command asks of a config. */
-export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic">;
+export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
+
+/** What the host can send through, beside the channels that every gateway knows. */
+export const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
 
 /** What serves needs its secrets. Hooks that are missing are a mistake in every command. */
 export const FOR_SERVING: ConfigDemands = { severities: { hooks_missing: "error" } };
@@ -58,6 +61,6 @@ export function createLoadOptions({
 }
 
 /** Standard input has no file name. JSON and JSON5 begin with a brace or a comment; YAML does not. */
-function guessFormat(text: string): "json5" | "yaml" {
+export function guessFormat(text: string): "json5" | "yaml" {
   return /^\s*(?:\{|\/\/|\/\*)/.test(text) ? "json5" : "yaml";
 }
