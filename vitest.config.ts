@@ -49,6 +49,7 @@ const long = [
   "packages/cli/test/stalled-log.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
   "packages/host/test/**/*-kills.test.ts",
+  "packages/host/test/runners/pi.test.ts",
 ];
 
 /** No test may lean on module state, so one module graph serves all: five times as fast. */

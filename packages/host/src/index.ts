@@ -79,7 +79,6 @@ export {
   type CreateRunnerResult,
   createRunner,
 } from "./runner/create-runner.ts";
-export { createHttpRunner, type HttpRunnerOptions } from "./runner/http/create-http-runner.ts";
 export {
   checkHostedMappings,
   type HostedMappingsOptions,
@@ -91,3 +90,5 @@ export {
   type HostSettingsResult,
   readHostSettings,
 } from "./settings/read-host-settings.ts";
+export { createHttpRunner } from "./runner/http/create-http-runner.ts";
+export type { HttpRunnerOptions } from "./runner/http/http-options.ts";

@@ -3,10 +3,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Answer, Fault } from "../../../../examples/local-model/types.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../src/model/turn.ts";
-import {
-  createHttpRunner,
-  type HttpRunnerOptions,
-} from "../../src/runner/http/create-http-runner.ts";
+import { createHttpRunner } from "../../src/runner/http/create-http-runner.ts";
+import type { HttpRunnerOptions } from "../../src/runner/http/http-options.ts";
 import { type Scene, testRunner } from "../runner-suite.ts";
 import { createTurn } from "./create-turn.ts";
 import { type StartedModel, startModel } from "./start-model.ts";
@@ -286,7 +284,7 @@ test("RUN-8 createHttpRunner() spells model and thinking level as the service do
   ] as const;
   for (const [turn, name, effort] of cases) {
     const { model } = await ask({ options, turn });
-    expect([model.requests[0]?.model, model.requests[0]?.body.reasoning_effort]).toEqual([
+    expect([model.requests[0]?.model, model.requests[0]?.body["reasoning_effort"]]).toEqual([
       name,
       effort,
     ]);
@@ -322,7 +320,7 @@ test("createHttpRunner() sends headers and fields of the settings, and no key wh
       maxOutputTokens: 9,
     },
   });
-  const { headers, body } = model.requests[0] ?? { headers: {}, body: {} };
+  const { headers = {}, body } = model.requests[0] ?? {};
   expect([headers["x-team"], headers.authorization]).toEqual(["ops", undefined]);
   expect(body).toMatchObject({
     temperature: 0,

@@ -2,16 +2,17 @@
 import { stat } from "node:fs/promises";
 import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
-import { createFailure, failureOfService, stoppedTurn } from "../failures.ts";
+import { createFailure, stoppedTurn } from "../failures.ts";
 import { limitAnswer } from "../limit-answer.ts";
 import { completePorts, type RunnerPorts } from "../runner-ports.ts";
-import { type AgentReport, createReport } from "./agent-report.ts";
+import { createReport } from "./agent-report.ts";
 import { createArguments, isSafeValue } from "./arguments.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { inputOfTurn } from "./input-of-turn.ts";
 import { OUTPUT_FORMATS } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
-import { type ChildEnd, runChild } from "./run-child.ts";
+import { resultOfChild } from "./result-of-child.ts";
+import { runChild } from "./run-child.ts";
 import { splitLines } from "./split-lines.ts";
 
 /** What a command runner is made of. Secrets are given as they are. */
@@ -35,9 +36,6 @@ export interface CommandRunnerOptions extends ModelSettings, Partial<Pick<Runner
 
 /** The end of its errors is enough to see what kind they are of. */
 const MAX_ERROR_CHARACTERS = 16_384;
-
-/** EX_TEMPFAIL of sysexits.h. */
-const TRY_AGAIN = 75;
 
 /**
  * A runner that starts a command for each turn: the message goes in by standard input, the answer comes
@@ -146,56 +144,6 @@ async function isFolder(path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-interface ChildFacts {
-  readonly report: AgentReport;
-  readonly errors: string;
-  readonly spec: CommandSpec;
-}
-
-/** A status of 0 alone is no success: some agents exit so after an error, and after an empty input. */
-function resultOfChild(end: ChildEnd, { report, errors, spec }: ChildFacts): TurnResult {
-  const [program] = spec.program;
-  const who = `The command ${JSON.stringify(program)}`;
-  if (end.kind === "not_started") {
-    const code = /^[A-Z]{2,20}$/.test(end.code) ? end.code : "ENOENT";
-    const message = `${who} cannot be started (${code}). Install it, or write its whole path.`;
-    return createFailure("not_started", message, { retryable: true });
-  }
-  const partial = limitAnswer(report.text ?? "");
-  if (report.error !== undefined) {
-    const didSomething = report.usedTools || partial !== "";
-    return failureOfService(report.error, { who, didSomething, partial });
-  }
-  if (end.status === TRY_AGAIN && spec.output === "text") {
-    const message = `${who} asks to be run again later (status 75).`;
-    return createFailure("try_again", message, { retryable: true });
-  }
-  if (end.status !== 0) return failedChild(end.status, { who, errors, partial });
-  if (report.text === undefined) {
-    const message = `${who} ended without an answer. Run it by hand to see why.`;
-    return createFailure("no_output", message);
-  }
-  const { session, usage } = report;
-  return {
-    ok: true,
-    text: spec.output === "text" ? partial.trim() : partial,
-    ...(session !== undefined && isSafeValue(session) && { runnerState: session }),
-    ...(usage && { usage }),
-  };
-}
-
-/** Its words are not told: they may hold parts of the message. */
-function failedChild(
-  status: number | null,
-  { who, errors, partial }: { who: string; errors: string; partial: string },
-): TurnResult {
-  const how = status === null ? "was killed" : `ended with status ${status}`;
-  const isLoggedOut = /not logged in|api key|unauthorized|\b401\b/i.test(errors);
-  return isLoggedOut
-    ? createFailure("unauthorized", `${who} ${how}: it has no valid login or API key.`, { partial })
-    : createFailure("command_failed", `${who} ${how}. Run it by hand to see why.`, { partial });
 }
 
 function refusedArgument(what: string): TurnResult {

@@ -69,7 +69,8 @@ function readOpencode(record: object, report: AgentReport): void {
       readField(record, "part", "tokens", "output"),
     );
   }
-  if (type === "error") {
+  // Further errors follow from the first, such as that of the request for a title.
+  if (type === "error" && report.error === undefined) {
     const status = readField(record, "error", "data", "statusCode");
     report.error =
       typeof status === "number"

@@ -26,6 +26,7 @@ export interface CommandSpec {
   readonly unknownSession?: RegExp;
 }
 
+/** The agents that are known by name. */
 export type PresetName = "claude" | "codex" | "opencode" | "pi";
 
 /** None of them gets tools that write or run anything: what a hook brings in must not act by itself (SEC-2). */

@@ -12,7 +12,7 @@ export function splitLines(onLine: (line: string) => void): LineSplitter {
   let rest = "";
   let isTooLong = false;
   const tell = (line: string): void => {
-    if (!isTooLong && line.trim() !== "") onLine(line);
+    if (!isTooLong) onLine(line);
     isTooLong = false;
   };
   return {
@@ -25,6 +25,8 @@ export function splitLines(onLine: (line: string) => void): LineSplitter {
         rest = "";
       }
     },
-    end: () => tell(rest),
+    end: () => {
+      if (rest !== "") tell(rest);
+    },
   };
 }

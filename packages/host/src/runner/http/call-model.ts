@@ -14,7 +14,7 @@ import {
 } from "./answer-draft.ts";
 import { CallError, type CallErrorCode, failureOfCall } from "./call-error.ts";
 import { chatApi, effortOf } from "./chat.ts";
-import type { HttpRunnerOptions } from "./create-http-runner.ts";
+import type { HttpRunnerOptions } from "./http-options.ts";
 import type { ModelApi } from "./model-api.ts";
 import { readBytes, readLimitedText } from "./read-body.ts";
 import { readEvents } from "./read-events.ts";

@@ -1,31 +1,10 @@
 // A service with an OpenAI-compatible API and its settings → a runner: one request for each turn.
-import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../../model/turn.ts";
-import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
+import { type Runner, THINKING_LEVELS } from "../../model/turn.ts";
+import { chooseLevel, chooseModel, toldLevel } from "../choose-model.ts";
 import { createFailure, stoppedTurn } from "../failures.ts";
-import { completePorts, type RunnerPorts } from "../runner-ports.ts";
+import { completePorts } from "../runner-ports.ts";
 import { callModel } from "./call-model.ts";
-
-/** What an HTTP runner is made of. Secrets are given as they are. */
-export interface HttpRunnerOptions extends ModelSettings, Partial<RunnerPorts> {
-  /** With the version, without the name of the API: `https://api.openai.com/v1`. */
-  readonly baseUrl: string;
-  readonly apiKey?: string;
-  /** `chat` is `/chat/completions`, which most servers have. Default: `chat`. */
-  readonly api?: "chat" | "responses";
-  /** Besides `Authorization`. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The system prompt. */
-  readonly system?: string;
-  /** Those that the model can do; an empty list sends none. Default: all. */
-  readonly thinkingLevels?: readonly ThinkingLevel[];
-  readonly maxOutputTokens?: number;
-  /** Default: true. Without it, a silent server is not told from one that thinks. */
-  readonly stream?: boolean;
-  /** How long the service may say nothing, in milliseconds. Default: 120,000. */
-  readonly silenceMs?: number;
-  /** Further fields of the request. */
-  readonly extraBody?: Readonly<Record<string, unknown>>;
-}
+import type { HttpRunnerOptions } from "./http-options.ts";
 
 /**
  * A runner that asks a model over HTTP, without tools: `/v1/chat/completions` or `/v1/responses`. It

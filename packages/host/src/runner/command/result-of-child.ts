@@ -1,0 +1,61 @@
+// The end of a command and what it said → the result of the turn.
+import type { TurnResult } from "../../model/turn.ts";
+import { createFailure, failureOfService } from "../failures.ts";
+import { limitAnswer } from "../limit-answer.ts";
+import type { AgentReport } from "./agent-report.ts";
+import { isSafeValue } from "./arguments.ts";
+import type { CommandSpec } from "./presets.ts";
+import type { ChildEnd } from "./run-child.ts";
+
+/** EX_TEMPFAIL of sysexits.h. */
+const TRY_AGAIN = 75;
+
+export interface ChildFacts {
+  readonly report: AgentReport;
+  readonly errors: string;
+  readonly spec: CommandSpec;
+}
+
+/** A status of 0 alone is no success: some agents exit so after an error, and after an empty input. */
+export function resultOfChild(end: ChildEnd, { report, errors, spec }: ChildFacts): TurnResult {
+  const [program] = spec.program;
+  const who = `The command ${JSON.stringify(program)}`;
+  if (end.kind === "not_started") {
+    const code = /^[A-Z]{2,20}$/.test(end.code) ? end.code : "ENOENT";
+    const message = `${who} cannot be started (${code}). Install it, or write its whole path.`;
+    return createFailure("not_started", message, { retryable: true });
+  }
+  const partial = limitAnswer(report.text ?? "");
+  if (report.error !== undefined) {
+    const didSomething = report.usedTools || partial !== "";
+    return failureOfService(report.error, { who, didSomething, partial });
+  }
+  if (end.status === TRY_AGAIN && spec.output === "text") {
+    const message = `${who} asks to be run again later (status 75).`;
+    return createFailure("try_again", message, { retryable: true });
+  }
+  if (end.status !== 0) return failedChild(end.status, { who, errors, partial });
+  if (report.text === undefined) {
+    const message = `${who} ended without an answer. Run it by hand to see why.`;
+    return createFailure("no_output", message);
+  }
+  const { session, usage } = report;
+  return {
+    ok: true,
+    text: spec.output === "text" ? partial.trim() : partial,
+    ...(session !== undefined && isSafeValue(session) && { runnerState: session }),
+    ...(usage && { usage }),
+  };
+}
+
+/** Its words are not told: they may hold parts of the message. */
+function failedChild(
+  status: number | null,
+  { who, errors, partial }: { who: string; errors: string; partial: string },
+): TurnResult {
+  const how = status === null ? "was killed" : `ended with status ${status}`;
+  const isLoggedOut = /not logged in|api key|unauthorized|\b401\b/i.test(errors);
+  return isLoggedOut
+    ? createFailure("unauthorized", `${who} ${how}: it has no valid login or API key.`, { partial })
+    : createFailure("command_failed", `${who} ${how}. Run it by hand to see why.`, { partial });
+}
