@@ -15,6 +15,8 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     .description("Turns webhooks into actions for an AI-agent gateway.")
     .version(readVersion())
     .exitOverride()
+    // `runs show ID --json` is the option of `show`, though `runs` has one of that name.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),

@@ -58,6 +58,7 @@ export async function serveHooks(
   try {
     await running?.start();
     log.listening(`${url}${settings.path}`);
+    if (admin !== undefined) log.notice(`Its state is at ${admin.url}/healthz`);
     await stopped;
     onStop();
     // Senders get 503 until the last turn has ended; then nobody listens any more.
@@ -69,19 +70,17 @@ export async function serveHooks(
 }
 
 async function startAdmin(
-  { admin, log }: ServeHooksOptions,
+  { admin }: ServeHooksOptions,
   running: RunningHost | undefined,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health =>
     running === undefined ? { status: "ok", reasons: [] } : healthOf(running.host, Date.now());
-  const started = await listen(() => serveAdmin(admin, health), {
+  return listen(() => serveAdmin(admin, health), {
     host: "127.0.0.1",
     port: admin,
     option: "--admin",
   });
-  log.notice(`The state of this server is at ${started.url}/healthz`);
-  return started;
 }
 
 function createDisabledError(filename: string): CliError {

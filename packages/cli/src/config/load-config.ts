@@ -1,9 +1,11 @@
 // The path of a config, or - for standard input → compiled hooks, or every problem with its position.
 import {
+  type ConfigDocument,
   compileDocument,
   type HooksLoadOptions,
+  type LoadReport,
   type LoadResult,
-  loadHooks,
+  loadConfigFile,
   parseConfigText,
 } from "@hookwright/config";
 import { readStdin } from "../input/read-input.ts";
@@ -36,11 +38,20 @@ export interface LoadContext {
 
 /** Relative paths start at the folder of the config, or at the working directory for standard input. */
 export async function loadConfig(path: string, context: LoadContext): Promise<LoadResult> {
-  const options = createLoadOptions(context);
-  if (path !== "-") return loadHooks(path, options);
-  const text = await readStdin(context.io);
-  const document = await parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
-  return compileDocument(document, options);
+  const document = await readDocument(path, context.io);
+  const channels = hasHostBlock(document) ? { channels: HOST_CHANNELS } : {};
+  return compileDocument(document, { ...channels, ...createLoadOptions(context) });
+}
+
+/** Whether a config says anything to a host. */
+export function hasHostBlock({ config }: LoadReport): boolean {
+  return typeof config === "object" && config !== null && Object.hasOwn(config, "host");
+}
+
+async function readDocument(path: string, io: Io): Promise<LoadResult<ConfigDocument>> {
+  if (path !== "-") return loadConfigFile(path);
+  const text = await readStdin(io);
+  return parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
 }
 
 export function createLoadOptions({

@@ -19,7 +19,7 @@ import {
   type Runner,
   readHostSettings,
 } from "@hookwright/host";
-import { guessFormat } from "../config/load-config.ts";
+import { guessFormat, hasHostBlock } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 
 export interface HostParts {
@@ -45,9 +45,23 @@ export interface HostConfigOptions {
   readonly severities?: Severities;
 }
 
-/** Whether a config says anything to a host. */
-export function hasHostBlock({ config }: LoadReport): boolean {
-  return isObject(config) && Object.hasOwn(config, "host");
+/**
+ * What a look at a config finds: its own problems, and those of its host if it has one, or if the file of
+ * --host-config is given. The second report is that file's.
+ */
+export async function addHostProblems<Report extends LoadReport>(
+  report: Report,
+  options: HostConfigOptions,
+): Promise<{ readonly report: Report; readonly own?: LoadReport; readonly hasErrors: boolean }> {
+  const isHosted = options.hostConfig !== undefined || hasHostBlock(report);
+  if (!isHosted || report.config === undefined) return { report, hasErrors: false };
+  const { problems, own } = await readHostConfig(report, options);
+  const all = [...problems, ...(own?.problems ?? [])];
+  return {
+    report: { ...report, problems: [...report.problems, ...problems] },
+    ...(own !== undefined && { own }),
+    hasErrors: all.some(({ severity }) => severity === "error"),
+  };
 }
 
 /** Each key at the top of the own file replaces that of the config. */
