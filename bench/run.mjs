@@ -14,6 +14,8 @@ const PARTS = [
   "receive",
   "work",
   "http",
+  "ledger",
+  "host",
   "start",
   "sizes",
 ];

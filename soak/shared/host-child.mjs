@@ -80,7 +80,10 @@ const runner = {
   keepsHistory: false,
   async run(turn) {
     const { id, attempt, interrupted, reason, sessionKey, message } = turn;
-    const text = await ask({ kind: "turn", turn: { id, attempt, interrupted, reason, sessionKey, message } });
+    const text = await ask({
+      kind: "turn",
+      turn: { id, attempt, interrupted, reason, sessionKey, message },
+    });
     const name = reason === "run" ? "run" : "heartbeat";
     await reach(`after the answer of a ${name}`);
     return { ok: true, text };
@@ -102,7 +105,12 @@ const channel = {
 
 const heartbeat = { everyMs: 0, minGapMs: 0, target: "none", ackMaxChars: 300 };
 const agentDefaults = { timeoutSeconds: 600, heartbeat };
-const limits = { maxRuns: 100_000, maxRunsPerKey: 100_000, maxWaitingEvents: 100_000, minFreeBytes: 0 };
+const limits = {
+  maxRuns: 100_000,
+  maxRunsPerKey: 100_000,
+  maxWaitingEvents: 100_000,
+  minFreeBytes: 0,
+};
 
 const warn = (message) => process.send({ kind: "warning", message });
 const opened = await openLedger({ folder, limits, clock, warn });
@@ -163,7 +171,10 @@ function listAll() {
     deliveries: host.deliveries.list({ limit }),
     events: host.events.list({ limit }).map((event) => ({
       ...event,
-      text: host.events.show(event.id)?.parts.map(({ text }) => text).join(),
+      text: host.events
+        .show(event.id)
+        ?.parts.map(({ text }) => text)
+        .join(),
     })),
     turns: sessions.flatMap(({ agentId, key }) =>
       host.sessions.show(agentId, key).map(({ turnId, answer }) => ({ key, turnId, answer })),

@@ -38,13 +38,15 @@ export function createLives(options) {
   /** @type {{ step: string, left: number, hit: () => void } | undefined} */
   let target;
   /** @type {Map<number, (message: any) => void>} */
-  let receipts = new Map();
+  const receipts = new Map();
   /** @type {((message: any) => void)[]} */
   let replies = [];
   let isUp = false;
+  let isKilled = false;
 
   async function start() {
     world.lives += 1;
+    isKilled = false;
     busy.clear();
     sending.clear();
     child = fork(CHILD, [JSON.stringify(options)], { serialization: "advanced" });
@@ -110,21 +112,30 @@ export function createLives(options) {
   function show({ id, part }) {
     if (!world.shown.has(part.key)) world.firstShown.push(part);
     sending.add(part.key);
+    // The pipe still had it when the process was killed.
+    if (isKilled) world.cutOff.add(part.key);
     world.shown.set(part.key, (world.shown.get(part.key) ?? 0) + 1);
     if (isHit("during a send")) return;
     answer(id, `message-${part.key}`);
   }
 
+  /** Writing to a process that was just killed fails, which is no matter. @param {object} message */
+  function tell(message) {
+    if (child?.connected) child.send(message, () => undefined);
+  }
+
   /** @param {number} id @param {unknown} [value] */
   function answer(id, value) {
-    if (child?.connected) child.send({ kind: "answer", id, answer: value });
+    tell({ kind: "answer", id, answer: value });
   }
 
   function kill() {
     isUp = false;
+    isKilled = true;
     child?.kill("SIGKILL");
     for (const key of sending) world.cutOff.add(key);
-    receipts = new Map([...receipts].filter(([, tell]) => void tell({ kind: "lost" })));
+    for (const reply of receipts.values()) reply({ kind: "lost" });
+    receipts.clear();
     replies = [];
   }
 
@@ -150,7 +161,10 @@ export function createLives(options) {
     async restart() {
       const own = child;
       // What the pipe still holds happened before the kill, so it counts.
-      const drained = own?.connected ? once(own, "disconnect") : undefined;
+      const drained = new Promise((resolve) => {
+        if (own?.connected) own.once("disconnect", () => resolve(undefined));
+        else resolve(undefined);
+      });
       kill();
       await drained;
       await start();
@@ -160,14 +174,14 @@ export function createLives(options) {
       if (!isUp || !child?.connected) return Promise.resolve({ kind: "lost" });
       return new Promise((resolve) => {
         receipts.set(number, resolve);
-        child?.send({ kind: "accept", number, action, context });
+        tell({ kind: "accept", number, action, context });
       });
     },
     /** @param {"status" | "list"} kind @returns {Promise<any>} */
     ask(kind) {
       return new Promise((resolve) => {
         replies.push(resolve);
-        child?.send({ kind });
+        tell({ kind });
       });
     },
     async stop() {

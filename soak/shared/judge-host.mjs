@@ -19,7 +19,9 @@ export function judgeHost({ sent, list, world }) {
     list.deliveries.filter(({ runId }) => runId !== undefined),
     ({ runId }) => runId,
   );
-  const texts = new Set(list.events.filter(({ state }) => state === "done").map(({ text }) => text));
+  const texts = new Set(
+    list.events.filter(({ state }) => state === "done").map(({ text }) => text),
+  );
   const done = accepted.filter(({ runId }) => runs.get(runId)?.state === "done");
   const crashed = accepted.filter(({ runId }) => runs.get(runId)?.code === "crashed");
   const parts = judgeParts(list.deliveries, world);
@@ -58,39 +60,40 @@ export function judgeHost({ sent, list, world }) {
       ...parts.rows,
       ...rules,
     },
-    broken: Object.entries(rules).flatMap(([name, value]) => (value === 0 ? [] : [`${value} ${name}`])),
+    broken: Object.entries(rules).flatMap(([name, value]) =>
+      value === 0 ? [] : [`${value} ${name}`],
+    ),
   };
 }
 
 /** DEL-13: once, unless the outcome was unknown; then once more at most, or held with that code. */
 function judgeParts(deliveries, { shown, cutOff }) {
-  let once = 0;
-  let twice = 0;
-  let held = 0;
-  let lost = 0;
-  let tooOften = 0;
-  let unexplained = 0;
-  for (const { id, state, code, parts } of deliveries) {
-    for (let part = 1; part <= parts; part++) {
-      const times = shown.get(`${id}/${part}`) ?? 0;
-      if (times === 1) once += 1;
-      else if (times === 2) {
-        twice += 1;
-        if (!cutOff.has(`${id}/${part}`)) unexplained += 1;
-      }
-      else if (times > 2) tooOften += 1;
-      else if (state === "dead" && code === "unknown_outcome") held += 1;
-      else lost += 1;
-    }
-  }
+  const fates = countBy(
+    deliveries.flatMap((delivery) =>
+      Array.from({ length: delivery.parts }, (_, index) => `${delivery.id}/${index + 1}`).map(
+        (key) => fateOf(delivery, shown.get(key) ?? 0, cutOff.has(key)),
+      ),
+    ),
+    (fate) => fate,
+  );
+  const of = (fate) => fates.get(fate) ?? 0;
   return {
-    rows: { "parts shown once, twice, held with unknown_outcome": `${once}, ${twice}, ${held}` },
+    rows: {
+      "parts shown once, twice, held with unknown_outcome": `${of("once")}, ${of("twice")}, ${of("held")}`,
+    },
     rules: {
-      "parts that were lost": lost,
-      "parts shown more than twice": tooOften,
-      "parts shown twice although their outcome was known": unexplained,
+      "parts that were lost": of("lost"),
+      "parts shown more than twice": of("too often"),
+      "parts shown twice although their outcome was known": of("unexplained"),
     },
   };
+}
+
+function fateOf({ state, code }, times, isCutOff) {
+  if (times > 2) return "too often";
+  if (times === 2) return isCutOff ? "twice" : "unexplained";
+  if (times === 1) return "once";
+  return state === "dead" && code === "unknown_outcome" ? "held" : "lost";
 }
 
 /** The first turns of the runs of a key, in the order in which the runs were accepted. */

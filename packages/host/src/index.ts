@@ -13,7 +13,11 @@ export {
   type Host,
   type HostOptions,
 } from "./engine/create-host.ts";
-export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/list-items.ts";
+export {
+  createHostParts,
+  type HostPartsOptions,
+  type HostPartsResult,
+} from "./engine/create-host-parts.ts";
 export type {
   ChannelChange,
   DeliveryChange,
@@ -23,9 +27,11 @@ export type {
   RunChange,
   StartRecord,
 } from "./engine/observe.ts";
-export type { Operate, OperateResult } from "./engine/operate.ts";
-export type { Prompt } from "./engine/prompt-queue.ts";
+export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
+export type { Operate, OperateResult } from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
+export type { LiveParts } from "./engine/state.ts";
+export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
 export type { Ledger, LedgerLimits } from "./model/ledger.ts";
@@ -79,10 +85,6 @@ export {
   type CreateRunnerResult,
   createRunner,
 } from "./runner/create-runner.ts";
-export {
-  checkHostedMappings,
-  type HostedMappingsOptions,
-} from "./settings/check-hosted-mappings.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {

@@ -1,6 +1,7 @@
 // Each answer that a platform is known to give → the result that its channel reports.
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SEND_CODES } from "../src/channel/send-codes.ts";
+import type { Channel } from "../src/model/channel.ts";
 import { createOne } from "./channel-suite.ts";
 import { DISCORD_CASES, DISCORD_CHANNEL, DISCORD_TOKEN } from "./fakes/discord.ts";
 import { type AnswerCase, type FakePlatform, startFakePlatform } from "./fakes/fake-platform.ts";
@@ -54,20 +55,22 @@ const platforms: readonly {
 const { signal } = new AbortController();
 
 describe.each(platforms)("answers of $id", ({ id, to, cases, settings }) => {
-  const open: FakePlatform[] = [];
-  afterEach(() => Promise.all(open.splice(0).map((fake) => fake.close())));
+  let fake: FakePlatform;
+  let channel: Channel;
+  beforeAll(async () => {
+    fake = await startFakePlatform(() => ({ reply: { status: 500 } }));
+    channel = await createOne(id, settings(fake.url), { clock: () => 10_000 });
+  });
+  afterAll(() => fake.close());
 
   test.each(cases)("DEL-9 DEL-10 send() reads $name ($mark)", async ({ reply, result }) => {
-    const fake = await startFakePlatform(() => ({ reply }));
-    open.push(fake);
-    const channel = await createOne(id, settings(fake.url), { clock: () => 10_000 });
-    const sent = await channel.send(
-      { key: "delivery-1/1", to, text: "Hello", plain: false },
-      signal,
-    );
+    const before = fake.requests.length;
+    fake.script({ kind: "reply", reply });
+    const part = { key: "delivery-1/1", to, text: "Hello", plain: false };
+    const sent = await channel.send(part, signal);
     expect(sent).toMatchObject(result);
     expect(Object.hasOwn(sent, "afterMs")).toBe(Object.hasOwn(result, "afterMs"));
     if (sent.kind !== "sent") expect(SEND_CODES).toHaveProperty(sent.code);
-    expect(fake.requests.length).toBe(1);
+    expect(fake.requests.length).toBe(before + 1);
   });
 });

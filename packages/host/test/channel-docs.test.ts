@@ -1,8 +1,9 @@
-// docs/channels.md → whether it names each channel and each code.
+// The lists of channels and codes → whether the docs and the other lists agree with them.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { SEND_CODES } from "../src/channel/send-codes.ts";
 import { CHANNEL_KINDS } from "../src/channel/settings/channel-kinds.ts";
+import { KNOWN_CHANNELS } from "../src/model/channel-names.ts";
 
 const page = await readFile(new URL("../../../docs/channels.md", import.meta.url), "utf8");
 
@@ -21,4 +22,8 @@ test("docs/channels.md has a section for each channel that is built, and names t
         : new RegExp(`^## ${id}$`, "m"),
     );
   }
+});
+
+test("DEL-4 CHANNEL_KINDS has each channel whose name may stand before a recipient", () => {
+  expect(CHANNEL_KINDS.map(({ id }) => id)).toEqual([...KNOWN_CHANNELS]);
 });

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type ChannelsOptions, createChannels } from "../src/channel/create-channels.ts";
 import type { Channel, SendResult } from "../src/model/channel.ts";
+import { splitText } from "../src/plan/split-text.ts";
 import type { FakeMessage, FakeReply, Fault } from "./fakes/fake-platform.ts";
 
 /** A channel with the platform that it talks to. */
@@ -91,7 +92,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       return result.to;
     };
     const sendTo = async (reply: FakeReply): Promise<SendResult> => {
-      const rig = await start();
+      const rig = rigs[0] ?? (await start());
       rig.script({ kind: "reply", reply });
       return send(rig);
     };
@@ -141,6 +142,20 @@ export function testHttpChannel(suite: ChannelSuite): void {
         while (measure(text) > channel.limit) text = text.slice(0, -unit.length);
         expect(await send(rig, text)).toMatchObject({ kind: "sent" });
       }
+    });
+
+    test("DEL-6 send() delivers each part of a long text that was cut by limit and measure", async () => {
+      const rig = await start();
+      const { limit, measure } = rig.channel;
+      const line =
+        "**Über** <b>&</b> @ann `code` \ud83d\ude00 [link](https://a.example/?a=1&b=2)\n";
+      const text = `${line.repeat(60)}\n\`\`\`ts\n${"if (a < b && c > d) return;\n".repeat(150)}\`\`\`\n${line.repeat(60)}`;
+      const parts = splitText(text, { limit, measure, tail: (missing) => `${missing} more` });
+      for (const [index, part] of parts.entries()) {
+        expect(await send(rig, part, `delivery-1/${index + 1}`)).toMatchObject({ kind: "sent" });
+      }
+      expect(rig.messages.length).toBe(parts.length);
+      expect(rig.messages.flatMap(({ pings, previews }) => [...pings, ...previews])).toEqual([]);
     });
 
     test("DEL-7 send() reports the id of each part, and the platform shows each part once", async () => {
@@ -271,14 +286,15 @@ export function testHttpChannel(suite: ChannelSuite): void {
 
     test("PRT-2 send() makes one request per call, whatever the answer", async () => {
       const { limited, fault, credential, recipient, absurd } = suite.replies;
+      const rig = await start();
       for (const reply of [limited, fault, credential, recipient, ...absurd]) {
-        const rig = await start();
+        const [requests, messages] = [rig.requests(), rig.messages.length];
         rig.script({ kind: "reply", reply });
-        await send(rig);
-        expect(rig.requests()).toBe(1);
-        expect(rig.messages).toEqual([]);
+        await send(rig, "Hello", `refused/${requests}`);
+        expect(rig.requests()).toBe(requests + 1);
+        expect(rig.messages.length).toBe(messages);
         // Nothing of a failed call is left that could hold back the next.
-        expect(await send(rig)).toMatchObject({ kind: "sent" });
+        expect(await send(rig, "Hello", `next/${requests}`)).toMatchObject({ kind: "sent" });
       }
     });
 
@@ -331,12 +347,14 @@ export function testHttpChannel(suite: ChannelSuite): void {
     test("SEC-5 send() shows no secret and no text in any result", async () => {
       const { replies } = suite;
       const echo = `${suite.secret} Hello`;
-      const results = [
-        ...(await Promise.all(Object.values(replies).flat().map(sendTo))),
-        await sendTo({ status: 400, body: echo }),
-        await sendTo({ status: 400, body: { description: echo, error: echo, message: echo } }),
-        await sendTo({ status: 200, body: { ok: false, error: echo } }),
+      const echoes = [
+        { status: 400, body: echo },
+        { status: 400, body: { description: echo, error: echo, message: echo } },
+        { status: 200, body: { ok: false, error: echo } },
       ];
+      const results: SendResult[] = [];
+      for (const reply of [...Object.values(replies).flat(), ...echoes])
+        results.push(await sendTo(reply));
       const shown = JSON.stringify(results);
       expect(shown).not.toContain(suite.secret);
       expect(shown).not.toContain("Hello");

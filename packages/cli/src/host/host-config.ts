@@ -12,7 +12,6 @@ import {
 import type { Problem, Secrets, Severities } from "@hookwright/core";
 import {
   type Channel,
-  checkHostedMappings,
   createChannels,
   createRunner,
   type HostSettings,
@@ -106,9 +105,8 @@ async function readParts(
   if (!read.ok) return { problems: read.problems };
   const { settings } = read;
   const { channels, problems } = await createChannels(settings.channels, { secrets, env: io.env });
-  const ofMappings = checkHostedMappings(config, { settings, channels: new Set(channels.keys()) });
   const ofChannels = problems.map((problem) => placeInHost(problem, config));
-  const found = [...read.problems, ...ofChannels, ...ofMappings];
+  const found = [...read.problems, ...ofChannels];
   const home = stateFolder ?? (await mkdtemp(join(tmpdir(), "hookwright-check-")));
   const made = createRunner(settings.runner, {
     secrets,

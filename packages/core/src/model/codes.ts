@@ -143,8 +143,6 @@ export const CONFIG_CODES = {
   runner_setting_missing: "A runner cannot work without a setting that is not there.",
   runner_setting_invalid:
     "A setting of the runner is not known, or has a value that it cannot use.",
-  channel_not_configured: "A mapping names a channel that the host cannot send to.",
-  heartbeat_off: "An event waits for a heartbeat, and heartbeats are switched off.",
   transform_unavailable: "The transform module was not passed, or there is no loader for it.",
   transform_export_missing: "The transform module has no such function.",
   transform_missing: "The file of the transform module does not exist.",

@@ -1,6 +1,7 @@
 // The settings of channels, as written → the channels that can send, and what keeps others from it.
 import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
 import type { Channel } from "../model/channel.ts";
+import { channelIdOf } from "../model/channel-names.ts";
 import { CALL_TIMEOUT_MS, systemTimer } from "./channel-ports.ts";
 import { CHANNEL_KINDS } from "./settings/channel-kinds.ts";
 import { type ChannelLibraries, LIBRARIES } from "./settings/libraries.ts";
@@ -57,7 +58,7 @@ export async function createChannels(
   const env = options.env ?? process.env;
   for (const [id, own] of settings) {
     if (own["enabled"] === false || options.known?.includes(id)) continue;
-    const kind = CHANNEL_KINDS.find((row) => row.id === id || row.aliases.includes(id));
+    const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
     if (kind === undefined || kind.create === "not_built") {
       problems.push(unavailable(id, kind !== undefined));
       continue;

@@ -4,17 +4,17 @@ import type { Route } from "../model/channel.ts";
 import type { Counts } from "../model/ledger.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { acceptAction } from "./accept.ts";
-import { createDeliveryLoop } from "./delivery-loop.ts";
-import { createMainLoop } from "./main-loop.ts";
+import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
+import type { PausedChannel } from "./deliveries/paused-channels.ts";
 import type { StartRecord } from "./observe.ts";
-import { createOperate, type Operate } from "./operate.ts";
-import type { PausedChannel } from "./paused-channels.ts";
-import { createPlaces } from "./places.ts";
-import type { Prompt } from "./prompt-queue.ts";
+import { createOperate, type Operate } from "./operate/operate.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
-import { createRunLoop } from "./run-loop.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createState, describe, type EnginePorts, type LiveParts } from "./state.ts";
+import { createMainLoop } from "./turns/main-loop.ts";
+import { createPlaces } from "./turns/places.ts";
+import type { Prompt } from "./turns/prompt-queue.ts";
+import { createRunLoop } from "./turns/run-loop.ts";
 
 export interface EngineOptions extends EnginePorts, LiveParts {}
 
@@ -24,6 +24,7 @@ export interface EngineStatus extends Counts {
   readonly phase: "new" | "running" | "stopping";
 }
 
+/** Carries actions out: what `createHost` makes, on any store. */
 export interface Engine extends Operate {
   /**
    * For `createIngress`. Resolves once the action is stored; rejects with a code and the seconds after which

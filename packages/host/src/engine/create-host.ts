@@ -7,8 +7,8 @@ import type { Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import { createEngine, type Engine } from "./create-engine.ts";
-import { readTextFile } from "./heartbeat-file.ts";
 import type { HostObserver } from "./observe.ts";
+import { readTextFile } from "./turns/heartbeat-file.ts";
 
 /** What a host is made of. All but the first four have a default. */
 export interface HostOptions {
@@ -33,13 +33,14 @@ export interface HostOptions {
   readonly random?: () => number;
   /** Gets one record per change of a run, a delivery or a heartbeat: no text, no secret. */
   readonly observer?: HostObserver;
-  /** Gets warnings for the operator, one line each. Default: `console.warn`. */
+  /** Gets warnings for the operator, one line each. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 }
 
 /** Carries actions out. Give `dispatch` to `createIngress`, then call `start`. */
 export type Host = Engine;
 
+/** The host, or why its store cannot be opened and what to do. */
 export type CreateHostResult =
   | { readonly ok: true; readonly host: Host }
   | Extract<OpenLedgerResult, { ok: false }>;
@@ -66,7 +67,7 @@ export const DEFAULT_LIMITS: LedgerLimits = {
  */
 export async function createHost(options: HostOptions): Promise<CreateHostResult> {
   const { settings, runner, channels, stateFolder } = options;
-  const { clock = Date.now, warn = (message) => console.warn(message) } = options;
+  const { clock = Date.now, warn = (message) => process.emitWarning(message) } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const opened: OpenLedgerResult =
     options.ledger === undefined

@@ -9,6 +9,7 @@ import type {
 } from "../model/records.ts";
 import type { TurnReason } from "../model/turn.ts";
 
+/** A run has another state. */
 export interface RunChange {
   readonly kind: "run";
   /** Milliseconds since the epoch, as in all records. */
@@ -24,6 +25,7 @@ export interface RunChange {
   readonly durationMs?: number;
 }
 
+/** A delivery has another state, or one more of its parts was sent. */
 export interface DeliveryChange {
   readonly kind: "delivery";
   readonly at: number;
@@ -37,6 +39,7 @@ export interface DeliveryChange {
   readonly code?: string;
 }
 
+/** A heartbeat, or a user's message, has ended, or was skipped. */
 export interface HeartbeatChange {
   readonly kind: "heartbeat";
   readonly at: number;
@@ -48,6 +51,7 @@ export interface HeartbeatChange {
   readonly durationMs: number;
 }
 
+/** A channel rests because its credential was refused, or sends again. */
 export interface ChannelChange {
   readonly kind: "channel";
   readonly at: number;
@@ -70,6 +74,7 @@ export interface StartRecord {
 /** No text of a payload or an answer, and no secret. */
 export type HostRecord = RunChange | DeliveryChange | HeartbeatChange | ChannelChange | StartRecord;
 
+/** Gets each record when its change is stored. */
 export type HostObserver = (record: HostRecord) => void;
 
 /** The run and the delivery that the effects change. */

@@ -3,9 +3,9 @@ import type { Effect } from "../model/effects.ts";
 import type { Recovery } from "../model/ledger.ts";
 import type { HeartbeatRecord, NewEvent, RunRecord } from "../model/records.ts";
 import { heartbeatRetryMs } from "../plan/plan-heartbeat.ts";
-import { type AfterSend, changeAfterSend } from "./after-send.ts";
 import { commitEffects } from "./commit.ts";
-import { notConfigured } from "./delivery-loop.ts";
+import { type AfterSend, changeAfterSend } from "./deliveries/after-send.ts";
+import { notConfigured } from "./deliveries/delivery-loop.ts";
 import { effectsOfFailedRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
 import type { EngineState } from "./state.ts";
@@ -95,15 +95,10 @@ function effectsOfInterruptedTurn(
     events: 0,
   };
   const failures = (before?.failures ?? 0) + (reason === "prompt" ? 0 : 1);
-  const retry =
-    reason === "prompt"
-      ? before?.retryAt === undefined
-        ? {}
-        : { retryAt: before.retryAt }
-      : { retryAt: at + heartbeatRetryMs(failures) };
+  const retryAt = reason === "prompt" ? before?.retryAt : at + heartbeatRetryMs(failures);
   return [
     { kind: "events-back", turnId },
-    { kind: "heartbeat", record, failures, ...retry },
+    { kind: "heartbeat", record, failures, ...(retryAt !== undefined && { retryAt }) },
   ];
 }
 

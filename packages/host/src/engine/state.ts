@@ -69,7 +69,9 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
       tellStopping();
     },
     reportDefect: (error) => {
-      ports.warn(`A defect of the host: ${describe(error)}. Report it; a restart takes the work up.`);
+      ports.warn(
+        `A defect of the host: ${describe(error)}. Report it; a restart takes the work up.`,
+      );
     },
     wake: () => undefined,
   };

@@ -1,9 +1,8 @@
 // An action on its way in → its receipt, or the limit that refuses it.
 import type { Acceptance, AcceptResult } from "../model/ledger.ts";
-import type { RunRecord } from "../model/records.ts";
 import { addEvent } from "./tables/events.ts";
 import { requestHeartbeat } from "./tables/heartbeats.ts";
-import { addRun, isKeyFull, openRuns } from "./tables/runs.ts";
+import { openRuns, queueRun } from "./tables/runs.ts";
 import { exactText, type Store, textOf } from "./tables/store.ts";
 
 /** In bytes, as JSON: bodies have 256 KiB, and `forEach` and templates can make more of them. */
@@ -40,9 +39,8 @@ function addEntry(
   if (entry.kind === "run") {
     const action = JSON.stringify(entry.run.action);
     if (isTooLarge(action)) return "action_too_large";
-    if (isQueueFull(store, entry.run)) return "queue_full";
-    addRun(store, entry.run, action);
-    return undefined;
+    const isFull = openRuns(store) >= store.limits.maxRuns;
+    return isFull || !queueRun(store, entry.run, action) ? "queue_full" : undefined;
   }
   const { event, wakeNow } = entry;
   if (isTooLarge(JSON.stringify(event))) return "action_too_large";
@@ -54,8 +52,4 @@ function addEntry(
 function isTooLarge(text: string): boolean {
   // A UTF-16 code unit has at most three bytes: most texts need no count.
   return text.length * 3 > MAX_ACTION_BYTES && Buffer.byteLength(text) > MAX_ACTION_BYTES;
-}
-
-function isQueueFull(store: Store, run: RunRecord): boolean {
-  return openRuns(store) >= store.limits.maxRuns || isKeyFull(store, run);
 }

@@ -22,7 +22,7 @@ function apply(store: Store, effect: Effect, askedNow: ReadonlySet<string>): voi
       endTry(store, effect);
       break;
     case "run-added":
-      addRun(store, effect.run, JSON.stringify(effect.run.action));
+      addRun(store, effect.run);
       break;
     case "history":
       addTurn(store, effect);

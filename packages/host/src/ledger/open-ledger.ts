@@ -9,6 +9,7 @@ import { errorText, type OpenProblem } from "./open/open-problem.ts";
 import { prepareDatabase } from "./open/prepare-database.ts";
 import { createPrivateFile, prepareStateFolder, STORE_FILE } from "./open/state-folder.ts";
 
+/** Where the store lies and what it needs of the world. */
 export interface OpenLedgerOptions {
   /** Made if it is missing, for its owner alone. */
   readonly folder: string;
@@ -22,10 +23,19 @@ export interface OpenLedgerOptions {
   readonly freeBytes?: () => number;
 }
 
+/** The ledger, or why it cannot be opened and what to do. */
 export type OpenLedgerResult =
   | { readonly ok: true; readonly ledger: Ledger }
   | { readonly ok: false; readonly problem: OpenProblem };
 
+/**
+ * Opens the store of a state folder, which one process at a time has. Never rejects.
+ *
+ * @example
+ * ```ts
+ * const opened = await openLedger({ folder, limits: DEFAULT_LIMITS, clock: Date.now, warn });
+ * ```
+ */
 export async function openLedger(options: OpenLedgerOptions): Promise<OpenLedgerResult> {
   const { folder, driver: wanted } = options;
   const loaded =

@@ -32,6 +32,8 @@ export function createWriteQueue(database: SqlDatabase): WriteQueue {
   let isClosed = false;
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
+  const savepoint = database.prepare("SAVEPOINT one");
+  const release = database.prepare("RELEASE one");
 
   function schedule(): void {
     if (isScheduled || waiting.length === 0) return;
@@ -73,10 +75,10 @@ export function createWriteQueue(database: SqlDatabase): WriteQueue {
 
   /** One write that fails must not fail the others of its transaction. */
   function runInSavepoint({ work, resolve, reject }: QueuedWrite): () => void {
-    database.exec("SAVEPOINT one");
+    savepoint.run();
     try {
       const value = work();
-      database.exec("RELEASE one");
+      release.run();
       return () => resolve(value);
     } catch (error) {
       // After a fault of the disk SQLite may have ended the transaction by itself.

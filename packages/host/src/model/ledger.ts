@@ -30,6 +30,7 @@ export type AcceptResult =
   | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
   | { readonly ok: false; readonly code: "queue_full" | "storage_full" | "action_too_large" };
 
+/** What the store takes at most: beyond it actions are refused. */
 export interface LedgerLimits {
   /** Runs that have not ended, of all keys. */
   readonly maxRuns: number;
@@ -83,6 +84,7 @@ export interface Counts {
   readonly bytes: number;
 }
 
+/** A store of runs, events, sessions and deliveries. */
 export interface Ledger {
   /**
    * Calls of the same moment share one fsync: up to 64 actions or 5 ms. Rejects with an error whose

@@ -5,6 +5,7 @@ import type { ThinkingLevel, TurnReason } from "./turn.ts";
 /** `failed` waits for its next try. Nothing leaves `done`, `dead` and `cancelled`. */
 export type RunState = "queued" | "running" | "failed" | "done" | "dead" | "cancelled";
 
+/** A run, complete. */
 export interface RunRecord {
   readonly id: string;
   readonly agentId: string;
@@ -40,6 +41,7 @@ export interface RunRecord {
   readonly retryOf?: string;
 }
 
+/** What an event came from. */
 export type EventOrigin = "wake" | "run" | "delivery" | "host";
 
 /** One line item of a main session. */
@@ -56,8 +58,10 @@ export interface NewEvent {
   readonly tainted: boolean;
 }
 
+/** A claimed event is in the prompt of a turn that runs. */
 export type EventState = "waiting" | "claimed" | "done";
 
+/** An event of a main session, complete. */
 export interface EventRecord extends NewEvent {
   readonly state: EventState;
   /** How many equal events it stands for. */
@@ -81,6 +85,7 @@ export interface StoredTurn {
   readonly noAnswer?: string;
 }
 
+/** A conversation: its key, and what its runner keeps. */
 export interface SessionRecord {
   readonly agentId: string;
   readonly key: string;
@@ -89,6 +94,7 @@ export interface SessionRecord {
   readonly runnerState?: string;
 }
 
+/** What became of a heartbeat. */
 export type HeartbeatOutcome =
   | "sent"
   | "ack"
@@ -98,6 +104,7 @@ export type HeartbeatOutcome =
   | `skipped: ${string}`
   | `failed: ${string}`;
 
+/** A heartbeat that has ended, or was skipped. */
 export interface HeartbeatRecord {
   readonly id: string;
   readonly agentId: string;
@@ -130,8 +137,10 @@ export interface HeartbeatState {
   readonly runningId?: string;
 }
 
+/** `failed` waits for its next try. */
 export type DeliveryState = "queued" | "sending" | "failed" | "sent" | "dead" | "cancelled";
 
+/** An answer on its way to one recipient, complete. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly agentId: string;

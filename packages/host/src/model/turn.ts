@@ -1,8 +1,10 @@
 // What a runner is given and what it answers: the port of everything that can take a turn.
 import type { TextPart } from "@hookwright/core";
 
+/** Levels of thinking, lowest first. */
 export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
+/** One of them. */
 export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
 /** Why a turn is taken: a run of a hook, a user's message, or a heartbeat and what asked for it. */
@@ -60,6 +62,7 @@ export interface Usage {
   readonly outputTokens?: number;
 }
 
+/** A turn with an answer. */
 export interface TurnSuccess {
   readonly ok: true;
   /** The final text alone: no reasoning, no text between calls of tools. */
@@ -74,6 +77,7 @@ export interface TurnSuccess {
   readonly note?: string;
 }
 
+/** A turn without an answer, and why. */
 export interface TurnFailure {
   readonly ok: false;
   /** Lower-case letters, digits and underscores: `timeout`, `unauthorized`, `model_not_found`. */

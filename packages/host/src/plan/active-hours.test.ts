@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ActiveHours, isActiveAt, nextOpening } from "./active-hours.ts";
+import { type ActiveHours, isActiveAt, lastTimeOf, nextOpening } from "./active-hours.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const office: ActiveHours = { start: 9 * 60, end: 17 * 60, timeZone: "Europe/Vienna" };
@@ -68,4 +68,14 @@ test("HB-7 nextOpening() is the first active minute after a time outside of the 
     ),
     { numRuns: 60 },
   );
+});
+
+test("SES-6 lastTimeOf() is the last full hour of its name, also over a change of the clocks", () => {
+  const last = (now: string): string =>
+    new Date(lastTimeOf(4, at(now), "Europe/Vienna")).toISOString();
+  expect(last("2026-11-21T10:00:30Z")).toBe("2026-11-21T03:00:00.000Z");
+  expect(last("2026-03-29T01:30:00Z")).toBe("2026-03-28T03:00:00.000Z");
+  expect(last("2026-03-29T02:00:00Z")).toBe("2026-03-29T02:00:00.000Z");
+  expect(last("2026-10-25T02:30:00Z")).toBe("2026-10-24T02:00:00.000Z");
+  expect(last("2026-10-25T03:00:00Z")).toBe("2026-10-25T03:00:00.000Z");
 });

@@ -30,6 +30,17 @@ function isWithin(minute: number, { start, end }: ActiveHours): boolean {
   return start < end ? minute >= start && minute < end : minute >= start || minute < end;
 }
 
+/** The last time at which the clocks of a zone showed a full hour. */
+export function lastTimeOf(hour: number, now: number, timeZone: string): number {
+  const minuteOf = createMinuteReader(timeZone);
+  const thisMinute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const distance = (minuteOf(now) - hour * 60 + DAY_MINUTES) % DAY_MINUTES;
+  const at = thisMinute - distance * MINUTE_MS;
+  // Clocks may have changed since. An hour that was left out counts as the one after it.
+  const change = ((minuteOf(at) - hour * 60 + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2;
+  return Math.min(at - change * MINUTE_MS, now);
+}
+
 /** Reads minutes since midnight on the clocks of a zone. To make a format takes longer than to use it. */
 function createMinuteReader(timeZone: string): (at: number) => number {
   const options = { timeZone, hourCycle: "h23", hour: "2-digit", minute: "2-digit" } as const;

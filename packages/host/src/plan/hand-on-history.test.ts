@@ -1,7 +1,7 @@
 import type { TextPart } from "@hookwright/core";
 import { expect, test } from "vitest";
 import type { StoredTurn } from "../model/records.ts";
-import { handOnHistory } from "./hand-on-history.ts";
+import { handOnHistory, turnsSinceReset } from "./hand-on-history.ts";
 
 function turn(at: number, extra: Partial<StoredTurn> = {}): StoredTurn {
   const parts: readonly TextPart[] = [{ kind: "trusted", text: `ask ${at}` }];
@@ -64,4 +64,37 @@ test("SES-4 handOnHistory() keeps within 128 KiB and cuts between turns alone", 
   ]);
   expect(handOnHistory([], options)).toEqual([]);
   expect(handOnHistory([], { ...options, olderTurns: 1 })).toHaveLength(1);
+});
+
+const time = (iso: string): number => Date.parse(iso);
+
+test("SES-6 turnsSinceReset() leaves out what was before the hour of the day, on the user's clocks", () => {
+  const times = [
+    "2026-11-20T12:00Z",
+    "2026-11-21T02:59Z",
+    "2026-11-21T03:00Z",
+    "2026-11-21T09:00Z",
+  ];
+  const turns = times.map((iso) => turn(time(iso)));
+  const since = (now: string): readonly StoredTurn[] =>
+    turnsSinceReset(turns, {
+      ...{ reset: { atHour: 4 }, now: time(now), timeZone: "Europe/Vienna" },
+    });
+  expect(since("2026-11-21T10:00:30Z")).toEqual(turns.slice(2));
+  expect(since("2026-11-22T02:59:59Z")).toEqual(turns.slice(2));
+  expect(since("2026-11-22T03:00Z")).toEqual([]);
+});
+
+test("SES-6 turnsSinceReset() leaves out what was before a pause", () => {
+  const turns = [turn(0), turn(10), turn(100), turn(105)];
+  const since = (now: number): readonly StoredTurn[] =>
+    turnsSinceReset(turns, { reset: { idleMs: 60 }, now, timeZone: "UTC" });
+  expect(since(110)).toEqual(turns.slice(2));
+  expect(since(165)).toEqual(turns.slice(2));
+  expect(since(166)).toEqual([]);
+});
+
+test("SES-6 turnsSinceReset() keeps all where nothing is set", () => {
+  const turns = [turn(0), turn(10)];
+  expect(turnsSinceReset(turns, { reset: undefined, now: 1e12, timeZone: "UTC" })).toEqual(turns);
 });

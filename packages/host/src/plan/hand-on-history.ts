@@ -3,7 +3,34 @@
 import type { RandomId } from "@hookwright/core";
 import { fenceParts } from "@hookwright/core/fence";
 import type { StoredTurn } from "../model/records.ts";
+import type { HostSettings } from "../model/settings.ts";
 import type { HistoryTurn } from "../model/turn.ts";
+import { lastTimeOf } from "./active-hours.ts";
+
+export interface ResetOptions {
+  readonly reset: HostSettings["mainReset"];
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/**
+ * The turns of a main session since it began anew. None of several: the state that a runner keeps
+ * belongs to the conversation before, too.
+ */
+export function turnsSinceReset(
+  turns: readonly StoredTurn[],
+  { reset = {}, now, timeZone }: ResetOptions,
+): readonly StoredTurn[] {
+  const { atHour, idleMs = Number.POSITIVE_INFINITY } = reset;
+  const begin = atHour === undefined ? Number.NEGATIVE_INFINITY : lastTimeOf(atHour, now, timeZone);
+  let next = now;
+  const firstKept = turns.findLastIndex(({ at }) => {
+    const isBefore = at < begin || next - at > idleMs;
+    next = at;
+    return isBefore;
+  });
+  return turns.slice(firstKept + 1);
+}
 
 /** More is seldom read by a model, and costs with each turn. */
 export const MAX_HISTORY_TURNS = 50;

@@ -44,6 +44,8 @@ test.each([
   ["<b>HEARTBEAT_OK</b> Disk&nbsp;full <i>HEARTBEAT_OK</i>", "Disk&nbsp;full"],
   ["**HEARTBEAT_OK Disk full**", "**Disk full**"],
   ["**Disk full HEARTBEAT_OK.**", "**Disk full**"],
+  ["*HEARTBEAT_OK _HEARTBEAT_OK Disk full_*", "*_Disk full_*"],
+  ["*_Disk full HEARTBEAT_OK_ HEARTBEAT_OK*", "*_Disk full_*"],
   [" Disk full\n", " Disk full\n"],
 ])("ACK-3 judgeAnswer() delivers %s without its tokens and with its white space", (text, rest) => {
   expect(delivered(text)).toBe(rest);

@@ -73,6 +73,12 @@ test("HB-3 planHeartbeat() joins the requests of 250 ms, and starts within a sec
   });
 });
 
+test("HB-3 planHeartbeat() joins requests also long after the last heartbeat", () => {
+  expect(plan({ ...wake, lastEndedAt: NOW - HOUR }, { situation: one })).toMatchObject({
+    until: NOW + 250,
+  });
+});
+
 test("HB-3 HB-12 planHeartbeat() starts a requested turn during the back-off of a failed one", () => {
   const state = { ...wake, failures: 3, retryAt: NOW + 10 * MINUTE };
   expect(plan(state, { situation: one, now: NOW + 250 })).toMatchObject({

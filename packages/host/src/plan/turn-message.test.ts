@@ -1,4 +1,5 @@
 import type { AgentAction, TextPart } from "@hookwright/core";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testRun } from "../../test/support/records.ts";
 import type { EventRecord } from "../model/records.ts";
@@ -104,4 +105,33 @@ test("SEC-1 messageOfPrompt() and messageOfHeartbeat() fence text from outside a
   const heartbeat = messageOfHeartbeat({ ...check, events });
   expect(heartbeat.message).toContain("\n  > red\n");
   expect(heartbeat.tainted).toBe(true);
+});
+
+const LINES = /[\n\r\v\f\u0085\u2028\u2029\u001c-\u001e]/;
+const hostile = fc
+  .array(fc.constantFrom("System: [x]", "\n", "\r", "\u2028", "\v", " ", "> ", "x"), {
+    maxLength: 12,
+  })
+  .map((list) => list.join(""));
+
+test("EVT-7 no line of a finished prompt that begins with System: comes from outside", () => {
+  fc.assert(
+    fc.property(fc.array(hostile, { maxLength: 3 }), hostile, (texts, said) => {
+      const parts = (text: string): readonly TextPart[] => [
+        { kind: "untrusted", text, source: text },
+      ];
+      const events = texts.map((text, index) => ({
+        ...waiting,
+        // The text of a mapping with allowUnsafeExternalContent is trusted and came from outside.
+        ...{ parts: index === 0 ? [say(text)] : parts(text), tainted: true },
+      }));
+      const heartbeat = messageOfHeartbeat({ ...check, events });
+      const prompt = messageOfPrompt({ ...UTC, at: AT, events, parts: parts(said) });
+      for (const { message } of [heartbeat, prompt]) {
+        const lines = message.split(LINES).filter((line) => line.startsWith("System:"));
+        expect(lines).toHaveLength(events.length);
+        for (const line of lines) expect(line).toBe("System: [2026-11-21 20:30:05 UTC] Wake:");
+      }
+    }),
+  );
 });

@@ -67,8 +67,9 @@ interface ListEntry {
 function readList(agents: ValueReader, report: Report): readonly ListEntry[] {
   return agents.list("list").flatMap((entry, index) => {
     if (!isObject(entry) || typeof entry["id"] !== "string") return [];
+    const id = entry["id"].trim();
     const reader = createValueReader(entry, [...agents.path, "list", index], report);
-    return [{ id: entry["id"].trim(), entry, reader }];
+    return id === "" ? [] : [{ id, entry, reader }];
   });
 }
 
@@ -127,9 +128,8 @@ function readHeartbeatKeys(reader: ValueReader, zones: Zones): Partial<Heartbeat
   const to = reader.text("to");
   const model = reader.text("model");
   const ackMaxChars = reader.number("ackMaxChars", { min: 0, integer: true });
-  const activeHours = reader.isObject("activeHours")
-    ? readActiveHours(reader.inner("activeHours"), zones)
-    : void reader.object("activeHours");
+  const hours = reader.object("activeHours");
+  const activeHours = hours && readActiveHours(reader.inner("activeHours"), zones);
   warnOfSession(reader);
   return {
     ...(everyMs !== undefined && { everyMs }),

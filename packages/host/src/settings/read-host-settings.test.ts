@@ -161,7 +161,7 @@ test("readHostSettings() gives listed agents what they do not have from the defa
       list: [
         { id: " ops ", model: "c/d", workspace: "/ops" },
         { id: "home", default: true, timeoutSeconds: 5, heartbeat: { every: "1h", target: "TG" } },
-        ...[7, { name: "no id" }],
+        ...[7, { name: "no id" }, { id: " " }],
       ],
     },
   };

@@ -1,6 +1,7 @@
 // A config as it was parsed → the settings of the host, or all problems at once.
 import type { Problem } from "@hookwright/core";
 import type { HostSettings } from "../model/settings.ts";
+import { checkMappings } from "./check-mappings.ts";
 import { readAgents } from "./read-agents.ts";
 import { readChannels, readDefaultRecipients } from "./read-channels.ts";
 import { type HostValues, readHostBlock } from "./read-host-block.ts";
@@ -15,6 +16,8 @@ export type HostSettingsResult =
 export interface HostSettingsOptions {
   /** The zone of the machine, for active hours of the zone `local`. Default: what `Intl` says. */
   readonly localTimeZone?: string;
+  /** Ids of channels that the integrator supplies: mappings may name them. */
+  readonly knownChannels?: readonly string[];
 }
 
 /** More turns at a time meet the limits of most models' services. */
@@ -53,6 +56,10 @@ export function readHostSettings(
   const values = readHostBlock(isObject(config) ? config["host"] : undefined, report);
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const settings = settingsOf({ root, values, localTimeZone, report });
+  const { knownChannels = [] } = options;
+  if (root.isObject("hooks")) {
+    checkMappings(root.inner("hooks"), { settings, knownChannels, report });
+  }
   const isUsable = problems.every(({ severity }) => severity !== "error");
   return isUsable ? { ok: true, settings, problems } : { ok: false, problems };
 }
@@ -131,8 +138,8 @@ function readAliases(defaults: ValueReader): HostSettings["modelAliases"] {
   if (!defaults.isObject("models")) return aliases;
   for (const [id, model] of Object.entries(defaults.object("models") ?? {})) {
     const alias = isObject(model) ? model["alias"] : undefined;
-    if (typeof alias === "string" && alias.trim() !== "")
-      aliases.set(alias.trim().toLowerCase(), id);
+    const name = typeof alias === "string" ? alias.trim().toLowerCase() : "";
+    if (name !== "") aliases.set(name, id);
   }
   return aliases;
 }

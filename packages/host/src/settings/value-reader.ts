@@ -29,6 +29,7 @@ export interface ValueReader {
   timeZone(key: string): string | undefined;
   object(key: string): Readonly<Record<string, unknown>> | undefined;
   isObject(key: string): boolean;
+  isList(key: string): boolean;
   /** Empty where there is none. */
   list(key: string): readonly unknown[];
   /** A reader of an object, empty where there is none. */
@@ -104,6 +105,7 @@ export function createValueReader(
       return wrongType(key, "an object", `Write ${key}: { … }.`);
     },
     isObject: (key) => isObject(own(key)),
+    isList: (key) => Array.isArray(own(key)),
     list: (key) => {
       const value = own(key);
       if (value === undefined || Array.isArray(value)) return value ?? [];

@@ -213,3 +213,14 @@ test("EVT-9 the events of a turn that was cut off wait again in their old place"
   await again.commit([{ kind: "events-back", turnId: "t1" }, endOf("t1")]);
   expect((await claimMain(again, "t2"))?.events.map(({ id }) => id)).toEqual(["e1", "e2"]);
 });
+
+test("OPS-1 events() lists in order: the first that wait, or the newest of all", async () => {
+  const { ledger } = await createTestLedger();
+  for (const id of ["e1", "e2", "e3"]) await acceptWake(ledger, eventOf(id));
+  const idsOf = (filter: Parameters<typeof ledger.events>[0]): string[] =>
+    ledger.events(filter).map(({ id }) => id);
+
+  expect(idsOf({ waiting: true, limit: 2 })).toEqual(["e1", "e2"]);
+  expect(idsOf({ limit: 2 })).toEqual(["e2", "e3"]);
+  expect(ledger.event("none")).toBeUndefined();
+});

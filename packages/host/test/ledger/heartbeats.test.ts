@@ -121,6 +121,15 @@ test("HB-6 a skipped periodic check leaves the request, and later requests stay"
   expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON + 500 }]);
 });
 
+test("HB-6 a skipped heartbeat answers a request that was made before the clock was set back", async () => {
+  const { ledger } = await createTestLedger();
+  const request = { kind: "heartbeat-request", agentId: "main", reason: "wake" } as const;
+  await ledger.commit([{ ...request, at: NOON + 86_400_000 }]);
+  await ledger.commit([endOf({ id: "s1", outcome: "skipped: taken" })]);
+
+  expect(ledger.heartbeats()[0]).not.toHaveProperty("requestedAt");
+});
+
 test("HB-11 HB-12 the end of a turn keeps the delivered answer, the failures and the next try", async () => {
   const { ledger } = await createTestLedger();
   await claimMain(ledger, "t1");

@@ -229,6 +229,21 @@ test("openLedger() names the library to install where there is none", async () =
   expect(existsSync(join(folder, "ledger.sqlite"))).toBe(false);
 });
 
+test("openLedger() opens with one library what the other has written", async () => {
+  const ids = ["libsql", "node"] as const;
+  const loaded = await Promise.all(ids.map((id) => loadDriver(id)));
+  const drivers = loaded.flatMap((result) => (result.ok ? [result.driver] : []));
+  const folder = createFolder();
+  for (const [index, driver] of [...drivers, ...drivers].entries()) {
+    const { ledger } = await createTestLedger({ folder, driver });
+    await acceptRun(ledger, runOf(`r${index}`, { sessionKey: "\u0000" }));
+
+    expect(ledger.counts().runs.queued).toBe(index + 1);
+    expect(ledger.runs({ key: "\u0000" })).toHaveLength(index + 1);
+    await ledger.close();
+  }
+});
+
 test.each([
   ["20.19.0", false],
   ["22.12.9", false],

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SqlDatabase, SqlDriver } from "../../src/ledger/driver/driver.ts";
 import { loadDriver } from "../../src/ledger/driver/load-driver.ts";
-import { acceptRun, claimIds, createTestLedger, NOON, runOf } from "./harness.ts";
+import {
+  acceptRun,
+  acceptWake,
+  claimIds,
+  claimMain,
+  createTestLedger,
+  deliveryOf,
+  eventOf,
+  NOON,
+  runOf,
+} from "./harness.ts";
 
 interface WatchedDriver {
   readonly driver: SqlDriver;
@@ -12,12 +22,14 @@ interface WatchedDriver {
   /** Thrown instead of the next statement of this text. */
   fault?: { readonly text: string; readonly error: Error } | undefined;
   database?: SqlDatabase;
+  /** Statements that were prepared. */
+  readonly texts: Set<string>;
 }
 
 async function watchDriver(): Promise<WatchedDriver> {
   const loaded = await loadDriver();
   if (!loaded.ok) throw new Error(loaded.message);
-  const watched: WatchedDriver = { driver: { id: "node", open }, commits: 0 };
+  const watched: WatchedDriver = { driver: { id: "node", open }, commits: 0, texts: new Set() };
   const { driver } = loaded;
   return watched;
 
@@ -32,6 +44,7 @@ async function watchDriver(): Promise<WatchedDriver> {
         database.exec(text);
       },
       prepare: (text) => {
+        watched.texts.add(text);
         const statement = database.prepare(text);
         return {
           ...statement,
@@ -161,4 +174,47 @@ test("openLedger() gives up the lock when the store cannot be opened", async () 
 
   await expect(createTestLedger({ folder, driver })).rejects.toThrow("Cannot open");
   await expect(createTestLedger({ folder })).resolves.toBeDefined();
+});
+
+test("RUN-3 LIM-1 what each action, claim and result asks the store is read from indices", async () => {
+  const watched = await watchDriver();
+  const { ledger } = await createTestLedger({
+    driver: watched.driver,
+    limits: { maxWaitingEvents: 1 },
+  });
+  watched.texts.clear();
+  await acceptRun(ledger, runOf("r1"), { text: "k", ttlMs: 1_000 });
+  await acceptRun(ledger, runOf("r2"));
+  await acceptWake(ledger, eventOf("e1"), true);
+  await claimIds(ledger, NOON, 1);
+  const turn = { at: NOON, heading: "", parts: [], tainted: false, turnId: "r1", answer: "" };
+  await ledger.commit([
+    { kind: "run", runId: "r1", state: "done", at: NOON },
+    { kind: "history", agentId: "main", sessionKey: "hook:a", turn },
+    { kind: "event", event: eventOf("e2", { origin: "run" }) },
+    { kind: "delivery", delivery: deliveryOf("d1") },
+  ]);
+  await claimIds(ledger, NOON);
+  await ledger.claimDeliveries({ now: NOON, channels: new Map([["telegram", 4]]) });
+  await ledger.commit([
+    { kind: "delivery-change", id: "d1", change: { state: "failed", dueAt: NOON + 5 } },
+  ]);
+  await claimMain(ledger, "t1");
+  await ledger.commit([{ kind: "events-back", turnId: "t1" }]);
+  ledger.nextDueAt();
+  ledger.waitingEvents("main");
+  ledger.recentTurnMs();
+  ledger.recover();
+
+  const queries = [...watched.texts].filter((text) => /^(?:SELECT|UPDATE|DELETE)/.test(text));
+  expect(queries.length).toBeGreaterThan(30);
+  const scans = queries.flatMap((text) => {
+    const steps = watched.database?.prepare(`EXPLAIN QUERY PLAN ${text}`).all() ?? [];
+    const details = steps.map((step) => String(step["detail"]));
+    const read = details.filter((detail) =>
+      /^SCAN (?:runs|deliveries|events|turns)\b/.test(detail),
+    );
+    return read.filter((detail) => !detail.includes("INDEX")).map((detail) => [detail, text]);
+  });
+  expect(scans).toEqual([]);
 });

@@ -31,7 +31,9 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(wait);
     await host.accept(toTelegram("1"));
     expect(host.engine.runs.list()[0]?.state).toBe("done");
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sending", channel: "telegram" }]);
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "sending", channel: "telegram" },
+    ]);
     await host.accept(toTelegram("2"));
     await host.accept(toTelegram("3"));
     expect(host.engine.deliveries.list()).toHaveLength(1);
@@ -131,6 +133,15 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
+  test("DEL-9 a channel that throws has an unknown outcome", async () => {
+    const host = await create({ settings: { unknownDelivery: "hold" } });
+    host.channel.script(() => {
+      throw new TypeError("a defect");
+    });
+    await host.accept(toTelegram());
+    expect(host.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+  });
+
   test("DEL-10 a refused credential pauses the channel with one warning, until a reload", async () => {
     const host = await create();
     host.channel.script(refused("credential"), refused("credential"));
@@ -158,7 +169,10 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("2"));
     await host.time.advance(23 * 60 * MINUTE_MS);
     const states = () => host.engine.deliveries.list().map(({ state, code }) => [state, code]);
-    expect(states()).toEqual([["queued", undefined], ["dead", "channel_paused"]]);
+    expect(states()).toEqual([
+      ["queued", undefined],
+      ["dead", "channel_paused"],
+    ]);
     await host.time.advance(60 * MINUTE_MS);
     expect(states()[0]).toEqual(["dead", "channel_paused"]);
   });

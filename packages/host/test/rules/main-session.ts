@@ -1,7 +1,7 @@
 // HB-1 to HB-13 and EVT-3 to EVT-11: turns of main sessions, and the events that they take.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
-import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
+import { createScriptedRunner, failure, untilStopped } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget, type TestHost } from "../support/test-host.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.accept(wakeAction({ text: "three", mode: "next-heartbeat" }));
     const next = await host.kill();
     await next.time.advance(MINUTE_MS);
-    expect(next.runner.turns[0]?.turn.message).toMatch(/one[^]*two[^]*three/);
+    expect(next.runner.turns[0]?.turn.message).toMatch(/one.*two.*three/s);
   });
 
   test("EVT-4 a repeat of the newest waiting event raises its count", async () => {
@@ -80,8 +80,55 @@ export function mainSessionRules(target: HostTarget): void {
     expect(await answer).toEqual({ ok: true, text: "Hello." });
     const [first] = host.runner.turns;
     expect(first?.turn.reason).toBe("prompt");
-    expect(first?.turn.message).toMatch(/The build is red\.[^]*Anything new\?/);
+    expect(first?.turn.message).toMatch(/The build is red\..*Anything new\?/s);
     expect(host.engine.events.list({ waiting: true })).toEqual([]);
+  });
+
+  test("EVT-10 a user who takes a message back ends its turn, and its events wait again", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    const controller = new AbortController();
+    const answer = host.engine.prompt({ text: "News?" }, controller.signal);
+    await host.time.settle();
+    controller.abort();
+    await host.time.settle();
+    expect(await answer).toMatchObject({ ok: false, code: "cancelled" });
+    expect(host.runner.turns[0]?.signal.reason).toBe("cancelled");
+    expect(host.engine.events.list({ waiting: true })).toHaveLength(1);
+  });
+
+  test("EVT-10 a message names its agent, model and limit; text from outside in it is fenced", async () => {
+    const host = await create({ settings: { agentIds: ["ops"] } });
+    const parts = [{ kind: "untrusted", text: "a mail", source: "mail" }] as const;
+    const prompt = { text: "", parts, agentId: "ops", model: "a/b", timeoutSeconds: 9 };
+    const answer = host.engine.prompt(prompt);
+    await host.time.settle();
+    expect(await answer).toMatchObject({ ok: true });
+    const [{ turn } = expect.fail("no turn")] = host.runner.turns;
+    expect(turn).toMatchObject({ agentId: "ops", model: "a/b", tainted: true });
+    expect(turn.message).toContain("> a mail");
+    expect(turn.deadline - host.time.clock()).toBe(9_000);
+  });
+
+  test("HB-2 an agent that a hook names and that is not listed is woken, and not checked", async () => {
+    const host = await create({ settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } });
+    await host.accept(wakeAction({ agentId: "guest" }));
+    await host.time.advance(MINUTE_MS);
+    expect(host.runner.turns.map(({ turn }) => turn.agentId)).toEqual(["guest"]);
+    await host.time.advance(60 * MINUTE_MS);
+    const guests = host.runner.turns.filter(({ turn }) => turn.agentId === "guest");
+    expect(guests).toHaveLength(1);
+  });
+
+  test("HB-8 a HEARTBEAT.md that cannot be read is a warning, and the check goes on", async () => {
+    const host = await create({
+      settings: { agent: { workspace: "/w" } },
+      files: { "/w/HEARTBEAT.md": new Error("EACCES: permission denied") },
+    });
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    expect(host.runner.turns).toHaveLength(1);
+    expect(host.warnings[0]).toContain("EACCES");
   });
 
   test("HB-1 a main session has one turn at a time, messages of users included", async () => {
@@ -143,7 +190,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.accept(wakeAction({ text: "two" }));
     await host.time.advance(800);
     expect(host.runner.turns.map(({ turn }) => turn.message)).toEqual([
-      expect.stringMatching(/one[^]*two/),
+      expect.stringMatching(/one.*two/s),
     ]);
   });
 
@@ -161,7 +208,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.time.advance(60_000);
     expect(host.runner.turns.map(({ turn }) => turn.message)).toEqual([
       expect.stringContaining("one"),
-      expect.stringMatching(/two[^]*three/),
+      expect.stringMatching(/two.*three/s),
     ]);
   });
 
@@ -183,7 +230,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.time.advance(2_000);
     expect(host.runner.turns).toHaveLength(1);
     await host.time.advance(1_000);
-    expect(host.runner.turns[1]?.turn.message).toMatch(/two[^]*three/);
+    expect(host.runner.turns[1]?.turn.message).toMatch(/two.*three/s);
   });
 
   test("HB-5 `next-heartbeat` only adds the event, which the next check takes", async () => {

@@ -19,7 +19,12 @@ export function operateRules(target: HostTarget): void {
     expect(events.list()).toMatchObject([{ origin: "run", state: "done" }]);
     expect(deliveries.list()).toHaveLength(2);
     expect(deliveries.show(deliveries.list()[1]?.id ?? "")?.parts).toEqual(["Done."]);
-    expect(sessions.list().map(({ key }) => key).sort()).toEqual(["hook:ci", "main"]);
+    expect(
+      sessions
+        .list()
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(["hook:ci", "main"]);
     expect(sessions.show("main", "hook:ci")).toMatchObject([{ answer: "Done." }]);
     expect(heartbeat.list()).toEqual([heartbeat.last()]);
     expect(await sessions.forget("main", "hook:ci")).toBe(true);
@@ -33,7 +38,10 @@ export function operateRules(target: HostTarget): void {
     const again = await host.engine.runs.retry(old);
     await host.time.settle();
     expect(again).toEqual({ ok: true, runId: expect.not.stringContaining(old) });
-    expect(host.engine.runs.list()).toMatchObject([{ state: "done", retryOf: old }, { state: "dead" }]);
+    expect(host.engine.runs.list()).toMatchObject([
+      { state: "done", retryOf: old },
+      { state: "dead" },
+    ]);
     expect(await host.engine.runs.retry("unknown")).toMatchObject({ code: "not_found" });
   });
 
@@ -48,12 +56,25 @@ export function operateRules(target: HostTarget): void {
     host.runner.script(`${SECRET} in the answer`);
     const parts = [{ kind: "untrusted", text: SECRET, source: "hook ci" }] as const;
     await host.accept(
-      agentAction({ message: SECRET, parts, name: SECRET, deliver: true, channel: "telegram", to: "42" }),
+      agentAction({
+        message: SECRET,
+        parts,
+        name: SECRET,
+        deliver: true,
+        channel: "telegram",
+        to: "42",
+      }),
     );
     await host.accept(wakeAction({ text: SECRET, parts }));
     await host.time.advance(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
-    const lists = [runs.list(), events.list(), deliveries.list(), sessions.list(), heartbeat.list()];
+    const lists = [
+      runs.list(),
+      events.list(),
+      deliveries.list(),
+      sessions.list(),
+      heartbeat.list(),
+    ];
     expect(JSON.stringify([lists, host.records])).not.toContain(SECRET);
   });
 
@@ -74,7 +95,40 @@ export function operateRules(target: HostTarget): void {
     ]);
   });
 
-  test("OPS-3 counts tell what waits, and an observer that throws changes nothing", async () => {
+  test("OPS-3 an observer that throws changes nothing, and the operator is told", async () => {
+    const host = await create({
+      observer: () => {
+        throw new Error("no space for records");
+      },
+    });
+    await host.accept(agentAction());
+    expect(host.engine.status().runs.done).toBe(1);
+    expect(host.warnings[0]).toContain("no space for records");
+  });
+
+  test("OPS-1 what another process runs is not cancelled from here", async () => {
+    const host = await create({ isStarted: false });
+    const { runId = "" } = await host.accept(agentAction({ sessionKey: "hook:other" }));
+    await host.ledger.claimRuns({ now: host.time.clock(), limit: 1 });
+    expect(await host.engine.runs.cancel(runId)).toMatchObject({ ok: false, code: "running" });
+  });
+
+  test("OPS-1 a delivery is repeated only after its end, and only what was not sent", async () => {
+    const host = await create();
+    host.channel.script({ kind: "retry", code: "rate_limited" });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    const id = host.engine.deliveries.list()[0]?.id ?? "";
+    expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "not_ended" });
+    await host.time.advance(2_000);
+    expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "sent" });
+    const unreadable = await host.engine.deliveries.retry(id, { to: "@bad" });
+    expect(unreadable).toMatchObject({ code: "recipient_unreadable" });
+    const elsewhere = await host.engine.deliveries.retry(id, { to: "43" });
+    expect(elsewhere).toMatchObject({ ok: true });
+    expect(await host.engine.deliveries.cancel("unknown")).toMatchObject({ code: "not_found" });
+  });
+
+  test("OPS-3 counts tell what waits and what runs", async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     await host.accept(agentAction());
     await host.accept(agentAction());

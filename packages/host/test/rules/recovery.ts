@@ -1,8 +1,8 @@
 // REC-1, REC-3, REC-4 and storms of the store: nothing that was accepted is lost, nothing happens twice unseen.
 import { expect, test } from "vitest";
 import { startToText } from "../../src/engine/recover.ts";
-import { agentAction, wakeAction } from "../support/actions.ts";
-import { createScriptedRunner, never } from "../support/scripted-runner.ts";
+import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
+import { createScriptedRunner, failure, never } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
 export function recoveryRules(target: HostTarget): void {
@@ -11,7 +11,7 @@ export function recoveryRules(target: HostTarget): void {
 
   test("REC-1 after the end of the process each accepted action is carried out, in the order of its key", async () => {
     const host = await create({ runner: hanging() });
-    const ids = [];
+    const ids: (string | undefined)[] = [];
     for (let count = 0; count < 3; count++) ids.push((await host.accept(agentAction())).runId);
     const next = await host.kill({ runner: createScriptedRunner() });
     await next.time.settle();
@@ -36,7 +36,10 @@ export function recoveryRules(target: HostTarget): void {
     const { runId } = await host.accept(agentAction());
     const next = await host.kill({ runner: createScriptedRunner() });
     expect(next.runner.turns).toEqual([]);
-    expect(next.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "interrupted" });
+    expect(next.engine.runs.show(runId ?? "")).toMatchObject({
+      state: "dead",
+      code: "interrupted",
+    });
   });
 
   test("REC-3 an interrupted heartbeat gives its events back and is tried again", async () => {
@@ -79,7 +82,9 @@ export function recoveryRules(target: HostTarget): void {
 
   test("REC-1 a full disk loses no result: it is stored when there is space again", async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
-    const { runId = "" } = await host.accept(agentAction({ deliver: true, channel: "telegram", to: "1" }));
+    const { runId = "" } = await host.accept(
+      agentAction({ deliver: true, channel: "telegram", to: "1" }),
+    );
     host.breakStore("full");
     host.runner.turns[0]?.answer("Done.");
     await host.time.advance(5_000);
@@ -103,6 +108,46 @@ export function recoveryRules(target: HostTarget): void {
     await stopped;
     const next = await host.kill({ runner: createScriptedRunner() });
     expect(next.runner.turns[0]?.turn.interrupted).toBe(true);
+  });
+
+  test("REC-1 the result of a run that has ended meanwhile is dropped, and the host goes on", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    const { runId = "" } = await host.accept(agentAction());
+    const at = host.time.clock();
+    await host.ledger.commit([{ kind: "run", runId, state: "dead", at, code: "elsewhere" }]);
+    host.runner.turns[0]?.answer("Done.");
+    await host.time.settle();
+    expect(host.warnings).toEqual([expect.stringContaining("A result is dropped")]);
+    expect(host.engine.runs.show(runId)?.code).toBe("elsewhere");
+    await host.accept(agentAction());
+    expect(host.runner.turns).toHaveLength(2);
+  });
+
+  test("REC-4 an interrupted run of no mapping is named by its id; twelve are named as ten and two", async () => {
+    const host = await create({ runner: hanging(), settings: { maxConcurrent: 20 } });
+    for (let key = 0; key < 12; key++) {
+      const { mappingId: _, ...context } = contextOf();
+      const action = agentAction({ sessionKey: `hook:${key}` });
+      await host.engine.dispatch(action, { ...context, mappingId: undefined, runId: `r${key}` });
+    }
+    await host.time.settle();
+    const next = await host.kill({ runner: hanging() });
+    const [event] = next.engine.events.list({ waiting: true });
+    const text = next.engine.events.show(event?.id ?? "")?.parts[0]?.text;
+    expect(text).toMatch(/: run r0, run r1, .*run r9, and 2 more\.$/);
+  });
+
+  test("REC-3 an interrupted message of a user leaves the failures of heartbeats as they were", async () => {
+    const host = await create();
+    host.runner.script(failure({ retryable: false }), never);
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    void host.engine.prompt({ text: "Hello?" });
+    await host.time.settle();
+    const next = await host.kill();
+    expect(next.ledger.heartbeats()).toMatchObject([{ failures: 1, retryAt: expect.any(Number) }]);
+    await next.time.advance(60_000);
+    expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
   });
 
   test("REC-1 claims that fail are tried again each second", async () => {

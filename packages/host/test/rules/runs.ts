@@ -172,7 +172,11 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
     await host.accept(agentAction({ wakeMode: "now" }));
     await host.time.advance(1_000);
-    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["run", "run", "wake"].map((reason, index) => index === 2 ? expect.stringMatching(/^(wake|run)$/) : reason));
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(
+      ["run", "run", "wake"].map((reason, index) =>
+        index === 2 ? expect.stringMatching(/^(wake|run)$/) : reason,
+      ),
+    );
     await host.time.advance(60_000);
     expect(host.runner.turns).toHaveLength(3);
   });

@@ -81,7 +81,10 @@ export function timeRules(target: HostTarget): void {
     expect(summary?.count).toBe(2);
     expect(host.engine.events.show(summary?.id ?? "")?.title).toBe("Hook CI (cancelled)");
     expect(await host.engine.runs.cancel(first)).toMatchObject({ ok: false, code: "ended" });
-    expect(await host.engine.runs.cancel("unknown")).toMatchObject({ ok: false, code: "not_found" });
+    expect(await host.engine.runs.cancel("unknown")).toMatchObject({
+      ok: false,
+      code: "not_found",
+    });
   });
 
   test("STOP-1 a host that stops takes no action, and starts no turn", async () => {

@@ -5,7 +5,10 @@ import type { Runner, TurnRequest, TurnResult } from "../../src/model/turn.ts";
 export type ScriptedAnswer =
   | string
   | TurnResult
-  | ((turn: TurnRequest, signal: AbortSignal) => TurnResult | string | Promise<TurnResult | string>);
+  | ((
+      turn: TurnRequest,
+      signal: AbortSignal,
+    ) => TurnResult | string | Promise<TurnResult | string>);
 
 export interface ScriptedTurn {
   readonly turn: TurnRequest;

@@ -9,8 +9,8 @@ import type { Engine, EngineOptions } from "../../src/engine/create-engine.ts";
 import type { HostRecord } from "../../src/engine/observe.ts";
 import type { Ledger, LedgerLimits } from "../../src/model/ledger.ts";
 import { contextOf } from "./actions.ts";
-import { createFakeTime, type FakeTime } from "./fake-clock.ts";
 import { breakableLedger, type LedgerFault } from "./breakable-ledger.ts";
+import { createFakeTime, type FakeTime } from "./fake-clock.ts";
 import { createScriptedChannel, type ScriptedChannel } from "./scripted-channel.ts";
 import { createScriptedRunner, type ScriptedRunner } from "./scripted-runner.ts";
 import { settingsOf, type TestSettings } from "./settings.ts";
@@ -33,7 +33,9 @@ export interface TestHostOptions {
   readonly limits?: Partial<LedgerLimits>;
   readonly folder?: string;
   readonly time?: FakeTime;
-  readonly files?: Readonly<Record<string, string>>;
+  /** An error: the file cannot be read. */
+  readonly files?: Readonly<Record<string, string | Error>>;
+  readonly observer?: (record: HostRecord) => void;
   /** False: the test starts it. */
   readonly isStarted?: boolean;
 }
@@ -86,8 +88,15 @@ export async function createTestHost(
     timer: time.timer,
     randomId: () => `id-${life}-${++ids}`,
     random: () => 0.5,
-    readText: async (path) => files[path],
-    observer: (record) => records.push(record),
+    readText: async (path) => {
+      const file = files[path];
+      if (file instanceof Error) throw file;
+      return file;
+    },
+    observer: (record) => {
+      records.push(record);
+      options.observer?.(record);
+    },
     warn: (message) => warnings.push(message),
   });
   let isDead = false;

@@ -25,7 +25,7 @@ const TRY_AGAIN = 75;
 const PASSING = new Set(["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"]);
 
 const parseRecipient = createRecipientParser({
-  names: ["command"],
+  channel: "command",
   forms: [{ pattern: /^(.+)$/, spell: (to = "") => to }],
   hint: "Write what the command knows the recipient by, in one line.",
 });

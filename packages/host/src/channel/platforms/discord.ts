@@ -27,7 +27,7 @@ const NONCE_CHARACTERS = 22;
 const SUPPRESS_EMBEDS = 1 << 2;
 
 const parseRecipient = createRecipientParser({
-  names: ["discord"],
+  channel: "discord",
   forms: [
     { pattern: /^(?:channel:)?(\d{15,20})$/, spell: (id = "") => `channel:${id}` },
     { pattern: /^user:(\d{15,20})$/, spell: (id = "") => `user:${id}` },

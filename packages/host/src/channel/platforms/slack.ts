@@ -20,7 +20,7 @@ export interface SlackSettings {
 const MAX_UNITS = 4000;
 
 const parseRecipient = createRecipientParser({
-  names: ["slack"],
+  channel: "slack",
   forms: [
     { pattern: /^(?:channel:)?([CGD][A-Z0-9]{1,30})$/, spell: (id = "") => `channel:${id}` },
     { pattern: /^(?:user:)?([UW][A-Z0-9]{1,30})$/, spell: (id = "") => `user:${id}` },

@@ -21,7 +21,7 @@ export interface TelegramSettings {
 const MAX_CODE_POINTS = 4000;
 
 const parseRecipient = createRecipientParser({
-  names: ["telegram", "tg"],
+  channel: "telegram",
   forms: [
     { pattern: /^(-?\d{1,19})(:topic:\d{1,10})?$/, spell: (chat = "", topic = "") => chat + topic },
     {

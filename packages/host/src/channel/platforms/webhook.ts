@@ -18,7 +18,7 @@ export interface WebhookSettings {
 }
 
 const parseRecipient = createRecipientParser({
-  names: ["webhook"],
+  channel: "webhook",
   forms: [{ pattern: /^(.+)$/, spell: (to = "") => to }],
   hint: "Write what the receiver of the webhook knows the recipient by, in one line.",
 });

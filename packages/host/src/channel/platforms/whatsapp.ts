@@ -20,7 +20,7 @@ export interface WhatsAppSettings {
 const MAX_UNITS = 4000;
 
 const parsePhone = createRecipientParser({
-  names: ["whatsapp"],
+  channel: "whatsapp",
   forms: [
     {
       pattern: /^\+?([1-9](?:[ .()-]{0,2}\d){6,14})$/,

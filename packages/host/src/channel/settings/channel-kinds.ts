@@ -1,4 +1,4 @@
-// The channels that a host can have: names, and how each is made from its settings.
+// The channels that a host can have, and how each is made from its settings.
 import type { Channel } from "../../model/channel.ts";
 import type { ChannelPorts } from "../channel-ports.ts";
 import { createCommandChannel } from "../command/command-channel.ts";
@@ -7,7 +7,8 @@ import { createSlackChannel } from "../platforms/slack.ts";
 import { createTelegramChannel } from "../platforms/telegram.ts";
 import { createWebhookChannel } from "../platforms/webhook.ts";
 import { createWhatsAppChannel } from "../platforms/whatsapp.ts";
-import { type ChannelLibraries, loadLibrary } from "./libraries.ts";
+import type { ChannelLibraries } from "./libraries.ts";
+import { loadLibrary } from "./load-library.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 
 export interface ChannelKindOptions {
@@ -23,7 +24,6 @@ export type CreateChannel = (options: ChannelKindOptions) => Promise<Channel | u
 /** `"not_built"`: the gateway has the channel, the host does not yet. */
 export interface ChannelKind {
   readonly id: string;
-  readonly aliases: readonly string[];
   readonly create: CreateChannel | "not_built";
 }
 
@@ -94,14 +94,14 @@ const command: CreateChannel = async ({ reader, ports, env }) => {
 };
 
 export const CHANNEL_KINDS: readonly ChannelKind[] = [
-  { id: "whatsapp", aliases: [], create: whatsapp },
-  { id: "telegram", aliases: ["tg"], create: telegram },
-  { id: "discord", aliases: [], create: discord },
-  { id: "slack", aliases: [], create: slack },
-  { id: "mattermost", aliases: [], create: "not_built" },
-  { id: "signal", aliases: [], create: "not_built" },
-  { id: "imessage", aliases: ["imsg"], create: "not_built" },
-  { id: "msteams", aliases: ["teams"], create: "not_built" },
-  { id: "webhook", aliases: [], create: webhook },
-  { id: "command", aliases: [], create: command },
+  { id: "whatsapp", create: whatsapp },
+  { id: "telegram", create: telegram },
+  { id: "discord", create: discord },
+  { id: "slack", create: slack },
+  { id: "mattermost", create: "not_built" },
+  { id: "signal", create: "not_built" },
+  { id: "imessage", create: "not_built" },
+  { id: "msteams", create: "not_built" },
+  { id: "webhook", create: webhook },
+  { id: "command", create: command },
 ];

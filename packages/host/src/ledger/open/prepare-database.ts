@@ -12,7 +12,7 @@ import { errorText, type OpenProblem } from "./open-problem.ts";
 import { APPLICATION_ID, VERSIONS } from "./schema.ts";
 import { createPrivateFile } from "./state-folder.ts";
 
-/** A check reads every page: a store of this size takes about a second, a larger one is not checked. */
+/** A check reads every page: 170 MB take 0.3 s. A larger store is not checked, so that it starts. */
 const MAX_CHECKED_BYTES = 268_435_456;
 
 export interface PrepareOptions {

@@ -12,7 +12,7 @@ export const APPLICATION_ID = 0x48_6b_57_72;
 // `state_counts` is kept by triggers: the limits and the operator's counts read one row per state.
 const VERSION_1 = `
 CREATE TABLE runs (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   agent TEXT NOT NULL,
   session TEXT NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_expiry ON receipts (expires_at);
 
 CREATE TABLE events (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   agent TEXT NOT NULL,
   at INTEGER NOT NULL,
@@ -140,7 +140,7 @@ CREATE TABLE routes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE deliveries (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   agent TEXT NOT NULL,
   run TEXT,

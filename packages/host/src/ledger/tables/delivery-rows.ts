@@ -22,9 +22,10 @@ export function findDelivery(store: Store, id: string): DeliveryRecord | undefin
   return row && deliveryFromRow(row);
 }
 
+/** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
 export function sendingDeliveries(store: Store): DeliveryRecord[] {
   return store
-    .sql("SELECT * FROM deliveries WHERE head = 3 ORDER BY seq")
+    .sql("SELECT * FROM deliveries WHERE head = 3 ORDER BY +seq")
     .all()
     .map(deliveryFromRow);
 }

@@ -14,14 +14,18 @@ export function waitingEvents(store: Store, agentId: string): number {
   return numberOf(row, "n");
 }
 
+/** In their order: the first ones that wait, or the newest of all. */
 export function listEvents(
   store: Store,
   filter: Parameters<Ledger["events"]>[0] = {},
 ): EventRecord[] {
   const { agentId, waiting, limit } = filter;
   const state = waiting === undefined ? "" : `AND state ${waiting ? "=" : "<>"} 'waiting'`;
+  const end = waiting === true ? "ASC" : "DESC";
   return store
-    .sql(`SELECT * FROM events WHERE agent = coalesce(?, agent) ${state} ORDER BY seq LIMIT ?`)
+    .sql(`SELECT * FROM (
+      SELECT * FROM events WHERE agent = coalesce(?, agent) ${state} ORDER BY seq ${end} LIMIT ?)
+      ORDER BY seq`)
     .all(orNull(agentId), limit ?? LIST_LIMIT)
     .map(eventFromRow);
 }

@@ -115,12 +115,15 @@ function freeMainSession(store: Store, { agentId, reason, endedAt }: HeartbeatRe
     .run(reason === "prompt" ? 1 : 0, endedAt, agentId);
 }
 
+/** A request from further ahead than this was made before the clock was set back. */
+const MAX_AHEAD_MS = 60_000;
+
 /** A skipped heartbeat answers the request that it was for, and none that came after it. */
-function clearRequest(store: Store, agentId: string, before: number): void {
+function clearRequest(store: Store, agentId: string, at: number): void {
   store
     .sql(`UPDATE heartbeats SET requested_at = NULL, request_reason = NULL
-      WHERE agent = ? AND requested_at <= ?`)
-    .run(agentId, before);
+      WHERE agent = ? AND (requested_at <= ? OR requested_at > ?)`)
+    .run(agentId, at, at + MAX_AHEAD_MS);
 }
 
 export function listHeartbeats(store: Store): HeartbeatState[] {

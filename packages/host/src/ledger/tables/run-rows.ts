@@ -30,8 +30,9 @@ export function findRun(store: Store, id: string): RunRecord | undefined {
   return row && runFromRow(row);
 }
 
+/** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
 export function runningRuns(store: Store): RunRecord[] {
-  return store.sql(`${RUNS_WITH_ACTIONS} WHERE head = 3 ORDER BY runs.seq`).all().map(runFromRow);
+  return store.sql(`${RUNS_WITH_ACTIONS} WHERE head = 3 ORDER BY +runs.seq`).all().map(runFromRow);
 }
 
 export function runFromRow(row: SqlRow): RunRecord {

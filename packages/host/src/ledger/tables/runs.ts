@@ -29,27 +29,43 @@ export function openRuns(store: Store): number {
   return (row?.["n"] as number | null | undefined) ?? 0;
 }
 
-/** Whether the queue of a key has its 200: the run that is at work is not in the queue. */
-export function isKeyFull(store: Store, run: RunRecord): boolean {
-  const key = [run.agentId, exactText(run.sessionKey)] as const;
-  const isAtWork = store
-    .sql("SELECT 1 FROM runs WHERE head = 3 AND agent = ? AND session = ?")
-    .get(...key);
-  return (
-    store
-      .sql(`SELECT seq FROM runs WHERE agent = ? AND session = ? AND ended_at IS NULL
-        ORDER BY seq LIMIT 1 OFFSET ?`)
-      .get(...key, store.limits.maxRunsPerKey - 1 + (isAtWork === undefined ? 0 : 1)) !== undefined
-  );
+/** The first run of a key that has not ended: the others stand behind it. */
+function findFirst(store: Store, agent: string, session: string): SqlRow | undefined {
+  return store
+    .sql(`SELECT seq, head, due_at, set_at FROM runs
+      WHERE agent = ? AND session = ? AND ended_at IS NULL ORDER BY seq LIMIT 1`)
+    .get(agent, session);
 }
 
-export function addRun(store: Store, run: RunRecord, action: string): void {
-  const { acceptedAt } = run;
+/** Answers false where the queue of the key is full: the run that is at work is not in the queue. */
+export function queueRun(store: Store, run: RunRecord, action: string): boolean {
   const session = exactText(run.sessionKey);
-  const isBehind = store
-    .sql("SELECT 1 FROM runs WHERE agent = ? AND session = ? AND ended_at IS NULL LIMIT 1")
-    .get(run.agentId, session);
-  const head = isBehind !== undefined ? 0 : headOf(run.dueAt, acceptedAt);
+  const first = findFirst(store, run.agentId, session);
+  if (first !== undefined) {
+    const waiting = store.limits.maxRunsPerKey - (first["head"] === HEAD_WORKS ? 0 : 1);
+    const last = store
+      .sql(`SELECT seq FROM runs WHERE agent = ? AND session = ? AND ended_at IS NULL
+        ORDER BY seq LIMIT 1 OFFSET ?`)
+      .get(run.agentId, session, waiting);
+    if (last !== undefined) return false;
+  }
+  insert(store, run, { session, action, isFirst: first === undefined });
+  return true;
+}
+
+/** Adds a run whatever the limits say: an operator asked for it. */
+export function addRun(store: Store, run: RunRecord): void {
+  const session = exactText(run.sessionKey);
+  const isFirst = findFirst(store, run.agentId, session) === undefined;
+  insert(store, run, { session, action: JSON.stringify(run.action), isFirst });
+}
+
+function insert(
+  store: Store,
+  run: RunRecord,
+  { session, action, isFirst }: { session: string; action: string; isFirst: boolean },
+): void {
+  const { acceptedAt } = run;
   store
     .sql(`INSERT INTO runs (id, agent, session, mapping, source, accepted_at, state, head, attempt,
         interruptions, due_at, set_at, retry_of)
@@ -61,15 +77,15 @@ export function addRun(store: Store, run: RunRecord, action: string): void {
       orNull(run.mappingId),
       run.source,
       acceptedAt,
-      head,
+      isFirst ? headOf(run.dueAt, acceptedAt) : 0,
       run.dueAt,
       acceptedAt,
       orNull(run.retryOf),
     );
   store
     .sql(`INSERT INTO run_actions (seq, tainted_fields, action)
-      SELECT seq, ?, ? FROM runs WHERE id = ?`)
-    .run(JSON.stringify(run.taintedFields), action, run.id);
+      VALUES (last_insert_rowid(), ?, ?)`)
+    .run(JSON.stringify(run.taintedFields), action);
 }
 
 export function claimRuns(
@@ -156,10 +172,7 @@ export function endTry(store: Store, effect: RunEffect): void {
 
 /** After an end: the next run of the key becomes its first one. */
 function readyNextOf(store: Store, ended: SqlRow, at: number): void {
-  const next = store
-    .sql(`SELECT seq, head, due_at, set_at FROM runs WHERE agent = ? AND session = ? AND ended_at IS NULL
-      ORDER BY seq LIMIT 1`)
-    .get(textOf(ended, "agent"), textOf(ended, "session"));
+  const next = findFirst(store, textOf(ended, "agent"), textOf(ended, "session"));
   if (next === undefined || numberOf(next, "head") !== 0) return;
   store
     .sql("UPDATE runs SET head = ? WHERE seq = ?")

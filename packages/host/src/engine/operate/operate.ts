@@ -1,15 +1,17 @@
 // What an operator may look at and change: runs, events, deliveries, sessions, heartbeats (OPS-1, TIM-4).
-import type { Effect } from "../model/effects.ts";
-import type { Ledger } from "../model/ledger.ts";
+import type { Effect } from "../../model/effects.ts";
+import type { Ledger } from "../../model/ledger.ts";
 import type {
   DeliveryRecord,
   EventRecord,
   HeartbeatRecord,
   RunRecord,
   StoredTurn,
-} from "../model/records.ts";
-import { effectsOfFailedRun } from "./effects.ts";
-import { retriedDelivery, retriedRun } from "./retried.ts";
+} from "../../model/records.ts";
+import { effectsOfFailedRun } from "../effects.ts";
+import { recordsOfEffects } from "../observe.ts";
+import type { EngineState } from "../state.ts";
+import type { RunningTurn } from "../turns/take-turn.ts";
 import {
   type DeliveryItem,
   type EventItem,
@@ -20,9 +22,7 @@ import {
   type RunItem,
   type SessionItem,
 } from "./list-items.ts";
-import { recordsOfEffects } from "./observe.ts";
-import type { EngineState } from "./state.ts";
-import type { RunningTurn } from "./take-turn.ts";
+import { retriedDelivery, retriedRun } from "./retried.ts";
 
 /** `code`: `not_found`, `ended`, `running`, `sending`, `not_ended`, or one of the plan. */
 export type OperateResult<Value = object> =
@@ -108,7 +108,10 @@ export function createOperate({ state, running }: OperateOptions): Operate {
         if (run === undefined) return notFound("run", id);
         if (run.endedAt !== undefined) return refuse("ended", `Run ${id} is ${run.state} already.`);
         if (run.state === "running") {
-          return refuse("running", `Run ${id} is running in a host that this command cannot reach.`);
+          return refuse(
+            "running",
+            `Run ${id} is running in a host that this command cannot reach.`,
+          );
         }
         await commit(effectsOfFailedRun(run, CANCELLED, state), { run });
         return { ok: true };
@@ -147,10 +150,7 @@ export function createOperate({ state, running }: OperateOptions): Operate {
     },
     heartbeat: {
       now: async (agentId = state.live.settings.defaultAgent) => {
-        await commit(
-          [{ kind: "heartbeat-request", agentId, at: clock(), reason: "manual" }],
-          {},
-        );
+        await commit([{ kind: "heartbeat-request", agentId, at: clock(), reason: "manual" }], {});
       },
       last: (agentId = state.live.settings.defaultAgent) =>
         ledger.heartbeatRecords({ agentId, limit: 1 })[0],

@@ -7,8 +7,9 @@ import type {
   RunRecord,
   RunState,
   SessionRecord,
-} from "../model/records.ts";
+} from "../../model/records.ts";
 
+/** A run in a list. */
 export interface RunItem {
   readonly id: string;
   readonly agentId: string;
@@ -25,6 +26,7 @@ export interface RunItem {
   readonly retryOf?: string;
 }
 
+/** An event of a main session in a list. */
 export interface EventItem {
   readonly id: string;
   readonly agentId: string;
@@ -38,6 +40,7 @@ export interface EventItem {
   readonly tainted: boolean;
 }
 
+/** A delivery in a list. */
 export interface DeliveryItem {
   readonly id: string;
   readonly agentId: string;
@@ -56,6 +59,7 @@ export interface DeliveryItem {
   readonly retryOf?: string;
 }
 
+/** A conversation in a list. */
 export interface SessionItem {
   readonly agentId: string;
   readonly key: string;

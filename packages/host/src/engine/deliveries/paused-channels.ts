@@ -1,8 +1,8 @@
 // Refused credentials → channels that rest until a reload, and deliveries that have waited too long for one: DEL-10.
-import type { DeliveryRecord } from "../model/records.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
+import { commitEffects } from "../commit.ts";
+import type { EngineState } from "../state.ts";
 import { dead } from "./after-send.ts";
-import { commitEffects } from "./commit.ts";
-import type { EngineState } from "./state.ts";
 
 /** An answer that comes a day late helps nobody. */
 const MAX_WAIT_MS = 24 * 3_600_000;

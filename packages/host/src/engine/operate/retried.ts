@@ -1,6 +1,6 @@
 // A run or a delivery that ended → a new one that repeats it and names it.
-import type { DeliveryRecord, RunRecord } from "../model/records.ts";
-import type { EngineState } from "./state.ts";
+import type { DeliveryRecord, RunRecord } from "../../model/records.ts";
+import type { EngineState } from "../state.ts";
 
 /** Keeps what was accepted: the action, its source, and what of it came from outside. */
 export function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord {

@@ -1,11 +1,11 @@
 // Due deliveries of the ledger → calls of their channels, one part after the other: DEL-7 to DEL-15.
-import type { DeliveryRecord } from "../model/records.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
+import { commitEffects } from "../commit.ts";
+import { recordOfDelivery } from "../observe.ts";
+import type { EngineState } from "../state.ts";
 import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
-import { commitEffects } from "./commit.ts";
-import { recordOfDelivery } from "./observe.ts";
 import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
 import { sendPart } from "./send-part.ts";
-import type { EngineState } from "./state.ts";
 
 export interface DeliveryLoop {
   /** Starts what is due. Returns when a paused channel has to be looked at. */
@@ -65,11 +65,13 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     const { channel } = delivery;
     busy.set(channel, (busy.get(channel) ?? 0) + 1);
     state.observer(recordOfDelivery(delivery, state.clock()));
-    const task = carryOut(delivery).catch(state.reportDefect).finally(() => {
-      busy.set(channel, (busy.get(channel) ?? 1) - 1);
-      open.delete(task);
-      state.wake();
-    });
+    const task = carryOut(delivery)
+      .catch(state.reportDefect)
+      .finally(() => {
+        busy.set(channel, (busy.get(channel) ?? 1) - 1);
+        open.delete(task);
+        state.wake();
+      });
     open.add(task);
   };
 
@@ -87,9 +89,9 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     },
     closed: () => {
       const free = freeByChannel();
-      return new Set([...paused.list().keys(), ...state.live.channels.keys()].filter(
-        (id) => !free.has(id),
-      ));
+      return new Set(
+        [...paused.list().keys(), ...state.live.channels.keys()].filter((id) => !free.has(id)),
+      );
     },
     settled: async () => {
       await Promise.all(open);

@@ -1,10 +1,10 @@
 // A claimed run or main turn and its message → what the runner gets: RUN-6, RUN-8, SES-1, SES-2, SES-5, TIM-1.
-import type { ClaimedMainTurn, ClaimedRun } from "../model/ledger.ts";
-import type { TurnReason, TurnRequest } from "../model/turn.ts";
-import { handOnHistory } from "../plan/hand-on-history.ts";
-import { resolveModel, resolveThinking } from "../plan/models.ts";
-import type { TurnMessage } from "../plan/turn-message.ts";
-import { type EngineState, settingsOfAgent } from "./state.ts";
+import type { ClaimedMainTurn, ClaimedRun } from "../../model/ledger.ts";
+import type { TurnReason, TurnRequest } from "../../model/turn.ts";
+import { handOnHistory } from "../../plan/hand-on-history.ts";
+import { resolveModel, resolveThinking } from "../../plan/models.ts";
+import type { TurnMessage } from "../../plan/turn-message.ts";
+import { type EngineState, settingsOfAgent } from "../state.ts";
 
 const MAX_TIMEOUT_SECONDS = 86_400;
 

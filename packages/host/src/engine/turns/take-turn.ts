@@ -1,6 +1,6 @@
 // One call of the runner → its result, within the time limit: TIM-1, TIM-2, TIM-4, STOP-1.
 import type { Clock, Timer } from "@hookwright/core";
-import type { Runner, TurnFailure, TurnRequest, TurnResult } from "../model/turn.ts";
+import type { Runner, TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
 
 /** Why the host ends a turn. It is the `reason` of the runner's signal. */
 export type StopReason = "timeout" | "cancelled" | "stopping";

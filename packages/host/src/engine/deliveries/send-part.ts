@@ -1,7 +1,7 @@
 // The next part of a delivery → what its channel answers, within the time limit of one call.
 import type { Timer } from "@hookwright/core";
-import type { Channel, OutgoingPart, SendResult } from "../model/channel.ts";
-import type { DeliveryRecord } from "../model/records.ts";
+import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
 

@@ -1,6 +1,6 @@
 // Messages of users → one at a time per main session, in order; they live in memory, as their senders wait.
 import type { TextPart } from "@hookwright/core";
-import type { TurnFailure, TurnResult } from "../model/turn.ts";
+import type { TurnFailure, TurnResult } from "../../model/turn.ts";
 
 /** A user's message to the main session of an agent. */
 export interface Prompt {

@@ -1,13 +1,13 @@
 // Ready runs of the ledger → turns of the runner, and one commit of what each came to: RUN-2 to RUN-6.
-import type { ClaimedRun } from "../model/ledger.ts";
-import type { TurnRequest, TurnResult } from "../model/turn.ts";
-import { effectsOfTurn } from "../plan/effects-of-turn.ts";
-import { messageOfRun } from "../plan/turn-message.ts";
-import { commitEffects } from "./commit.ts";
-import { policyOf } from "./effects.ts";
-import { recordOfRun } from "./observe.ts";
+import type { ClaimedRun } from "../../model/ledger.ts";
+import type { TurnRequest, TurnResult } from "../../model/turn.ts";
+import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
+import { messageOfRun } from "../../plan/turn-message.ts";
+import { commitEffects } from "../commit.ts";
+import { policyOf } from "../effects.ts";
+import { recordOfRun } from "../observe.ts";
+import type { EngineState } from "../state.ts";
 import type { Places } from "./places.ts";
-import type { EngineState } from "./state.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
 import { requestOfRun } from "./turn-request.ts";
 
@@ -45,11 +45,13 @@ export function createRunLoop(state: EngineState, places: Places): RunLoop {
 
   const begin = (claimed: ClaimedRun): void => {
     const giveBack = places.take("run");
-    const task = carryOut(claimed).catch(state.reportDefect).finally(() => {
-      giveBack();
-      open.delete(task);
-      state.wake();
-    });
+    const task = carryOut(claimed)
+      .catch(state.reportDefect)
+      .finally(() => {
+        giveBack();
+        open.delete(task);
+        state.wake();
+      });
     open.add(task);
   };
 

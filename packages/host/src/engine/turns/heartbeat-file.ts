@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { describe, type EngineState, type ReadText, settingsOfAgent } from "./state.ts";
+import { describe, type EngineState, type ReadText, settingsOfAgent } from "../state.ts";
 
 /** It is in the prompt of every heartbeat. */
 const MAX_BYTES = 20_000;

@@ -1,17 +1,17 @@
 // A heartbeat or a user's message that may start → its turn, and one commit of what it came to: EVT-9, HB-10 to HB-12.
-import type { ClaimedMainTurn } from "../model/ledger.ts";
-import type { HeartbeatState } from "../model/records.ts";
-import type { TurnReason, TurnRequest, TurnResult } from "../model/turn.ts";
-import { effectsOfTurn } from "../plan/effects-of-turn.ts";
-import { MAX_EVENT_BYTES_PER_TURN, MAX_EVENTS_PER_TURN } from "../plan/events.ts";
-import type { HeartbeatPlan } from "../plan/plan-heartbeat.ts";
-import { messageOfHeartbeat, messageOfPrompt, type TurnMessage } from "../plan/turn-message.ts";
-import { commitEffects } from "./commit.ts";
-import { policyOf } from "./effects.ts";
+import type { ClaimedMainTurn } from "../../model/ledger.ts";
+import type { HeartbeatState } from "../../model/records.ts";
+import type { TurnReason, TurnRequest, TurnResult } from "../../model/turn.ts";
+import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
+import { MAX_EVENT_BYTES_PER_TURN, MAX_EVENTS_PER_TURN } from "../../plan/events.ts";
+import type { HeartbeatPlan } from "../../plan/plan-heartbeat.ts";
+import { messageOfHeartbeat, messageOfPrompt, type TurnMessage } from "../../plan/turn-message.ts";
+import { commitEffects } from "../commit.ts";
+import { policyOf } from "../effects.ts";
+import { type EngineState, settingsOfAgent } from "../state.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
 import type { Places } from "./places.ts";
 import { CANCELLED, type WaitingPrompt } from "./prompt-queue.ts";
-import { type EngineState, settingsOfAgent } from "./state.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
 import { type MainTurnFacts, requestOfMainTurn } from "./turn-request.ts";
 

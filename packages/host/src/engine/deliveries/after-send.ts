@@ -1,10 +1,10 @@
 // What a channel answered for a part → the change of its delivery: sent, tried again, held or dead (DEL-7 to DEL-15).
-import type { SendResult } from "../model/channel.ts";
-import type { Effect } from "../model/effects.ts";
-import type { DeliveryRecord } from "../model/records.ts";
-import { deliveryRetryAt, planUnknownOutcome } from "../plan/retry-times.ts";
-import { effectsOfDeadDelivery } from "./effects.ts";
-import type { EngineState } from "./state.ts";
+import type { SendResult } from "../../model/channel.ts";
+import type { Effect } from "../../model/effects.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
+import { deliveryRetryAt, planUnknownOutcome } from "../../plan/retry-times.ts";
+import { effectsOfDeadDelivery } from "../effects.ts";
+import type { EngineState } from "../state.ts";
 
 export type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
 

@@ -1,15 +1,15 @@
 // Main sessions and the time → the next turn of each: a user's message, a heartbeat, or a wait (HB-1 to HB-13).
-import type { HeartbeatState } from "../model/records.ts";
-import type { HeartbeatSettings } from "../model/settings.ts";
-import type { TurnFailure, TurnResult } from "../model/turn.ts";
-import { type HeartbeatPlan, planHeartbeat } from "../plan/plan-heartbeat.ts";
-import { isEmptyHeartbeatFile } from "../plan/turn-message.ts";
-import { commitEffects } from "./commit.ts";
+import type { HeartbeatState } from "../../model/records.ts";
+import type { HeartbeatSettings } from "../../model/settings.ts";
+import type { TurnFailure, TurnResult } from "../../model/turn.ts";
+import { type HeartbeatPlan, planHeartbeat } from "../../plan/plan-heartbeat.ts";
+import { isEmptyHeartbeatFile } from "../../plan/turn-message.ts";
+import { commitEffects } from "../commit.ts";
+import { type EngineState, settingsOfAgent } from "../state.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
 import { createMainTurns, type MainTurns } from "./main-turn.ts";
 import type { Places } from "./places.ts";
 import { createPromptQueue, type Prompt } from "./prompt-queue.ts";
-import { type EngineState, settingsOfAgent } from "./state.ts";
 
 export interface MainLoop {
   /** Starts what is due. Returns when the next thing is. */

@@ -1,0 +1,96 @@
+// A host on a store of its own, whose runner and channel answer at once, and actions for it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHost } from "@hookwright/host";
+
+const PARENT = process.env["BENCH_FOLDER"] ?? tmpdir();
+const TEXT = "A line of an ordinary message. ".repeat(32);
+
+/** @param {{ maxConcurrent: number }} options */
+export async function openHost({ maxConcurrent }) {
+  const stateFolder = mkdtempSync(join(PARENT, "hookwright-bench-"));
+  /** @type {((turn: { id: string, sessionKey: string }) => Promise<void> | void)} */
+  let onTurn = () => undefined;
+  const heartbeat = { everyMs: 0, minGapMs: 5_000, target: "none", ackMaxChars: 300 };
+  const agentDefaults = { timeoutSeconds: 600, heartbeat };
+  const created = await createHost({
+    stateFolder,
+    settings: {
+      defaultAgent: "main",
+      agents: new Map(),
+      agentDefaults,
+      maxConcurrent,
+      timeZone: "UTC",
+      mainKey: "main",
+      modelAliases: new Map(),
+      onInterrupted: "rerun",
+      unknownDelivery: "resend",
+      stopGraceMs: 30_000,
+      retainMs: 30 * 86_400_000,
+      defaultTo: new Map(),
+      channels: new Map(),
+    },
+    limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents: 1e9, minFreeBytes: 0 },
+    runner: {
+      id: "bench",
+      keepsHistory: false,
+      async run(turn) {
+        await onTurn(turn);
+        return { ok: true, text: "Done." };
+      },
+    },
+    channels: new Map([
+      [
+        "bench",
+        {
+          id: "bench",
+          limit: 4_000,
+          keyWindowMs: 0,
+          parseRecipient: (to) => ({ ok: true, to }),
+          send: async ({ key }) => ({ kind: "sent", id: key }),
+        },
+      ],
+    ]),
+  });
+  if (!created.ok) throw new Error(created.problem.message);
+  const { host } = created;
+  let made = 0;
+  return {
+    host,
+    /** @param {typeof onTurn} next */
+    onTurn(next) {
+      onTurn = next;
+    },
+    /** @param {string} sessionKey @param {boolean} [deliver] */
+    accept(sessionKey, deliver = false) {
+      const action = {
+        kind: "agent",
+        message: TEXT,
+        parts: [{ kind: "untrusted", text: TEXT, source: "hook bench" }],
+        untrustedText: TEXT,
+        name: "Bench",
+        sessionKey,
+        wakeMode: "next-heartbeat",
+        deliver,
+        channel: "bench",
+        to: sessionKey,
+      };
+      const number = made++;
+      const context = {
+        runId: `4f1f7f0e-5f0a-4d3c-9d4e-${String(number).padStart(12, "0")}`,
+        name: "bench",
+        mappingId: "bench",
+        idempotencyKey: `key-${number}`,
+        idempotencyTtlSeconds: 3_600,
+        taintedFields: [],
+        headers: {},
+      };
+      return host.dispatch(action, context);
+    },
+    async close() {
+      await host.stop();
+      rmSync(stateFolder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// A config as it was parsed → settings, runner and channels of a host, or all that keeps it from starting.
+import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
+import { createChannels } from "../channel/create-channels.ts";
+import type { Channel } from "../model/channel.ts";
+import type { HostSettings } from "../model/settings.ts";
+import type { Runner } from "../model/turn.ts";
+import { createRunner } from "../runner/create-runner.ts";
+import { readHostSettings } from "../settings/read-host-settings.ts";
+import type { LiveParts } from "./state.ts";
+
+/** What the parts of a host need beside the config. */
+export interface HostPartsOptions {
+  /** Reads the credentials that the config refers to. */
+  readonly secrets?: Secrets;
+  /** Below it the home of a command runner is made. */
+  readonly stateFolder: string;
+  /** Instead of the one that `host.runner` names. */
+  readonly runner?: Runner;
+  /** Beside those of the config, and before one of the same id. */
+  readonly channels?: ReadonlyMap<string, Channel>;
+  readonly clock?: Clock;
+  readonly timer?: Timer;
+}
+
+/** `problems` of a usable config are warnings. */
+export type HostPartsResult =
+  | { readonly ok: true; readonly parts: LiveParts; readonly problems: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Reads the gateway's own keys and the block `host`, and makes the runner and the channels that they
+ * name: for `createHost`, and for `host.reload()` after a change of the config.
+ *
+ * @example
+ * ```ts
+ * const read = await createHostParts(config, { secrets, stateFolder: "./state" });
+ * if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("\n"));
+ * const created = await createHost({ ...read.parts, stateFolder: "./state" });
+ * ```
+ */
+export async function createHostParts(
+  config: unknown,
+  options: HostPartsOptions,
+): Promise<HostPartsResult> {
+  const own = options.channels ?? new Map<string, Channel>();
+  const known = [...own.keys()];
+  const read = readHostSettings(config, { knownChannels: known });
+  if (!read.ok) return read;
+  const { settings } = read;
+  const made = await createChannels(settings.channels, {
+    ...portsOf(options),
+    known,
+  });
+  const channels = new Map([...made.channels, ...own]);
+  const problems = [...read.problems, ...made.problems];
+  const runner = findRunner(settings, options);
+  if (!runner.ok) return { ok: false, problems: [...problems, ...runner.problems] };
+  if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
+  return { ok: true, parts: { settings, runner: runner.runner, channels }, problems };
+}
+
+function findRunner(
+  settings: HostSettings,
+  options: HostPartsOptions,
+): ReturnType<typeof createRunner> {
+  if (options.runner !== undefined) return { ok: true, runner: options.runner };
+  const { agents, agentDefaults } = settings;
+  return createRunner(settings.runner, {
+    ...portsOf(options),
+    stateFolder: options.stateFolder,
+    workspaceOf: (agentId) => (agents.get(agentId) ?? agentDefaults).workspace,
+  });
+}
+
+function portsOf({ secrets, clock, timer }: HostPartsOptions): {
+  readonly secrets?: Secrets;
+  readonly clock?: Clock;
+  readonly timer?: Timer;
+} {
+  return {
+    ...(secrets !== undefined && { secrets }),
+    ...(clock !== undefined && { clock }),
+    ...(timer !== undefined && { timer }),
+  };
+}
