@@ -65,8 +65,8 @@ export function checkPackageRules(folder, file, specifiers, dependencies) {
 /** Benchmarks and soak runs of single stages, which no entry exports. */
 const STAGE_BENCHMARKS = new Set([
   "bench/conditions.mjs",
-  "bench/ledger.mjs",
   "bench/match.mjs",
+  "bench/shared/ledger-store.mjs",
   "bench/templates.mjs",
   "bench/shared/measure-work.mjs",
   "soak/host-ledger-kills.mjs",
