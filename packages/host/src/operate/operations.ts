@@ -1,5 +1,5 @@
 // The functions of a host that an operator may call from another process: names, and their promised form.
-import type { Operate } from "../engine/operate.ts";
+import type { Operate } from "../engine/operate/operate.ts";
 
 type OperationTable = { readonly [Group in keyof Operate]: readonly (keyof Operate[Group])[] };
 

@@ -1,7 +1,7 @@
 // A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Operate } from "../engine/operate.ts";
+import type { Operate } from "../engine/operate/operate.ts";
 import { findOperation } from "./operations.ts";
 import { socketPathOf } from "./socket-path.ts";
 
