@@ -20,11 +20,12 @@ export interface Hosted {
 }
 
 export interface HostedOptions {
-  readonly answer?: LocalModelOptions["answer"];
+  readonly answer?: NonNullable<LocalModelOptions["answer"]>;
+  readonly fault?: NonNullable<LocalModelOptions["fault"]>;
   /** Further settings of the block `host`. */
   readonly host?: object;
   /** Waits before the platform answers. */
-  readonly beforeSend?: () => Promise<void>;
+  readonly beforeSend?: (to: string) => Promise<void>;
 }
 
 export async function createHosted(options: HostedOptions = {}): Promise<Hosted> {
@@ -33,12 +34,17 @@ export async function createHosted(options: HostedOptions = {}): Promise<Hosted>
   const {
     answer = ({ text }) => (text.includes("HEARTBEAT_OK") ? "All is well, boss." : "A push."),
   } = options;
-  const model = createLocalModel({ answer, onRequest: ({ text }) => void asked.push(text) });
+  const model = createLocalModel({
+    answer,
+    onRequest: ({ text }) => void asked.push(text),
+    ...(options.fault && { fault: options.fault }),
+  });
   const platform = createServer(async (request, response) => {
     let text = "";
     for await (const piece of request.setEncoding("utf8")) text += piece;
-    await options.beforeSend?.();
-    messages.push(JSON.parse(text));
+    const message = JSON.parse(text) as (typeof messages)[number];
+    await options.beforeSend?.(message.to);
+    messages.push(message);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ id: `message-${messages.length}` }));
   });
