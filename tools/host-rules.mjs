@@ -9,7 +9,7 @@ import { runCheck } from "./shared/run-check.mjs";
 
 const RULES = "packages/host/test/rules.json";
 const PAGE = "docs/host-rules.md";
-const FOLDERS = ["packages/host", "packages/cli", "tools"];
+const FOLDERS = ["packages/host", "packages/cli"];
 
 /** A title stands in the call of `test`, `describe`, or of what `test.each` returns. */
 const TITLE = /\(\s*(["'`])((?:[A-Z]{2,4}-\d+ )+.*?)\1/g;

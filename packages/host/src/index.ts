@@ -85,6 +85,8 @@ export {
   type CreateRunnerResult,
   createRunner,
 } from "./runner/create-runner.ts";
+export { createHttpRunner } from "./runner/http/create-http-runner.ts";
+export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {

@@ -305,6 +305,24 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", code: "bad_markup" }]);
   });
 
+  test("DEL-4 a delivery whose channel is taken away during its call is dead, too", async () => {
+    const host = await create();
+    let answer: (result: SendResult) => void = () => undefined;
+    host.channel.script(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await host.accept(toTelegram());
+    await host.engine.reload({ channels: new Map() });
+    answer(retry);
+    await host.time.settle();
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "channel_not_configured" },
+    ]);
+  });
+
   test("DEL-4 a delivery whose channel is gone after a reload is dead, not forgotten", async () => {
     const host = await create();
     host.channel.script(retry);

@@ -149,6 +149,43 @@ export function runRules(target: HostTarget): void {
     expect(runner.turns[1]?.turn).toMatchObject({ runnerState: "session-7", history: [] });
   });
 
+  test("SES-6 what ended 30 days ago, and a session without a turn since, are forgotten", async () => {
+    const host = await create();
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.time.advance(29 * 86_400_000);
+    expect(host.engine.runs.list()).toHaveLength(1);
+    await host.time.advance(2 * 86_400_000);
+    expect(host.engine.runs.list()).toEqual([]);
+    expect(host.engine.deliveries.list()).toEqual([]);
+    expect(host.engine.sessions.list()).toEqual([]);
+  });
+
+  test("SES-6 a main session begins anew where `session.reset` says so", async () => {
+    const mainReset = { idleMs: 3_600_000 };
+    const host = await create({ settings: { mainReset } });
+    const say = async (text: string) => {
+      const answer = host.engine.prompt({ text });
+      await host.time.settle();
+      return answer;
+    };
+    host.runner.script({ ok: true, text: "One.", runnerState: "s1" });
+    await say("One?");
+    await host.time.advance(3_599_000);
+    host.runner.script({ ok: true, text: "Two.", runnerState: "s2" });
+    await say("Two?");
+    await host.time.advance(3_601_000);
+    host.runner.script({ ok: true, text: "Three.", runnerState: "s3" });
+    await say("Three?");
+    await say("Four?");
+    const turns = host.runner.turns.map(({ turn }) => [turn.history.length, turn.runnerState]);
+    expect(turns).toEqual([
+      [0, undefined],
+      [1, "s1"],
+      [0, undefined],
+      [1, "s3"],
+    ]);
+  });
+
   test("SES-7 one key of two agents is two conversations, which run beside each other", async () => {
     const host = await createWaiting();
     await host.accept(agentAction({ agentId: "a" }));

@@ -50,6 +50,10 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       delivery = { ...delivery, ...change } as DeliveryRecord;
     }
     if (delivery.endedAt !== undefined) firstTries.forget(delivery.id);
+    else if (!state.live.channels.has(delivery.channel)) {
+      // A reload took the channel away during the call.
+      await commitEffects(notConfigured(delivery, state).effects, { delivery }, state);
+    }
   };
 
   const sendNext = async (delivery: DeliveryRecord): Promise<AfterSend> => {

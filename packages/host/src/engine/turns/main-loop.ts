@@ -25,13 +25,13 @@ export function createMainLoop(state: EngineState, places: Places): MainLoop {
   const prompts = createPromptQueue();
   const turns = createMainTurns(state, places);
 
-  const stepAgent = async (agentId: string, now: number): Promise<number | undefined> => {
+  const stepAgent = async (heartbeat: HeartbeatState, now: number): Promise<number | undefined> => {
+    const { agentId } = heartbeat;
     if (turns.running.has(agentId) || places.freeForMain() === 0) return undefined;
     if (prompts.has(agentId)) {
-      await turns.startPrompt(stateOf(agentId, state), () => prompts.take(agentId));
+      await turns.startPrompt(heartbeat, () => prompts.take(agentId));
       return undefined;
     }
-    const heartbeat = stateOf(agentId, state);
     const plan = await planFor(heartbeat, now, state);
     if (plan.kind === "wait") return plan.until;
     if (plan.kind === "start") {
@@ -40,15 +40,15 @@ export function createMainLoop(state: EngineState, places: Places): MainLoop {
     }
     await write(plan, heartbeat, state);
     // What was written may make something else due.
-    return stepAgent(agentId, now);
+    return stepAgent(stateOf(agentId, state), now);
   };
 
   return {
     turns,
     step: async (now) => {
       const times: number[] = [];
-      for (const agentId of agentsOf(prompts.agents(), state)) {
-        const next = await stepAgent(agentId, now);
+      for (const heartbeat of statesOf(prompts.agents(), state)) {
+        const next = await stepAgent(heartbeat, now);
         if (next !== undefined) times.push(next);
       }
       return times.length === 0 ? undefined : Math.min(...times);
@@ -71,11 +71,12 @@ const STOPPED: TurnFailure = {
   retryable: true,
 };
 
-/** Messages of users first, then by name. */
-function agentsOf(prompting: readonly string[], { live, ledger }: EngineState): Set<string> {
+/** Those for which a user waits come first. */
+function statesOf(prompting: readonly string[], { live, ledger }: EngineState): HeartbeatState[] {
   const { agents, defaultAgent } = live.settings;
-  const known = ledger.heartbeats().map(({ agentId }) => agentId);
-  return new Set([...prompting, defaultAgent, ...agents.keys(), ...known]);
+  const known = new Map(ledger.heartbeats().map((heartbeat) => [heartbeat.agentId, heartbeat]));
+  const ids = new Set([...prompting, defaultAgent, ...agents.keys(), ...known.keys()]);
+  return [...ids].map((agentId) => known.get(agentId) ?? { agentId, failures: 0 });
 }
 
 function stateOf(agentId: string, { ledger }: EngineState): HeartbeatState {

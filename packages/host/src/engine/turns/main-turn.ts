@@ -4,6 +4,7 @@ import type { HeartbeatState } from "../../model/records.ts";
 import type { TurnReason, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { MAX_EVENT_BYTES_PER_TURN, MAX_EVENTS_PER_TURN } from "../../plan/events.ts";
+import { turnsSinceReset } from "../../plan/hand-on-history.ts";
 import type { HeartbeatPlan } from "../../plan/plan-heartbeat.ts";
 import { messageOfHeartbeat, messageOfPrompt, type TurnMessage } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
@@ -43,8 +44,11 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
 
-  const claim = (agentId: string, reason: TurnReason): Promise<ClaimedMainTurn | undefined> =>
-    state.ledger.claimMainTurn({
+  const claim = async (
+    agentId: string,
+    reason: TurnReason,
+  ): Promise<ClaimedMainTurn | undefined> => {
+    const claimed = await state.ledger.claimMainTurn({
       agentId,
       mainKey: state.live.settings.mainKey,
       turnId: state.randomId(),
@@ -53,6 +57,8 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
       maxEvents: MAX_EVENTS_PER_TURN,
       maxBytes: MAX_EVENT_BYTES_PER_TURN,
     });
+    return claimed && sinceReset(claimed, state);
+  };
 
   const carryOut = async (started: StartedTurn, signal?: AbortSignal): Promise<TurnResult> => {
     const { claimed, facts, message } = started;
@@ -134,6 +140,16 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
       await Promise.all(open);
     },
   };
+}
+
+/** Where `session.reset` says so, the conversation before is not handed on (SES-6). */
+function sinceReset(claimed: ClaimedMainTurn, { live, clock }: EngineState): ClaimedMainTurn {
+  const { mainReset: reset, timeZone } = live.settings;
+  const history = turnsSinceReset(claimed.history, { reset, now: clock(), timeZone });
+  if (history.length === claimed.history.length) return claimed;
+  const { runnerState, ...rest } = claimed;
+  const kept = history.length === 0 || runnerState === undefined ? {} : { runnerState };
+  return { ...rest, ...kept, history, earlierTurns: 0 };
 }
 
 const NOT_STORED: TurnResult = {
