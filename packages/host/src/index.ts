@@ -94,5 +94,3 @@ export {
   type HostSettingsResult,
   readHostSettings,
 } from "./settings/read-host-settings.ts";
-export { createHttpRunner } from "./runner/http/create-http-runner.ts";
-export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
