@@ -27,7 +27,9 @@ export function readHostRules(root) {
   const names = JSON.parse(readFileSync(join(root, RULES), "utf8"));
   const titles = FOLDERS.flatMap((folder) => listFiles(root, /\.ts$/, folder))
     .filter((file) => file.includes("/test/") || file.endsWith(".test.ts"))
-    .flatMap((file) => findTitles(readFileSync(join(root, file), "utf8")).map((title) => ({ file, title })));
+    .flatMap((file) =>
+      findTitles(readFileSync(join(root, file), "utf8")).map((title) => ({ file, title })),
+    );
   return Object.entries(names).map(([rule, name]) => ({
     rule,
     name,
@@ -74,7 +76,9 @@ export function checkHostRules(root) {
   const number = rules.reduce((sum, { tests }) => sum + tests.length, 0);
   return {
     problems: [
-      ...unproved.map(({ rule, name }) => `No test has a title that begins with ${rule} (${name}).`),
+      ...unproved.map(
+        ({ rule, name }) => `No test has a title that begins with ${rule} (${name}).`,
+      ),
       ...(isCurrent ? [] : [`${PAGE} is not current: run node tools/host-rules.mjs --write`]),
     ],
     summary: `host rules: ${rules.length}, proved by ${number} tests`,

@@ -7,14 +7,15 @@ import { readTable } from "../../tools/shared/read-table.mjs";
 const keysUrl = new URL("../../packages/host/src/settings/host-keys.ts", import.meta.url);
 const pageUrl = new URL("../host.md", import.meta.url);
 
-const START = "<!-- Made from packages/host/src/settings/host-keys.ts by docs/tools/host-page.mjs. -->";
+const START =
+  "<!-- Made from packages/host/src/settings/host-keys.ts by docs/tools/host-page.mjs. -->";
 const END = "<!-- End of the table. -->";
 
 /** The page as it is, with the table as it should be. */
 export async function makeHostPage() {
   const { HOST_KEYS } = await readTable(keysUrl);
   const rows = HOST_KEYS.map(
-    (/** @type {import("../../packages/host/src/settings/host-keys.ts").HostKey} */ row) =>
+    (/** @type {import("@hookwright/host").HostKey} */ row) =>
       `| \`host.${row.key}\` | ${row.meaning} | ${row.standard === undefined ? "" : `\`${row.standard}\``} |`,
   );
   const table = ["| key | meaning | default |", "|---|---|---|", ...rows].join("\n");
