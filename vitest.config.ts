@@ -42,7 +42,7 @@ const long = [
   "docs/fences.test.ts",
   "examples/**/*.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
-  "packages/cli/test/{cli,modules}.test.ts",
+  "packages/cli/test/{cli,host,modules}.test.ts",
   "packages/adapter-fetch/test/srvx.test.ts",
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",

@@ -11,6 +11,7 @@ import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
 import { makePage } from "./tools/configuration-page.mjs";
 import { type Fence, readFences } from "./tools/fences.ts";
+import { makeHostPage } from "./tools/host-page.mjs";
 import { makeHttpPage } from "./tools/http-page.mjs";
 
 const execute = promisify(execFile);
@@ -91,6 +92,10 @@ for (const { page, fences } of fencesOfPages) {
 
 it("docs/http.md lists the codes that there are", async () => {
   expect(await readFile(join(root, "docs/http.md"), "utf8")).toBe(await makeHttpPage());
+});
+
+it("docs/host.md lists the settings of the block host", async () => {
+  expect(await readFile(join(root, "docs/host.md"), "utf8")).toBe(await makeHostPage());
 });
 
 it("docs/configuration.md is what the schema says", async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-// The config of this folder → a server on the loopback interface, and the actions of four events.
+// The config of this folder → a server on the loopback interface, the actions of four events, and what a host makes of them.
 //
 // `--once` ends after the events: with 0 if every answer was as expected, else with 1.
 import { randomBytes } from "node:crypto";
@@ -10,12 +10,13 @@ import { createNodeSecrets, formatProblems, loadHooks } from "@hookwright/config
 import { createIngress } from "@hookwright/core/ingress";
 import { sendEvents } from "./send-events.mjs";
 import { createScreen } from "./show/create-screen.mjs";
+import { startHost } from "./start-host.mjs";
 
 /** This port is free on most machines; if not, any other port is used. */
 const PORT = 18790;
 const TOKEN_NAME = "HOOKWRIGHT_QUICKSTART_TOKEN";
 
-/** @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} Running */
+/** @typedef {{ readonly url: string, readonly carryOut: () => Promise<void>, readonly stop: () => Promise<void> }} Running */
 
 process.exitCode = await quickstart();
 
@@ -29,6 +30,10 @@ async function quickstart() {
 
   const endpoint = { url: running.url, token };
   const isAsExpected = await sendEvents(endpoint, screen);
+  // The host has taken all of them already; it begins here, so that the screen shows one thing at a time.
+  screen.carryingOut(5);
+  await running.carryOut();
+  screen.next();
   if (values["once"] !== true) {
     screen.invite(endpoint);
     await untilSignal();
@@ -51,12 +56,27 @@ async function start(screen, token) {
     return undefined;
   }
   const { hooks } = loaded;
-  // A gateway would start a run or wake a session here; the demo shows what it would get.
-  const ingress = createIngress({ hooks, dispatch: screen.action, observer: screen.record });
+  const hosted = await startHost(loaded.config, screen);
+  if (hosted === undefined) return undefined;
+  const ingress = createIngress({
+    hooks,
+    dispatch: (action, context) => {
+      screen.action(action, context);
+      return hosted.host.dispatch(action, context);
+    },
+    observer: screen.record,
+  });
   const server = await listen(ingress);
   return {
     url: `${server.url}${hooks.settings.path}`,
-    stop: () => server.close({ timeoutMs: 2_000 }),
+    carryOut: async () => {
+      await hosted.host.start();
+      await hosted.untilQuiet();
+    },
+    stop: async () => {
+      await server.close({ timeoutMs: 2_000 });
+      await hosted.stop();
+    },
   };
 }
 

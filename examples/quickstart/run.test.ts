@@ -9,7 +9,7 @@ afterAll(() => vi.resetConfig());
 
 const RUN = fileURLToPath(new URL("run.mjs", import.meta.url));
 
-test("quickstart --once shows four events and the actions they became, and ends with 0", async () => {
+test("quickstart --once shows four events, the actions they became and what the host made of them, and ends with 0", async () => {
   const { ended, output } = startQuickstart(["--once"]);
   expect(await ended).toBe(0);
   const text = output();
@@ -31,6 +31,13 @@ test("quickstart --once shows four events and the actions they became, and ends 
   expect(text).toContain(
     "│ > - Read the sensor every minute (Grace Example; 0 added, 1 changed)\n",
   );
+  expect(text).toContain("5. The host carries all four out. The answers are canned");
+  expect(text.match(/ {2}run \S+ done/g)).toHaveLength(3);
+  expect(text).toMatch(/System: \[.* UTC\] Hook github-push/);
+  expect(text).toContain("│ Two commits change when the vents open");
+  expect(text).toContain("│ The nightly backup was slow. Nothing else needs you.");
+  expect(text).not.toContain("undelivered");
+  expect(text).toContain("serve --config hooks.json5 --dispatch host");
   expect(text).not.toContain("\u001B");
   expect(text).not.toContain("Still serving");
 });

@@ -13,6 +13,7 @@ import { problemToText } from "@hookwright/core/problems";
 import { hooksSchema } from "@hookwright/core/schema";
 import { compileTemplate } from "@hookwright/core/template";
 import { defineTransform } from "@hookwright/core/transform";
+import { createHost, createHostParts } from "@hookwright/host";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const template = compileTemplate("{{#each list}}{{this}},{{/each}}");
@@ -53,4 +54,18 @@ writeFileSync(
 );
 const loaded = await loadHooks(join(folder, "hooks.yaml"), { createTransformLoader });
 assert.ok(loaded.ok, JSON.stringify(loaded.problems));
+
+const stateFolder = join(folder, "state");
+const parts = await createHostParts(
+  { host: { runner: { http: { baseUrl: "http://127.0.0.1:1/v1" } } } },
+  { stateFolder },
+);
+assert.ok(parts.ok, JSON.stringify(parts.problems));
+const created = await createHost({ ...parts.parts, stateFolder });
+assert.ok(created.ok, JSON.stringify(created.problem));
+const { host } = created;
+const hosted = createFetchHandler(createIngress({ hooks, dispatch: host.dispatch }));
+assert.equal((await hosted(request("http://localhost")))?.status, 202);
+assert.equal(host.runs.list().length, 1);
+await host.stop();
 rmSync(folder, { recursive: true });

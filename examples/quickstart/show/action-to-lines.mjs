@@ -41,7 +41,7 @@ function paintLine(line, paint) {
  *
  * @param {string} text
  */
-function visible(text) {
+export function visible(text) {
   return text.replace(
     /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { actionToLines } from "./action-to-lines.mjs";
 import { createPaint } from "./create-paint.mjs";
+import { changeToLines, messageToLines, turnToLines } from "./host-to-lines.mjs";
 
 /**
  * @typedef {object} ShownRequest
@@ -16,7 +17,12 @@ import { createPaint } from "./create-paint.mjs";
  *
  * @typedef {object} Screen
  * @property {(request: ShownRequest) => void} request
- * @property {import("@hookwright/core/ingress").Dispatch} action
+ * @property {(action: import("@hookwright/core").Action, context: import("@hookwright/core/ingress").DispatchContext) => void} action
+ * @property {(number: number) => void} carryingOut before the host starts
+ * @property {(prompt: string) => void} turn what the model is asked
+ * @property {(message: { to: string, text: string }) => void} message of the channel
+ * @property {(change: import("@hookwright/host").HostRecord) => void} change
+ * @property {() => void} next how to go on
  * @property {(answer: { status: number, text: string, expected: number }) => void} answer
  * @property {(endpoint: import("../send-events.mjs").Endpoint) => void} invite
  * @property {(record: import("@hookwright/core/ingress").RequestRecord) => void} record
@@ -34,6 +40,10 @@ export function createScreen(stream, env) {
   const paint = createPaint(stream, env);
   /** @param {readonly string[]} lines */
   const write = (lines) => void stream.write(`${lines.join("\n")}\n`);
+  /** @param {readonly string[]} lines */
+  const writeAll = (lines) => {
+    if (lines.length > 0) write(lines);
+  };
   let isLive = false;
   return {
     request: ({ number, title, url, headers, body }) => {
@@ -50,6 +60,25 @@ export function createScreen(stream, env) {
         "",
       ]);
     },
+    carryingOut: (number) =>
+      write([
+        "",
+        paint.title(
+          `${number}. The host carries all four out. The answers are canned: no model is asked`,
+        ),
+        "",
+      ]),
+    turn: (prompt) => writeAll(turnToLines(prompt, paint)),
+    message: (message) => writeAll(messageToLines(message, paint)),
+    change: (change) => writeAll(changeToLines(change, paint)),
+    next: () =>
+      write([
+        "",
+        `${paint.strong("Your own model and channel:")} npx hookwright serve --config hooks.json5 --dispatch host`,
+        paint.dim(
+          "  with the block host and a channel in that file: docs/host.md, docs/channels.md.",
+        ),
+      ]),
     action: (action, { mappingId }) => write(actionToLines(action, mappingId, paint)),
     answer: ({ status, text, expected }) => {
       const isRight = status === expected;

@@ -5,6 +5,8 @@ Examples:
   hookwright check hooks.json5
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
   hookwright serve --config hooks.json5
+  hookwright serve --config hooks.json5 --dispatch host
+  hookwright runs --state dead
 `;
 
 export const SERVE_EXAMPLES: string = `
@@ -20,6 +22,10 @@ output of transform modules.
 
 --watch: a valid change applies from the next request on. An invalid change is reported, and the previous
 hooks stay in use.
+
+--dispatch host: runs, heartbeats and deliveries are carried out here, with the settings of the block
+"host". What was accepted is in the store of --state-folder, also after a crash: hookwright runs, events,
+deliveries, sessions, heartbeat.
 
 Forwarding: a failed request is retried for up to 8 seconds; then the sender gets 503.
 The other gateway applies its own rules: it fences the text again, and it refuses a session key

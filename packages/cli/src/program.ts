@@ -2,7 +2,9 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { CheckOptions } from "./commands/check.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
+import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve.ts";
+import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
 import type { Io } from "./io.ts";
 import { readVersion } from "./read-version.ts";
@@ -13,6 +15,8 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     .description("Turns webhooks into actions for an AI-agent gateway.")
     .version(readVersion())
     .exitOverride()
+    // `runs show ID --json` is the option of `show`, though `runs` has one of that name.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
@@ -33,13 +37,12 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     const { explain } = await import("./commands/explain.ts");
     finish(await explain(file, options, io));
   });
+  addOperate(program, io, finish);
   return program;
 }
 
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
-
-const JSON_OPTION = ["--json", "print JSON, for programs"] as const;
 
 function addServe(program: Command, action: (options: ServeOptions) => Promise<void>): void {
   program
@@ -48,7 +51,14 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
     .requiredOption("--config <file>", "config: JSON, JSONC, JSON5 or YAML; - for standard input")
     .option("--port <number>", "port to listen on; 0 for any free port", parsePort, DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
-    .option("--dispatch <target>", "print, or forward:<url of another gateway's hooks>", "print")
+    .option(
+      "--dispatch <target>",
+      "print, host (this process carries actions out), or forward:<url of another gateway's hooks>",
+      "print",
+    )
+    .option("--host-config <file>", "settings of the host, where they are not in the config")
+    .option(...STATE_OPTION)
+    .option("--admin <number>", "port of GET /healthz, on 127.0.0.1", parsePort)
     .option(
       "--forward-token-env <name>",
       "environment variable with the token of that gateway",
@@ -70,6 +80,7 @@ function addCheck(
     .argument("<config>", "file to check; - for standard input")
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
+    .option("--host-config <file>", "settings of a host, where they are not in the config")
     .option("--reach", "also list which mappings take events from others")
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)
@@ -86,6 +97,7 @@ function addExplain(
     .argument("<config>", "file with the mappings; - for standard input")
     .requiredOption("--name <name>", "name of the hook, which follows the base path: github")
     .option("--payload <file>", "JSON body; - for standard input (default: an empty object)")
+    .option("--host-config <file>", "settings of a host, where they are not in the config")
     .option("--header <name:value>", "a header of the request; may be repeated", collect)
     .option("--query <name=value>", "a query parameter; may be repeated", collect)
     .option(...JSON_OPTION)

@@ -46,7 +46,9 @@ export type {
   RunRecord,
   RunState,
   SessionRecord,
+  StoredTurn,
 } from "./model/records.ts";
+export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
 export {
   type Attachment,
   type HistoryTurn,
@@ -60,6 +62,19 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
+export { type Health, healthOf } from "./operate/health.ts";
+export {
+  type OpenOperateOptions,
+  type OpenOperateResult,
+  type OperateAccess,
+  openOperate,
+} from "./operate/open-operate.ts";
+export type { RemoteOperate } from "./operate/operations.ts";
+export {
+  type OperateServer,
+  type ServeOperateOptions,
+  serveOperate,
+} from "./operate/serve-operate.ts";
 export {
   type CommandRunnerOptions,
   createCommandRunner,

@@ -1,7 +1,8 @@
 // A config file → a report of its problems, and the exit code.
 import type { LoadResult } from "@hookwright/config";
 import type { Problem } from "@hookwright/core";
-import { FOR_READING, FOR_SERVING, loadConfig } from "../config/load-config.ts";
+import { FOR_READING, FOR_SERVING, HOST_CHANNELS, loadConfig } from "../config/load-config.ts";
+import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
@@ -14,20 +15,39 @@ export interface CheckOptions {
   readonly strict?: boolean;
   readonly reach?: boolean;
   readonly secrets?: boolean;
+  readonly hostConfig?: string;
   readonly json?: boolean;
 }
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
-  const demands = options.secrets === true ? FOR_SERVING : FOR_READING;
-  const result = await loadConfig(file, { io, log, demands });
+  const own = options.hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
+  const demands = { ...(options.secrets === true ? FOR_SERVING : FOR_READING), ...own };
+  const loaded = await loadConfig(file, { io, log, demands });
   // Background work of modules must not delay the end of the command.
-  if (result.ok) await result.close(0);
-  const isGood = result.ok && (options.strict !== true || result.problems.every(isHint));
+  if (loaded.ok) await loaded.close(0);
+  const { severities = {} } = demands;
+  const { hostConfig } = options;
+  const checked = await addHostProblems(loaded, { hostConfig, io, severities });
+  const result = checked.report;
+  const isStrict = options.strict === true;
+  const all = [...result.problems, ...(checked.own?.problems ?? [])];
+  const isGood = loaded.ok && !checked.hasErrors && (!isStrict || all.every(isHint));
+  const color = useColor(io.stdout, io.env);
   const report =
     options.json === true
-      ? visibleJson({ ...problemsToJson(result, isGood), ...reachToJson(result) }, 2)
-      : `${problemsToText(result, useColor(io.stdout, io.env))}${describeHooks(result, options)}`;
+      ? visibleJson(
+          {
+            ...problemsToJson(result, isGood),
+            ...(checked.own && { hostConfig: problemsToJson(checked.own, isGood) }),
+            ...reachToJson(result),
+          },
+          2,
+        )
+      : [
+          `${problemsToText(result, color)}${describeHooks(result, options)}`,
+          ...(checked.own === undefined ? [] : [problemsToText(checked.own, color)]),
+        ].join("\n");
   io.stdout.write(`${report}\n`);
   return isGood ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 // A config file and one event → what becomes of the event, and why. Nothing is dispatched.
 import type { Explanation, HookEvent, Resolution } from "@hookwright/core";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { FOR_READING, loadConfig } from "../config/load-config.ts";
+import { FOR_READING, HOST_CHANNELS, loadConfig } from "../config/load-config.ts";
+import { addHostProblems } from "../host/host-config.ts";
 import { parseHeaders, parseQuery } from "../input/parse-pairs.ts";
 import { parsePayload } from "../input/parse-payload.ts";
 import { readInput } from "../input/read-input.ts";
@@ -18,18 +19,27 @@ export interface ExplainOptions {
   readonly payload?: string;
   readonly header?: readonly string[];
   readonly query?: readonly string[];
+  readonly hostConfig?: string;
   readonly json?: boolean;
 }
 
 export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
   const event = await readEvent(file, options, io);
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
-  const result = await loadConfig(file, { io, log, demands: FOR_READING });
-  if (!result.ok) {
-    const report = options.json
-      ? visibleJson(problemsToJson(result, false))
-      : problemsToText(result, useColor(io.stderr, io.env));
-    io.stderr.write(`${report}\n`);
+  const { hostConfig } = options;
+  const own = hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
+  const demands = { ...FOR_READING, ...own };
+  const result = await loadConfig(file, { io, log, demands });
+  const { severities = {} } = demands;
+  const checked = await addHostProblems(result, { hostConfig, io, severities });
+  if (!result.ok || checked.hasErrors) {
+    if (result.ok) await result.close(0);
+    for (const report of [checked.report, ...(checked.own === undefined ? [] : [checked.own])]) {
+      const text = options.json
+        ? visibleJson(problemsToJson(report, false))
+        : problemsToText(report, useColor(io.stderr, io.env));
+      io.stderr.write(`${text}\n`);
+    }
     return 1;
   }
   const { hooks } = result;

@@ -1,18 +1,28 @@
 // A config file → a server that receives webhooks until a signal stops it.
-import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
-import { type LiveHooks, type LoadedHooks, type LoadResult, watchHooks } from "@hookwright/config";
-import { createIngress, type Dispatch } from "@hookwright/core/ingress";
-import { CliError, createUsageError } from "../cli-error.ts";
-import { createLoadOptions, FOR_SERVING, loadConfig } from "../config/load-config.ts";
+import { type LoadReport, type LoadResult, watchHooks } from "@hookwright/config";
+import { createUsageError } from "../cli-error.ts";
+import {
+  createLoadOptions,
+  FOR_SERVING,
+  HOST_CHANNELS,
+  type LoadContext,
+  loadConfig,
+} from "../config/load-config.ts";
 import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
+import type { HostConfig, HostParts } from "../host/host-config.ts";
+import type { RunningHost } from "../host/start-host.ts";
+import { stateFolderOf } from "../host/state-folder.ts";
 import type { Io } from "../io.ts";
-import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
+import type { Reload } from "../output/reload-to-lines.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { isLoopback } from "./is-loopback.ts";
-import { untilSignal } from "./until-signal.ts";
+import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
 
 export interface ServeOptions extends DispatchOptions {
   readonly config: string;
+  readonly hostConfig?: string;
+  readonly stateFolder?: string;
+  readonly admin?: number;
   readonly watch?: boolean;
   readonly json?: boolean;
 }
@@ -20,19 +30,36 @@ export interface ServeOptions extends DispatchOptions {
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
-  const result = await load(options, io, log);
+  const isHosted = dispatch === undefined;
+  if (!isHosted) refuseHostOptions(options);
+  const reloads: Reloads = { onReload: log.reload };
+  const result = await load(options, { io, log, reloads, isHosted });
+  const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
   // That hooks are not enabled ends the command, with an error of its own.
-  const problems = result.problems.filter(({ code }) => code !== "hooks_disabled");
-  log.problems({ ...result, problems }, result.ok);
+  const problems = [...result.problems, ...(found?.problems ?? [])].filter(
+    ({ code }) => code !== "hooks_disabled",
+  );
+  const isUsable = result.ok && (!isHosted || found?.parts !== undefined);
+  log.problems({ ...result, problems }, isUsable);
+  if (found?.own !== undefined) log.problems(found.own, isUsable);
   if (!result.ok) return 1;
   let stopBy: number | undefined;
+  const hosted = found?.parts;
+  const maxStopMs = MAX_STOP_MS + (hosted === undefined ? 0 : stopMsOf(hosted));
   const onStop = (): void => {
-    stopBy = performance.now() + MAX_STOP_MS;
-    io.exitWithin(MAX_STOP_MS, 0);
-    log.stopping();
+    stopBy = performance.now() + maxStopMs;
+    io.exitWithin(maxStopMs, 0);
+    log.stopping(hosted === undefined ? STOPPING : describeStop(hosted));
   };
   try {
-    return await serveHooks(result, dispatch, { options, io, log, onStop });
+    if (!isUsable) return 1;
+    const carriedOutBy =
+      dispatch === undefined
+        ? { host: await startHost(hosted as HostParts, { options, io, log, reloads }) }
+        : { dispatch };
+    const serving: ServeHooksOptions = { ...options, io, log, carriedOutBy, onStop };
+    await serveHooks(result, serving);
+    return 0;
   } finally {
     await result.close(graceUntil(stopBy));
     if (stopBy !== undefined) io.exitWithin(MAX_OUTPUT_MS, 0);
@@ -42,11 +69,8 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 /** From the first signal to the end of the process. Docker kills a container after 10 s. */
 const MAX_STOP_MS = 10_000;
 
-/** Longer than forwarding takes, and shorter than the 10 s that a sender such as GitHub waits. */
-const MAX_DISPATCH_MS = 9_000;
-
-/** For requests in progress: forwarding takes at most 8 s. */
-const MAX_REQUESTS_MS = 8_000;
+/** After the time of running turns: for those that do not heed their signal. */
+const ABORTED_TURNS_MS = 10_000;
 
 /** For the log to reach its reader. Actions need no time here: their senders wait until each is written. */
 const MAX_OUTPUT_MS = 1_000;
@@ -54,81 +78,93 @@ const MAX_OUTPUT_MS = 1_000;
 /** For the background work of transform modules: callbacks and file writes take less. */
 const MAX_MODULES_MS = 5_000;
 
+const STOPPING = "Stopping; requests in progress are answered first.";
+
+function stopMsOf({ settings }: HostParts): number {
+  return settings.stopGraceMs + ABORTED_TURNS_MS;
+}
+
+function describeStop({ settings }: HostParts): string {
+  const seconds = Math.round(settings.stopGraceMs / 1_000);
+  return `Stopping; running turns have ${seconds} s. A second signal ends at once; the next start goes on.`;
+}
+
 function graceUntil(stopBy: number | undefined): number {
   if (stopBy === undefined) return MAX_MODULES_MS;
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-/** Hooks that stay the same, or that `--watch` reloads. */
-type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
-
-async function load(
-  { config, watch, host }: ServeOptions,
-  io: Io,
-  log: ServerLog,
-): Promise<LoadResult<Served>> {
-  const context = { io, log, demands: { ...FOR_SERVING, isPublic: !isLoopback(host) } };
-  if (watch !== true) return loadConfig(config, context);
-  if (config === "-") throw createUsageError("Standard input cannot be watched.");
-  return watchHooks(config, { ...createLoadOptions(context), onReload: log.reload });
+function refuseHostOptions({ hostConfig, stateFolder }: ServeOptions): void {
+  if (hostConfig === undefined && stateFolder === undefined) return;
+  const option = hostConfig === undefined ? "--state-folder" : "--host-config";
+  throw createUsageError(`${option} is an option of a host.`, "Add --dispatch host.");
 }
 
-interface ServeContext {
+/** What happens after a reload; a host that has started is reloaded, too. */
+interface Reloads {
+  onReload: (result: Reload) => void;
+}
+
+interface LoadParts {
+  readonly io: Io;
+  readonly log: ServerLog;
+  readonly reloads: Reloads;
+  readonly isHosted: boolean;
+}
+
+async function load(
+  { config, hostConfig, watch, host }: ServeOptions,
+  { io, log, reloads, isHosted }: LoadParts,
+): Promise<LoadResult<Served>> {
+  const demands = { ...FOR_SERVING, isPublic: !isLoopback(host) };
+  const context: LoadContext = {
+    io,
+    log,
+    demands: isHosted ? { ...demands, channels: HOST_CHANNELS } : demands,
+  };
+  if (watch !== true) return loadConfig(config, context);
+  if (config === "-") throw createUsageError("Standard input cannot be watched.");
+  return watchHooks(config, {
+    ...createLoadOptions(context),
+    ...(hostConfig !== undefined && { alsoWatch: [hostConfig] }),
+    onReload: (result) => reloads.onReload(result),
+  });
+}
+
+async function readHost(result: LoadReport, options: ServeOptions, io: Io): Promise<HostConfig> {
+  const { readHostConfig } = await import("../host/host-config.ts");
+  const { hostConfig } = options;
+  return readHostConfig(result, {
+    hostConfig,
+    stateFolder: stateFolderOf(options.stateFolder, io),
+    io,
+  });
+}
+
+interface StartContext {
   readonly options: ServeOptions;
   readonly io: Io;
   readonly log: ServerLog;
-  readonly onStop: () => void;
+  readonly reloads: Reloads;
 }
 
-async function serveHooks(
-  { hooks, filename }: Served & { readonly filename: string },
-  dispatch: Dispatch,
-  { options, io, log, onStop }: ServeContext,
-): Promise<number> {
-  const { settings } = typeof hooks === "function" ? hooks() : hooks;
-  if (!settings.enabled) throw createDisabledError(filename);
-  const warnOfEmptyText = createEmptyTextWarning(log.warning);
-  const ingress = createIngress({
-    hooks,
-    dispatch,
-    observer: (record) => {
-      log.request(record);
-      warnOfEmptyText(record);
-    },
-    warn: log.warning,
-    dispatchTimeoutMs: MAX_DISPATCH_MS,
-  });
-  const server = createHooksServer({ ingress, host: options.host, port: options.port });
-  // Listens for signals before the server listens: a program that reads the URL may stop it at once.
-  const stopped = untilSignal(io.signals);
-  const url = await listen(server, options);
-  log.listening(`${url}${settings.path}`);
-  await stopped;
-  onStop();
-  await server.close({ timeoutMs: MAX_REQUESTS_MS });
-  return 0;
-}
-
-function createDisabledError(filename: string): CliError {
-  return new CliError(`hooks.enabled is not true in ${filename}, so there is nothing to serve.`, {
-    hint: 'Write "enabled": true into the block "hooks".',
-  });
-}
-
-async function listen(server: HooksServer, options: ServeOptions): Promise<string> {
-  try {
-    return (await server.listen()).url;
-  } catch (error) {
-    throw createListenError((error as NodeJS.ErrnoException).code, options);
-  }
-}
-
-function createListenError(code: string | undefined, { host, port }: ServeOptions): CliError {
-  if (code === "EADDRINUSE") {
-    const hint = "Choose another port with --port, or any free port with --port 0.";
-    return new CliError(`Port ${port} of ${host} is in use by another program.`, { hint });
-  }
-  return new CliError(`Cannot listen on port ${port} of ${host}: the system says ${code}.`, {
-    hint: "Check --host and --port.",
-  });
+async function startHost(
+  parts: HostParts,
+  { options, io, log, reloads }: StartContext,
+): Promise<RunningHost> {
+  const { openHost } = await import("../host/start-host.ts");
+  const stateFolder = stateFolderOf(options.stateFolder, io);
+  const running = await openHost(parts, { stateFolder, log });
+  reloads.onReload = (result) => {
+    log.reload(result);
+    if (result.ok) void reloadHost(result).catch((error) => log.warning(String(error)));
+  };
+  const reloadHost = async (result: Reload): Promise<void> => {
+    const { parts: changed, problems, own } = await readHost(result, options, io);
+    if (problems.length > 0) log.problems({ ...result, problems }, changed !== undefined);
+    if (own !== undefined) log.problems(own, changed !== undefined);
+    if (changed === undefined) log.warning("The previous settings of the host stay in use.");
+    else await running.host.reload(changed);
+  };
+  return running;
 }

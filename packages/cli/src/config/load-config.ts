@@ -1,9 +1,11 @@
 // The path of a config, or - for standard input → compiled hooks, or every problem with its position.
 import {
+  type ConfigDocument,
   compileDocument,
   type HooksLoadOptions,
+  type LoadReport,
   type LoadResult,
-  loadHooks,
+  loadConfigFile,
   parseConfigText,
 } from "@hookwright/config";
 import { readStdin } from "../input/read-input.ts";
@@ -11,7 +13,10 @@ import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 
 /** What a command asks of a config. */
-export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic">;
+export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
+
+/** What the host can send through, beside the channels that every gateway knows. */
+export const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
 
 /** What serves needs its secrets. Hooks that are missing are a mistake in every command. */
 export const FOR_SERVING: ConfigDemands = { severities: { hooks_missing: "error" } };
@@ -33,11 +38,20 @@ export interface LoadContext {
 
 /** Relative paths start at the folder of the config, or at the working directory for standard input. */
 export async function loadConfig(path: string, context: LoadContext): Promise<LoadResult> {
-  const options = createLoadOptions(context);
-  if (path !== "-") return loadHooks(path, options);
-  const text = await readStdin(context.io);
-  const document = await parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
-  return compileDocument(document, options);
+  const document = await readDocument(path, context.io);
+  const channels = hasHostBlock(document) ? { channels: HOST_CHANNELS } : {};
+  return compileDocument(document, { ...channels, ...createLoadOptions(context) });
+}
+
+/** Whether a config says anything to a host. */
+export function hasHostBlock({ config }: LoadReport): boolean {
+  return typeof config === "object" && config !== null && Object.hasOwn(config, "host");
+}
+
+async function readDocument(path: string, io: Io): Promise<LoadResult<ConfigDocument>> {
+  if (path !== "-") return loadConfigFile(path);
+  const text = await readStdin(io);
+  return parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
 }
 
 export function createLoadOptions({
@@ -58,6 +72,6 @@ export function createLoadOptions({
 }
 
 /** Standard input has no file name. JSON and JSON5 begin with a brace or a comment; YAML does not. */
-function guessFormat(text: string): "json5" | "yaml" {
+export function guessFormat(text: string): "json5" | "yaml" {
   return /^\s*(?:\{|\/\/|\/\*)/.test(text) ? "json5" : "yaml";
 }

@@ -1,4 +1,4 @@
-// The options of `serve` → the function that dispatches actions.
+// The options of `serve` → the function that dispatches actions; undefined where a host does.
 import type { Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
@@ -14,8 +14,9 @@ export interface DispatchOptions {
   readonly port: number;
 }
 
-export function createDispatch(options: DispatchOptions, io: Io): Dispatch {
+export function createDispatch(options: DispatchOptions, io: Io): Dispatch | undefined {
   const target = parseTarget(options.dispatch);
+  if (target.kind === "host") return undefined;
   if (target.kind === "print") return createPrint(io.stdout);
   if (pointsAtServer(target.url, options)) {
     const hint = "Choose another --port, or the port of the gateway that is to get the actions.";

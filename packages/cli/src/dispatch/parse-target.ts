@@ -3,16 +3,18 @@ import { type CliError, createUsageError } from "../cli-error.ts";
 
 export type DispatchTarget =
   | { readonly kind: "print" }
+  /** This process carries the actions out. */
+  | { readonly kind: "host" }
   /** `url` has no trailing slash. */
   | { readonly kind: "forward"; readonly url: URL };
 
 const FORWARD = "forward:";
 const USAGE =
-  "Write print, or forward: and the URL of a gateway's hooks, such as forward:http://127.0.0.1:18789/hooks.";
+  "Write print, host, or forward: and the URL of a gateway's hooks, such as forward:http://127.0.0.1:18789/hooks.";
 
 /** No message repeats the value, because a URL may contain a password. */
 export function parseTarget(value: string): DispatchTarget {
-  if (value === "print") return { kind: "print" };
+  if (value === "print" || value === "host") return { kind: value };
   if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch is not known.", USAGE);
   const text = value.slice(FORWARD.length);
   if (!URL.canParse(text)) throw createUsageError("--dispatch forward: has no valid URL.", USAGE);

@@ -1,11 +1,13 @@
 // Events of a server → lines for people, or JSON lines for programs.
 import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
+import type { HostRecord } from "@hookwright/host";
 import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
 import { createBoundedWriter } from "./bounded-writer.ts";
 import { useColor } from "./color.ts";
 import { count } from "./count.ts";
+import { hostRecordToLine } from "./host/host-record-to-line.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
@@ -19,9 +21,14 @@ export interface ServerLog {
   readonly reload: (reload: Reload) => void;
   readonly request: (record: RequestRecord) => void;
   readonly warning: (message: string) => void;
+  /** One sentence, such as what a start found. */
+  readonly notice: (message: string) => void;
+  /** A change of a run, a delivery or a heartbeat. */
+  readonly host: (record: HostRecord) => void;
   /** A line that a transform module printed. */
   readonly output: (output: ModuleOutput) => void;
-  readonly stopping: () => void;
+  /** `what` is said to people. */
+  readonly stopping: (what: string) => void;
 }
 
 /** The lines of 5,000 requests, for a reader that pauses. */
@@ -53,7 +60,12 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     warning: (message) => writeLine(`${style.warning("warning")} ${visibleText(message)}`),
     output: ({ module, text }) =>
       writeLine(`${style.dim(`[${visibleText(module)}]`)} ${visibleText(text)}`),
-    stopping: () => writeLine("Stopping; requests in progress are answered first."),
+    notice: (message) => writeLine(visibleText(message)),
+    // A start has a sentence of its own.
+    host: (record) => {
+      if (record.kind !== "start") writeLine(hostRecordToLine(record, style));
+    },
+    stopping: (what) => writeLine(what),
   };
 }
 
@@ -72,6 +84,9 @@ function createJsonLog(write: (line: object) => void): ServerLog {
     request: (record) => write({ type: "request", ...record }),
     warning: (message) => write({ type: "warning", message }),
     output: (output) => write({ type: "output", ...output }),
+    // What it says is in records.
+    notice: () => undefined,
+    host: (record) => write({ type: "host", ...record }),
     stopping: () => write({ type: "stopping" }),
   };
 }

@@ -14,6 +14,8 @@ export type HooksWatchOptions = HooksLoadOptions & {
    * load. After a failed reload, the previous hooks stay in use.
    */
   readonly onReload?: (result: LoadResult<Pick<LoadedHooks, "hooks">>) => void;
+  /** Further files whose changes cause a reload, such as one that `onReload` reads. */
+  readonly alsoWatch?: readonly string[];
   /** Whether a change of a file causes a reload. If false, only `reload()` does. Default: true. */
   readonly watch?: boolean;
 };
@@ -40,7 +42,8 @@ export async function watchHooks(
   path: string,
   options: HooksWatchOptions = {},
 ): Promise<LoadResult<LiveHooks>> {
-  const { onReload, watch = true, ...loadOptions } = options;
+  const { onReload, watch = true, alsoWatch = [], ...loadOptions } = options;
+  const others = alsoWatch.map((file) => resolve(file));
   const warn = options.warn ?? ((message: string) => process.emitWarning(message));
   const loader = createHooksLoader(path, loadOptions);
   const watcher = createFileWatcher({
@@ -50,7 +53,7 @@ export async function watchHooks(
   // These two are async, so that a listener or a file system that throws cannot end the process.
   const notify = async (result: LoadResult): Promise<void> => onReload?.(result);
   const watchFiles = async (files: readonly string[]): Promise<void> => {
-    if (watch) watcher.watch(files);
+    if (watch) watcher.watch([...files, ...others]);
   };
   const warnOfWatch = warnOf(`${path} cannot be watched`, warn);
 

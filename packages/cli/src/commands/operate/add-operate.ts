@@ -1,0 +1,111 @@
+// The command line → the commands of an operator: runs, events, deliveries, sessions, heartbeat (OPS-1).
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import type { Io } from "../../io.ts";
+import { JSON_OPTION, STATE_OPTION } from "../shared-options.ts";
+
+const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"];
+const DELIVERY_STATES = ["queued", "sending", "failed", "sent", "dead", "cancelled"];
+
+const AGENT = ["--agent <id>", "the agent"] as const;
+
+/** Each action is imported when it runs, as in program.ts. */
+export function addOperate(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  const group = (name: string, text: string): Command =>
+    withShared(program.command(name).description(text))
+      .enablePositionalOptions()
+      .option("--limit <number>", "how many, newest first (default: 100)", parseLimit);
+  const sub = (parent: Command, name: string, text: string): Command =>
+    withShared(parent.command(name).description(text));
+
+  const runs = group("runs", "List the runs of the host, without any text of theirs.")
+    .addOption(new Option("--state <state>", "only those in this state").choices(RUN_STATES))
+    .option("--key <key>", "only those of this session key")
+    .option("--mapping <id>", "only those of this mapping")
+    .action(async (options) => finish(await (await importRuns()).listRuns(options, io)));
+  sub(runs, "show", "Show one run; text from outside is marked.")
+    .addArgument(ID)
+    .action(async (id, options) => finish(await (await importRuns()).showRun(id, options, io)));
+  sub(runs, "retry", "Run the action of a run that has ended once more.")
+    .addArgument(ID)
+    .action(async (id, options) => finish(await (await importRuns()).retryRun(id, options, io)));
+  sub(runs, "cancel", "Cancel a run.")
+    .addArgument(ID)
+    .action(async (id, options) => finish(await (await importRuns()).cancelRun(id, options, io)));
+
+  const events = group("events", "List the events of main sessions.")
+    .option("--waiting", "only those that wait for a turn")
+    .option(...AGENT)
+    .action(async (options) => finish(await (await importEvents()).listEvents(options, io)));
+  sub(events, "show", "Show one event; text from outside is marked.")
+    .addArgument(ID)
+    .action(async (id, options) => finish(await (await importEvents()).showEvent(id, options, io)));
+
+  const deliveries = group("deliveries", "List the answers that were sent or are to be sent.")
+    .addOption(new Option("--state <state>", "only those in this state").choices(DELIVERY_STATES))
+    .action(async (options) =>
+      finish(await (await importDeliveries()).listDeliveries(options, io)),
+    );
+  sub(deliveries, "show", "Show one delivery.")
+    .addArgument(ID)
+    .action(async (id, options) =>
+      finish(await (await importDeliveries()).showDelivery(id, options, io)),
+    );
+  sub(deliveries, "retry", "Send once more what was not sent, also elsewhere.")
+    .addArgument(ID)
+    .option("--channel <id>", "another channel")
+    .option("--to <recipient>", "another recipient")
+    .option("--config <file>", "the config with the channels, where no host runs")
+    .option("--host-config <file>", "settings of the host, where they are not in the config")
+    .action(async (id, options) =>
+      finish(await (await importDeliveries()).retryDelivery(id, options, io)),
+    );
+  sub(deliveries, "cancel", "Cancel a delivery that is not being sent.")
+    .addArgument(ID)
+    .action(async (id, options) =>
+      finish(await (await importDeliveries()).cancelDelivery(id, options, io)),
+    );
+
+  const sessions = group("sessions", "List the conversations of agents.")
+    .option(...AGENT)
+    .action(async (options) => finish(await (await importSessions()).listSessions(options, io)));
+  sub(sessions, "show", "Show the turns of one session; text from outside is marked.")
+    .argument("<key>", "session key")
+    .option(...AGENT)
+    .action(async (key, options) =>
+      finish(await (await importSessions()).showSession(key, options, io)),
+    );
+  sub(sessions, "forget", "Forget one session: its next turn has no history.")
+    .argument("<key>", "session key")
+    .option(...AGENT)
+    .action(async (key, options) =>
+      finish(await (await importSessions()).forgetSession(key, options, io)),
+    );
+
+  const heartbeat = group("heartbeat", "List the latest heartbeats.")
+    .option(...AGENT)
+    .action(async (options) => finish(await (await importHeartbeat()).listHeartbeats(options, io)));
+  sub(heartbeat, "now", "Ask for a heartbeat at once.")
+    .option(...AGENT)
+    .action(async (options) => finish(await (await importHeartbeat()).heartbeatNow(options, io)));
+  sub(heartbeat, "last", "Show the last heartbeat.")
+    .option(...AGENT)
+    .action(async (options) => finish(await (await importHeartbeat()).lastHeartbeat(options, io)));
+}
+
+const ID = new Argument("<id>", "id, as the list shows it");
+
+function withShared(command: Command): Command {
+  return command.option(...STATE_OPTION).option(...JSON_OPTION);
+}
+
+const importRuns = () => import("./runs.ts");
+const importEvents = () => import("./events.ts");
+const importDeliveries = () => import("./deliveries.ts");
+const importSessions = () => import("./sessions.ts");
+const importHeartbeat = () => import("./heartbeat.ts");
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d{1,5}$/.test(text) && limit > 0) return limit;
+  throw new InvalidArgumentError("Write a number from 1 to 99999.");
+}

@@ -1,0 +1,118 @@
+// Loaded hooks and a dispatch → servers that listen until a signal stops them.
+import { createHooksServer } from "@hookwright/adapter-node";
+import type { LiveHooks, LoadedHooks } from "@hookwright/config";
+import { createIngress, type Dispatch } from "@hookwright/core/ingress";
+import { type Health, healthOf } from "@hookwright/host";
+import { CliError } from "../cli-error.ts";
+import { type AdminServer, serveAdmin } from "../host/serve-admin.ts";
+import type { RunningHost } from "../host/start-host.ts";
+import type { Io } from "../io.ts";
+import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
+import type { ServerLog } from "../output/server-log.ts";
+import { untilSignal } from "./until-signal.ts";
+
+/** Hooks that stay the same, or that `--watch` reloads. */
+export type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
+
+export interface ServeHooksOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The port of the operator's server. */
+  readonly admin?: number;
+  readonly io: Io;
+  readonly log: ServerLog;
+  readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
+  readonly onStop: () => void;
+}
+
+/** Longer than forwarding takes, and shorter than the 10 s that a sender such as GitHub waits. */
+const MAX_DISPATCH_MS = 9_000;
+
+/** For requests in progress: forwarding takes at most 8 s. */
+const MAX_REQUESTS_MS = 8_000;
+
+export async function serveHooks(
+  { hooks, filename }: Served & { readonly filename: string },
+  options: ServeHooksOptions,
+): Promise<void> {
+  const { io, log, carriedOutBy, onStop } = options;
+  const { settings } = typeof hooks === "function" ? hooks() : hooks;
+  if (!settings.enabled) throw createDisabledError(filename);
+  const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
+  const warnOfEmptyText = createEmptyTextWarning(log.warning);
+  const ingress = createIngress({
+    hooks,
+    dispatch: "host" in carriedOutBy ? carriedOutBy.host.host.dispatch : carriedOutBy.dispatch,
+    observer: (record) => {
+      log.request(record);
+      warnOfEmptyText(record);
+    },
+    warn: log.warning,
+    dispatchTimeoutMs: MAX_DISPATCH_MS,
+  });
+  const server = createHooksServer({ ingress, host: options.host, port: options.port });
+  // Listens for signals before the server listens: a program that reads the URL may stop it at once.
+  const stopped = untilSignal(io.signals);
+  const { url } = await listen(server.listen, options);
+  const admin = await startAdmin(options, running);
+  try {
+    await running?.start();
+    log.listening(`${url}${settings.path}`);
+    if (admin !== undefined) log.notice(`Its state is at ${admin.url}/healthz`);
+    await stopped;
+    onStop();
+    // Senders get 503 until the last turn has ended; then nobody listens any more.
+    await running?.stop();
+  } finally {
+    await server.close({ timeoutMs: MAX_REQUESTS_MS });
+    admin?.close();
+  }
+}
+
+async function startAdmin(
+  { admin }: ServeHooksOptions,
+  running: RunningHost | undefined,
+): Promise<AdminServer | undefined> {
+  if (admin === undefined) return undefined;
+  const health = (): Health =>
+    running === undefined ? { status: "ok", reasons: [] } : healthOf(running.host, Date.now());
+  return listen(() => serveAdmin(admin, health), {
+    host: "127.0.0.1",
+    port: admin,
+    option: "--admin",
+  });
+}
+
+function createDisabledError(filename: string): CliError {
+  return new CliError(`hooks.enabled is not true in ${filename}, so there is nothing to serve.`, {
+    hint: 'Write "enabled": true into the block "hooks".',
+  });
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** The option that chooses the port. */
+  readonly option?: string;
+}
+
+async function listen<Result>(start: () => Promise<Result>, address: Address): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    throw createListenError((error as NodeJS.ErrnoException).code, address);
+  }
+}
+
+function createListenError(
+  code: string | undefined,
+  { host, port, option = "--port" }: Address,
+): CliError {
+  if (code === "EADDRINUSE") {
+    const hint = `Choose another port with ${option}, or any free port with ${option} 0.`;
+    return new CliError(`Port ${port} of ${host} is in use by another program.`, { hint });
+  }
+  return new CliError(`Cannot listen on port ${port} of ${host}: the system says ${code}.`, {
+    hint: `Check --host and ${option}.`,
+  });
+}

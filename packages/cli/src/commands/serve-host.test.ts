@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createHosted, type HostedOptions, TOKEN } from "../../test/support/hosted.ts";
+import { startServe } from "../../test/support/start-serve.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+const PUSH = { pusher: { name: "ann\u001b[2J" }, repository: { full_name: "acme/site" } };
+
+/** The path of a socket is short, so the folder stands directly below the temporary one. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hw-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function startHosted(options: HostedOptions = {}, args: readonly string[] = []) {
+  const hosted = await createHosted(options);
+  const folder = createFolder();
+  const file = join(folder, "hooks.json5");
+  writeFileSync(file, hosted.config);
+  const state = join(folder, "state");
+  const own = ["--config", file, "--dispatch", "host", "--state-folder", state];
+  const served = await startServe([...own, ...args]);
+  return { ...hosted, ...served, folder, file, state };
+}
+
+function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function operate(args: readonly string[], state: string) {
+  const io = createTestIo();
+  const exitCode = await run([...args, "--state-folder", state], io);
+  return { exitCode, out: io.stdout.text(), err: io.stderr.text() };
+}
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
+
+test("serve() with --dispatch host carries out a run, its summary, a heartbeat and both deliveries", async () => {
+  const { url, io, messages, asked, stop, state } = await startHosted();
+  const answer = await post(`${url}/github`, PUSH);
+  expect(answer.status).toBe(202);
+  const { runId } = (await answer.json()) as { runId: string };
+  await until(() => expect(messages).toHaveLength(2));
+  expect(messages).toMatchObject([
+    { to: "team", text: "A push." },
+    { to: "me", text: "All is well, boss." },
+  ]);
+  expect(asked[0]).toContain("pushed to acme/site");
+  expect(asked[1]).toMatch(/^System: \[.*\] Hook Push/);
+  await until(() => expect(io.stderr.text()).toMatch(/delivery \S+ sent, webhook/));
+  expect(io.stderr.text()).toMatch(
+    /^The store has 0 queued runs, 0 interrupted turns, 0 waiting events/m,
+  );
+  expect(io.stderr.text()).toContain(`run ${runId} done, mapping "push"`);
+
+  const runs = await operate(
+    ["runs", "--state", "done", "--mapping", "push", "--key", "hook:github"],
+    state,
+  );
+  expect(runs.out.split("\n")[0]).toMatch(
+    /^id +state +accepted +ended +tries +mapping +agent +key$/,
+  );
+  expect(runs.out).toContain(runId);
+  expect(runs.out).not.toContain("acme/site");
+  const shown = await operate(["runs", "show", runId], state);
+  expect(shown.out).toContain("  from outside (");
+  expect(shown.out).toContain("  │ ann[2J pushed to acme/site");
+  expect(shown.out).toContain("answer (of a model that read text from outside):\n  │ A push.");
+  const again = await operate(["runs", "retry", runId, "--json"], state);
+  const { runId: second } = JSON.parse(again.out) as { runId: string };
+  await until(() => expect(messages).toHaveLength(4));
+  const both = JSON.parse((await operate(["runs", "--json"], state)).out);
+  expect(both).toMatchObject([{ id: second, retryOf: runId }, { id: runId }]);
+  const deliveries = JSON.parse((await operate(["deliveries", "--json"], state)).out);
+  expect(deliveries).toHaveLength(4);
+  const { id: deliveryId } = deliveries[0] as { id: string };
+  expect((await operate(["deliveries", "show", deliveryId], state)).out).toMatch(
+    /sent +1 of 1 parts/,
+  );
+  const elsewhere = ["deliveries", "retry", deliveryId, "--to", "other"];
+  expect((await operate(elsewhere, state)).out).toMatch(/^Delivery \S+ repeats /);
+  await until(() => expect(messages.at(-1)).toMatchObject({ to: "other" }));
+  expect((await operate(["events"], state)).out).toMatch(/done .* run /);
+  const [event] = JSON.parse((await operate(["events", "--json"], state)).out) as { id: string }[];
+  expect((await operate(["events", "show", event?.id ?? ""], state)).out).toContain("Hook Push");
+  const sessions = await operate(["sessions"], state);
+  expect(sessions.out).toMatch(/hook:github +main +2/);
+  expect((await operate(["sessions", "show", "hook:github"], state)).out).toContain("A push.");
+  expect((await operate(["sessions", "forget", "hook:github"], state)).exitCode).toBe(0);
+  expect((await operate(["sessions", "show", "hook:github"], state)).exitCode).toBe(1);
+  expect((await operate(["heartbeat", "last"], state)).out).toMatch(/ sent +1 /);
+  expect((await operate(["heartbeat", "now"], state)).out).toBe("A heartbeat is asked for.\n");
+  expect((await operate(["heartbeat", "--limit", "1"], state)).out.split("\n")).toHaveLength(3);
+  expect(await stop()).toBe(0);
+  expect(io.stderr.text()).toContain(
+    "Stopping; running turns have 1 s. A second signal ends at once",
+  );
+});
+
+test("OPS-1 the commands open the store where no host runs, and say so", async () => {
+  const { url, messages, stop, state, file } = await startHosted();
+  const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
+  await until(() => expect(messages).toHaveLength(2));
+  await stop();
+  expect((await operate(["runs", "retry", runId], state)).out).toContain("No host runs now");
+  const [queued] = JSON.parse((await operate(["runs", "--state", "queued", "--json"], state)).out);
+  expect((await operate(["runs", "cancel", queued.id], state)).exitCode).toBe(0);
+  expect(await operate(["runs", "cancel", queued.id], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("cancelled already"),
+  });
+  expect((await operate(["runs", "show", "unknown"], state)).err).toContain(
+    "`hookwright runs` lists",
+  );
+  const [delivery] = JSON.parse((await operate(["deliveries", "--json"], state)).out);
+  const retry = ["deliveries", "retry", delivery.id, "--to", "other"];
+  expect(await operate(retry, state)).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining("Add --config FILE"),
+  });
+  expect((await operate([...retry, "--config", file], state)).exitCode).toBe(0);
+  const [added] = JSON.parse(
+    (await operate(["deliveries", "--state", "queued", "--json"], state)).out,
+  );
+  expect((await operate(["deliveries", "cancel", added.id], state)).exitCode).toBe(0);
+  expect((await operate(["events", "--waiting", "--agent", "main"], state)).out).toContain(
+    "waiting",
+  );
+});
+
+test("OPS-5 the commands say what to do where there is no store", async () => {
+  const state = join(createFolder(), "none");
+  expect(await operate(["runs"], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("Start `hookwright serve --dispatch host`"),
+  });
+});
+
+test("OPS-4 serve() tells on --admin whether the host is well", async () => {
+  const { io, url } = await startHosted({}, ["--admin", "0"]);
+  const [health] = await io.stderr.find(/http:\S+\/healthz/);
+  const answer = await fetch(health);
+  expect([answer.status, await answer.json()]).toEqual([200, { status: "ok", reasons: [] }]);
+  expect((await fetch(health, { method: "POST" })).status).toBe(405);
+  expect((await fetch(health.replace("healthz", "other"))).status).toBe(404);
+  await post(`${url}/agent`, {
+    message: "Hello",
+    deliver: true,
+    channel: "signal",
+    to: "+15550100",
+  });
+  await until(async () => {
+    const found = (await (await fetch(health)).json()) as { status: string };
+    expect(found.status).toBe("degraded");
+  });
+});
+
+test("serve() with --dispatch host ends with the two lines that are missing where no runner is set", async () => {
+  const folder = createFolder();
+  const file = join(folder, "hooks.json5");
+  writeFileSync(file, JSON.stringify({ hooks: { enabled: true, token: TOKEN } }));
+  const state = join(folder, "state");
+  const io = createTestIo();
+  const args = ["serve", "--port", "0", "--config", file, "--dispatch", "host"];
+  expect(await run([...args, "--state-folder", state], io)).toBe(1);
+  expect(io.stderr.text()).toContain("error runner_missing host.runner");
+  expect(io.stderr.text()).toMatch(/host: \{ runner: .*\n.*agents: \{ defaults: \{ model/);
+});
+
+test("serve() refuses a second process on one store, and options of a host without a host", async () => {
+  const { file, state } = await startHosted();
+  const io = createTestIo();
+  const args = ["serve", "--port", "0", "--config", file];
+  expect(await run([...args, "--dispatch", "host", "--state-folder", state], io)).toBe(1);
+  expect(io.stderr.text()).toContain(`is used by process ${process.pid}`);
+  for (const option of ["--state-folder", "--host-config"]) {
+    const other = createTestIo();
+    expect(await run([...args, option, state], other)).toBe(2);
+    expect(other.stderr.text()).toContain(`${option} is an option of a host`);
+  }
+});
+
+test("serve() reads the host from --host-config, reports its problems there, and reloads it", async () => {
+  const { config } = await createHosted();
+  const { host, hooks, ...rest } = JSON.parse(config);
+  const folder = createFolder();
+  const [file, own] = [join(folder, "hooks.json5"), join(folder, "host.json5")];
+  writeFileSync(file, JSON.stringify({ hooks, ...rest }));
+  writeFileSync(own, JSON.stringify({ host: { ...host, retainDay: 3 } }, null, 1));
+  const state = join(folder, "state");
+  const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
+  const io = createTestIo();
+  expect(await run(["serve", "--port", "0", ...args, "--host-config", own], io)).toBe(1);
+  expect(io.stderr.text()).toMatch(/error unknown_key host\.retainDay \(\S+host\.json5:\d+:\d+\)/);
+  const check = createTestIo();
+  expect(await run(["check", file, "--host-config", own], check)).toBe(1);
+  expect(check.stdout.text()).toContain('"retainDays"');
+
+  writeFileSync(own, JSON.stringify({ host }));
+  const served = await startServe([...args, "--host-config", own, "--watch"]);
+  writeFileSync(own, JSON.stringify({ host: { ...host, onInterrupted: "never" } }));
+  await served.io.stderr.find(/previous settings of the host stay in use/);
+  writeFileSync(own, JSON.stringify({ host: { ...host, onInterrupted: "fail" } }));
+  await until(() => expect(served.io.stderr.text().match(/^Reloaded/gm)).toHaveLength(2));
+  expect(await served.stop()).toBe(0);
+});

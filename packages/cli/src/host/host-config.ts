@@ -1,0 +1,178 @@
+// A loaded config, and the file of --host-config → what the host is made of, or problems with positions.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import {
+  createNodeSecrets,
+  type LoadReport,
+  loadConfigFile,
+  locateProblems,
+  parseConfigText,
+} from "@hookwright/config";
+import type { Problem, Secrets, Severities } from "@hookwright/core";
+import {
+  type Channel,
+  createChannels,
+  createRunner,
+  type HostSettings,
+  type Runner,
+  readHostSettings,
+} from "@hookwright/host";
+import { guessFormat, hasHostBlock } from "../config/load-config.ts";
+import type { Io } from "../io.ts";
+
+export interface HostParts {
+  readonly settings: HostSettings;
+  readonly runner: Runner;
+  readonly channels: ReadonlyMap<string, Channel>;
+}
+
+/** Problems of the config itself, and the report of the file of --host-config if there is one. */
+export interface HostConfig {
+  /** Absent where there is an error, and where nothing can take a turn. */
+  readonly parts?: HostParts;
+  readonly problems: readonly Problem[];
+  readonly own?: LoadReport;
+}
+
+export interface HostConfigOptions {
+  readonly hostConfig?: string | undefined;
+  /** Below it a command has its home. Absent: the settings are only looked at. */
+  readonly stateFolder?: string;
+  readonly io: Pick<Io, "env">;
+  /** Those of problems that a look at a config takes more lightly. */
+  readonly severities?: Severities;
+}
+
+/**
+ * What a look at a config finds: its own problems, and those of its host if it has one, or if the file of
+ * --host-config is given. The second report is that file's.
+ */
+export async function addHostProblems<Report extends LoadReport>(
+  report: Report,
+  options: HostConfigOptions,
+): Promise<{ readonly report: Report; readonly own?: LoadReport; readonly hasErrors: boolean }> {
+  const isHosted = options.hostConfig !== undefined || hasHostBlock(report);
+  if (!isHosted || report.config === undefined) return { report, hasErrors: false };
+  const { problems, own } = await readHostConfig(report, options);
+  const all = [...problems, ...(own?.problems ?? [])];
+  return {
+    report: { ...report, problems: [...report.problems, ...problems] },
+    ...(own !== undefined && { own }),
+    hasErrors: all.some(({ severity }) => severity === "error"),
+  };
+}
+
+/** Each key at the top of the own file replaces that of the config. */
+export async function readHostConfig(
+  main: LoadReport,
+  options: HostConfigOptions,
+): Promise<HostConfig> {
+  const { hostConfig } = options;
+  const own = hostConfig === undefined ? undefined : await loadConfigFile(hostConfig);
+  if (own?.ok === false) return { problems: [], own };
+  const config = { ...objectOf(main.config), ...objectOf(own?.config) };
+  const files = own === undefined ? [main] : [own, main];
+  const secrets = createSecrets(files, config, options.io);
+  const { parts, problems: found } = await readParts(config, secrets, options);
+  const problems = found.map((problem) => lighten(problem, options));
+  const isOwn = ({ path: [key] }: Problem): boolean =>
+    Object.hasOwn(objectOf(own?.config), `${key}`);
+  const hasErrors = problems.some(({ severity }) => severity === "error");
+  return {
+    ...(parts !== undefined && !hasErrors && { parts }),
+    problems: await locate(
+      problems.filter((problem) => !isOwn(problem)),
+      main,
+    ),
+    ...(own !== undefined && {
+      own: { ...own, problems: [...own.problems, ...(await locate(problems.filter(isOwn), own))] },
+    }),
+  };
+}
+
+interface ReadParts {
+  readonly parts?: HostParts;
+  readonly problems: readonly Problem[];
+}
+
+async function readParts(
+  config: Readonly<Record<string, unknown>>,
+  secrets: Secrets,
+  { stateFolder, io }: HostConfigOptions,
+): Promise<ReadParts> {
+  const read = readHostSettings(config);
+  if (!read.ok) return { problems: read.problems };
+  const { settings } = read;
+  const { channels, problems } = await createChannels(settings.channels, { secrets, env: io.env });
+  const ofChannels = problems.map((problem) => placeInHost(problem, config));
+  const found = [...read.problems, ...ofChannels];
+  const home = stateFolder ?? (await mkdtemp(join(tmpdir(), "hookwright-check-")));
+  const made = createRunner(settings.runner, {
+    secrets,
+    stateFolder: home,
+    workspaceOf: (agentId) => (settings.agents.get(agentId) ?? settings.agentDefaults).workspace,
+    environment: io.env,
+  });
+  if (stateFolder === undefined) await rm(home, { recursive: true, force: true });
+  if (!made.ok) return { problems: [...found, ...made.problems] };
+  return { parts: { settings, runner: made.runner, channels }, problems: found };
+}
+
+/** What stands in `host.channels` is reported there. */
+function placeInHost(problem: Problem, config: Readonly<Record<string, unknown>>): Problem {
+  const [first, id, key] = problem.path;
+  const own = objectOf(objectOf(objectOf(config["host"])["channels"])[`${id}`]);
+  const outer = objectOf(objectOf(config["channels"])[`${id}`]);
+  const isInHost = Object.hasOwn(own, `${key}`) || Object.keys(outer).length === 0;
+  return first === "channels" && isInHost
+    ? { ...problem, path: ["host", ...problem.path] }
+    : problem;
+}
+
+/** A relative path of a secret starts at the folder of the own file, else at that of the config. */
+function createSecrets(
+  files: readonly LoadReport[],
+  config: Readonly<Record<string, unknown>>,
+  { env }: Pick<Io, "env">,
+): Secrets {
+  const { providers } = objectOf(config["secrets"]);
+  const ports = files.map(({ filename }) =>
+    createNodeSecrets({ env, baseDir: dirname(resolve(filename)), providers }),
+  );
+  return (reference) => {
+    for (const port of ports) {
+      const secret = port(reference);
+      if (secret !== undefined) return secret;
+    }
+    return undefined;
+  };
+}
+
+/** What only looks at a config works without the operator's secrets, and without a runner. */
+function lighten(problem: Problem, { severities = {}, stateFolder }: HostConfigOptions): Problem {
+  const { code } = problem;
+  if (code === "secret_missing" || code === "secret_source_unknown") {
+    return { ...problem, severity: severities[code] ?? problem.severity };
+  }
+  const isOnlyLook = stateFolder === undefined && code === "runner_missing";
+  return isOnlyLook ? { ...problem, severity: "warning" } : problem;
+}
+
+async function locate(
+  problems: readonly Problem[],
+  { source, filename }: LoadReport,
+): Promise<readonly Problem[]> {
+  if (source === undefined || problems.length === 0) return problems;
+  const format = filename === "<stdin>" ? { format: guessFormat(source) } : {};
+  const document = await parseConfigText(source, { filename, ...format });
+  return document.ok ? locateProblems(problems, document) : problems;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,45 @@
+// The parts of a host and its state folder → a host that an operator can reach, for `serve --dispatch host`.
+import { createHost, type Host, serveOperate, startToText } from "@hookwright/host";
+import { CliError } from "../cli-error.ts";
+import type { ServerLog } from "../output/server-log.ts";
+import type { HostParts } from "./host-config.ts";
+
+export interface RunningHost {
+  readonly host: Host;
+  /** Begins to carry out; the log says what the life before left. */
+  readonly start: () => Promise<void>;
+  /** Running turns have their time; then the store is closed. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface OpenHostOptions {
+  readonly stateFolder: string;
+  readonly log: Pick<ServerLog, "host" | "warning" | "notice">;
+}
+
+/** Takes the store, so that a second process is refused before it listens. */
+export async function openHost(
+  parts: HostParts,
+  { stateFolder, log }: OpenHostOptions,
+): Promise<RunningHost> {
+  const created = await createHost({
+    ...parts,
+    stateFolder,
+    warn: log.warning,
+    observer: log.host,
+  });
+  if (!created.ok) {
+    const { message, hint } = created.problem;
+    throw new CliError(`${message}.`, { hint: `${hint}.` });
+  }
+  const { host } = created;
+  const socket = await serveOperate(host, { stateFolder, warn: log.warning });
+  return {
+    host,
+    start: async () => log.notice(startToText(await host.start())),
+    stop: async () => {
+      await host.stop();
+      await socket.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// A record of the host → one line for people.
+import type { HostRecord } from "@hookwright/host";
+import type { Style } from "../style.ts";
+import { visibleText } from "../visible-text.ts";
+
+/** 2026-01-31T12:00:00.000Z run 7d0e… done, mapping "push" (3 ms) */
+export function hostRecordToLine(record: HostRecord, style: Style): string {
+  const { what, state, details = [] } = describe(record);
+  const isBad = /^(?:dead|failed|paused)/.test(state);
+  const word = (isBad ? style.error : style.good)(state);
+  const rest = details.filter((detail) => detail !== undefined).map((detail) => `, ${detail}`);
+  const duration = "durationMs" in record ? style.dim(` (${record.durationMs} ms)`) : "";
+  const time = style.dim(new Date(record.at).toISOString());
+  return `${time} ${visibleText(what)} ${word}${visibleText(rest.join(""))}${duration}`;
+}
+
+interface Description {
+  readonly what: string;
+  readonly state: string;
+  readonly details?: readonly (string | undefined)[];
+}
+
+function describe(record: HostRecord): Description {
+  switch (record.kind) {
+    case "run": {
+      const { runId, state, mappingId, attempt, code } = record;
+      const mapping = mappingId === undefined ? undefined : `mapping "${mappingId}"`;
+      const again = attempt > 1 ? `attempt ${attempt}` : undefined;
+      return { what: `run ${runId}`, state, details: [mapping, again, code] };
+    }
+    case "delivery": {
+      const { deliveryId, state, channel, sent, parts, code } = record;
+      const progress = parts > 1 ? `${sent} of ${parts} parts` : undefined;
+      return { what: `delivery ${deliveryId}`, state, details: [channel, progress, code] };
+    }
+    case "heartbeat": {
+      const { agentId, reason, outcome, events } = record;
+      const details = [reason, events === 0 ? undefined : `${events} events`];
+      return { what: `heartbeat of ${agentId}`, state: outcome, details };
+    }
+    case "channel":
+      return { what: `channel ${record.channel}`, state: record.state, details: [record.code] };
+    case "start":
+      return { what: "host", state: "started" };
+  }
+}

@@ -1,0 +1,124 @@
+// A push of GitHub over HTTP → run → summary → heartbeat → deliveries, through the built command, also killed between any two of these steps.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { runBin, serveBin } from "./support/bin.ts";
+import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
+
+// Each life of the server is a process.
+vi.setConfig({ testTimeout: 90_000 });
+afterAll(() => vi.resetConfig());
+
+interface Example {
+  readonly name: string;
+  readonly examples: readonly object[];
+}
+
+const examples = createRequire(import.meta.url)("@octokit/webhooks-examples") as readonly Example[];
+const PUSH = JSON.stringify(examples.find(({ name }) => name === "push")?.examples[0]);
+
+async function createServer(options: HostedOptions = {}) {
+  const hosted = await createHosted(options);
+  // The path of a socket is short, so the folder stands directly below the temporary one.
+  const folder = mkdtempSync(join(tmpdir(), "hw-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "hooks.json5");
+  const state = join(folder, "state");
+  writeFileSync(file, hosted.config);
+  const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
+  const list = async (what: string): Promise<Record<string, unknown>[]> => {
+    const { stdout } = await runBin([what, "--json", "--state-folder", state]);
+    return JSON.parse(stdout);
+  };
+  return { ...hosted, state, list, start: () => serveBin(args) };
+}
+
+async function push(url: string): Promise<string> {
+  const answer = await fetch(`${url}/github`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}`, "idempotency-key": "delivery-1" },
+    body: PUSH,
+  });
+  expect(answer.status).toBe(202);
+  return ((await answer.json()) as { runId: string }).runId;
+}
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
+test("hookwright serve --dispatch host carries out a push of GitHub once, though it comes twice", async () => {
+  const { start, messages, asked, list } = await createServer();
+  const { url, child, ended, stderr } = await start();
+  const [first, second] = [await push(url), await push(url)];
+  expect(second).toBe(first);
+  await until(() => expect(messages.map(({ to }) => to)).toEqual(["team", "me"]));
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toContain("Codertocat pushed to Codertocat/Hello-World");
+  expect(asked[1]).toContain(`answer of run ${first}`);
+  await until(() => expect(stderr.text().match(/delivery \S+ sent/g)).toHaveLength(2));
+  expect(await list("runs")).toMatchObject([{ id: first, state: "done", attempt: 1 }]);
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ exitCode: 0 });
+});
+
+/** Where the process dies: it asks the model for the run or the heartbeat, or sends to the team or to me. */
+const STEPS = ["accepted", "run", "delivery", "heartbeat", "heartbeat delivery"] as const;
+const RECIPIENTS: Readonly<Record<string, string>> = { team: "delivery", me: "heartbeat delivery" };
+
+test.each(STEPS)(
+  "REC-1 a server killed at the step %s carries everything out after its restart",
+  async (step) => {
+    let kill: (() => void) | undefined;
+    /** True once: the process dies before it gets an answer. */
+    const dies = (at: string): boolean => {
+      if (at !== step || kill === undefined) return false;
+      kill();
+      kill = undefined;
+      return true;
+    };
+    const { start, messages, list, state } = await createServer({
+      fault: ({ text }) =>
+        dies(text.startsWith("System:") ? "heartbeat" : "run")
+          ? { kind: "silence", after: "nothing" }
+          : undefined,
+      beforeSend: async (to) => {
+        if (dies(RECIPIENTS[to] ?? "")) await new Promise(() => undefined);
+      },
+    });
+    const first = await start();
+    kill = () => void first.child.kill("SIGKILL");
+    const runId = await push(first.url);
+    dies("accepted");
+    expect(await first.ended).toMatchObject({ signal: "SIGKILL" });
+    const before = messages.length;
+
+    const { url, child, ended, stderr } = await start();
+    expect(stderr.text()).toContain("The store has ");
+    expect(await push(url)).toBe(runId);
+    // An interrupted heartbeat comes again after a minute by itself (HB-12), and at once if it is asked for.
+    if (step === "heartbeat") await runBin(["heartbeat", "now", "--state-folder", state]);
+    await until(() => {
+      expect(messages.map(({ to }) => to)).toEqual(expect.arrayContaining(["team", "me"]));
+    });
+    expect(messages.length).toBeGreaterThan(before);
+    await until(() =>
+      expect(readFileSync(join(state, "ledger.lock.pid"), "utf8")).toBe(`${child.pid}`),
+    );
+    await vi.waitFor(
+      async () => {
+        expect(await list("runs")).toMatchObject([{ id: runId, state: "done" }]);
+        const deliveries = await list("deliveries");
+        expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => "sent"));
+        const events = await list("events");
+        expect(events.filter(({ runId: of }) => of === runId)).toHaveLength(1);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    // At least once; twice only where nobody knows whether the message had arrived.
+    const teamMessages = messages.filter(({ to }) => to === "team");
+    expect(new Set(teamMessages.map(({ key }) => key)).size).toBe(1);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ exitCode: 0 });
+  },
+);

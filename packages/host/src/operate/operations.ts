@@ -1,0 +1,57 @@
+// The functions of a host that an operator may call from another process: names, and their promised form.
+import type { Operate } from "../engine/operate/operate.ts";
+
+type OperationTable = { readonly [Group in keyof Operate]: readonly (keyof Operate[Group])[] };
+
+/** What the socket offers: a function that is not in this table cannot be called through it. */
+export const OPERATIONS: OperationTable = {
+  runs: ["list", "show", "retry", "cancel"],
+  events: ["list", "show"],
+  deliveries: ["list", "show", "retry", "cancel"],
+  sessions: ["list", "show", "forget"],
+  heartbeat: ["now", "last", "list"],
+};
+
+type Promised<Call> = Call extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Promise<Awaited<Result>>
+  : never;
+
+/** The same functions, wherever the store is: each one answers later. */
+export type RemoteOperate = {
+  readonly [Group in keyof Operate]: {
+    readonly [Name in keyof Operate[Group]]: Promised<Operate[Group][Name]>;
+  };
+};
+
+export type OperationCall = (
+  group: string,
+  name: string,
+  args: readonly unknown[],
+) => Promise<unknown>;
+
+/** One function that calls by name → all of them. */
+export function createRemoteOperate(call: OperationCall): RemoteOperate {
+  const groups = Object.entries(OPERATIONS).map(([group, names]) => {
+    const functions = names.map((name) => [
+      name,
+      (...args: readonly unknown[]) => call(group, name, args),
+    ]);
+    return [group, Object.fromEntries(functions)];
+  });
+  return Object.fromEntries(groups) as RemoteOperate;
+}
+
+/** Undefined where the table has no such function. */
+export function findOperation(
+  operate: Operate,
+  group: string,
+  name: string,
+): ((...args: readonly unknown[]) => unknown) | undefined {
+  if (!Object.hasOwn(OPERATIONS, group)) return undefined;
+  const names: readonly string[] = OPERATIONS[group as keyof typeof OPERATIONS];
+  if (!names.includes(name)) return undefined;
+  const functions = operate[group as keyof Operate] as unknown as Readonly<
+    Record<string, (...args: readonly unknown[]) => unknown>
+  >;
+  return functions[name];
+}

@@ -1,0 +1,106 @@
+// A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Operate } from "../engine/operate/operate.ts";
+import { findOperation } from "./operations.ts";
+import { socketPathOf } from "./socket-path.ts";
+
+export interface ServeOperateOptions {
+  readonly stateFolder: string;
+  readonly warn: (message: string) => void;
+}
+
+export interface OperateServer {
+  close(): Promise<void>;
+}
+
+/** Arguments are ids and filters. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Call it while the host has the store: an older socket is one of a process that is dead. The folder is
+ * for its owner alone, so that nobody else reaches the socket before it gets its own mode.
+ */
+export async function serveOperate(
+  operate: Operate,
+  { stateFolder, warn }: ServeOperateOptions,
+): Promise<OperateServer> {
+  const path = socketPathOf(stateFolder);
+  if (path === undefined) {
+    warn(
+      `The path of ${stateFolder} is too long for a socket: runs, events, deliveries, sessions and heartbeat work only while this host is stopped. Name a shorter folder with --state-folder.`,
+    );
+    return { close: async () => undefined };
+  }
+  const isFile = process.platform !== "win32";
+  if (isFile) await rm(path, { force: true });
+  const server = createServer((request, response) => {
+    answer(request, operate).then(
+      (result) => send(response, result),
+      () => response.destroy(),
+    );
+  });
+  await listen(server, path);
+  if (isFile) await chmod(path, OWNER_ONLY);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** `POST /runs/list` with a JSON list of arguments → `{"value": …}` or `{"error": "…"}`. */
+async function answer(request: IncomingMessage, operate: Operate): Promise<Answer> {
+  const [, group = "", name = ""] = (request.url ?? "").split("/");
+  const operation = findOperation(operate, group, name);
+  if (operation === undefined || request.method !== "POST") {
+    return { status: 404, body: { error: `There is no function ${group}/${name}.` } };
+  }
+  const args = await readArguments(request);
+  if (args === undefined) return { status: 400, body: { error: "The body is no JSON list." } };
+  try {
+    return { status: 200, body: { value: (await operation(...args)) ?? null } };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { status: 500, body: { error: text } };
+  }
+}
+
+/** JSON has no `undefined`: an argument that was left out comes as null. */
+async function readArguments(request: IncomingMessage): Promise<readonly unknown[] | undefined> {
+  let text = "";
+  for await (const piece of request.setEncoding("utf8")) {
+    // The rest is read and dropped: a client that is cut off would not see the answer.
+    if (text.length <= MAX_BODY_BYTES) text += piece;
+  }
+  if (text.length > MAX_BODY_BYTES) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.map((one: unknown) => one ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
