@@ -3,6 +3,7 @@
 import { authClaims } from "./auth-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
+import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
 
@@ -37,4 +38,5 @@ export const claims = [
   ...limitClaims,
   ...secretClaims,
   ...authClaims,
+  ...proofClaims,
 ];
