@@ -75,11 +75,6 @@ A mapping's \`auth\` says how senders of its name prove who they are; the keys t
         messageTemplate: "{{type}}",
       },
       {
-        match: { path: "meta" },
-        auth: { provider: "meta", secret: { env: "META_APP" }, handshake: { verifyToken: { env: "META_VERIFY" } } },
-        messageTemplate: "{{object}}",
-      },
-      {
         // Or "query", "json", or "basic": { user, password }.
         match: { path: "ci" },
         auth: { token: { env: "CI_TOKEN" }, header: "x-ci-token" },
@@ -94,7 +89,6 @@ A mapping's \`auth\` says how senders of its name prove who they are; the keys t
           signature: { header: "x-acme-signature", pairs: { separator: ",", key: "v1" } },
           encoding: "hex",
           algorithm: "sha256",
-          key: "utf8",
           signed: "{timestamp}.{id}.{body}",
           timestamp: { pair: "t", unit: "s", toleranceSeconds: 300 },
           id: { header: "x-acme-id" },

@@ -6,6 +6,7 @@ import { limitClaims } from "./limit-claims.mjs";
 import { logClaims } from "./log-claims.mjs";
 import { moduleClaims } from "./module-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
+import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
 import { throttleClaims } from "./throttle-claims.mjs";
@@ -45,4 +46,5 @@ export const claims = [
   ...logClaims,
   ...moduleClaims,
   ...authClaims,
+  ...proofClaims,
 ];
