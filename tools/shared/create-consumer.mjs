@@ -87,14 +87,16 @@ function describeProject(root, packages, tarballs) {
     const { devDependencies: _, ...rest } = readJson(join(root, folder, "package.json"));
     locked.set(`node_modules/${name}`, { ...rest, resolved: `file:${path}` });
   }
-  for (const entry of locked.values()) {
+  for (const [place, entry] of locked) {
     const wanted = {
       ...entry.dependencies,
       ...entry.optionalDependencies,
       ...entry.devDependencies,
     };
     for (const name of Object.keys(wanted)) {
-      const path = `node_modules/${name}`;
+      // A version that only this package needs lies below it.
+      const nested = `${place}/node_modules/${name}`;
+      const path = nested in workspace ? nested : `node_modules/${name}`;
       if (!locked.has(path) && path in workspace) locked.set(path, workspace[path]);
     }
   }

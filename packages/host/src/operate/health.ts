@@ -1,6 +1,7 @@
 // A host → whether it does its work, and why not (OPS-4).
 import type { Engine } from "../engine/create-engine.ts";
 
+/** How a host is. `degraded`: it works, and somebody should look at it. */
 export interface Health {
   readonly status: "ok" | "degraded" | "stopping";
   /** One sentence each, without any text of a payload. */
@@ -12,6 +13,7 @@ const HOUR_MS = 3_600_000;
 /** More of them say nothing more. */
 const MAX_LOOKED_AT = 100;
 
+/** Looks at paused channels, the last heartbeats, and what died within the last hour. */
 export function healthOf(
   host: Pick<Engine, "status" | "runs" | "deliveries" | "heartbeat">,
   now: number,

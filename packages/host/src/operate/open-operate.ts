@@ -8,6 +8,7 @@ import type { OpenLedgerResult } from "../ledger/open-ledger.ts";
 import { createRemoteOperate, findOperation, type RemoteOperate } from "./operations.ts";
 import { socketPathOf } from "./socket-path.ts";
 
+/** The functions of an operator, and what they reach. */
 export interface OperateAccess {
   readonly operate: RemoteOperate;
   /** True: a host runs there, and what is changed happens at once. False: at its next start. */
@@ -16,6 +17,7 @@ export interface OperateAccess {
   readonly close: () => Promise<void>;
 }
 
+/** Access, or why there is none and what to do. */
 export type OpenOperateResult =
   | ({ readonly ok: true } & OperateAccess)
   | {
@@ -31,6 +33,15 @@ export type OpenOperateOptions = Pick<
   "stateFolder" | "settings" | "channels" | "warn"
 >;
 
+/**
+ * Reaches the host that runs on this state folder, or takes its store where none runs.
+ *
+ * @example
+ * ```ts
+ * const opened = await openOperate({ stateFolder: "./state", settings, channels });
+ * if (opened.ok) console.log(await opened.operate.runs.list({ state: "dead" }));
+ * ```
+ */
 export async function openOperate(options: OpenOperateOptions): Promise<OpenOperateResult> {
   const { stateFolder } = options;
   const path = socketPathOf(stateFolder);

@@ -5,11 +5,13 @@ import type { Operate } from "../engine/operate/operate.ts";
 import { findOperation } from "./operations.ts";
 import { socketPathOf } from "./socket-path.ts";
 
+/** Where the socket is made, and who is told what. */
 export interface ServeOperateOptions {
   readonly stateFolder: string;
   readonly warn: (message: string) => void;
 }
 
+/** A socket that listens. */
 export interface OperateServer {
   close(): Promise<void>;
 }
