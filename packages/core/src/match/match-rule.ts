@@ -2,6 +2,7 @@
 
 import type { Budget } from "../data/budget.ts";
 import type { HeaderSource } from "../data/read-header.ts";
+import { TOKEN_PROOF } from "../data/token-proof.ts";
 import type { QueryRecord } from "../model/event.ts";
 import type { ValueClause } from "../model/mapping.ts";
 
@@ -39,9 +40,6 @@ export interface MatchRule {
     | undefined;
   readonly not: MatchRule | undefined;
 }
-
-/** The proof of the hook token. */
-const TOKEN_PROOF = "token";
 
 /**
  * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
