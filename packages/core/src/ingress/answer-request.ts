@@ -1,13 +1,14 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
+
 import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
+import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, HandshakeName } from "../model/auth.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
-import { removeSecrets } from "./auth/remove-secrets.ts";
 import { checkBody } from "./check-body.ts";
 import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";

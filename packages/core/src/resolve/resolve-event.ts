@@ -2,7 +2,7 @@
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
-import { EventView } from "../data/event-view.ts";
+import type { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import { acceptsProof } from "../match/match-rule.ts";
 import type { HookEvent } from "../model/event.ts";
@@ -20,13 +20,14 @@ import {
   type RequestDraft,
 } from "./resolve-request.ts";
 import type { ResolveTrace } from "./trace.ts";
+import { viewEvent } from "./view-event.ts";
 
 export function resolveEvent(
   event: HookEvent,
   config: CompiledConfig,
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
-  const view = EventView.of(event, config.environment.clock);
+  const view = viewEvent(event, config);
   // The one budget of the event: it is never filled again, for no mapping and for no element.
   const budget = new Budget(config.environment.limits);
   return refuseOverspent({ trace }, () => resolveView(view, { config, trace, budget }));
