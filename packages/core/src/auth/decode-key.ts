@@ -43,7 +43,8 @@ const IDENTIFIERS: Readonly<Partial<Record<KeyToDecode["algorithm"], string>>> =
 /** A key of another algorithm would be told by the runtime only when the first request comes. */
 function isOfAlgorithm(bytes: Uint8Array, algorithm: KeyToDecode["algorithm"]): boolean {
   const start = Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0"));
-  return start.join("").includes(IDENTIFIERS[algorithm] ?? "");
+  const identifier = IDENTIFIERS[algorithm];
+  return identifier !== undefined && start.join("").includes(identifier);
 }
 
 const PUBLIC: ReadonlySet<KeyForm> = new Set(["raw-hex", "raw-base64", "whpk"]);

@@ -35,9 +35,7 @@ export function sortedForm(fields: FormFields): string {
     if (known === undefined) values.set(name, new Set([value]));
     else known.add(value);
   }
-  // `sort` without a comparison orders by code units.
-  const names = [...values.keys()].sort();
-  const textOf = (name: string) =>
-    [...(values.get(name) ?? [])].sort().map((value) => name + value);
-  return names.flatMap(textOf).join("");
+  // `<` and `sort` without a comparison both order by code units.
+  const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.flatMap(([name, set]) => [...set].sort().map((value) => name + value)).join("");
 }

@@ -48,8 +48,11 @@ export function readSignatures(headers: HeaderRecord, place: SignaturePlace): Se
 }
 
 function splitValue(value: string, place: SignaturePlace): SentSignatures | undefined {
-  if (place.pairs !== undefined) return splitPairs(value, place.pairs);
-  return { candidates: withPrefix(pieces(value, place), place.prefix), pairs: NO_PAIRS };
+  const split =
+    place.pairs === undefined
+      ? { candidates: pieces(value, place), pairs: NO_PAIRS }
+      : splitPairs(value, place.pairs);
+  return split && { ...split, candidates: withPrefix(split.candidates, place.prefix) };
 }
 
 function pieces(value: string, { tagged, list }: SignaturePlace): readonly string[] {

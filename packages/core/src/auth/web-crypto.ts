@@ -41,7 +41,9 @@ const P256_NUMBER_BYTES = 32;
  * const hooks = compileHooks(config, { crypto: createWebCrypto(globalThis.crypto.subtle) });
  * ```
  */
-export function createWebCrypto(subtle: SubtleCrypto): CryptoPort {
+export function createWebCrypto(webCrypto: object): CryptoPort {
+  // The types of runtimes differ from each other, and from one TypeScript to the next.
+  const subtle = webCrypto as SubtleCrypto;
   return {
     hmacKey(algorithm, bytes) {
       // Everybody knows the empty key.

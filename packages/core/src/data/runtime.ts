@@ -3,7 +3,7 @@ import type { RandomId, Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 
 interface Runtime {
-  readonly crypto: { readonly randomUUID: () => string; readonly subtle: unknown };
+  readonly crypto: { readonly randomUUID: () => string; readonly subtle: object };
   readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
   readonly clearTimeout: (timeout: unknown) => void;
 }
@@ -18,8 +18,8 @@ export const runtimeTimer: Timer = (task, milliseconds) => {
 };
 
 /** WebCrypto, which a runtime may give only when it is asked for. */
-export function runtimeSubtle<Subtle>(): Subtle {
-  return runtime.crypto.subtle as Subtle;
+export function runtimeSubtle(): object {
+  return runtime.crypto.subtle;
 }
 
 /** The one test for promises: any object or function with a `then` to call. */

@@ -29,21 +29,17 @@ export function readAuthSecrets(auth: WrittenAuth, key: SecretKey): readonly Aut
 
 type Listed = readonly (readonly [written: SecretInput, at: ConfigPath])[];
 
-/** A list of wrong entries had them taken out and reported already. */
 function listWritten(input: AuthInput, key: SecretKey): Listed {
-  const plural = key === "publicKey" ? undefined : (`${key}s` as const);
-  const single = input[key];
-  const lists: Listed = [
-    ...entriesOf(single, key),
-    ...(plural === undefined ? [] : entriesOf(input[plural], plural)),
-  ];
-  return lists;
+  const single = entriesOf(input[key], key);
+  if (key === "publicKey") return single;
+  const plural = `${key}s` as const;
+  return [...single, ...entriesOf(input[plural], plural)];
 }
 
 function entriesOf(written: SecretInput | readonly SecretInput[] | undefined, key: string): Listed {
   if (written === undefined) return [];
   if (!isList(written)) return [[written, [key]]];
-  return written.flatMap((one, index) => (one === undefined ? [] : [[one, [key, index]] as const]));
+  return written.map((one, index) => [one, [key, index]] as const);
 }
 
 function isList(written: SecretInput | readonly SecretInput[]): written is readonly SecretInput[] {
