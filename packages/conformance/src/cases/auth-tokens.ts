@@ -5,7 +5,7 @@ import { SECRET } from "../sign.ts";
 
 const OTHER = "conformance-secret-0123456780";
 
-function opened(auth: object, fields: object = {}): object {
+function opened(auth: object | "none", fields: object = {}): object {
   const messageTemplate = "{{payload}} {{headers}} {{query}} {{event.url}}";
   return { mappings: [{ match: { path: "ci" }, auth, messageTemplate, ...fields }] };
 }
