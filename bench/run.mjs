@@ -14,6 +14,7 @@ const PARTS = [
   "receive",
   "work",
   "http",
+  "signatures",
   "start",
   "sizes",
 ];
