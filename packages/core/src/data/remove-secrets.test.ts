@@ -27,6 +27,7 @@ test.each([
   ["nothing there", { a: 1 }, ["b.c"], { a: 1 }],
   ["no object on the way", { a: 1 }, ["a.b"], { a: 1 }],
   ["null on the way", { a: null }, ["a.b"], { a: null }],
+  ["no path", { a: 1 }, ["a]"], { a: 1 }],
   ["no paths", { a: 1 }, [], { a: 1 }],
 ])("trap 19 removeSecrets() removes %s", (_what, payload, paths, shown) => {
   expect(removeSecrets(payload, paths)).toEqual(shown);

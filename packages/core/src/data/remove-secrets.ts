@@ -4,20 +4,19 @@ import { type Key, keysFromPath, parsePath } from "./path.ts";
 /** `value[].clientState` means every element. A path that leads nowhere changes nothing. */
 export function removeSecrets(payload: unknown, paths: readonly string[]): unknown {
   return paths.reduce<unknown>((shown, path) => {
-    const [list = "", element] = path.split("[].");
-    return element === undefined
-      ? change(shown, keysOf(list), remove)
-      : change(shown, keysOf(list), removeFromElements(keysOf(element)));
+    const at = path.indexOf("[].");
+    if (at === -1) return changeAt(shown, path, remove);
+    return changeAt(shown, path.slice(0, at), (list) =>
+      Array.isArray(list)
+        ? list.map((element) => changeAt(element, path.slice(at + "[].".length), remove))
+        : list,
+    );
   }, payload);
 }
 
-function keysOf(path: string): readonly Key[] {
-  return keysFromPath(parsePath(path) ?? []);
-}
-
-function removeFromElements(keys: readonly Key[]): Change {
-  return (value) =>
-    Array.isArray(value) ? value.map((element) => change(element, keys, remove)) : value;
+function changeAt(value: unknown, path: string, map: Change): unknown {
+  const steps = parsePath(path);
+  return steps === undefined ? value : change(value, keysFromPath(steps), map);
 }
 
 type Change = (value: unknown) => unknown;

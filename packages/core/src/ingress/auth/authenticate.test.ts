@@ -183,6 +183,16 @@ test("authenticate() asks a verifier, and counts no secret of its", async () => 
   expect(harness.records[1]).toMatchObject({ auth: "verifier_refused" });
 });
 
+test("authenticate() needs no token of the vendor's where a verifier accepts", async () => {
+  const harness = harnessOf(
+    { provider: "monday", verify: "mine" },
+    { compile: { verifiers: { mine: () => true } } },
+  );
+  expect(await harness.send({ target: "/hooks/a", headers: {}, body: BODY })).toMatchObject({
+    status: 202,
+  });
+});
+
 test("trap 38 authenticate() treats the hook token on a route with orToken as on any other", async () => {
   const harness = harnessOf({ ...GITHUB, orToken: true });
   const { authorization } = BEARER;

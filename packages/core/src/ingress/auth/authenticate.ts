@@ -102,14 +102,14 @@ async function judge(
   }
   const sent = { ...head, body: body.bytes };
   const result = early ?? (await auth.check(sent));
-  if (result.ok || auth.handshake?.isSigned === false) {
-    const answer = await auth.handshake?.answer(sent);
+  const { handshake } = auth;
+  if (handshake !== undefined && (result.ok || !handshake.isSigned)) {
+    const answer = await handshake.answer(sent);
     if (answer !== undefined) return { handshake: answer };
   }
   if (!result.ok) return fail(result.code, context, state);
   // Anybody can have this text signed by the handshake.
-  if (auth.handshake?.wouldSign(body.bytes) === true)
-    return fail("signature_wrong", context, state);
+  if (handshake?.wouldSign(body.bytes) === true) return fail("signature_wrong", context, state);
   return accept(body, result, { context, gates });
 }
 
