@@ -14,16 +14,14 @@ import { interleave, printTable } from "./shared/interleave.mjs";
  * core. A name with a slash is the folder of another built checkout, whose `hookwright` is measured.
  */
 const SERVERS = (process.env["BENCH_SERVERS"] ?? "bare,hookwright,fastify").split(",");
-const TOKEN = "bench-token-of-more-than-24-characters";
+export const TOKEN = "bench-token-of-more-than-24-characters";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 2);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
 
 const execute = promisify(execFile);
 
 export async function run() {
-  await execute("wrk", ["-v"]).catch((error) => {
-    if (error.code === "ENOENT") throw new Error("The HTTP part needs wrk: apt-get install wrk.");
-  });
+  await checkWrk();
   const servers = new Map();
   try {
     for (const name of SERVERS) servers.set(name, await startServer(name));
@@ -31,6 +29,12 @@ export async function run() {
   } finally {
     for (const { child } of servers.values()) child.kill();
   }
+}
+
+export async function checkWrk() {
+  await execute("wrk", ["-v"]).catch((error) => {
+    if (error.code === "ENOENT") throw new Error("The HTTP part needs wrk: apt-get install wrk.");
+  });
 }
 
 /** Real bodies of several sizes, and one that consists of many. */
@@ -69,7 +73,7 @@ async function bodies() {
 }
 
 /** @param {string} name */
-async function startServer(name) {
+export async function startServer(name) {
   const url = name.includes("/")
     ? pathToFileURL(resolve(name, "bench/servers/hookwright.mjs"))
     : new URL(`./servers/${name}.mjs`, import.meta.url);
@@ -133,7 +137,7 @@ async function compare({ label, path, body }, servers) {
 }
 
 /** @param {import("node:child_process").ChildProcess} child @returns {Promise<number>} microseconds */
-function cpuOf(child) {
+export function cpuOf(child) {
   child.send("cpu");
   return new Promise((resolve) => child.once("message", (value) => resolve(Number(value))));
 }

@@ -16,6 +16,7 @@ const PARTS = [
   "http",
   "ledger",
   "host",
+  "signatures",
   "start",
   "sizes",
 ];

@@ -1,5 +1,6 @@
 // All cases, topic by topic.
 import type { Case } from "../case.ts";
+import { authTokenCases } from "./auth-tokens.ts";
 import { batchCases } from "./batches.ts";
 import { bodyCases } from "./bodies.ts";
 import { bodyParserCases } from "./body-parsers.ts";
@@ -9,6 +10,7 @@ import { depthCases } from "./depths.ts";
 import { dispatchingCases } from "./dispatching.ts";
 import { endingCases } from "./endings.ts";
 import { gateCases } from "./gates.ts";
+import { handshakeCases } from "./handshakes.ts";
 import { outcomeCases } from "./outcomes.ts";
 import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
@@ -16,6 +18,7 @@ import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
 import { secretCases } from "./secrets.ts";
 import { sessionKeyCases } from "./session-keys.ts";
+import { signatureCases } from "./signatures.ts";
 import { strictnessCases } from "./strictness.ts";
 import { transformCases } from "./transforms.ts";
 
@@ -24,6 +27,9 @@ export const allCases: readonly Case[] = [
   ...gateCases,
   ...credentialCases,
   ...secretCases,
+  ...signatureCases,
+  ...authTokenCases,
+  ...handshakeCases,
   ...requestCases,
   ...strictnessCases,
   ...bodyCases,

@@ -26,6 +26,8 @@ export interface EventParts {
    * event that an integrator has made, which is shown as a whole.
    */
   readonly secretHeaders: readonly string[] | undefined;
+  /** For a request: further parameters of the query that nothing may read. */
+  readonly secretParameters?: readonly string[] | undefined;
   /** For a request: replaces the hook token, which proxies copy from the target into headers. */
   readonly hideSecrets?: HideSecrets;
 }
@@ -113,7 +115,7 @@ export class EventView implements HookEvent {
   get url(): string | undefined {
     const target = this.#target;
     if (target === undefined || this.#parts.secretHeaders === undefined) return target;
-    const { pathname, search } = createTransformUrl(target);
+    const { pathname, search } = createTransformUrl(target, this.#parts.secretParameters);
     return pathname + search;
   }
 
@@ -140,9 +142,11 @@ export class EventView implements HookEvent {
   }
 
   get query(): QueryRecord {
-    const { query, secretHeaders, hideSecrets = asItIs } = this.#parts;
+    const { query, secretHeaders, secretParameters = [], hideSecrets = asItIs } = this.#parts;
     this.#cache.query ??=
-      secretHeaders === undefined ? query : withoutSecrets(query, SECRET_PARAMETERS, hideSecrets);
+      secretHeaders === undefined
+        ? query
+        : withoutSecrets(query, [...SECRET_PARAMETERS, ...secretParameters], hideSecrets);
     return this.#cache.query;
   }
 
@@ -158,7 +162,7 @@ export class EventView implements HookEvent {
     const url =
       target === undefined
         ? createUrlFromParts({ basePath, path, query })
-        : createTransformUrl(target);
+        : createTransformUrl(target, this.#parts.secretParameters);
     return { payload, body: payload, headers, query, path, url, now: this.now() };
   }
 }

@@ -1,4 +1,4 @@
-// A request target → the URL that a transform gets, without the token.
+// A request target → the URL that a transform gets, without the token and other secrets.
 import type { QueryRecord } from "../model/event.ts";
 import type { TransformUrl } from "../model/transform.ts";
 
@@ -17,10 +17,13 @@ declare class URL {
 const ORIGIN = "http://localhost";
 
 /** `target` begins with a slash, or with the scheme and host of the sender. */
-export function createTransformUrl(target: string): TransformUrl {
+export function createTransformUrl(
+  target: string,
+  secretParameters: readonly string[] = [],
+): TransformUrl {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
   // Not resolved against the origin: "//evil.example/x" would replace the host.
-  return withoutToken(new URL(ORIGIN + path));
+  return withoutSecrets(new URL(ORIGIN + path), ["token", ...secretParameters]);
 }
 
 export interface UrlParts {
@@ -37,12 +40,14 @@ export function createUrlFromParts({ basePath, path, query }: UrlParts): Transfo
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.append(name, value);
   }
-  return withoutToken(url);
+  return withoutSecrets(url, ["token"]);
 }
 
 /** In any spelling of its name: "%74oken" is one, too. */
-function withoutToken(url: URL): TransformUrl {
-  // Only where it is there: a deletion spells all other parameters anew.
-  if (url.searchParams.has("token")) url.searchParams.delete("token");
+function withoutSecrets(url: URL, names: readonly string[]): TransformUrl {
+  for (const name of names) {
+    // Only where it is there: a deletion spells all other parameters anew.
+    if (url.searchParams.has(name)) url.searchParams.delete(name);
+  }
   return url as unknown as TransformUrl;
 }

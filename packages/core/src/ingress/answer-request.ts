@@ -1,15 +1,18 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
+
 import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
+import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
+import type { HandshakeAnswer, HandshakeName } from "../model/auth.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
-import { checkBody, checkDeclaredLength } from "./check-body.ts";
-import { checkCredentials } from "./check-credentials.ts";
+import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
+import { authenticate } from "./auth/authenticate.ts";
+import { checkBody } from "./check-body.ts";
+import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
-import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
 import { type Gate, refuse } from "./gate.ts";
 import type { BodyLimits, IngressAnswer, IngressRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -29,19 +32,26 @@ export async function answerRequest(
     context.headers = request.headers;
     // The body of a name is limited before it is read, and before anything knows which mapping it is for.
     const limits = { maxBytes: hooks.bodyLimit(route.name), timeoutMs: state.bodyTimeoutMs };
+    context.auth = hooks.routeAuth(route.name);
     const refused = checkHead(context, limits, state);
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
 
-    const body = checkBody(await request.readBody(limits), limits, state.parsedBodies);
+    const { auth } = context;
+    const body =
+      auth === undefined
+        ? checkBody(await request.readBody(limits), limits, state.parsedBodies)
+        : await authenticate(context, { auth, limits, state });
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
+    if ("handshake" in body) return finish(noteHandshake(body.handshake, context), context, state);
     if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
     const decoded = decodeBody(body, context.headers);
     if (!decoded.ok) {
       if (decoded.gate.refusal.detail === LOST_BODY) state.warnLostBody();
-      return finish(answerGate(decoded.gate, notes), context, state);
+      return finish(answerEvent(decoded.gate, context), context, state);
     }
-    context.payload = decoded.payload;
-    let resolution = hooks.resolve(viewRequest(context, decoded.payload, state));
+    context.payload =
+      auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
+    let resolution = hooks.resolve(viewRequest(context, state));
     if (isPromiseLike(resolution)) {
       context.deadline = state.clock() + state.requestTimeoutMs;
       const result = await resolveInTime(resolution, state);
@@ -79,36 +89,43 @@ const METHOD_NOT_ALLOWED = refuse(
   { allow: "POST" },
 );
 
-/** The gates that need no body. */
+/** The gates that need no body. A route with an `auth` has its own behind the method. */
 function checkHead(context: RequestContext, limits: BodyLimits, state: ServingState): Gate {
-  const { request, route, headers, notes, hideSecrets } = context;
+  const { route, auth } = context;
+  const { method } = context.request;
   const { hooks } = state;
-  if (request.method !== "POST") return METHOD_NOT_ALLOWED;
+  if (method !== "POST" && auth?.handshake?.methods.includes(method) !== true) {
+    return METHOD_NOT_ALLOWED;
+  }
+  if (auth !== undefined) return undefined;
   const refused = checkCredentials(context, state);
   if (refused !== undefined) return refused;
   if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
-  if (notes.credential === "query") state.warnQueryToken(route.name);
-  const sent = readIdempotencyKey(headers);
-  if (!sent.ok) return sent.gate;
-  if (sent.key !== undefined) context.idempotencyKey = hideSecrets(sent.key);
-  return checkDeclaredLength(headers, limits);
+  return checkTokenHead(context, limits, state);
 }
 
 function viewRequest(
-  { request, route, headers, query, receivedAt, hideSecrets }: RequestContext,
-  payload: unknown,
+  { request, route, headers, query, payload, receivedAt, proof, auth, hideSecrets }: RequestContext,
   { secretHeaders }: IngressState,
 ): EventView {
   return new EventView({
     path: route.name,
+    proof,
     payload,
     receivedAt,
     headers,
     query,
     url: request.target,
-    secretHeaders,
+    secretHeaders:
+      auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
+    secretParameters: auth?.secretPlaces.query,
     hideSecrets,
   });
+}
+
+function noteHandshake(answer: HandshakeAnswer, { notes, auth }: RequestContext): IngressAnswer {
+  notes.handshake = auth?.handshake?.name as HandshakeName;
+  return answer;
 }
 
 function answerCrash(error: unknown, { notes }: RequestContext): IngressAnswer {

@@ -24,10 +24,10 @@ export function answerResolution(
   notes.outcome = outcome;
   if (outcome === "unmatched") {
     if (resolution.detail !== undefined) notes.detail = resolution.detail;
-    return answerGate(NOT_FOUND, notes);
+    return context.auth === undefined ? answerGate(NOT_FOUND, notes) : NOTHING_TO_DO;
   }
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
-  if (outcome === "refused") return answerRefused(resolution.refusal, notes);
+  if (outcome === "refused") return answerRefused(resolution.refusal, context);
   if (outcome === "handled" || outcome === "skipped") return NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
@@ -45,9 +45,9 @@ export function answerResolution(
 }
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
-function answerRefused(refusal: Refusal, notes: RequestNotes): IngressAnswer {
-  const answer = answerGate(refuse(refusal), notes);
-  notes.detail ??= refusal.message;
+function answerRefused(refusal: Refusal, context: RequestContext): IngressAnswer {
+  const answer = answerEvent(refuse(refusal), context);
+  context.notes.detail ??= refusal.message;
   return answer;
 }
 
@@ -85,6 +85,12 @@ function answerBatch(done: BatchResult, notes: RequestNotes): IngressAnswer {
   if (done.ok) return done.answer;
   if (done.runId !== undefined) notes.runId = done.runId;
   return answerGate(done.gate, notes);
+}
+
+/** Of an event whose sender is known: some switch a hook off for good where the answer is a 4xx. */
+export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext): IngressAnswer {
+  const answer = answerGate(gate, notes);
+  return auth?.delivery?.acceptRefused && answer.status < 500 ? NOTHING_TO_DO : answer;
 }
 
 export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes): IngressAnswer {

@@ -16,7 +16,7 @@ test("checkCredentials() refuses a missing and a wrong token alike", async () =>
     expect(answer).toMatchObject({ status: 401, headers: { "www-authenticate": "Bearer" } });
     expect(bodyOf(answer)).toEqual({
       ok: false,
-      error: "The hook token is missing or wrong.",
+      error: "Missing or wrong credentials.",
       code: "unauthorized",
     });
   }

@@ -2,6 +2,7 @@
 
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
+import type { BodyBudgetLimits } from "./auth/body-budget.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { LateDispatch } from "./dispatch/late-dispatch.ts";
 import type { RequestRecord } from "./record.ts";
@@ -35,6 +36,11 @@ export interface IngressOptions<Context = unknown> {
   readonly queryToken?: boolean;
   /** Longest time for a body to arrive, in milliseconds. Default: 15,000. */
   readonly bodyTimeoutMs?: number;
+  /**
+   * How many bodies are read at a time before their senders are known, on routes with an `auth`, and how
+   * large they are together; further requests are told 503. Default: 64 requests, 16 MiB.
+   */
+  readonly unauthenticatedBodies?: BodyBudgetLimits;
   /** Longest time for one `dispatch` to settle, in milliseconds. Default: 30,000. */
   readonly dispatchTimeoutMs?: number;
   /**

@@ -3,6 +3,7 @@
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
+import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
@@ -31,8 +32,14 @@ export interface RequestNotes {
   emptyExpressions?: number;
   /** Bytes of the body, where it was read. */
   bodyBytes?: number;
-  /** How the token came, where it was right. */
+  /** How the hook token came, where it was right. */
   credential?: TokenCarrier;
+  /** On a route with an `auth`: why the credentials were refused. */
+  auth?: AuthFailureCode;
+  /** On a route with an `auth`: which of its secrets was right; 0 is the newest. */
+  keyIndex?: number;
+  /** The handshake that was answered. */
+  handshake?: HandshakeName;
 }
 
 /** One object for a whole request: an object for each gate would cost more than most gates. */
@@ -42,12 +49,16 @@ export interface RequestContext {
   readonly route: Route;
   readonly query: QueryRecord;
   readonly notes: RequestNotes;
-  /** Replaces the hook token in a text that leaves the gates. */
-  readonly hideSecrets: HideSecrets;
+  /** Replaces the hook token, and what is as secret, in a text that leaves the gates. */
+  hideSecrets: HideSecrets;
+  /** Of the route; undefined where the hook token opens it alone. */
+  auth: RouteAuth | undefined;
+  /** As in `HookEvent`; undefined until the sender is known. */
+  proof: string | undefined;
   receivedAt: number;
   headers: HeaderRecord;
   remoteAddress: string | undefined;
-  /** The sender's. */
+  /** The sender's; on a route with an `auth`, the delivery id that its signature covers. */
   idempotencyKey: string | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
@@ -69,6 +80,8 @@ export function createContext(
     query: parseQuery(query),
     notes: {},
     hideSecrets,
+    auth: undefined,
+    proof: undefined,
     receivedAt: 0,
     headers: NONE,
     remoteAddress: undefined,

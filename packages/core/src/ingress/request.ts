@@ -40,7 +40,7 @@ export interface IngressRequest<Context = unknown> {
   readonly onGone?: (listener: () => void) => () => void;
 }
 
-/** What the adapter sends back. `body` is empty exactly for status 204. */
+/** What the adapter sends back. `body` is empty for status 204, and for some handshakes. */
 export interface IngressAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,6 +5,8 @@ import { callListener, runtimeRandomId, runtimeTimer } from "../data/runtime.ts"
 import { stripOuterSlashes } from "../data/text.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
+import { type BodyBudget, createBodyBudget } from "./auth/body-budget.ts";
+import { PARSED_BODY } from "./auth/parsed-body.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
 import { LOST_BODY } from "./decode-body.ts";
@@ -30,6 +32,7 @@ export interface IngressState {
   /** Lower-case names of the headers that nothing but the gates may read. */
   readonly secretHeaders: readonly string[];
   readonly throttle: Throttle;
+  readonly bodyBudget: BodyBudget;
   readonly bodyTimeoutMs: number;
   readonly dispatchTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -44,6 +47,7 @@ export interface IngressState {
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
   readonly warnLostBody: () => void;
+  readonly warnParsedBody: () => void;
   readonly warnDisabled: () => void;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
@@ -105,6 +109,7 @@ export function createState(options: IngressOptions): IngressState {
     dispatchHeaders: dispatchHeaders.map(lowerCase).filter((name) => !secretHeaders.includes(name)),
     basePath: mountedAt === "" ? "" : `/${mountedAt}`,
     throttle: options.throttle ?? createThrottle(clock),
+    bodyBudget: createBodyBudget(options.unauthenticatedBodies),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
     dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
     requestTimeoutMs: Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS),
@@ -117,6 +122,7 @@ export function createState(options: IngressOptions): IngressState {
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),
+    warnParsedBody: createOnce(() => warn(PARSED_BODY)),
     // Once for an ingress, however often its hooks change.
     warnDisabled: createOnce(() => warn(DISABLED)),
     isObserved: observer !== undefined,

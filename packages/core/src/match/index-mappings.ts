@@ -1,6 +1,7 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
 import type { Budget } from "../data/budget.ts";
 import { readHeaderOf } from "../data/read-header.ts";
+import { TOKEN_PROOF } from "../data/token-proof.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {
   addEntry,
@@ -118,9 +119,6 @@ function findFirst<Item>(
   }
   return first?.item;
 }
-
-/** The proof of the hook token. */
-const TOKEN_PROOF = "token";
 
 /**
  * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,

@@ -50,7 +50,8 @@ export type AuthFailureCode =
   | "body_hash_wrong"
   | "token_missing"
   | "token_wrong"
-  | "verifier_refused";
+  | "verifier_refused"
+  | "handshake_wrong";
 
 /** What a check comes to. */
 export type AuthResult =
@@ -151,6 +152,26 @@ export interface SecretPlaces {
   readonly body: readonly string[];
 }
 
+/** The answer to a handshake, as it is sent. */
+export interface HandshakeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The handshake of one hook name, ready for requests. */
+export interface RouteHandshake {
+  readonly name: HandshakeName;
+  /** The methods of its requests. */
+  readonly methods: readonly string[];
+  /** Whether its requests must pass the check of events first. */
+  readonly isSigned: boolean;
+  /** Undefined for a request that is no handshake, or a wrong one. */
+  readonly answer: (request: AuthRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
+  /** Whether the handshake would sign this text for anybody: a right signature of it proves nothing. */
+  readonly wouldSign: (body: Uint8Array) => boolean;
+}
+
 /** How requests of one hook name are authenticated, compiled. */
 export interface RouteAuth {
   /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
@@ -165,12 +186,6 @@ export interface RouteAuth {
   /** What is known of the deliveries: the provider's, or what the config says of ids. */
   readonly delivery: DeliveryFacts | undefined;
   readonly secretPlaces: SecretPlaces;
-  /** Secrets of the handshake, resolved; absent where the mapping declares none. */
-  readonly handshake?: {
-    readonly name: HandshakeName;
-    /** The first is the newest. */
-    readonly secrets: readonly string[];
-    readonly verifyToken?: string;
-    readonly publicUrl?: string;
-  };
+  /** Absent where the mapping declares none. */
+  readonly handshake?: RouteHandshake;
 }

@@ -29,7 +29,7 @@ export const EVENT_CODES = {
   session_key_refused: { status: 400, meaning: "The session key is not allowed here." },
   agent_refused: { status: 400, meaning: "Hooks may not reach this agent." },
   model_refused: { status: 400, meaning: "The model is not one of `agents.defaults.models`." },
-  unauthorized: { status: 401, meaning: "The hook token is missing or wrong." },
+  unauthorized: { status: 401, meaning: "The token or signature is missing or wrong." },
   not_found: { status: 404, meaning: "No hook has this name, or none takes this event." },
   method_not_allowed: {
     status: 405,
@@ -50,7 +50,8 @@ export const EVENT_CODES = {
   },
   too_many_failures: {
     status: 429,
-    meaning: "This address has sent too many wrong tokens; `Retry-After` says how long to wait.",
+    meaning:
+      "This address has sent too many wrong credentials; `Retry-After` says how long to wait.",
   },
   client_closed: {
     status: 499,
@@ -61,6 +62,15 @@ export const EVENT_CODES = {
     status: 503,
     meaning:
       "Too many events wait for the transform of the mapping; send it again after `Retry-After`.",
+  },
+  bodies_overloaded: {
+    status: 503,
+    meaning:
+      "Too many bodies of senders that are not known yet are being read; send it again after `Retry-After`.",
+  },
+  body_already_parsed: {
+    status: 500,
+    meaning: "Something before the hooks has parsed the body, so its signature cannot be checked.",
   },
   helper_failed: { status: 500, meaning: "A template helper failed." },
   internal_error: { status: 500, meaning: "The request could not be served." },

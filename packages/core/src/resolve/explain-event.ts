@@ -1,6 +1,6 @@
 // An event → its resolution, with a report of every step of the same walk.
 import type { CompiledConfig } from "../compiled.ts";
-import { EventView } from "../data/event-view.ts";
+import type { EventView } from "../data/event-view.ts";
 import type { RenderedExpression } from "../language/render/frame.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
@@ -9,6 +9,7 @@ import { describePayload } from "./describe-payload.ts";
 import { findNearestRead } from "./nearest-field.ts";
 import { reportMatches } from "./report-matches.ts";
 import { resolveEvent } from "./resolve-event.ts";
+import { viewEvent } from "./view-event.ts";
 
 interface FieldInProgress {
   readonly field: string;
@@ -17,7 +18,7 @@ interface FieldInProgress {
 }
 
 export async function explainEvent(event: HookEvent, config: CompiledConfig): Promise<Explanation> {
-  const view = EventView.of(event, config.environment.clock);
+  const view = viewEvent(event, config);
   const fields: FieldInProgress[] = [];
   const empty = new Map<string, EmptyExpression>();
   const stages: string[] = [];

@@ -1,7 +1,7 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
-import { EventView } from "../data/event-view.ts";
+import type { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import { acceptsProof } from "../match/index-mappings.ts";
 import type { HookEvent } from "../model/event.ts";
@@ -24,13 +24,14 @@ import {
   type RequestDraft,
 } from "./resolve-request.ts";
 import type { ResolveTrace } from "./trace.ts";
+import { viewEvent } from "./view-event.ts";
 
 export function resolveEvent(
   event: HookEvent,
   config: CompiledConfig,
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
-  const view = EventView.of(event, config.environment.clock);
+  const view = viewEvent(event, config);
   // The one budget of the event: it is never filled again, for no mapping and for no element.
   const budget = new Budget(config.environment.limits);
   try {

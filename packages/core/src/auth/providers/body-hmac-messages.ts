@@ -54,6 +54,14 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     secretFrom: "The consumer secret of the app.",
   },
   {
+    id: "linkedin",
+    name: "LinkedIn",
+    docs: "https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation",
+    signatures: [{ ...bodyHmac("x-li-signature"), signed: "hmacsha256={body}" }],
+    handshake: "linkedin",
+    secretFrom: "The client secret of the app.",
+  },
+  {
     id: "docusign",
     name: "DocuSign Connect",
     docs: "https://developers.docusign.com/platform/webhooks/connect/validate",

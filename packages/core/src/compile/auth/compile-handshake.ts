@@ -1,4 +1,5 @@
 // The handshake of an `auth` or of its provider → its name and secrets; nothing where there is none.
+import { createHandshake } from "../../auth/handshakes/create-handshake.ts";
 import type { Provider, RouteAuth } from "../../model/auth.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { type AuthSecret, readAuthSecret } from "./read-auth-secrets.ts";
@@ -17,12 +18,13 @@ export function compileHandshake(
   const verifyToken = readVerifyToken(auth);
   // Meta asks once, when the hook is registered: later, the token may be gone from the config.
   if (NEEDS_TOKEN.has(name) && verifyToken === undefined) return reportIncomplete(auth, name);
-  return {
-    name,
+  if (name === "ebay" && publicUrl === undefined) return reportNoUrl(auth);
+  return createHandshake(name, {
+    crypto: auth.context.crypto,
     secrets: secrets.map(({ text }) => text),
-    ...(verifyToken !== undefined && { verifyToken }),
-    ...(publicUrl !== undefined && { publicUrl: publicUrl.trim() }),
-  };
+    verifyToken,
+    publicUrl: publicUrl?.trim(),
+  });
 }
 
 function readVerifyToken(auth: WrittenAuth): string | undefined {
@@ -44,6 +46,13 @@ function reportUnknown(auth: WrittenAuth): undefined {
     hint,
     severity,
   });
+}
+
+/** eBay hashes the URL that it was given. */
+function reportNoUrl(auth: WrittenAuth): undefined {
+  const message = 'The handshake of "ebay" needs the URL of the hook, as eBay was given it.';
+  const hint = 'Write "publicUrl": "https://hooks.example.com/hooks/name".';
+  return reportAuth(auth, { code: "auth_incomplete", at: ["publicUrl"], message, hint });
 }
 
 /** A hook without its token is a mistake only where the config asks for the handshake. */

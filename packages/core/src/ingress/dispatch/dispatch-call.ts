@@ -78,10 +78,11 @@ export class DispatchCall implements DispatchContext {
   }
 
   get headers(): Readonly<Record<string, string>> {
-    const { headers, hideSecrets } = this.#request;
+    const { headers, hideSecrets, auth } = this.#request;
+    const secret = auth?.secretPlaces.headers ?? [];
     return Object.fromEntries(
       this.#ports.dispatchHeaders.flatMap((name) => {
-        const value = readHeader(headers, name);
+        const value = secret.includes(name) ? undefined : readHeader(headers, name);
         return value === undefined ? [] : [[name, hideSecrets(value)]];
       }),
     );

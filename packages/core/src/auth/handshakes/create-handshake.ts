@@ -1,0 +1,61 @@
+// The name and secrets of a handshake → what answers its requests.
+import type { CryptoPort, HandshakeName, RouteHandshake } from "../../model/auth.ts";
+import { decodeText } from "../build-signed.ts";
+import { encodeText } from "../decode-key.ts";
+import { DISCORD, FEISHU, MONDAY, SLACK, TWITCH } from "./by-body.ts";
+import { CLOUDEVENTS, DROPBOX, META, MICROSOFT_GRAPH, OKTA, TRELLO } from "./by-url.ts";
+import { type Handshake, HandshakeRequest, SIGNABLE } from "./handshake.ts";
+import { EBAY, LINKEDIN, X, ZOOM } from "./signing.ts";
+
+export const HANDSHAKES: Readonly<Record<HandshakeName, Handshake>> = {
+  slack: SLACK,
+  meta: META,
+  zoom: ZOOM,
+  x: X,
+  "microsoft-graph": MICROSOFT_GRAPH,
+  dropbox: DROPBOX,
+  discord: DISCORD,
+  twitch: TWITCH,
+  monday: MONDAY,
+  okta: OKTA,
+  trello: TRELLO,
+  ebay: EBAY,
+  linkedin: LINKEDIN,
+  feishu: FEISHU,
+  cloudevents: CLOUDEVENTS,
+};
+
+export interface HandshakeSecrets {
+  readonly crypto: CryptoPort;
+  /** Newest first: the newest signs. */
+  readonly secrets: readonly string[];
+  readonly verifyToken: string | undefined;
+  readonly publicUrl: string | undefined;
+}
+
+export function createHandshake(
+  name: HandshakeName,
+  { crypto, secrets, verifyToken, publicUrl }: HandshakeSecrets,
+): RouteHandshake {
+  const { methods, isSigned, signsText, answer } = HANDSHAKES[name];
+  const [secret = ""] = secrets;
+  const signs = signsText === true && secret !== "";
+  const key = signs ? crypto.hmacKey("sha256", encodeText(secret)) : undefined;
+  const config = { verifyToken, publicUrl, key, sha256: crypto.sha256 };
+  return {
+    name,
+    methods,
+    isSigned,
+    answer: (request) =>
+      methods.includes(request.method) ? answer(new HandshakeRequest(request, config)) : undefined,
+    wouldSign: (body) => signs && isSignable(body),
+  };
+}
+
+/** More bytes cannot be signable text. */
+const MAX_SIGNABLE_BYTES = 512;
+
+function isSignable(body: Uint8Array): boolean {
+  if (body.length > MAX_SIGNABLE_BYTES) return false;
+  return SIGNABLE.test(decodeText(body) ?? "");
+}
