@@ -14,6 +14,7 @@ const alias = [
   { find: "@hookwright/core/transform", replacement: source("core/src/transform/index.ts") },
   { find: "@hookwright/core/fence", replacement: source("core/src/fence/index.ts") },
   { find: "@hookwright/core/problems", replacement: source("core/src/problem/index.ts") },
+  { find: "@hookwright/core/auth", replacement: source("core/src/auth/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema/index.ts") },
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },

@@ -52,6 +52,7 @@ export type AuthFailureCode =
   | "token_wrong"
   | "verifier_refused";
 
+/** What the check of one request comes to. */
 export type AuthResult =
   | {
       readonly ok: true;
@@ -71,6 +72,7 @@ export interface SigningKey {
   readonly sign: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
 }
 
+/** A public key made ready once, at compile. */
 export interface VerifyingKey {
   readonly verify: (
     signature: Uint8Array,

@@ -1,7 +1,9 @@
 // How a sender signs, or shows a token: schemes as data. Types only.
 
+/** The digest of an HMAC. */
 export type HmacAlgorithm = "sha1" | "sha256" | "sha512";
 
+/** A kind of key pair: ECDSA with SHA-256; RSA as PKCS #1 v1.5. */
 export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256";
 
 /** How signatures are written. An ECDSA signature is DER inside of it. */
