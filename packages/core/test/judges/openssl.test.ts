@@ -1,11 +1,7 @@
 // `openssl dgst -hmac`, or Python, signs for our verifier as vendors without a library for Node do.
 import { describe, expect, test } from "vitest";
-import {
-  findProgram,
-  OPENSSL_JUDGES,
-  type OpensslJudge,
-  signWithProgram,
-} from "../../../../tools/judges/openssl.mjs";
+import { OPENSSL_JUDGES, type OpensslJudge } from "../../../../tools/judges/openssl.mjs";
+import { findProgram, signWithProgram } from "../../../../tools/judges/sign-with-program.mjs";
 import {
   FORM,
   fullUrl,
