@@ -1,4 +1,5 @@
-// Three projects: everyday tests, those that take long, and the core once more without `eval`.
+// Four projects: everyday tests, those that take long, the core once more without `eval`, and the SDKs of
+// vendors that judge our signatures.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -14,6 +15,7 @@ const alias = [
   { find: "@hookwright/core/transform", replacement: source("core/src/transform/index.ts") },
   { find: "@hookwright/core/fence", replacement: source("core/src/fence/index.ts") },
   { find: "@hookwright/core/problems", replacement: source("core/src/problem/index.ts") },
+  { find: "@hookwright/core/auth", replacement: source("core/src/auth/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema/index.ts") },
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
@@ -52,6 +54,9 @@ const long = [
   "packages/host/test/runners/pi.test.ts",
 ];
 
+/** They need what tools/judges installs. */
+const judges = ["packages/core/test/judges/**/*.test.ts"];
+
 /** No test may lean on module state, so one module graph serves all: five times as fast. */
 const shared = {
   setupFiles: "tools/vitest-setup.ts",
@@ -72,9 +77,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: tests, exclude: ["**/node_modules/**", ...long], ...shared },
+        test: {
+          name: "unit",
+          include: tests,
+          exclude: ["**/node_modules/**", ...long, ...judges],
+          ...shared,
+        },
       },
       { extends: true, test: { name: "long", include: long, ...shared } },
+      { extends: true, test: { name: "judges", include: judges, ...shared } },
       {
         extends: true,
         test: {
@@ -85,7 +96,7 @@ export default defineConfig({
           exclude: [
             "**/node_modules/**",
             "**/*.oracle.test.ts",
-            "packages/core/test/{hostile,properties}/**",
+            "packages/core/test/{hostile,properties,judges}/**",
           ],
           setupFiles: "tools/vitest-setup.ts",
           // Threads share the flags of their process; only a fork can have its own.

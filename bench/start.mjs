@@ -20,6 +20,7 @@ const ENTRIES = [
   "@hookwright/core/transform",
   "@hookwright/core/fence",
   "@hookwright/core/problems",
+  "@hookwright/core/auth",
   "@hookwright/core/schema",
   "@hookwright/adapter-node",
   "@hookwright/adapter-fetch",

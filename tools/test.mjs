@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Each check counts as one test. */
 const checks = [
+  { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] },
   {
     title: "types of the packages",
     args: [TURBO, "run", "typecheck", "--output-logs=errors-only"],

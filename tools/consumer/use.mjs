@@ -7,6 +7,7 @@ import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
+import { PROVIDERS } from "@hookwright/core/auth";
 import { fenceText } from "@hookwright/core/fence";
 import { createIngress } from "@hookwright/core/ingress";
 import { problemToText } from "@hookwright/core/problems";
@@ -19,6 +20,7 @@ import { createTransformLoader } from "@hookwright/transforms";
 const template = compileTemplate("{{#each list}}{{this}},{{/each}}");
 assert.ok(template.ok);
 
+assert.ok(PROVIDERS.some(({ id }) => id === "github"));
 const transform = defineTransform(() => null);
 assert.equal(transform({}, {}), null);
 assert.match(fenceText("<<<END>>>", { id: "1", source: "a test" }), /Source: a test/);

@@ -3,6 +3,7 @@ import { createFetchHandler, type FetchHandler } from "@hookwright/adapter-fetch
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";
 import { compileHooks, type Hooks, type HookwrightConfig, type Resolution } from "@hookwright/core";
+import { PROVIDERS, type Provider } from "@hookwright/core/auth";
 import { fenceText } from "@hookwright/core/fence";
 import { createIngress, type Ingress } from "@hookwright/core/ingress";
 import { type Problem, problemToText } from "@hookwright/core/problems";
@@ -29,4 +30,5 @@ export const transform: Transform<{ job: string }> = defineTransform<{ job: stri
 );
 export const fenced: string = fenceText("text", { id: "1", source: "a test" });
 export const toText: (problem: Problem) => string = problemToText;
+export const providers: readonly Provider[] = PROVIDERS;
 export const schema: object = hooksSchema;

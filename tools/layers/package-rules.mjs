@@ -15,7 +15,7 @@ import { posix } from "node:path";
 
 const core = [
   "@hookwright/core",
-  ...["ingress", "template", "transform", "fence", "problems", "schema"].map(
+  ...["ingress", "template", "transform", "fence", "problems", "auth", "schema"].map(
     (entry) => `@hookwright/core/${entry}`,
   ),
 ];

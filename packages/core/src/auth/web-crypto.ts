@@ -3,17 +3,28 @@ import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm } from "../model/aut
 import { encodeText } from "./decode-key.ts";
 import { derToRaw } from "./der-to-raw.ts";
 
+interface Algorithm {
+  readonly name: string;
+  readonly hash?: string;
+  readonly namedCurve?: string;
+}
+
 /** What is used of WebCrypto; the core is compiled without the types of any runtime. */
 interface SubtleCrypto {
   importKey(
     format: "raw" | "spki",
     key: Uint8Array,
-    algorithm: object,
+    algorithm: Algorithm,
     extractable: false,
     usages: readonly string[],
   ): Promise<object>;
   sign(algorithm: string, key: object, data: Uint8Array): Promise<ArrayBuffer>;
-  verify(algorithm: object, key: object, signature: Uint8Array, data: Uint8Array): Promise<boolean>;
+  verify(
+    algorithm: Algorithm,
+    key: object,
+    signature: Uint8Array,
+    data: Uint8Array,
+  ): Promise<boolean>;
   digest(algorithm: string, data: Uint8Array): Promise<ArrayBuffer>;
 }
 
@@ -23,7 +34,7 @@ const HASHES: Readonly<Record<HmacAlgorithm, string>> = {
   sha512: "SHA-512",
 };
 
-const PUBLIC_KEYS: Readonly<Record<PublicKeyAlgorithm, object>> = {
+const PUBLIC_KEYS: Readonly<Record<PublicKeyAlgorithm, Algorithm>> = {
   ed25519: { name: "Ed25519" },
   "ecdsa-p256": { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
   "rsa-sha256": { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },

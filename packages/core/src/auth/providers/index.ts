@@ -9,6 +9,15 @@ import { TIMED_HMAC_PROVIDERS } from "./timed-hmac.ts";
 import { TOKEN_PROVIDERS } from "./tokens.ts";
 import { URL_HMAC_PROVIDERS } from "./url-hmac.ts";
 
+/**
+ * Every vendor that a mapping's `auth.provider` may name, as data.
+ *
+ * @example
+ * ```ts
+ * const { signatures } = PROVIDERS.find(({ id }) => id === "stripe");
+ * // [{ scheme: "hmac", algorithm: "sha256", signed: "{timestamp}.{body}", … }]
+ * ```
+ */
 export const PROVIDERS: readonly Provider[] = [
   ...STANDARD_WEBHOOKS_PROVIDERS,
   ...PAYMENT_PROVIDERS,

@@ -1,0 +1,26 @@
+// What judges and signs requests of vendors, for tools and for tests: `@hookwright/core/auth`.
+export type {
+  AuthFailureCode,
+  AuthRequest,
+  AuthResult,
+  CryptoPort,
+  HmacAlgorithm,
+  KeyForm,
+  Provider,
+  PublicKeyAlgorithm,
+  SignatureEncoding,
+  SignaturePlace,
+  SignatureScheme,
+  SigningKey,
+  TimestampRule,
+  TokenPlace,
+  VerifyingKey,
+} from "../model/auth.ts";
+export { PROVIDERS } from "./providers/index.ts";
+export {
+  type SignedRequest,
+  type SignOptions,
+  type SignResult,
+  signRequest,
+} from "./sign-request.ts";
+export { createWebCrypto } from "./web-crypto.ts";

@@ -1,0 +1,36 @@
+// Requests with a secret in them, made by the runtime, for the check of tokens.
+import { expect, test } from "vitest";
+import { TOKEN_JUDGES } from "../../../../tools/judges/tokens.mjs";
+import { compileTokenPlace, verifyToken } from "../../src/auth/verify-token.ts";
+import type { AuthResult } from "../../src/model/auth.ts";
+import { findProvider } from "./judged.ts";
+
+const TOKEN = "user:a-password-of-some-length";
+
+async function verify(id: string, request: Request, tokens: readonly string[]) {
+  const place = compileTokenPlace(findProvider(id).token ?? {});
+  if (place === undefined) throw new Error(`${id} has no token`);
+  const headers = Object.fromEntries(request.headers);
+  const body = new Uint8Array(await request.arrayBuffer());
+  const { method } = request;
+  const sent = { method, target: "/in", headers, body, receivedAt: 0 };
+  return verifyToken({ place, tokens }, sent) satisfies AuthResult;
+}
+
+for (const { provider, request } of TOKEN_JUDGES) {
+  test(`verifyToken() for ${provider}: accepts the token where the vendor sends it`, async () => {
+    expect(await verify(provider, request(TOKEN), [TOKEN])).toEqual({ ok: true, keyIndex: 0 });
+    const replaced = await verify(provider, request(TOKEN), ["another", TOKEN]);
+    expect(replaced).toEqual({ ok: true, keyIndex: 1 });
+  });
+
+  test(`verifyToken() for ${provider}: refuses another token, and none`, async () => {
+    const results = [`${TOKEN}x`, TOKEN.toUpperCase(), ""].map((token) =>
+      verify(provider, request(token), [TOKEN]),
+    );
+    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([false, false, false]);
+    const empty = new Request("https://hooks.example/in", { method: "POST", body: "{}" });
+    const missing = await verify(provider, empty, [TOKEN]);
+    expect(missing).toEqual({ ok: false, code: "token_missing" });
+  });
+}

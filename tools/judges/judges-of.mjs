@@ -1,0 +1,27 @@
+// @ts-check
+// The id of a vendor → who judges its row, and in which way it proves itself.
+import { OPENSSL_JUDGES } from "./openssl.mjs";
+import { SDK_JUDGES, versionOf } from "./sdks.mjs";
+import { TOKEN_JUDGES } from "./tokens.mjs";
+
+/** Vendors with a published example in packages/core/test/judges/vectors.test.ts. */
+const PUBLISHED = new Set(["github", "standard-webhooks", "twilio"]);
+
+/** @param {string} provider @returns {readonly string[]} none: nothing but our own code has judged it */
+export function judgesOf(provider) {
+  const sdks = SDK_JUDGES.filter(({ providers }) => providers.includes(provider)).map(
+    ({ library, note, sign }) => {
+      const does = sign === undefined ? "verifies" : "signs and verifies";
+      const remark = note === undefined ? "" : `; ${note}`;
+      return `\`${library}\` ${versionOf(library)}: ${does}${remark}`;
+    },
+  );
+  const programs = OPENSSL_JUDGES.some((judge) => judge.provider === provider)
+    ? ["`openssl`: signs"]
+    : [];
+  const tokens = TOKEN_JUDGES.some((judge) => judge.provider === provider)
+    ? ["`Request` of Node: sends the token"]
+    : [];
+  const published = PUBLISHED.has(provider) ? ["the published example"] : [];
+  return [...sdks, ...programs, ...tokens, ...published];
+}

@@ -1,0 +1,189 @@
+// @ts-check
+// A vendor's page in a line of code, and `openssl` or Python → the headers that the vendor would send.
+//
+// Why: these vendors publish no library that signs or verifies for Node. What they sign is written here a
+// second time, from their pages and not from the table, and another program computes it.
+
+/**
+ * @typedef {object} Sent
+ * @property {string} body
+ * @property {string} url the public URL with the query
+ * @property {number} ms when it was sent
+ * @property {string} id of the delivery
+ *
+ * @typedef {object} Signature
+ * @property {string} hex
+ * @property {string} base64
+ *
+ * @typedef {object} OpensslJudge
+ * @property {string} provider
+ * @property {"sha1" | "sha256" | "sha512"} digest
+ * @property {"utf8" | "base64" | "hex"} secret how the vendor shows the key
+ * @property {(sent: Sent) => string} text what is signed
+ * @property {(signature: Signature, sent: Sent) => Record<string, string>} headers
+ */
+
+/**
+ * The body alone is signed.
+ *
+ * @param {string} provider
+ * @param {(signature: Signature) => Record<string, string>} headers
+ * @param {Partial<OpensslJudge>} [rest]
+ * @returns {OpensslJudge}
+ */
+const body = (provider, headers, rest) => ({
+  provider,
+  digest: "sha256",
+  secret: "utf8",
+  text: (sent) => sent.body,
+  headers,
+  ...rest,
+});
+
+/**
+ * A time stamp is signed, too.
+ *
+ * @param {string} provider
+ * @param {OpensslJudge["text"]} text
+ * @param {OpensslJudge["headers"]} headers
+ * @returns {OpensslJudge}
+ */
+const timed = (provider, text, headers) => ({ ...body(provider, () => ({})), text, headers });
+
+/** @param {Sent} sent */
+const seconds = ({ ms }) => String(Math.floor(ms / 1000));
+/** @param {Sent} sent */
+const iso = ({ ms }) => new Date(ms).toISOString();
+
+/** @type {readonly OpensslJudge[]} */
+export const OPENSSL_JUDGES = [
+  body("intercom", ({ hex }) => ({ "x-hub-signature": `sha1=${hex}` }), { digest: "sha1" }),
+  body("typeform", ({ base64 }) => ({ "typeform-signature": `sha256=${base64}` })),
+  body("x", ({ base64 }) => ({ "x-twitter-webhooks-signature": `sha256=${base64}` })),
+  body("docusign", ({ base64 }) => ({ "x-docusign-signature-1": base64 })),
+  body("cal-com", ({ hex }) => ({ "x-cal-signature-256": hex })),
+  body("tally", ({ base64 }) => ({ "tally-signature": base64 })),
+  body("microsoft-teams", ({ base64 }) => ({ authorization: `HMAC ${base64}` }), {
+    secret: "base64",
+  }),
+  body("sentry", ({ hex }) => ({ "sentry-hook-signature": hex })),
+  body("pagerduty", ({ hex }) => ({ "x-pagerduty-signature": `v1=${"0".repeat(64)},v1=${hex}` })),
+  body("asana", ({ hex }) => ({ "x-hook-signature": hex })),
+  body("jira", ({ hex }) => ({ "x-hub-signature": `sha256=${hex}` })),
+  body("bitbucket", ({ hex }) => ({ "x-hub-signature": `sha256=${hex}` })),
+  body("vercel", ({ hex }) => ({ "x-vercel-signature": hex }), { digest: "sha1" }),
+  body("dropbox", ({ hex }) => ({ "x-dropbox-signature": hex })),
+  body("airtable", ({ hex }) => ({ "x-airtable-content-mac": `hmac-sha256=${hex}` }), {
+    secret: "base64",
+  }),
+  body("clickup", ({ hex }) => ({ "x-signature": hex })),
+  body("segment", ({ hex }) => ({ "x-signature": hex }), { digest: "sha1" }),
+  body("circleci", ({ hex }) => ({ "circleci-signature": `v1=${hex}` })),
+  body("grafana", ({ hex }) => ({ "x-grafana-alerting-signature": hex })),
+  body("doppler", ({ hex }) => ({ "x-doppler-signature": `sha256=${hex}` })),
+  body("nylas", ({ hex }) => ({ "x-nylas-signature": hex })),
+  body("ashby", ({ hex }) => ({ "ashby-signature": `sha256=${hex}` })),
+  body("hookdeck", ({ base64 }) => ({ "x-hookdeck-signature": base64 })),
+  body("lemon-squeezy", ({ hex }) => ({ "x-signature": hex })),
+  body("modern-treasury", ({ hex }) => ({ "x-signature": hex })),
+  body("woocommerce", ({ base64 }) => ({ "x-wc-webhook-signature": base64 })),
+  body("xero", ({ base64 }) => ({ "x-xero-signature": base64 })),
+  body("paystack", ({ hex }) => ({ "x-paystack-signature": hex }), { digest: "sha512" }),
+  body("authorize-net", ({ hex }) => ({ "x-anet-signature": `sha512=${hex.toUpperCase()}` }), {
+    digest: "sha512",
+    secret: "hex",
+  }),
+  body("gocardless", ({ hex }) => ({ "webhook-signature": hex })),
+  body("dwolla", ({ hex }) => ({ "x-request-signature-sha-256": hex })),
+  body("checkout-com", ({ hex }) => ({ "cko-signature": hex })),
+  timed(
+    "elevenlabs",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({ "elevenlabs-signature": `t=${seconds(sent)},v0=${hex}` }),
+  ),
+  timed(
+    "calendly",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({ "calendly-webhook-signature": `t=${seconds(sent)},v1=${hex}` }),
+  ),
+  timed(
+    "shippo",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({ "shippo-auth-signature": `t=${seconds(sent)},v1=${hex}` }),
+  ),
+  timed(
+    "knock",
+    ({ ms, body }) => `${ms}.${body}`,
+    ({ base64 }, { ms }) => ({ "x-knock-signature": `t=${ms},s=${base64}` }),
+  ),
+  timed(
+    "orb",
+    (sent) => `v1:${iso(sent)}:${sent.body}`,
+    ({ hex }, sent) => ({ "x-orb-signature": `v1=${hex}`, "x-orb-timestamp": iso(sent) }),
+  ),
+  timed(
+    "zoom",
+    (sent) => `v0:${seconds(sent)}:${sent.body}`,
+    ({ hex }, sent) => ({
+      "x-zm-signature": `v0=${hex}`,
+      "x-zm-request-timestamp": seconds(sent),
+    }),
+  ),
+  timed(
+    "customer-io",
+    (sent) => `v0:${seconds(sent)}:${sent.body}`,
+    ({ hex }, sent) => ({ "x-cio-signature": hex, "x-cio-timestamp": seconds(sent) }),
+  ),
+  timed(
+    "statsig",
+    ({ ms, body }) => `v0:${ms}:${body}`,
+    ({ hex }, { ms }) => ({
+      "x-statsig-signature": `v0=${hex}`,
+      "x-statsig-request-timestamp": String(ms),
+    }),
+  ),
+  timed(
+    "zendesk",
+    (sent) => `${iso(sent)}${sent.body}`,
+    ({ base64 }, sent) => ({
+      "x-zendesk-webhook-signature": base64,
+      "x-zendesk-webhook-signature-timestamp": iso(sent),
+    }),
+  ),
+  timed(
+    "twitch",
+    (sent) => `${sent.id}${iso(sent)}${sent.body}`,
+    ({ hex }, sent) => ({
+      "twitch-eventsub-message-signature": `sha256=${hex}`,
+      "twitch-eventsub-message-id": sent.id,
+      "twitch-eventsub-message-timestamp": iso(sent),
+    }),
+  ),
+  timed(
+    "front",
+    ({ ms, body }) => `${ms}:${body}`,
+    ({ base64 }, { ms }) => ({
+      "x-front-signature": base64,
+      "x-front-request-timestamp": String(ms),
+    }),
+  ),
+  timed(
+    "webflow",
+    ({ ms, body }) => `${ms}:${body}`,
+    ({ hex }, { ms }) => ({ "x-webflow-signature": hex, "x-webflow-timestamp": String(ms) }),
+  ),
+  body("trello", ({ base64 }) => ({ "x-trello-webhook": base64 }), {
+    digest: "sha1",
+    text: ({ body: text, url }) => `${text}${url}`,
+  }),
+  body("mandrill", ({ base64 }) => ({ "x-mandrill-signature": base64 }), {
+    digest: "sha1",
+    text: ({ body: text, url }) => `${url}${sortedFields(text)}`,
+  }),
+];
+
+/** Every name before its value, in the order of the names. @param {string} form */
+function sortedFields(form) {
+  const fields = [...new URLSearchParams(form)].map(([name, value]) => `${name}${value}`);
+  return [...new Set(fields)].sort().join("");
+}

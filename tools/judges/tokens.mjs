@@ -1,0 +1,55 @@
+// @ts-check
+// Vendors that send a secret as it is → the requests that they send, made by the `Request` of the runtime.
+//
+// Why: no library of theirs checks more than equality. Where the secret stands is written here a second
+// time, from their pages and not from the table.
+
+/** @typedef {{ provider: string, request: (token: string) => Request }} TokenJudge */
+
+/** @param {Record<string, string>} headers @param {object} [body] */
+const post = (headers, body = { a: 1 }) =>
+  new Request("https://hooks.example/in", { method: "POST", headers, body: JSON.stringify(body) });
+
+/** @param {string} provider @param {string} name @param {string} [before] @returns {TokenJudge} */
+const header = (provider, name, before = "") => ({
+  provider,
+  request: (token) => post({ [name]: `${before}${token}` }),
+});
+
+/** @param {string} provider @returns {TokenJudge} */
+const basic = (provider) => ({
+  provider,
+  request: (token) => post({ Authorization: `Basic ${btoa(token)}` }),
+});
+
+/** @param {string} provider @param {(token: string) => object} body @returns {TokenJudge} */
+const inBody = (provider, body) => ({
+  provider,
+  request: (token) => post({ "Content-Type": "application/json" }, body(token)),
+});
+
+/** @type {readonly TokenJudge[]} */
+export const TOKEN_JUDGES = [
+  header("gitlab", "X-Gitlab-Token"),
+  header("telegram", "X-Telegram-Bot-Api-Secret-Token"),
+  inBody("microsoft-graph", (token) => ({
+    value: [{ clientState: token }, { clientState: token }],
+  })),
+  inBody("figma", (token) => ({ event_type: "FILE_UPDATE", passcode: token })),
+  header("datadog", "Authorization", "Bearer "),
+  header("new-relic", "Authorization", "Bearer "),
+  header("auth0", "Authorization"),
+  header("okta", "Authorization"),
+  header("hugging-face", "X-Webhook-Secret"),
+  header("cloudflare", "cf-webhook-auth"),
+  basic("postmark"),
+  basic("chargebee"),
+  basic("pipedrive"),
+  basic("sparkpost"),
+  header("ringcentral", "Verification-Token"),
+  header("google-calendar", "X-Goog-Channel-Token"),
+  inBody("livechat", (token) => ({ secret_key: token })),
+  inBody("aircall", (token) => ({ token })),
+  inBody("meraki", (token) => ({ sharedSecret: token })),
+  header("supabase-database", "Authorization", "Bearer "),
+];
