@@ -72,8 +72,8 @@ export const logClaims = [
         dies: [nowhere],
       },
       {
-        file: `${src}/ingress/answer-request.ts`,
-        find: "context.idempotencyKey = hideSecrets(sent.key);",
+        file: `${src}/ingress/check-credentials.ts`,
+        find: "context.idempotencyKey = context.hideSecrets(sent.key);",
         replace: "context.idempotencyKey = sent.key;",
         effect: "dispatch gets the key of the sender as it came",
         dies: [nowhere],
