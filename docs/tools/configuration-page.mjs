@@ -46,15 +46,68 @@ const config = defineHooks({
 compileHooks(config);
 \`\`\`
 
-Secrets (\`hooks.token\`, \`hooks.gmail.pushToken\`, \`hooks.gmail.credentials\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
+Secrets (\`hooks.token\`, those of an \`auth\`, \`hooks.gmail.pushToken\`, \`hooks.gmail.credentials\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
 
 To replace the token without an interruption, write a list of the new and the old one: either is accepted. Remove the old one when no sender uses it any more. A placeholder, such as \`$NAME\`, \`%NAME%\`, \`<TOKEN>\`, \`changeme\` or one character repeated, is refused.
+
+A mapping's \`auth\` says how senders of its name prove who they are; the keys that are written choose the way. A \`secret\` signs, a \`publicKey\` verifies, a \`token\` is compared, and \`verify\` names a function that is passed as \`compileHooks(config, { verifiers })\`:
+
+\`\`\`json5
+{
+  hooks: {
+    token: { env: "HOOK_TOKEN" },
+    mappings: [
+      {
+        match: { path: "github" },
+        auth: { provider: "github", secret: { env: "GH_SECRET" } },
+        messageTemplate: "{{action}} in {{repository.full_name}}",
+      },
+      {
+        // While a secret is replaced: the new and the old one.
+        match: { path: "stripe" },
+        auth: { provider: "stripe", secrets: [{ env: "NEW" }, { env: "OLD" }], toleranceSeconds: 300 },
+        messageTemplate: "{{type}}",
+      },
+      {
+        // The vendor signs the URL of the hook, as you typed it in there.
+        match: { path: "square" },
+        auth: { provider: "square", secret: { env: "SQ" }, publicUrl: "https://hooks.example.com/hooks/square" },
+        messageTemplate: "{{type}}",
+      },
+      {
+        // Or "query", "json", or "basic": { user, password }.
+        match: { path: "ci" },
+        auth: { token: { env: "CI_TOKEN" }, header: "x-ci-token" },
+        messageTemplate: "{{job}} is {{state}}",
+      },
+      {
+        // A sender of your own, in all its parts.
+        match: { path: "own" },
+        auth: {
+          scheme: "hmac",
+          secret: { file: "own.key" },
+          signature: { header: "x-acme-signature", pairs: { separator: ",", key: "v1" } },
+          encoding: "hex",
+          algorithm: "sha256",
+          signed: "{timestamp}.{id}.{body}",
+          timestamp: { pair: "t", unit: "s", toleranceSeconds: 300 },
+          id: { header: "x-acme-id" },
+        },
+        messageTemplate: "{{text}}",
+      },
+    ],
+  },
+}
+\`\`\`
+
+All mappings of a name have the same \`auth\`, and each needs a \`match.path\`. \`"auth": "none"\` lets everybody in, which is a warning. A mapping without \`auth\` is opened by the hook token, which \`hooks\` need in any case; it opens a hook with an \`auth\` only with \`"orToken": true\`. Keys beside a \`provider\` replace those of its row, one by one.
 
 **error** problems keep a config from being used. **warning** problems are reported, and the config is used:
 
 - hooks that are missing or not enabled;
 - a mapping that can never be reached or never succeed, one without a match, or one whose \`match.path\` repeats the base path;
-- a short token;
+- a short token, or a secret of an \`auth\` with fewer than 16 bytes or with white space around it;
+- \`"auth": "none"\`;
 - a field that has no effect: the fields of a run in a wake, and anything beside \`skip\`;
 - \`allowUnsafeExternalContent\`;
 - in JSON, a key that stands twice, of which only the last one counts. In YAML it is an error.

@@ -1,7 +1,9 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
+import { authClaims } from "./auth-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
+import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
 
@@ -30,4 +32,11 @@ import { secretClaims } from "./secret-claims.mjs";
  */
 
 /** @type {readonly Claim[]} */
-export const claims = [...payloadClaims, ...ruleClaims, ...limitClaims, ...secretClaims];
+export const claims = [
+  ...payloadClaims,
+  ...ruleClaims,
+  ...limitClaims,
+  ...secretClaims,
+  ...authClaims,
+  ...proofClaims,
+];

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { authOf, check, compile, mapping, NAME, problemsOf } from "../../test/auth/configs.ts";
 import { hmac, NOW, requestOf, SECRET } from "../../test/auth/requests.ts";
 
@@ -212,6 +212,18 @@ test("compileAuths() uses the crypto port that was passed", async () => {
   expect(problemsOf({ provider: "discord", publicKey }, { crypto })).toMatchObject([
     { code: "secret_malformed", message: "The runtime cannot use a key of this auth." },
   ]);
+});
+
+test("compileAuths() needs WebCrypto for signatures alone", () => {
+  for (const crypto of [undefined, {}]) {
+    vi.stubGlobal("crypto", crypto);
+    try {
+      expect(problemsOf({ token: SECRET, header: "x-t" })).toEqual([]);
+      expect(problemsOf(GITHUB)).toMatchObject([{ code: "secret_malformed" }]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  }
 });
 
 test("compileAuths() takes a window of the operator's own", async () => {

@@ -41,8 +41,6 @@ export function compileAuths(
   options: AuthOptions,
 ): ReadonlyMap<string, RouteAuth> {
   const named = checkAuthNames(mappings, isIncomplete, options.report);
-  if (named.length === 0) return new Map();
-  // Not before: a runtime without WebCrypto serves configs that need none.
   const context = { ...options, crypto: options.crypto ?? createWebCrypto(runtimeSubtle()) };
   const compiled = named.flatMap((one) => {
     const auth = compileAuth(one, context);

@@ -58,13 +58,15 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
-  const routeAuths = compileAuths(mappings, isIncomplete, {
-    crypto: options.crypto,
-    verifiers: options.verifiers ?? {},
-    secrets,
-    readsSecrets: hooks.enabled === true,
-    report,
-  });
+  const routeAuths = mappings.some(({ auth }) => auth !== undefined)
+    ? compileAuths(mappings, isIncomplete, {
+        crypto: options.crypto,
+        verifiers: options.verifiers ?? {},
+        secrets,
+        readsSecrets: hooks.enabled === true,
+        report,
+      })
+    : NO_AUTHS;
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -94,6 +96,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   };
   return { ok: true, compiled: result, problems };
 }
+
+const NO_AUTHS: CompiledConfig["routeAuths"] = new Map();
 
 /** A key of which nothing more is known than that something is wrong in its mapping. */
 const ANY_KEY = "*";

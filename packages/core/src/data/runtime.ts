@@ -3,7 +3,7 @@ import type { RandomId, Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 
 interface Runtime {
-  readonly crypto: { readonly randomUUID: () => string; readonly subtle: object };
+  readonly crypto: { readonly randomUUID: () => string; readonly subtle?: object };
   readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
   readonly clearTimeout: (timeout: unknown) => void;
 }
@@ -17,9 +17,9 @@ export const runtimeTimer: Timer = (task, milliseconds) => {
   return () => runtime.clearTimeout(timeout);
 };
 
-/** WebCrypto, which a runtime may give only when it is asked for. */
+/** WebCrypto; nothing to call where the runtime has none, so that only what needs it fails. */
 export function runtimeSubtle(): object {
-  return runtime.crypto.subtle;
+  return runtime.crypto?.subtle ?? {};
 }
 
 /** The one test for promises: any object or function with a `then` to call. */

@@ -1,6 +1,8 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
+
 import type { Budget } from "../data/budget.ts";
 import { readHeaderOf } from "../data/read-header.ts";
+import { TOKEN_PROOF } from "../data/token-proof.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {
   addEntry,
@@ -12,7 +14,7 @@ import {
   isPlainRule,
   type SourceTable,
 } from "./index-tables.ts";
-import { acceptsProof, type MatchRule, type MatchSubject } from "./match-rule.ts";
+import type { MatchRule, MatchSubject, RequiredProof } from "./match-rule.ts";
 
 export interface MatchIndex<Item> {
   /** Throws a `WorkLimitError` when the budget is spent. */
@@ -88,4 +90,14 @@ function findFirst<Item>(
     }
   }
   return first?.item;
+}
+
+/**
+ * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
+ * and who has the hook token does not get past a signature. Without a proof, the caller vouches for it.
+ */
+export function acceptsProof(auth: RequiredProof | undefined, proof: string | undefined): boolean {
+  if (proof === undefined) return true;
+  if (proof === TOKEN_PROOF) return auth === undefined || auth.orToken;
+  return auth !== undefined && auth.id === proof;
 }

@@ -2,7 +2,6 @@
 
 import type { Budget } from "../data/budget.ts";
 import type { HeaderSource } from "../data/read-header.ts";
-import { TOKEN_PROOF } from "../data/token-proof.ts";
 import type { QueryRecord } from "../model/event.ts";
 import type { ValueClause } from "../model/mapping.ts";
 
@@ -39,14 +38,4 @@ export interface MatchRule {
     | { readonly holds: (data: MatchData, budget: Budget) => boolean | undefined }
     | undefined;
   readonly not: MatchRule | undefined;
-}
-
-/**
- * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
- * and who has the hook token does not get past a signature. Without a proof, the caller vouches for it.
- */
-export function acceptsProof(auth: RequiredProof | undefined, proof: string | undefined): boolean {
-  if (proof === undefined) return true;
-  if (proof === TOKEN_PROOF) return auth === undefined || auth.orToken;
-  return auth !== undefined && auth.id === proof;
 }

@@ -53,6 +53,7 @@ export type AuthFailureCode =
   | "verifier_refused"
   | "handshake_wrong";
 
+/** What a check comes to. */
 export type AuthResult =
   | {
       readonly ok: true;
@@ -66,12 +67,13 @@ export type AuthResult =
 /** The integrator's own check, by the name that a mapping's `auth.verify` has. */
 export type Verifier = (request: AuthRequest) => PromiseOrValue<boolean>;
 
-/** Keys made ready once, at compile. */
+/** A secret made ready once, at compile. */
 export interface SigningKey {
   /** The bytes of the HMAC over the parts, one after the other. */
   readonly sign: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
 }
 
+/** A public key made ready once, at compile. */
 export interface VerifyingKey {
   readonly verify: (
     signature: Uint8Array,

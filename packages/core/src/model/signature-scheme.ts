@@ -1,7 +1,9 @@
 // How a sender signs, or shows a token: schemes as data. Types only.
 
+/** The digest under an HMAC. */
 export type HmacAlgorithm = "sha1" | "sha256" | "sha512";
 
+/** Ed25519, ECDSA on P-256 with SHA-256, or RSA PKCS#1 v1.5 with SHA-256. */
 export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256";
 
 /** How signatures are written. An ECDSA signature is DER inside of it. */

@@ -3,7 +3,8 @@ import type { CompiledMapping } from "../compiled.ts";
 import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
-import { acceptsProof, type MatchRule } from "../match/match-rule.ts";
+import { acceptsProof } from "../match/index-mappings.ts";
+import type { MatchRule } from "../match/match-rule.ts";
 
 /** More tell nobody anything, and whoever knows a name could make the server work for it. */
 const MAX_COMPARED = 100;

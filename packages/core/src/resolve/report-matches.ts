@@ -3,7 +3,7 @@ import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
 import { Budget, type RenderLimits, WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
-import { acceptsProof } from "../match/match-rule.ts";
+import { acceptsProof } from "../match/index-mappings.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
 import type { ValueClause } from "../model/mapping.ts";
 import type { Resolution } from "../model/resolution.ts";

@@ -1,10 +1,9 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
-import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
-import { acceptsProof } from "../match/match-rule.ts";
+import { acceptsProof } from "../match/index-mappings.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -36,12 +35,12 @@ export function resolveEvent(
 function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   const { config, trace, budget } = walk;
   const { path, payload } = view;
-  if (isBuiltInRoute(path) && !acceptsProof(undefined, view.proof)) return UNMATCHED;
-  if (path === "wake") {
-    return resolveRequest(draftFromWakeRequest(payload), "/wake", walk);
-  }
-  if (path === "agent") {
-    return resolveRequest(draftFromAgentRequest(payload, config.policies.channels), "/agent", walk);
+  if (path === "wake" || path === "agent") {
+    // Nothing but the hook token opens them.
+    if (!acceptsProof(undefined, view.proof)) return UNMATCHED;
+    return path === "wake"
+      ? resolveRequest(draftFromWakeRequest(payload), "/wake", walk)
+      : resolveRequest(draftFromAgentRequest(payload, config.policies.channels), "/agent", walk);
   }
   if (!config.index.hasPath(path)) return UNMATCHED;
   if (typeof payload !== "object" || payload === null) {

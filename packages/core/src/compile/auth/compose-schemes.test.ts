@@ -73,7 +73,6 @@ test("composeSchemes() lays what is written over a vendor's row, field by field"
 test.each<[object, string]>([
   [{ signature: {} }, "signature does not say which header"],
   [{ signature: { header: "x-s", prefix: "a" }, algorithm: "ed25519" }, "algorithm names"],
-  [{ key: "spki" }, "key names a form"],
   [{ signed: "{bdy}" }, "signed has {bdy}"],
   [{ signed: "{header:x-a}" }, "signed does not sign the body"],
   [{ signed: "{timestamp}{body}" }, "signed signs a time stamp, but"],
@@ -101,6 +100,12 @@ test("trap 8 checkScheme() refuses to check a time stamp that is not signed", ()
   expect(problemsOf({ ...OWN, timestamp, signed: "{header:x-time}{body}" })).toEqual([]);
   expect(problemsOf({ ...OWN, timestamp, signed: "{timestamp}{body}" })).toEqual([]);
   expect(problemsOf({ ...OWN, timestamp: { json: "sentAt" } })).toEqual([]);
+});
+
+test("checkScheme() takes no form of public keys for a secret", () => {
+  expect(problemsOf({ ...OWN, key: "spki" })).toMatchObject([
+    { code: "auth_scheme_invalid", message: expect.stringContaining("auth.key names a form") },
+  ]);
 });
 
 test("checkScheme() refuses raw keys of another algorithm", () => {

@@ -1,0 +1,160 @@
+// @ts-check
+// Claims about the check of signatures and time stamps.
+
+const src = "packages/core/src";
+const auth = `${src}/auth`;
+const verifyTest = `${auth}/verify-signature.test.ts`;
+const bytesTest = `${auth}/decode-bytes.test.ts`;
+const timeTest = `${auth}/check-timestamp.test.ts`;
+const signaturesTest = `${auth}/read-signatures.test.ts`;
+const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
+const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
+
+/** @type {readonly import("./claims.mjs").Claim[]} */
+export const authClaims = [
+  {
+    claim: "A request whose body, signature or signed time stamp was changed is refused",
+    proofs: [{ file: verifyTest }],
+    mutants: [
+      {
+        file: `${auth}/verify-signature.ts`,
+        find: 'if (keyIndex === -1) return { ok: false, code: "signature_wrong" };',
+        replace: "",
+        effect: "a signature that no key has made is accepted",
+        dies: [oneByte],
+      },
+      {
+        file: `${auth}/decode-bytes.ts`,
+        find: "difference |= (left[index] as number) ^ (right[index] ?? 0);",
+        replace: "difference |= index > 0 ? 0 : (left[index] as number) ^ (right[index] ?? 0);",
+        effect: "only the first byte of a signature is compared",
+        dies: [oneByte],
+      },
+      {
+        file: `${auth}/build-signed.ts`,
+        find: "built.push(value);",
+        replace: 'built.push(part.kind === "timestamp" ? "1700000000" : value);',
+        effect: "the time stamp that was sent is not the one that is signed",
+        dies: [oneByte],
+      },
+      {
+        file: `${auth}/verify-signature.ts`,
+        find: "if (time.code !== undefined) return { code: time.code };",
+        replace: "",
+        effect: "old requests are accepted for ever",
+        dies: [
+          "trap 7 verifySignature() signs the time stamp as it was sent, and judges its number",
+        ],
+      },
+    ],
+  },
+  {
+    claim:
+      "The time of a comparison tells neither where two signatures differ, nor which secret or signature was right",
+    proofs: [{ file: bytesTest }, { file: verifyTest }],
+    mutants: [
+      {
+        file: `${auth}/decode-bytes.ts`,
+        find: "for (let index = 0; index < left.length; index++) {\n    difference |=",
+        replace:
+          "for (let index = 0; index < left.length && difference === 0; index++) {\n    difference |=",
+        effect: "the comparison ends at the first difference",
+        dies: [
+          "trap 12 bytesMatch() reads every byte of the left side, wherever the first difference is",
+        ],
+      },
+      {
+        file: `${auth}/verify-signature.ts`,
+        find: "bytesMatch(signature, expected) || found",
+        replace: "found || bytesMatch(signature, expected)",
+        effect: "signatures behind the right one are not compared",
+        proof: verifyTest,
+        dies: [
+          "trap 12 verifySignature() tries every signature under every key, also behind a match",
+        ],
+      },
+      {
+        file: `${auth}/verify-signature.ts`,
+        find: "? keys.keys.map((key) =>",
+        replace: "? keys.keys.slice(0, 1).map((key) =>",
+        effect: "only the newest secret is tried",
+        proof: verifyTest,
+        dies: [
+          "trap 12 verifySignature() tries every signature under every key, also behind a match",
+          "trap 34 verifySignature() tells the place of the secret that matched, newest first",
+        ],
+      },
+    ],
+  },
+  {
+    claim: "A time stamp counts in its own unit and digits alone, for the past and the future",
+    proofs: [{ file: timeTest }, { file: schemesTest }],
+    mutants: [
+      {
+        file: `${auth}/check-timestamp.ts`,
+        find: 'return ageSeconds < -rule.toleranceSeconds ? "timestamp_in_future" : undefined;',
+        replace: "return undefined;",
+        effect: "a request of the future is accepted",
+        dies: ["trap 7 checkTimestamp() refuses the past and the future beyond it"],
+      },
+      {
+        file: `${auth}/check-timestamp.ts`,
+        find: "const DIGITS = /^\\d{1,15}$/;",
+        replace: "const DIGITS = /^\\d/;",
+        effect: "numbers with an exponent or a fraction are accepted",
+        dies: ['trap 7 checkTimestamp() refuses "1700000000.0"'],
+      },
+      {
+        file: `${auth}/check-timestamp.ts`,
+        find: 'return unit === "s" ? Number(text) * 1000 : Number(text);',
+        replace: "return text.length < 12 ? Number(text) * 1000 : Number(text);",
+        effect: "the unit is guessed by the size of the number",
+        dies: ["trap 6 checkTimestamp() does not guess the unit by its size"],
+      },
+      {
+        file: `${src}/compile/auth/check-scheme.ts`,
+        find: "breaks: ({ timestamp }, parts) => isUnsignedTime(timestamp, parts),",
+        replace: "breaks: () => false,",
+        effect: "a time stamp that nobody has signed is checked",
+        proof: schemesTest,
+        dies: ["trap 8 checkScheme() refuses to check a time stamp that is not signed"],
+      },
+    ],
+  },
+  {
+    claim:
+      "No header of a request holds two time stamps, and no id takes text of the signed part behind it",
+    proofs: [{ file: signaturesTest }, { file: verifyTest }],
+    mutants: [
+      {
+        file: `${auth}/read-signatures.ts`,
+        find: "else if (pairs.has(name)) return undefined;",
+        replace: "",
+        effect: "the last of two time stamps counts",
+        dies: ["trap 9 readSignatures() refuses a header with two time stamps"],
+      },
+      {
+        file: `${auth}/verify-signature.ts`,
+        find: "const ID = /^[\\w-]{1,256}$/;",
+        replace: "const ID = /^[\\w.-]{1,256}$/;",
+        effect: "an id may hold the full stop that ends it",
+        proof: verifyTest,
+        dies: ["trap 15 verifySignature() refuses an id that could take text of the next part"],
+      },
+      {
+        file: `${auth}/read-signatures.ts`,
+        find: "const MAX_CANDIDATES = 16;",
+        replace: "const MAX_CANDIDATES = 16_000;",
+        effect: "one request may ask for thousands of comparisons",
+        dies: ["trap 9 readSignatures() refuses more than 16 signatures"],
+      },
+      {
+        file: `${auth}/read-signatures.ts`,
+        find: "if (Array.isArray(values) && values.length > 1)",
+        replace: "if (values === null)",
+        effect: "a signature that came twice is taken",
+        dies: ["trap 10 readSignatures() refuses a header that came twice"],
+      },
+    ],
+  },
+];

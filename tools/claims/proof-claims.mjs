@@ -1,0 +1,152 @@
+// @ts-check
+// Claims about secrets and keys of an `auth`, and about the proof that an event carries.
+
+const src = "packages/core/src";
+const auth = `${src}/auth`;
+const keyTest = `${auth}/decode-key.test.ts`;
+const webTest = `${auth}/web-crypto.test.ts`;
+const tokenTest = `${auth}/verify-token.test.ts`;
+const secretsTest = `${src}/compile/auth/read-auth-secrets.test.ts`;
+const namesTest = `${src}/compile/auth/check-auth-names.test.ts`;
+const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
+const ruleTest = `${src}/match/index-mappings.proof.test.ts`;
+const proofTest = `${src}/resolve/resolve-event.proof.test.ts`;
+const nodeTest = "packages/config/src/crypto/create-node-crypto.test.ts";
+
+/** @type {readonly import("./claims.mjs").Claim[]} */
+export const proofClaims = [
+  {
+    claim: "An empty secret, token or key opens nothing",
+    proofs: [
+      { file: secretsTest },
+      { file: keyTest },
+      { file: webTest },
+      { file: nodeTest },
+      { file: tokenTest },
+    ],
+    mutants: [
+      {
+        file: `${src}/compile/auth/read-auth-secrets.ts`,
+        find: 'if (result.secret === "") {',
+        replace: 'if (result.secret === "x") {',
+        effect: "a blank secret is a secret",
+        dies: ["trap 14 readAuthSecrets() refuses an empty secret, token or key at start"],
+      },
+      {
+        file: `${auth}/decode-key.ts`,
+        find: "if (bytes === undefined || bytes.length === 0) return wrong;",
+        replace: "if (bytes === undefined) return wrong;",
+        effect: "a prefix without a key is the empty key",
+        proof: keyTest,
+        dies: ['trap 13 decodeKey() refuses "whsec_" as whsec, and says what it expects'],
+      },
+      {
+        file: `${auth}/web-crypto.ts`,
+        find: "if (bytes.length === 0) throw",
+        replace: "if (bytes.length < 0) throw",
+        effect: "WebCrypto is asked to sign with the empty key",
+        proof: webTest,
+        dies: ["trap 14 createWebCrypto() signs nothing with an empty key"],
+      },
+      {
+        file: "packages/config/src/crypto/create-node-crypto.ts",
+        find: "if (bytes.length === 0) throw",
+        replace: "if (bytes.length < 0) throw",
+        effect: "node:crypto signs with the empty key, which everybody knows",
+        proof: nodeTest,
+        dies: ["trap 14 createNodeCrypto() signs nothing with an empty key"],
+      },
+      {
+        file: `${src}/data/token-matches.ts`,
+        find: 'if (token === "") return false;',
+        replace: "",
+        effect: "an empty token equals the one that is missing",
+        proof: tokenTest,
+        dies: ["trap 14 verifyToken() accepts no empty token"],
+      },
+    ],
+  },
+  {
+    claim: "The config fixes the algorithm, and no public key serves as a secret",
+    proofs: [{ file: keyTest }, { file: nodeTest }, { file: schemesTest }],
+    mutants: [
+      {
+        file: `${auth}/decode-key.ts`,
+        find: "return identifier !== undefined && start.join",
+        replace: "return identifier === undefined || start.join",
+        effect: "the text of a public key is taken for a secret",
+        dies: ["trap 16 decodeKey() takes no public key for an HMAC"],
+      },
+      {
+        file: `${auth}/decode-key.ts`,
+        find: 'if (form === "spki") return isOfAlgorithm(bytes, algorithm) ? { ok: true, bytes, form } : wrong;',
+        replace: 'if (form === "spki") return { ok: true, bytes, form };',
+        effect: "the key of any algorithm is taken",
+        dies: ["trap 16 decodeKey() takes a public key for its own algorithm alone"],
+      },
+      {
+        file: "packages/config/src/crypto/create-node-crypto.ts",
+        find: "if (key.asymmetricKeyType !== KEY_TYPES[algorithm]) {",
+        replace: "if (key.asymmetricKeyType === undefined) {",
+        effect: "the key chooses the algorithm",
+        proof: nodeTest,
+        dies: ["trap 16 createNodeCrypto() takes no key of another algorithm"],
+      },
+      {
+        file: `${src}/compile/auth/check-scheme.ts`,
+        find: "!KEY_FORMS[scheme].includes(key)",
+        replace: "KEY_FORMS[scheme].length === 0",
+        effect: "a scheme with a secret takes the form of a public key",
+        proof: schemesTest,
+        dies: ["checkScheme() takes no form of public keys for a secret"],
+      },
+    ],
+  },
+  {
+    claim: "An event that one proof has authenticated is resolved by no mapping of another",
+    proofs: [{ file: ruleTest }, { file: proofTest }, { file: namesTest }],
+    mutants: [
+      {
+        file: `${src}/match/index-mappings.ts`,
+        find: "return auth !== undefined && auth.id === proof;",
+        replace: "return auth === undefined || auth.id === proof;",
+        effect: "a catch-all takes the events of signed hooks",
+        dies: [
+          "trap 18 acceptsProof() gives the event of a signed hook to no mapping without an auth",
+        ],
+      },
+      {
+        file: `${src}/match/index-mappings.ts`,
+        find: "return auth === undefined || auth.orToken;",
+        replace: "return true;",
+        effect: "the hook token opens every signed hook",
+        dies: [
+          "trap 38 acceptsProof() takes the hook token for a signature only where the auth says so",
+        ],
+      },
+      {
+        file: `${src}/match/index-mappings.ts`,
+        find: "if (!acceptsProof(entry.rule.auth, subject.proof)) continue;",
+        replace: "",
+        effect: "nobody asks for the proof of an event",
+        dies: ["trap 18 indexMappings() passes over mappings that ask for another proof"],
+      },
+      {
+        file: `${src}/resolve/resolve-event.ts`,
+        find: "if (!acceptsProof(undefined, view.proof)) return UNMATCHED;",
+        replace: "",
+        effect: "a signature opens the built-in routes",
+        proof: proofTest,
+        dies: ["trap 18 resolveEvent() opens the built-in routes to no signature"],
+      },
+      {
+        file: `${src}/compile/auth/check-auth-names.ts`,
+        find: "else if (!isSameAuth(earlier.auth, mapping.auth)) reportConflict(earlier, mapping, report);",
+        replace: "",
+        effect: "two mappings of a name have different proofs",
+        proof: namesTest,
+        dies: ["trap 18 checkAuthNames() refuses two mappings of a name with different auth"],
+      },
+    ],
+  },
+];
