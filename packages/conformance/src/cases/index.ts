@@ -1,6 +1,10 @@
 // All cases, topic by topic.
 import type { Case } from "../case.ts";
-import { authTokenCases } from "./auth-tokens.ts";
+import { authTokenCases } from "./auth/auth-tokens.ts";
+import { handshakeCases } from "./auth/handshakes.ts";
+import { signatureCases } from "./auth/signatures.ts";
+import { signedHandshakeCases } from "./auth/signed-handshakes.ts";
+import { signedLimitCases } from "./auth/signed-limits.ts";
 import { batchCases } from "./batches.ts";
 import { bodyCases } from "./bodies.ts";
 import { bodyParserCases } from "./body-parsers.ts";
@@ -10,7 +14,6 @@ import { depthCases } from "./depths.ts";
 import { dispatchingCases } from "./dispatching.ts";
 import { endingCases } from "./endings.ts";
 import { gateCases } from "./gates.ts";
-import { handshakeCases } from "./handshakes.ts";
 import { outcomeCases } from "./outcomes.ts";
 import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
@@ -18,7 +21,6 @@ import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
 import { secretCases } from "./secrets.ts";
 import { sessionKeyCases } from "./session-keys.ts";
-import { signatureCases } from "./signatures.ts";
 import { strictnessCases } from "./strictness.ts";
 import { transformCases } from "./transforms.ts";
 
@@ -28,7 +30,9 @@ export const allCases: readonly Case[] = [
   ...credentialCases,
   ...secretCases,
   ...signatureCases,
+  ...signedLimitCases,
   ...authTokenCases,
+  ...signedHandshakeCases,
   ...handshakeCases,
   ...requestCases,
   ...strictnessCases,

@@ -1,4 +1,5 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
+
 import type { Budget } from "../data/budget.ts";
 import { readHeaderOf } from "../data/read-header.ts";
 import { TOKEN_PROOF } from "../data/token-proof.ts";

@@ -1,7 +1,7 @@
 // Routes with a token of their own: where it stands, and that nothing behind the gates reads it.
-import { TOKEN } from "../base-config.ts";
-import type { Case, CaseExpectation, CaseRequest } from "../case.ts";
-import { SECRET } from "../sign.ts";
+import { TOKEN } from "../../base-config.ts";
+import type { Case, CaseExpectation, CaseRequest } from "../../case.ts";
+import { SECRET } from "../../sign.ts";
 
 const OTHER = "conformance-secret-0123456780";
 

@@ -1,0 +1,164 @@
+// Routes with signatures: who may send, and what one 401 says.
+import { TOKEN } from "../../base-config.ts";
+import type { Case } from "../../case.ts";
+import { SECRET } from "../../sign.ts";
+import {
+  ACCEPTED,
+  BODY,
+  GITHUB,
+  github,
+  HEADER,
+  OLD_SECRET,
+  RIGHT,
+  refusedBy,
+  signed,
+  UNAUTHORIZED,
+  UNSIGNED,
+  WRONG,
+} from "../../signed.ts";
+
+export const signatureCases: readonly Case[] = [
+  { name: "a right signature opens its route", hooks: GITHUB, request: RIGHT, expect: ACCEPTED },
+  {
+    name: "a right signature of a body in chunks opens its route",
+    hooks: GITHUB,
+    request: { ...RIGHT, chunked: 5 },
+    expect: ACCEPTED,
+  },
+  {
+    name: "trap 3 an empty body is signed like any other",
+    hooks: signed({ provider: "github", secret: SECRET }, { messageTemplate: "static" }),
+    request: await github(""),
+    expect: ACCEPTED,
+  },
+  {
+    name: "a changed body is refused",
+    hooks: GITHUB,
+    request: WRONG,
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 1 a body with one more space is refused, although it is the same JSON",
+    hooks: GITHUB,
+    request: { ...RIGHT, body: `${BODY} ` },
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 1 bytes that are not UTF-8 are verified like any other, and decoded after",
+    hooks: GITHUB,
+    request: await github(Buffer.from([0x22, 0xff, 0x22])),
+    expect: { status: 400, code: "invalid_encoding" },
+  },
+  {
+    name: "trap 1 bytes that are not UTF-8 are no reason to decode before the check",
+    hooks: GITHUB,
+    request: { ...RIGHT, body: Buffer.from([0x22, 0xff, 0x22]) },
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 2 a compressed body is refused for its signature before its encoding",
+    hooks: GITHUB,
+    request: { ...WRONG, headers: [HEADER, ["Content-Encoding", "gzip"]] },
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "a signature with another secret is refused",
+    hooks: GITHUB,
+    request: await github(BODY, OLD_SECRET),
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 34 the older of two secrets opens the route, and the record has its place",
+    hooks: signed({ provider: "github", secrets: [SECRET, OLD_SECRET] }),
+    request: await github(BODY, OLD_SECRET),
+    expect: { ...ACCEPTED, record: { keyIndex: 1 } },
+  },
+  {
+    name: "a request without a signature is refused",
+    hooks: GITHUB,
+    request: UNSIGNED,
+    expect: refusedBy("signature_missing"),
+  },
+  {
+    name: "trap 10 a signature that comes twice is refused",
+    hooks: GITHUB,
+    request: { ...RIGHT, headers: [HEADER, HEADER] },
+    expect: { ...UNAUTHORIZED, record: { auth: expect401() } },
+  },
+  {
+    name: "trap 20 a name that nobody has is refused in the same words",
+    hooks: { mappings: [] },
+    request: { target: "/hooks/unknown", token: null, body: BODY },
+    expect: UNAUTHORIZED,
+  },
+  {
+    name: "trap 20 a wrong hook token is refused in the same words",
+    request: { target: "/hooks/wake", token: "wrong", body: BODY },
+    expect: UNAUTHORIZED,
+  },
+  {
+    name: "trap 38 the hook token does not open a signed route",
+    hooks: GITHUB,
+    request: { ...UNSIGNED, token: TOKEN },
+    expect: refusedBy("signature_missing"),
+  },
+  {
+    name: "trap 38 the hook token opens a signed route with orToken",
+    hooks: signed({ provider: "github", secret: SECRET, orToken: true }),
+    request: { ...UNSIGNED, token: TOKEN },
+    expect: { ...ACCEPTED, record: { mappingId: "signed", credential: "bearer" } },
+  },
+  {
+    name: "trap 38 a signature opens a route with orToken, whatever token is beside it",
+    hooks: signed({ provider: "github", secret: SECRET, orToken: true }),
+    request: { ...RIGHT, token: "wrong" },
+    expect: ACCEPTED,
+  },
+  {
+    name: "trap 38 neither of the two is the same 401",
+    hooks: signed({ provider: "github", secret: SECRET, orToken: true }),
+    request: { ...WRONG, token: "wrong" },
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 18 a signed event that no mapping of its name wants is a 204, and no catch-all takes it",
+    hooks: signed(
+      { provider: "github", secret: SECRET },
+      { match: { path: "signed", source: "elsewhere" } },
+    ),
+    request: RIGHT,
+    expect: { status: 204, body: "", record: { outcome: "unmatched" } },
+  },
+  {
+    name: "a signed event that its mapping refuses is a 400",
+    hooks: signed({ provider: "github", secret: SECRET }, { messageTemplate: "{{nothing}}" }),
+    request: RIGHT,
+    expect: { status: 400, record: { code: "empty_text", outcome: "refused" } },
+  },
+  {
+    name: "trap 37 a GET on a signed route without a handshake is a 405",
+    hooks: GITHUB,
+    request: { method: "GET", target: "/hooks/signed", token: null },
+    expect: { status: 405, code: "method_not_allowed", headers: { allow: "POST" } },
+  },
+  {
+    name: "after twenty wrong signatures the answer is 429",
+    hooks: GITHUB,
+    before: { times: 20, request: WRONG },
+    request: WRONG,
+    expect: { status: 429, code: "too_many_failures", headers: { "retry-after": /^\d+$/ } },
+  },
+  {
+    name: "a right signature is accepted after many failures",
+    hooks: GITHUB,
+    before: { times: 25, request: UNSIGNED },
+    request: RIGHT,
+    expect: ACCEPTED,
+  },
+];
+
+/** Joined by the runtime or not, the doubled header is none. */
+function expect401(): { readonly asymmetricMatch: (code: unknown) => boolean } {
+  const codes = ["signature_repeated", "signature_malformed"];
+  return { asymmetricMatch: (code) => codes.includes(String(code)) };
+}

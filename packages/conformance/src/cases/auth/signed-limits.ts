@@ -1,0 +1,172 @@
+// Routes with signatures: time stamps and their windows, limits of bodies, and bodies that were parsed before.
+import { PRIVATE } from "../../base-config.ts";
+import type { Case, CaseExpectation, CaseRequest } from "../../case.ts";
+import { hmacHex, SECRET } from "../../sign.ts";
+import {
+  ACCEPTED,
+  BODY,
+  GITHUB,
+  HEADER,
+  RIGHT,
+  refusedBy,
+  signed,
+  UNSIGNED,
+  WRONG,
+} from "../../signed.ts";
+
+const NOW = 1_790_000_000_000;
+const SECONDS = NOW / 1000;
+const STRIPE = {
+  hooks: signed({ provider: "stripe", secret: SECRET }),
+  options: { clock: () => NOW },
+};
+
+async function stripeSignature(time: number | string): Promise<string> {
+  return hmacHex(`${time}.${BODY}`);
+}
+
+function stripe(header: string): CaseRequest {
+  return { ...UNSIGNED, headers: [["Stripe-Signature", header]] };
+}
+
+async function stripeAt(time: number | string): Promise<CaseRequest> {
+  return stripe(`t=${time},v1=${await stripeSignature(time)}`);
+}
+
+const stripeCases: readonly Case[] = [
+  {
+    name: "a time stamp of now is accepted",
+    ...STRIPE,
+    request: await stripeAt(SECONDS),
+    expect: ACCEPTED,
+  },
+  {
+    name: "a time stamp at the end of its window is accepted",
+    ...STRIPE,
+    request: await stripeAt(SECONDS - 300),
+    expect: ACCEPTED,
+  },
+  {
+    name: "trap 7 a time stamp that is too old is refused",
+    ...STRIPE,
+    request: await stripeAt(SECONDS - 301),
+    expect: refusedBy("timestamp_too_old"),
+  },
+  {
+    name: "trap 7 a time stamp in the future is refused",
+    ...STRIPE,
+    request: await stripeAt(SECONDS + 301),
+    expect: refusedBy("timestamp_in_future"),
+  },
+  {
+    name: "trap 6 a time stamp in milliseconds is not taken for one in seconds",
+    ...STRIPE,
+    request: await stripeAt(NOW),
+    expect: refusedBy("timestamp_in_future"),
+  },
+  {
+    name: "trap 7 a time stamp that is no whole number is refused",
+    ...STRIPE,
+    request: await stripeAt("1.79e9"),
+    expect: refusedBy("timestamp_malformed"),
+  },
+  {
+    name: "a changed time stamp is refused",
+    ...STRIPE,
+    request: stripe(`t=${SECONDS + 1},v1=${await stripeSignature(SECONDS)}`),
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "a signature without its time stamp is refused",
+    ...STRIPE,
+    request: stripe(`v1=${await stripeSignature(SECONDS)}`),
+    expect: refusedBy("timestamp_missing"),
+  },
+  {
+    name: "trap 9 two time stamps are refused",
+    ...STRIPE,
+    request: stripe(`t=1,t=${SECONDS},v1=${await stripeSignature(SECONDS)}`),
+    expect: refusedBy("signature_malformed"),
+  },
+  {
+    name: "trap 9 one right signature of several is enough",
+    ...STRIPE,
+    request: stripe(
+      `t=${SECONDS},v1=${await hmacHex("x")},v1=${await stripeSignature(SECONDS)},v0=00`,
+    ),
+    expect: ACCEPTED,
+  },
+  {
+    name: "trap 9 a signature of another version is none",
+    ...STRIPE,
+    request: stripe(`t=${SECONDS},v0=${await stripeSignature(SECONDS)}`),
+    expect: refusedBy("signature_malformed"),
+  },
+];
+
+const TOO_LONG = 10_000_000;
+const BUSY: CaseExpectation = {
+  status: 503,
+  code: "bodies_overloaded",
+  headers: { "retry-after": /^\d+$/ },
+};
+
+const limitCases: readonly Case[] = [
+  {
+    name: "a declared length beyond the limit is a 413 before the signature",
+    hooks: GITHUB,
+    request: { ...UNSIGNED, body: "x", declaredLength: TOO_LONG },
+    expect: { status: 413, code: "payload_too_large" },
+  },
+  {
+    name: "chunks beyond the limit are a 413 before the signature",
+    hooks: GITHUB,
+    request: { ...UNSIGNED, body: PRIVATE.repeat(500), chunked: 1_000 },
+    expect: { status: 413, code: "payload_too_large" },
+  },
+  {
+    name: "trap 21 a body that does not fit into the budget is a 503, before it is read",
+    hooks: GITHUB,
+    options: { unauthenticatedBodies: { maxBytes: 10 } },
+    request: RIGHT,
+    expect: BUSY,
+  },
+  {
+    name: "trap 21 chunks that do not fit into the budget are a 503",
+    hooks: GITHUB,
+    options: { unauthenticatedBodies: { maxBytes: 10 } },
+    request: { ...RIGHT, chunked: 8 },
+    expect: BUSY,
+  },
+  {
+    name: "trap 21 more requests than the budget has are a 503",
+    hooks: GITHUB,
+    options: { unauthenticatedBodies: { maxRequests: 0 } },
+    request: RIGHT,
+    expect: BUSY,
+  },
+  {
+    name: "trap 21 what refused requests have read is free again",
+    hooks: GITHUB,
+    options: { unauthenticatedBodies: { maxRequests: 1, maxBytes: 200 } },
+    before: { times: 3, request: WRONG },
+    request: RIGHT,
+    expect: ACCEPTED,
+  },
+  {
+    name: "trap 1 a parsed body is refused with its own code",
+    hooks: GITHUB,
+    behind: "json",
+    request: { ...RIGHT, headers: [HEADER, ["Content-Type", "application/json"]] },
+    expect: { status: 500, code: "body_already_parsed" },
+  },
+  {
+    name: "trap 1 a parsed body whose bytes were kept is verified",
+    hooks: GITHUB,
+    behind: "json and raw body",
+    request: RIGHT,
+    expect: ACCEPTED,
+  },
+];
+
+export const signedLimitCases: readonly Case[] = [...stripeCases, ...limitCases];
