@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Folders without sources: installed, built or measured files. */
-const NO_SOURCE = new Set(["node_modules", "dist", "coverage"]);
+const NO_SOURCE = new Set(["node_modules", "build", "dist", "coverage"]);
 
 /**
  * @param {string} root

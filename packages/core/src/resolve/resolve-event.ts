@@ -1,7 +1,7 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
-import type { EventView } from "../data/event-view.ts";
+import { EventView } from "../data/event-view.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import { acceptsProof } from "../match/index-mappings.ts";
 import type { HookEvent } from "../model/event.ts";
@@ -31,7 +31,11 @@ export function resolveEvent(
   config: CompiledConfig,
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
-  const view = viewEvent(event, config);
+  // Where no mapping has an `auth`, nothing is hidden but the hook token.
+  const hidesNothing = config.routeAuths.size === 0;
+  const view = hidesNothing
+    ? EventView.of(event, config.environment.clock)
+    : viewEvent(event, config);
   // The one budget of the event: it is never filled again, for no mapping and for no element.
   const budget = new Budget(config.environment.limits);
   try {
