@@ -96,6 +96,9 @@ export const OPENSSL_JUDGES = [
   body("gocardless", ({ hex }) => ({ "webhook-signature": hex })),
   body("dwolla", ({ hex }) => ({ "x-request-signature-sha-256": hex })),
   body("checkout-com", ({ hex }) => ({ "cko-signature": hex })),
+  body("linkedin", ({ hex }) => ({ "x-li-signature": hex }), {
+    text: (sent) => `hmacsha256=${sent.body}`,
+  }),
   timed(
     "elevenlabs",
     (sent) => `${seconds(sent)}.${sent.body}`,

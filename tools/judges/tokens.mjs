@@ -28,6 +28,16 @@ const inBody = (provider, body) => ({
   request: (token) => post({ "Content-Type": "application/json" }, body(token)),
 });
 
+/** The operator writes the secret into the URL of the hook. @param {string} provider @returns {TokenJudge} */
+const inUrl = (provider) => ({
+  provider,
+  request: (token) => {
+    const url = new URL("https://hooks.example/in");
+    url.searchParams.set("key", token);
+    return new Request(url, { method: "POST", body: "{}" });
+  },
+});
+
 /** @type {readonly TokenJudge[]} */
 export const TOKEN_JUDGES = [
   header("gitlab", "X-Gitlab-Token"),
@@ -52,4 +62,8 @@ export const TOKEN_JUDGES = [
   inBody("aircall", (token) => ({ token })),
   inBody("meraki", (token) => ({ sharedSecret: token })),
   header("supabase-database", "Authorization", "Bearer "),
+  inBody("feishu", (token) => ({ schema: "2.0", header: { event_id: "1", token } })),
+  inUrl("monday"),
+  inUrl("ebay"),
+  inUrl("cloudevents"),
 ];

@@ -13,7 +13,8 @@ async function verify(id: string, request: Request, tokens: readonly string[]) {
   const headers = Object.fromEntries(request.headers);
   const body = new Uint8Array(await request.arrayBuffer());
   const { method } = request;
-  const sent = { method, target: "/in", headers, body, receivedAt: 0 };
+  const { pathname, search } = new URL(request.url);
+  const sent = { method, target: pathname + search, headers, body, receivedAt: 0 };
   return verifyToken({ place, tokens }, sent) satisfies AuthResult;
 }
 
