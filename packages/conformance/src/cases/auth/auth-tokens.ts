@@ -124,9 +124,9 @@ export const authTokenCases: readonly Case[] = [
   },
   {
     name: "what a mapping refuses is a 204 for a sender that a 400 would switch off",
-    hooks: opened(FIGMA, { messageTemplate: "{{nothing}}" }),
+    hooks: opened(FIGMA, { sessionKey: "{{nothing}}" }),
     request: { ...CI, body: JSON.stringify({ passcode: SECRET }) },
-    expect: { status: 204, body: "", record: { outcome: "refused", code: "empty_text" } },
+    expect: { status: 204, body: "", record: { outcome: "refused", code: "session_key_refused" } },
   },
   {
     name: "a wrong passcode is a 401 for that sender, too",

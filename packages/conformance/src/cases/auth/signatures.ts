@@ -131,9 +131,9 @@ export const signatureCases: readonly Case[] = [
   },
   {
     name: "a signed event that its mapping refuses is a 400",
-    hooks: signed({ provider: "github", secret: SECRET }, { messageTemplate: "{{nothing}}" }),
+    hooks: signed({ provider: "github", secret: SECRET }, { sessionKey: "{{nothing}}" }),
     request: RIGHT,
-    expect: { status: 400, record: { code: "empty_text", outcome: "refused" } },
+    expect: { status: 400, record: { code: "session_key_refused", outcome: "refused" } },
   },
   {
     name: "trap 37 a GET on a signed route without a handshake is a 405",
