@@ -96,6 +96,7 @@ export default defineConfig({
           exclude: [
             "**/node_modules/**",
             "**/*.oracle.test.ts",
+            "**/hostile-size.test.ts",
             "packages/core/test/{hostile,properties,judges}/**",
           ],
           setupFiles: "tools/vitest-setup.ts",
