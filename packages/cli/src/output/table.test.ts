@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { table } from "./table.ts";
+
+test("table() aligns columns, and leaves out those without text", () => {
+  expect(table([["id", "none", "state"], ["1", "", "done"], ["20"]])).toEqual([
+    "id  state",
+    "1   done",
+    "20",
+  ]);
+});
+
+test("table() of nothing is nothing", () => {
+  expect(table([])).toEqual([]);
+});
+
+test("table() cuts long cells, and keeps a cell with line breaks in its row", () => {
+  const [, row] = table([["key"], [`a\nb${"x".repeat(100)}`]]);
+  expect(row).toHaveLength(60);
+  expect(row?.endsWith("x…")).toBe(true);
+  expect(row).not.toContain("\n");
+});
