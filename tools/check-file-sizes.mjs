@@ -1,5 +1,5 @@
 // @ts-check
-// Source files → those that are too long, the median, and the length of each adapter.
+// Source files → those that are too long, folders with too many, the median, the length of adapters.
 //
 // Why: a file that fits on a few screens has one job, and without a limit files only grow. Code in
 // one adapter is behaviour that the other adapter does not have.
@@ -13,6 +13,9 @@ import { runCheck } from "./shared/run-check.mjs";
 const SOFT = 120;
 const HARD = 200;
 const MEDIAN = 80;
+
+/** Files beside each other in a folder of packages; a reader takes in more only with sub-folders. */
+const FOLDER = 20;
 
 const CODE = /\.(?:ts|mjs|js|cjs)$/;
 const FOLDERS = ["packages", "tools", "bench", "examples", "docs"];
@@ -41,6 +44,9 @@ export function checkFileSizes(root) {
     ...files
       .filter(({ lines }) => lines > HARD)
       .map(({ path, lines }) => `${path} has ${lines} lines, more than ${HARD}`),
+    ...[...countByFolder(files)]
+      .filter(([, count]) => count > FOLDER)
+      .map(([folder, count]) => `${folder} has ${count} files, more than ${FOLDER}`),
     ...(median < MEDIAN ? [] : [`the median is ${median} lines, not under ${MEDIAN}`]),
     ...paths
       .filter(({ lines, limit }) => lines > limit)
@@ -51,6 +57,19 @@ export function checkFileSizes(root) {
     problems,
     summary: `sizes: ${files.length} files, median ${median}, ${soft} above ${SOFT}; adapters: ${adapters}`,
   };
+}
+
+/**
+ * @param {readonly { readonly path: string }[]} files
+ * @returns {Map<string, number>} files of each folder below packages
+ */
+function countByFolder(files) {
+  const counts = new Map();
+  for (const { path } of files) {
+    const folder = posix.dirname(path);
+    if (folder.startsWith("packages/")) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /**

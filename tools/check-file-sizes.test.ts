@@ -46,6 +46,19 @@ test("checkFileSizes() ignores tests and generated code", () => {
   expect(summary).toContain("2 files");
 });
 
+test("checkFileSizes() refuses a folder of 21 files, not counting their tests", () => {
+  const folder = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `packages/core/src/data/${index}.ts`,
+        lines(10),
+      ]),
+    );
+  const { problems } = check({ ...folder(21), "packages/core/src/data/1.test.ts": lines(10) });
+  expect(problems).toEqual(["packages/core/src/data has 21 files, more than 20"]);
+  expect(check({ ...folder(20), "packages/core/src/data/1.test.ts": "" }).problems).toEqual([]);
+});
+
 test("checkFileSizes() refuses a median of 80", () => {
   const { problems } = check({ [fetchHandler]: lines(80), [nodeHandler]: lines(80) });
   expect(problems).toEqual(["the median is 80 lines, not under 80"]);

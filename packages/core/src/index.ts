@@ -42,7 +42,7 @@ export type {
   TokenPlace,
   Verifier,
   VerifyingKey,
-} from "./model/auth.ts";
+} from "./model/auth/route-auth.ts";
 export type { ConfigCode, EventCode } from "./model/codes.ts";
 export type {
   AgentDefaultsInput,

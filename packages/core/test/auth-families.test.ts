@@ -7,7 +7,7 @@ import { encodeBytes } from "../src/auth/encode-bytes.ts";
 import { signRequest } from "../src/auth/sign-request.ts";
 import { verifySignature } from "../src/auth/verify-signature.ts";
 import { createWebCrypto } from "../src/auth/web-crypto.ts";
-import type { SignatureScheme } from "../src/model/auth.ts";
+import type { SignatureScheme } from "../src/model/auth/route-auth.ts";
 
 const { subtle } = globalThis.crypto;
 const crypto = createWebCrypto(subtle);

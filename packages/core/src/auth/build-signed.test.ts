@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { bytesOf, compiledOf, hmac, outcome, requestOf } from "../../test/auth/requests.ts";
-import type { AuthRequest } from "../model/auth.ts";
+import type { AuthRequest } from "../model/auth/route-auth.ts";
 import { buildSigned } from "./build-signed.ts";
 import { parseSigned } from "./parse-signed.ts";
 

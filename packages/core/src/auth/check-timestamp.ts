@@ -1,5 +1,5 @@
 // A time stamp as sent, its unit and window → nothing, or why it does not count.
-import type { AuthFailureCode, TimestampRule } from "../model/auth.ts";
+import type { AuthFailureCode, TimestampRule } from "../model/auth/route-auth.ts";
 
 export interface TimestampCheck {
   readonly rule: Pick<TimestampRule, "unit" | "toleranceSeconds">;

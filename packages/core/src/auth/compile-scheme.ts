@@ -5,7 +5,7 @@ import type {
   HmacAlgorithm,
   PublicKeyAlgorithm,
   SignatureScheme,
-} from "../model/auth.ts";
+} from "../model/auth/route-auth.ts";
 import type { DecodedKey } from "./decode-key.ts";
 import { parseSigned, type SignedPart } from "./parse-signed.ts";
 import type { CompiledScheme, CompiledTimestamp } from "./verify-signature.ts";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import type { KeyForm } from "../model/auth.ts";
+import type { KeyForm } from "../model/auth/route-auth.ts";
 import { decodeKey, type KeyToDecode } from "./decode-key.ts";
 
 const hexOf = (text: string, form: KeyForm, algorithm: KeyToDecode["algorithm"] = "sha256") => {

@@ -1,5 +1,5 @@
 // A secret or public key as the operator wrote it → the bytes of the key, or what is wrong with it.
-import type { KeyForm, SignatureScheme } from "../model/auth.ts";
+import type { KeyForm, SignatureScheme } from "../model/auth/route-auth.ts";
 import { decodeBytes } from "./decode-bytes.ts";
 
 export interface DecodedKey {

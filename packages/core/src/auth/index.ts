@@ -15,7 +15,7 @@ export type {
   TimestampRule,
   TokenPlace,
   VerifyingKey,
-} from "../model/auth.ts";
+} from "../model/auth/route-auth.ts";
 export { PROVIDERS } from "./providers/index.ts";
 export {
   type SignedRequest,

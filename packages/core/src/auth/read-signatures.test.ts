@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SignaturePlace } from "../model/auth.ts";
+import type { SignaturePlace } from "../model/auth/route-auth.ts";
 import { readSignatures, signatureHeaders } from "./read-signatures.ts";
 
 const PAIRS: SignaturePlace = { header: "x-s", pairs: { separator: ",", key: "v1" } };

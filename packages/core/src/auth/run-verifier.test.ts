@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../test/auth/requests.ts";
-import type { Verifier } from "../model/auth.ts";
+import type { Verifier } from "../model/auth/route-auth.ts";
 import { runVerifier } from "./run-verifier.ts";
 
 const run = async (verifier: unknown) => await runVerifier(verifier as Verifier, requestOf({}));

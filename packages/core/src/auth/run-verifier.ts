@@ -1,6 +1,6 @@
 // The integrator's own check and a request → whether it accepts it. Never throws and never rejects.
 import { isPromiseLike } from "../data/runtime.ts";
-import type { AuthRequest, AuthResult, Verifier } from "../model/auth.ts";
+import type { AuthRequest, AuthResult, Verifier } from "../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 
 const REFUSED: AuthResult = { ok: false, code: "verifier_refused" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SignatureScheme, SigningKey } from "../model/auth.ts";
+import type { SignatureScheme, SigningKey } from "../model/auth/route-auth.ts";
 import { PROVIDERS } from "./providers/index.ts";
 import { type SignedRequest, type SignOptions, signRequest } from "./sign-request.ts";
 import { createWebCrypto } from "./web-crypto.ts";

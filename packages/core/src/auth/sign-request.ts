@@ -8,7 +8,7 @@ import type {
   SignatureScheme,
   SigningKey,
   TimestampRule,
-} from "../model/auth.ts";
+} from "../model/auth/route-auth.ts";
 import { buildSigned, decodeText, isForm } from "./build-signed.ts";
 import { decodeKey, encodeText } from "./decode-key.ts";
 import { encodeBytes } from "./encode-bytes.ts";

@@ -1,6 +1,6 @@
 // The schemes of a sender → the check of one request by the first of them whose signature it has.
 import { readHeader } from "../data/read-header.ts";
-import type { AuthResult } from "../model/auth.ts";
+import type { AuthResult } from "../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import { signatureHeaders } from "./read-signatures.ts";
 import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";

@@ -12,7 +12,7 @@ import {
   verify,
 } from "../../test/auth/requests.ts";
 import { runs } from "../../test/runs.ts";
-import type { CryptoPort } from "../model/auth.ts";
+import type { CryptoPort } from "../model/auth/route-auth.ts";
 import { verifySignature } from "./verify-signature.ts";
 
 const TIMED = {

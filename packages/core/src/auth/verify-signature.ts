@@ -14,7 +14,7 @@ import type {
   SigningKey,
   TimestampRule,
   VerifyingKey,
-} from "../model/auth.ts";
+} from "../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import { buildSigned, decodeText, isForm, queryOf } from "./build-signed.ts";
 import { checkTimestamp } from "./check-timestamp.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../test/auth/requests.ts";
-import type { AuthRequest, TokenPlace } from "../model/auth.ts";
+import type { AuthRequest, TokenPlace } from "../model/auth/route-auth.ts";
 import { compileTokenPlace, verifyToken } from "./verify-token.ts";
 
 const TOKEN = "a-right-token";

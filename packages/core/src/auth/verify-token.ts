@@ -4,7 +4,7 @@ import { parseQuery } from "../data/parse-query.ts";
 import { type Key, keysFromPath, parsePath, readPath } from "../data/path.ts";
 import { readHeader } from "../data/read-header.ts";
 import { tokenMatches } from "../data/token-matches.ts";
-import type { AuthRequest, AuthResult, TokenPlace } from "../model/auth.ts";
+import type { AuthRequest, AuthResult, TokenPlace } from "../model/auth/route-auth.ts";
 import { decodeText, isForm, queryOf } from "./build-signed.ts";
 import { decodeBytes } from "./decode-bytes.ts";
 import { parseForm } from "./parse-form.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import { bytesOf, hmac, outcome, requestOf, SECONDS, webCrypto } from "../../test/auth/requests.ts";
-import type { PublicKeyAlgorithm, SignatureScheme } from "../model/auth.ts";
+import type { PublicKeyAlgorithm, SignatureScheme } from "../model/auth/route-auth.ts";
 import { compileScheme } from "./compile-scheme.ts";
 
 const DATA = bytesOf("what is signed");

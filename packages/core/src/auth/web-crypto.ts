@@ -1,5 +1,5 @@
 // The cryptography of every web runtime, as the crypto port wants it.
-import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm } from "../model/auth.ts";
+import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm } from "../model/auth/route-auth.ts";
 import { encodeText } from "./decode-key.ts";
 import { derToRaw } from "./der-to-raw.ts";
 

@@ -15,7 +15,7 @@ import type {
   SignatureScheme,
   TokenPlace,
   Verifier,
-} from "../model/auth.ts";
+} from "../model/auth/route-auth.ts";
 import type { Mapping } from "../model/mapping.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type IsIncomplete } from "../problem/problem.ts";

@@ -1,6 +1,6 @@
 // What a caller of compileHooks may pass. Types only.
 import type { RenderLimits } from "../data/budget.ts";
-import type { CryptoPort, Verifier } from "../model/auth.ts";
+import type { CryptoPort, Verifier } from "../model/auth/route-auth.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";

@@ -3,7 +3,7 @@
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
-import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth.ts";
+import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth/route-auth.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";

@@ -1,5 +1,5 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
-import type { RouteAuth } from "./auth.ts";
+import type { RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
 import type { MatchClauses } from "./mapping.ts";

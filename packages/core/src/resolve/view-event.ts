@@ -5,7 +5,7 @@ import { EventView } from "../data/event-view.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { stripOuterSlashes } from "../data/text.ts";
 import { createTransformUrl } from "../data/transform-url.ts";
-import type { SecretPlaces } from "../model/auth.ts";
+import type { SecretPlaces } from "../model/auth/route-auth.ts";
 import type { HookEvent } from "../model/event.ts";
 
 export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {

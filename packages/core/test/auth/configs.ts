@@ -2,7 +2,7 @@
 
 import type { CompileOptions } from "../../src/compile/options.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { AuthRequest, RouteAuth } from "../../src/model/auth.ts";
+import type { AuthRequest, RouteAuth } from "../../src/model/auth/route-auth.ts";
 import type { Hooks } from "../../src/model/hooks.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { requestOf } from "./requests.ts";

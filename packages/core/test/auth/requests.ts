@@ -4,7 +4,12 @@ import { compileScheme } from "../../src/auth/compile-scheme.ts";
 import { type CompiledScheme, verifySignature } from "../../src/auth/verify-signature.ts";
 import { createWebCrypto } from "../../src/auth/web-crypto.ts";
 import { runtimeSubtle } from "../../src/data/runtime.ts";
-import type { AuthRequest, AuthResult, CryptoPort, SignatureScheme } from "../../src/model/auth.ts";
+import type {
+  AuthRequest,
+  AuthResult,
+  CryptoPort,
+  SignatureScheme,
+} from "../../src/model/auth/route-auth.ts";
 
 export const NOW = 1_700_000_000_000;
 export const SECONDS = String(NOW / 1000);

@@ -7,7 +7,12 @@ import { signatureHeaders } from "../../src/auth/read-signatures.ts";
 import { signRequest } from "../../src/auth/sign-request.ts";
 import { verifyAlternatives } from "../../src/auth/verify-alternatives.ts";
 import { createWebCrypto } from "../../src/auth/web-crypto.ts";
-import type { AuthResult, Provider, SignatureScheme, SigningKey } from "../../src/model/auth.ts";
+import type {
+  AuthResult,
+  Provider,
+  SignatureScheme,
+  SigningKey,
+} from "../../src/model/auth/route-auth.ts";
 
 export const crypto = createWebCrypto(globalThis.crypto.subtle);
 

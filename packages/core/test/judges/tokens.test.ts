@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { TOKEN_JUDGES } from "../../../../tools/judges/tokens.mjs";
 import { compileTokenPlace, verifyToken } from "../../src/auth/verify-token.ts";
-import type { AuthResult } from "../../src/model/auth.ts";
+import type { AuthResult } from "../../src/model/auth/route-auth.ts";
 import { findProvider } from "./judged.ts";
 
 const TOKEN = "user:a-password-of-some-length";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { webCrypto as crypto, hmac } from "../../../test/auth/requests.ts";
-import type { AuthRequest, HandshakeName } from "../../model/auth.ts";
+import type { AuthRequest, HandshakeName } from "../../model/auth/route-auth.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import { createHandshake, HANDSHAKES } from "./create-handshake.ts";
 

@@ -1,5 +1,5 @@
 // The name and secrets of a handshake → what answers its requests.
-import type { CryptoPort, HandshakeName, RouteHandshake } from "../../model/auth.ts";
+import type { CryptoPort, HandshakeName, RouteHandshake } from "../../model/auth/route-auth.ts";
 import { decodeText } from "../build-signed.ts";
 import { encodeText } from "../decode-key.ts";
 import { DISCORD, FEISHU, MONDAY, SLACK, TWITCH } from "./by-body.ts";

@@ -2,7 +2,12 @@
 import { parseJson } from "../../data/parse-json.ts";
 import { parseQuery } from "../../data/parse-query.ts";
 import { readHeader } from "../../data/read-header.ts";
-import type { AuthRequest, CryptoPort, HandshakeAnswer, SigningKey } from "../../model/auth.ts";
+import type {
+  AuthRequest,
+  CryptoPort,
+  HandshakeAnswer,
+  SigningKey,
+} from "../../model/auth/route-auth.ts";
 import type { QueryRecord } from "../../model/event.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { decodeText, queryOf } from "../build-signed.ts";

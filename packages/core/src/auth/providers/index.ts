@@ -1,5 +1,5 @@
 // All vendors by their id.
-import type { Provider } from "../../model/auth.ts";
+import type { Provider } from "../../model/auth/route-auth.ts";
 import { BODY_HMAC_PROVIDERS } from "./body-hmac.ts";
 import { MESSAGE_HMAC_PROVIDERS } from "./body-hmac-messages.ts";
 import { PAYMENT_PROVIDERS } from "./payments.ts";

@@ -1,5 +1,5 @@
 // Vendors that sign with a private key: the config names their public one.
-import type { Provider } from "../../model/auth.ts";
+import type { Provider } from "../../model/auth/route-auth.ts";
 
 export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
   {

@@ -6,7 +6,7 @@ import type {
   SignaturePlace,
   SignatureScheme,
   TimestampRule,
-} from "../../model/auth.ts";
+} from "../../model/auth/route-auth.ts";
 
 interface BodyHmac extends Omit<SignaturePlace, "header"> {
   readonly algorithm?: HmacAlgorithm;

@@ -1,5 +1,5 @@
 // Vendors that send a shared secret as it is: equal or not. Who sees one request can send others.
-import type { Provider } from "../../model/auth.ts";
+import type { Provider } from "../../model/auth/route-auth.ts";
 
 const BASIC = { basic: true } as const;
 

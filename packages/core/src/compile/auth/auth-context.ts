@@ -1,5 +1,5 @@
 // What compiling an `auth` needs to know, and how it tells what is wrong. Types, and the one that reports.
-import type { CryptoPort, Verifier } from "../../model/auth.ts";
+import type { CryptoPort, Verifier } from "../../model/auth/route-auth.ts";
 import type { ConfigCode } from "../../model/codes.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";

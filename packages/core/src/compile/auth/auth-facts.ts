@@ -5,7 +5,7 @@ import type {
   SecretPlaces,
   SignatureScheme,
   TokenPlace,
-} from "../../model/auth.ts";
+} from "../../model/auth/route-auth.ts";
 
 /** Also the provider's own token where a signature counts: GitLab sends both. */
 export function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {

@@ -1,7 +1,7 @@
 // A scheme as composed → whether a request can be checked by it; what is wrong is reported.
 import { parseSigned, type SignedPart } from "../../auth/parse-signed.ts";
 import { parsePath } from "../../data/path.ts";
-import type { SignatureScheme, TimestampRule } from "../../model/auth.ts";
+import type { SignatureScheme, TimestampRule } from "../../model/auth/route-auth.ts";
 import { configPathToText } from "../../problem/config-path.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 

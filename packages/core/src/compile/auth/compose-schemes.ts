@@ -1,6 +1,11 @@
 // A provider's rows with what the config writes over them, or the scheme that it describes itself → the
 // schemes that a request may be signed by.
-import type { Provider, SignaturePlace, SignatureScheme, TimestampRule } from "../../model/auth.ts";
+import type {
+  Provider,
+  SignaturePlace,
+  SignatureScheme,
+  TimestampRule,
+} from "../../model/auth/route-auth.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { WrittenAuth } from "./auth-context.ts";
 import { checkScheme } from "./check-scheme.ts";

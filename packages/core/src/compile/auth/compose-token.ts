@@ -1,6 +1,6 @@
 // What an `auth` says of its token, and its provider → where the token stands, and which ones are right.
 import { type CompiledTokenPlace, compileTokenPlace } from "../../auth/verify-token.ts";
-import type { Provider, TokenPlace } from "../../model/auth.ts";
+import type { Provider, TokenPlace } from "../../model/auth/route-auth.ts";
 import type { AuthInput } from "../../model/config.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import {

@@ -1,6 +1,6 @@
 // The name of a provider → its row in the table, or a problem with the name that was probably meant.
 import { PROVIDERS } from "../../auth/providers/index.ts";
-import type { Provider } from "../../model/auth.ts";
+import type { Provider } from "../../model/auth/route-auth.ts";
 import { findNearestName } from "../../problem/nearest-name.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 

@@ -7,7 +7,7 @@ import type {
   AuthResult,
   HandshakeAnswer,
   RouteAuth,
-} from "../../model/auth.ts";
+} from "../../model/auth/route-auth.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { checkBody, checkDeclaredLength, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";

@@ -1,6 +1,6 @@
 // How a sender proves who it is: vendors, requests to check, and what a check comes to. Types only.
-import type { HeaderRecord } from "./event.ts";
-import type { PromiseOrValue } from "./resolution.ts";
+import type { HeaderRecord } from "../event.ts";
+import type { PromiseOrValue } from "../resolution.ts";
 import type {
   DeliveryIdRule,
   HmacAlgorithm,
