@@ -1,16 +1,19 @@
 // @ts-check
-// The table of vendors, and a run of the judges' tests → docs/signatures.md, between its markers.
+// The table of vendors, and a run of the judges' tests → docs/signatures.md, between its markers, and
+// docs/signature-results.md.
 //
-// `--write` writes it. A test compares what does not need a run: vendors, ways and judges.
-import { execFileSync } from "node:child_process";
+// `--write` writes them. A test compares what does not need a run: vendors, ways and judges.
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { judgesOf } from "./judges/judges-of.mjs";
+import { COLUMN_NAMES, cellsOf, groupChecks } from "./judges/results.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = join(root, "docs/signatures.md");
+const results = join(root, "docs/signature-results.md");
 const BEGIN = "<!-- made by tools/judges-table.mjs -->";
 const END = "<!-- end -->";
 
@@ -39,44 +42,60 @@ export function rowStart({ id, name, signatures = [], token }) {
   return `| ${name} | \`${id}\` | ${ways.join("; ")} | ${judgesOf(id).join("; ")} |`;
 }
 
-/** @returns {Map<string, number>} checks that passed, by vendor */
-function countChecks() {
+/** @returns {readonly import("./judges/results.mjs").Check[]} also those that failed */
+function runChecks() {
   const folder = mkdtempSync(join(tmpdir(), "hookwright-judges-"));
   const report = join(folder, "vitest.json");
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project=judges", "--reporter=json"];
-  // It compares the page that is to be written.
-  args.push("--exclude=**/table.test.ts");
+  // It compares the pages that are to be written.
+  args.push("--exclude=**/table.test.ts", `--outputFile=${report}`);
   try {
-    execFileSync(process.execPath, [...args, `--outputFile=${report}`], { cwd: root });
+    spawnSync(process.execPath, args, { cwd: root });
     /** @type {{ testResults: readonly { assertionResults: readonly { title: string, status: string }[] }[] }} */
     const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-    /** @type {Map<string, number>} */
-    const counts = new Map();
-    for (const { title, status } of testResults.flatMap((file) => file.assertionResults)) {
-      const [, id] = /\(\) for ([a-z\d-]+)/.exec(title) ?? [];
-      if (id !== undefined && status === "passed") counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    return counts;
+    return testResults
+      .flatMap((file) => file.assertionResults)
+      .filter(({ status }) => status === "passed" || status === "failed")
+      .map(({ title, status }) => ({ title, passed: status === "passed" }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** @param {readonly string[]} names @param {readonly string[]} rows */
+const toTable = (names, rows) =>
+  [`| ${names.join(" | ")} |`, `|${names.map(() => "---").join("|")}|`, ...rows].join("\n");
+
+/** @param {string} file @param {string} table */
+function writeBetween(file, table) {
+  const text = readFileSync(file, "utf8");
+  const start = text.indexOf(BEGIN);
+  const end = text.indexOf(END, start);
+  if (start === -1 || end === -1) throw new Error(`${file} lacks ${BEGIN} and ${END}.`);
+  writeFileSync(file, `${text.slice(0, start + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { PROVIDERS } = await import("@hookwright/core/auth");
-  const counts = countChecks();
-  const table = [
-    "| Vendor | `provider` | Way | Judges | Checks passed |",
-    "|---|---|---|---|---|",
-    ...PROVIDERS.map((vendor) => `${rowStart(vendor)} ${counts.get(vendor.id) ?? 0} |`),
-  ].join("\n");
-  console.log(table);
+  const checks = runChecks();
+  const groups = groupChecks(checks);
+  const passedOf = (/** @type {string} */ id) =>
+    (groups.get(id) ?? []).filter(({ passed }) => passed).length;
+  const judges = toTable(
+    ["Vendor", "`provider`", "Way", "Judges", "Checks passed"],
+    PROVIDERS.map((vendor) => `${rowStart(vendor)} ${passedOf(vendor.id)} |`),
+  );
+  const cells = PROVIDERS.map(
+    ({ id }) => `| \`${id}\` | ${cellsOf(groups.get(id) ?? []).join(" | ")} |`,
+  );
+  const matrix = toTable(["`provider`", ...COLUMN_NAMES], cells);
+  console.log(`${judges}\n\n${matrix}`);
   if (process.argv.includes("--write")) {
-    const text = readFileSync(page, "utf8");
-    const start = text.indexOf(BEGIN);
-    const end = text.indexOf(END, start);
-    if (start === -1 || end === -1)
-      throw new Error(`docs/signatures.md lacks ${BEGIN} and ${END}.`);
-    writeFileSync(page, `${text.slice(0, start + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
+    writeBetween(page, judges);
+    writeBetween(results, matrix);
   }
+  const failed = checks.filter(({ passed }) => !passed);
+  console.log(`\n${PROVIDERS.length} vendors, ${checks.length} checks, ${failed.length} failed`);
+  for (const { title } of failed) console.log(`failed: ${title}`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }

@@ -106,7 +106,7 @@ All mappings of a name have the same \`auth\`, and each needs a \`match.path\`. 
 
 - hooks that are missing or not enabled;
 - a mapping that can never be reached or never succeed, one without a match, or one whose \`match.path\` repeats the base path;
-- a short token, or a secret of an \`auth\` with fewer than 16 bytes or with white space around it;
+- a short token, or a secret of an \`auth\` with fewer than 16 bytes, with white space around it, or equal to the hook token or to the secret of another hook (unless one vendor signs for both);
 - \`"auth": "none"\`;
 - a field that has no effect: the fields of a run in a wake, and anything beside \`skip\`;
 - \`allowUnsafeExternalContent\`;

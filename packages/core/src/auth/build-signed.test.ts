@@ -64,6 +64,16 @@ test("trap 4 buildSigned() signs the public URL of the config with the query as 
   expect(of("/hooks/x/", "https://h.example:443/x/")).toEqual(["https://h.example:443/x/"]);
 });
 
+test("trap 4 buildSigned() keeps what a vendor adds to the query of the public URL", () => {
+  const of = (query: string) =>
+    build("{url}", { target: `/x?${query}`, publicUrl: `${URL}?t=7&u` });
+  expect(of("t=7&u&hash=ab")).toEqual([`${URL}?t=7&u&hash=ab`]);
+  expect(of("hash=ab&u&t=7")).toEqual([`${URL}?hash=ab&u&t=7`]);
+  expect(of("t=7&u")).toEqual([`${URL}?t=7&u`]);
+  // A proxy has replaced the query.
+  expect(of("t=70&u&hash=ab")).toEqual([`${URL}?t=7&u`]);
+});
+
 test("trap 5 buildSigned() signs the fields of a form, and nothing of another body", () => {
   expect(build("{form:sorted}", { text: "b=2&a=1", headers: FORM })).toEqual(["a1b2"]);
   expect(build("{form:sorted}", { text: "b=2&a=1" })).toEqual([""]);
@@ -88,10 +98,10 @@ const TWILIO = {
   bodyHash: { query: "bodySHA256" },
 } as const;
 
-const twilio = (parts: Partial<AuthRequest>, signed: string) => {
+const twilio = (parts: Partial<AuthRequest>, signed: string, publicUrl = URL) => {
   const signature = hmac(signed, { algorithm: "sha1", encoding: "base64" });
   const headers = { ...parts.headers, "x-signature": signature };
-  return outcome(compiledOf(TWILIO, { publicUrl: URL }), requestOf({ ...parts, headers }));
+  return outcome(compiledOf(TWILIO, { publicUrl }), requestOf({ ...parts, headers }));
 };
 
 test("trap 5 verifySignature() wants the hash of a body that is no form, and the right one", async () => {
@@ -106,6 +116,16 @@ test("trap 5 verifySignature() wants the hash of a body that is no form, and the
   );
   expect(await twilio({ body, target: "/hooks/x?bodySHA256=zz" }, `${URL}?bodySHA256=zz`)).toBe(
     "body_hash_wrong",
+  );
+});
+
+test("trap 5 verifySignature() finds the hash behind the query of a public URL that has one", async () => {
+  const body = bytesOf('{"a":1}');
+  const hash = createHash("sha256").update(body).digest("hex");
+  const query = `tenant=7&bodySHA256=${hash}`;
+  const publicUrl = `${URL}?tenant=7`;
+  expect(await twilio({ body, target: `/hooks/x?${query}` }, `${URL}?${query}`, publicUrl)).toBe(
+    "ok",
   );
 });
 

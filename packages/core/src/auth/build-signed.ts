@@ -53,10 +53,20 @@ function partOf(part: SignedPart, context: SignedContext): string | Uint8Array |
   }
 }
 
-/** The query belongs to the URL that the vendor was given, unless the config names one already. */
+/**
+ * The query as it arrived belongs to the URL, because some vendors add parameters of their own, as Twilio
+ * does. Where it lacks what the config has in its URL, a proxy has replaced it, and that of the config counts.
+ */
 function fullUrl(publicUrl: string, target: string): string {
   const query = queryOf(target);
-  return query === "" || publicUrl.includes("?") ? publicUrl : `${publicUrl}?${query}`;
+  const at = publicUrl.indexOf("?");
+  if (at === -1) return query === "" ? publicUrl : `${publicUrl}?${query}`;
+  const sent = query.split("&");
+  const isWhole = publicUrl
+    .slice(at + 1)
+    .split("&")
+    .every((pair) => sent.includes(pair));
+  return isWhole ? `${publicUrl.slice(0, at)}?${query}` : publicUrl;
 }
 
 export function queryOf(target: string): string {

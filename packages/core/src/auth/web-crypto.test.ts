@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { bytesOf, hmac, outcome, requestOf, SECONDS, webCrypto } from "../../test/auth/requests.ts";
 import type { PublicKeyAlgorithm, SignatureScheme } from "../model/auth/route-auth.ts";
 import { compileScheme } from "./compile-scheme.ts";
+import { createWebCrypto } from "./web-crypto.ts";
 
 const DATA = bytesOf("what is signed");
 
@@ -20,6 +21,25 @@ test.each(["sha1", "sha256", "sha512"] as const)(
 
 test("trap 14 createWebCrypto() signs nothing with an empty key", () => {
   expect(() => webCrypto.hmacKey("sha256", new Uint8Array(0))).toThrow("empty");
+});
+
+test("trap 35 createWebCrypto() imports a key once, however many requests it signs", async () => {
+  const { subtle } = globalThis.crypto;
+  const imported: unknown[] = [];
+  const crypto = createWebCrypto({
+    importKey: (...args: Parameters<typeof subtle.importKey>) => {
+      imported.push(args);
+      return subtle.importKey(...args);
+    },
+    sign: subtle.sign.bind(subtle),
+  });
+  const key = crypto.hmacKey("sha256", bytesOf("key"));
+  const texts = ["a", "b", "c"];
+  const signed = await Promise.all(texts.map((text) => key.sign([text])));
+  expect(signed.map((bytes) => Buffer.from(bytes).toString("hex"))).toEqual(
+    texts.map((text) => hmac(text, { secret: "key" })),
+  );
+  expect(imported).toHaveLength(1);
 });
 
 test("createWebCrypto() hashes the parts, one after the other", async () => {

@@ -22,6 +22,7 @@ import { createProblem, type IsIncomplete } from "../problem/problem.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
 import { deliveryOf, secretPlacesOf } from "./auth/auth-facts.ts";
 import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
+import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
 import { checkPublicUrl, checkTokenKeys } from "./auth/check-signed-keys.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
 import { compileHandshake } from "./auth/compile-handshake.ts";
@@ -30,7 +31,9 @@ import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
 import { type AuthSecret, decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
 
-export interface AuthOptions extends Omit<AuthContext, "crypto"> {
+export interface AuthOptions extends Omit<AuthContext, "crypto" | "checkSharedSecret"> {
+  /** Those of the hooks. */
+  readonly tokens: readonly string[];
   /** Default: that of the runtime. */
   readonly crypto: CryptoPort | undefined;
 }
@@ -41,7 +44,9 @@ export function compileAuths(
   options: AuthOptions,
 ): ReadonlyMap<string, RouteAuth> {
   const named = checkAuthNames(mappings, isIncomplete, options.report);
-  const context = { ...options, crypto: options.crypto ?? createWebCrypto(runtimeSubtle()) };
+  const { crypto = createWebCrypto(runtimeSubtle()), tokens, report } = options;
+  const checkSharedSecret = createSharedSecretCheck(tokens, report);
+  const context = { ...options, crypto, checkSharedSecret };
   const compiled = named.flatMap((one) => {
     const auth = compileAuth(one, context);
     return auth === undefined ? [] : [[one.name, auth] as const];

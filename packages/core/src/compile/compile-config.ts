@@ -64,6 +64,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,
+        tokens,
         report,
       })
     : NO_AUTHS;

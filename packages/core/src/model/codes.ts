@@ -113,7 +113,8 @@ export const CONFIG_CODES = {
   token_weak_public:
     "The token is shorter than 16 characters, and other machines can reach the server.",
   token_short: "The token is shorter than 24 characters.",
-  token_shared: "The token stands at another place of the config, too.",
+  token_shared:
+    "The token, or the secret of an `auth`, stands at another place of the config, too.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
   secret_blank: "A secret, token or key of an `auth` is blank.",

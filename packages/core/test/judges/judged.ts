@@ -93,6 +93,8 @@ export interface ToSign {
   readonly sentAt: number;
   readonly contentType?: string;
   readonly body?: string;
+  readonly publicUrl?: string;
+  readonly query?: string;
 }
 
 export async function signOurs(scheme: SignatureScheme, given: ToSign): Promise<SentRequest> {
@@ -104,9 +106,9 @@ export async function signOurs(scheme: SignatureScheme, given: ToSign): Promise<
     body,
     sentAt,
     id: "msg_1",
-    publicUrl: PUBLIC_URL,
+    publicUrl: given.publicUrl ?? PUBLIC_URL,
     contentType,
-    query: "a=1&b=%27",
+    query: given.query ?? "a=1&b=%27",
   });
   if (!signed.ok) throw new Error(signed.message);
   const { headers, query } = signed;
@@ -122,18 +124,19 @@ export interface ToVerify {
     readonly headers: Readonly<Record<string, string | readonly string[]>>;
   };
   readonly receivedAt?: number;
+  readonly publicUrl?: string;
 }
 
 export async function verifyOurs(
   scheme: SignatureScheme,
-  { secrets, sent, receivedAt = sent.sentAt }: ToVerify,
+  { secrets, sent, receivedAt = sent.sentAt, publicUrl = PUBLIC_URL }: ToVerify,
 ): Promise<AuthResult> {
   const keys = secrets.map((text) => {
     const decoded = decodeKey(text, { form: scheme.key, algorithm: scheme.algorithm });
     if (!decoded.ok) throw new Error(`wanted: ${decoded.expected}`);
     return decoded;
   });
-  const compiled = compileScheme(scheme, { crypto, keys, publicUrl: PUBLIC_URL });
+  const compiled = compileScheme(scheme, { crypto, keys, publicUrl });
   const request = {
     method: "POST",
     target: `/in/a%20b?${sent.query}`,

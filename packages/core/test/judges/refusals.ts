@@ -39,25 +39,32 @@ export function testRefusals(title: string, { scheme, key, send }: Refusals): vo
     expect(result).toMatchObject({ ok: false });
   });
 
-  test(refuses("a header that is missing, and one that came twice"), async () => {
-    const sent = await send();
-    const results = neededHeaders(scheme, sent).map(async (name) => {
-      const { [name]: value, ...rest } = sent.headers as Record<string, string>;
-      const twice = { ...rest, [name]: [value as string, value as string] };
-      const missing = await verifyOurs(scheme, { secrets, sent: { ...sent, headers: rest } });
-      const doubled = await verifyOurs(scheme, { secrets, sent: { ...sent, headers: twice } });
-      return [missing.ok, doubled.ok];
+  for (const [what, copies] of [
+    ["a missing header", 0],
+    ["a header that came twice", 2],
+  ] as const) {
+    test(refuses(what), async () => {
+      const sent = await send();
+      const results = neededHeaders(scheme, sent).map(async (name) => {
+        const { [name]: value, ...rest } = sent.headers as Record<string, string>;
+        const headers =
+          copies === 0 ? rest : { ...rest, [name]: [value as string, value as string] };
+        return (await verifyOurs(scheme, { secrets, sent: { ...sent, headers } })).ok;
+      });
+      expect(results.length).toBeGreaterThan(0);
+      expect(await Promise.all(results)).not.toContain(true);
     });
-    expect(results.length).toBeGreaterThan(0);
-    expect((await Promise.all(results)).flat()).not.toContain(true);
-  });
+  }
 
-  test(refuses("another secret, and an empty one"), async () => {
+  test(refuses("another secret"), async () => {
     const other = [keyFor(scheme, 8).shown];
     const result = await verifyOurs(scheme, { secrets: other, sent: await send() });
     expect(result).toEqual({ ok: false, code: "signature_wrong" });
+  });
+
+  test(refuses("an empty secret"), () => {
     const { key: form, algorithm } = scheme;
-    expect(decodeKey(" ", { form, algorithm }).ok).toBe(false);
+    for (const text of ["", " "]) expect(decodeKey(text, { form, algorithm }).ok).toBe(false);
   });
 
   test(`verifySignature() for ${title}: accepts the old secret beside the new one`, async () => {
@@ -69,14 +76,18 @@ export function testRefusals(title: string, { scheme, key, send }: Refusals): vo
   const { timestamp } = scheme;
   if (timestamp === undefined) return;
 
-  test(refuses("a time stamp of the past and of the future"), async () => {
-    const sent = await send();
-    const away = timestamp.toleranceSeconds * 1000 + 2000;
-    const late = await verifyOurs(scheme, { secrets, sent, receivedAt: sent.sentAt + away });
-    const early = await verifyOurs(scheme, { secrets, sent, receivedAt: sent.sentAt - away });
-    expect(late).toEqual({ ok: false, code: "timestamp_too_old" });
-    expect(early).toEqual({ ok: false, code: "timestamp_in_future" });
-  });
+  for (const [what, direction, code] of [
+    ["a time stamp of the past", 1, "timestamp_too_old"],
+    ["a time stamp of the future", -1, "timestamp_in_future"],
+  ] as const) {
+    test(refuses(what), async () => {
+      const sent = await send();
+      const away = timestamp.toleranceSeconds * 1000 + 2000;
+      const receivedAt = sent.sentAt + direction * away;
+      const result = await verifyOurs(scheme, { secrets, sent, receivedAt });
+      expect(result).toEqual({ ok: false, code });
+    });
+  }
 }
 
 export function changeBody({ headers, body }: SentRequest): string {

@@ -2,14 +2,35 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { judgesOf } from "../../../../tools/judges/judges-of.mjs";
+import { COLUMN_NAMES, cellsOf } from "../../../../tools/judges/results.mjs";
 import { rowStart } from "../../../../tools/judges-table.mjs";
 import { PROVIDERS } from "../../src/auth/providers/index.ts";
 
-const page = readFileSync(new URL("../../../../docs/signatures.md", import.meta.url), "utf8");
+const docs = new URL("../../../../docs/", import.meta.url);
+const page = readFileSync(new URL("signatures.md", docs), "utf8");
+const results = readFileSync(new URL("signature-results.md", docs), "utf8");
 
 test("judgesOf() knows a judge for every vendor of PROVIDERS", () => {
   const unjudged = PROVIDERS.filter(({ id }) => judgesOf(id).length === 0);
   expect(unjudged.map(({ id }) => id)).toEqual([]);
+});
+
+test("docs/signature-results.md has a row of each vendor, in which nothing failed", () => {
+  const rows = PROVIDERS.map(({ id }) => `| \`${id}\` | `);
+  expect(rows.filter((start) => results.split(start).length !== 2)).toEqual([]);
+  expect(results).not.toContain("failed**");
+});
+
+test("cellsOf() counts what passed, names what failed, and knows each title", () => {
+  const [good = "", body = ""] = cellsOf([
+    { title: "verifySignature() for x: accepts what openssl signs", passed: true },
+    { title: "signRequest() for x: y@1 accepts it", passed: true },
+    { title: "verifySignature() for x: refuses a changed body", passed: false },
+  ]);
+  expect([good, body]).toEqual(["2", "**failed**"]);
+  expect(cellsOf([])).toEqual(COLUMN_NAMES.map(() => "–"));
+  const unknown = { title: "verifySignature() for x: does something else", passed: true };
+  expect(() => cellsOf([unknown])).toThrow("no column");
 });
 
 test("docs/signatures.md has the row of every vendor: node tools/judges-table.mjs --write", () => {

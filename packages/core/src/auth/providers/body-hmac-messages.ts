@@ -10,7 +10,8 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     signatures: [bodyHmac("x-hub-signature-256", { prefix: "sha256=" })],
     handshake: "meta",
     delivery: {
-      retries: "Tries again for 36 hours, WhatsApp for 7 days; bodies hold up to 1,000 changes.",
+      retries:
+        "Tries again for 36 hours, WhatsApp for 7 days; bodies hold up to 1,000 changes and 3 MB.",
     },
     secretFrom: "App Dashboard, Settings, Basic, App secret.",
   },
@@ -56,6 +57,10 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "linkedin",
     name: "LinkedIn",
+    delivery: {
+      retries:
+        "Tries every 5 minutes for up to 8 hours; three failed checks of the URL in a row block it.",
+    },
     docs: "https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation",
     signatures: [{ ...bodyHmac("x-li-signature"), signed: "hmacsha256={body}" }],
     handshake: "linkedin",
@@ -76,7 +81,15 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     signatures: [bodyHmac("x-cal-signature-256")],
     secretFrom: "The secret that you set on the webhook; without one nothing is signed.",
   },
-  { id: "tally", name: "Tally", signatures: [bodyHmac("tally-signature", { encoding: "base64" })] },
+  {
+    id: "tally",
+    name: "Tally",
+    docs: "https://tally.so/help/webhooks",
+    delivery: { retries: "Waits 10 s; tries after 5 and 30 minutes, 1 and 6 hours, and a day." },
+    secretFrom:
+      "The signing secret that you set in the form's Integrations; without one nothing is signed.",
+    signatures: [bodyHmac("tally-signature", { encoding: "base64" })],
+  },
   {
     id: "microsoft-teams",
     name: "Microsoft Teams (outgoing webhook)",

@@ -60,7 +60,8 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     docs: "https://developers.asana.com/docs/webhooks-guide",
     signatures: [bodyHmac("x-hook-signature")],
     delivery: {
-      retries: "Waits 10 s; tries for 24 hours, and then deletes the hook; 410 deletes it at once.",
+      retries:
+        "Waits 10 s; tries for 24 hours, and then deletes the hook; 410 deletes it at once. Every 8 hours it sends an empty list of events.",
     },
     secretFrom: "`X-Hook-Secret` of the handshake, one for each hook.",
   },
@@ -102,7 +103,10 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     name: "Airtable",
     docs: "https://airtable.com/developers/web/api/webhooks-overview",
     signatures: [bodyHmac("x-airtable-content-mac", { prefix: "hmac-sha256=", key: "base64" })],
-    delivery: { retries: "Waits 25 s for an answer with an empty body; tries 13 times in a day." },
+    delivery: {
+      retries:
+        "Waits 25 s for a 200 or 204 with an empty body; tries 13 times in a day, and then disables the hook.",
+    },
     secretFrom: "`macSecretBase64` of the answer that created the webhook.",
   },
   { id: "clickup", name: "ClickUp", signatures: [bodyHmac("x-signature")] },
@@ -130,9 +134,23 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     name: "Nylas",
     signatures: [bodyHmac("x-nylas-signature")],
     handshake: "dropbox",
-    delivery: { retries: "With compression on, the compressed bytes are signed." },
+    delivery: {
+      retries:
+        "Tries twice more after 408, 429, 502, 503, 504 and 507; three days of failures stop the webhook.",
+    },
+    docs: "https://developer.nylas.com/docs/v3/notifications/webhooks/",
+    secretFrom:
+      "`webhook_secret` of the answer that created the destination or rotated its secret.",
   },
-  { id: "ashby", name: "Ashby", signatures: [bodyHmac("ashby-signature", { prefix: "sha256=" })] },
+  {
+    id: "ashby",
+    name: "Ashby",
+    docs: "https://developers.ashbyhq.com/docs/authenticating-webhooks",
+    delivery: { retries: "An answer from 400 up to the ping of a new webhook disables it." },
+    secretFrom:
+      "Admin, Integrations, Webhooks: the secret token that you set; without one nothing is signed.",
+    signatures: [bodyHmac("ashby-signature", { prefix: "sha256=" })],
+  },
   {
     id: "hookdeck",
     name: "Hookdeck",

@@ -13,7 +13,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
       id: { json: "id" },
       idSigned: true,
       retries:
-        "Tries for three days after any answer that is not 2xx, each time with a new time stamp.",
+        "Tries for three days after any answer that is not 2xx (in a sandbox three times in some hours), each time with a new time stamp.",
     },
     secretFrom: "Workbench, Webhooks, the destination, Signing secret: `whsec_…`.",
   },
@@ -35,6 +35,9 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "orb",
     name: "Orb",
+    docs: "https://docs.withorb.com/integrations-and-exports/webhooks",
+    delivery: { id: { json: "id" }, idSigned: true },
+    secretFrom: "The signing secret of the endpoint, in the dashboard; not the API key.",
     signatures: [
       timedHmac({
         signature: { header: "x-orb-signature", prefix: "v1=" },
@@ -79,12 +82,16 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "woocommerce",
     name: "WooCommerce",
+    docs: "https://developer.woocommerce.com/docs/webhooks/",
+    secretFrom: "The secret of the webhook, in the settings of WooCommerce.",
     signatures: [bodyHmac("x-wc-webhook-signature", { encoding: "base64" })],
     delivery: { id: { header: "x-wc-webhook-delivery-id" } },
   },
   {
     id: "xero",
     name: "Xero",
+    docs: "https://developer.xero.com/documentation/guides/webhooks/configuring-your-server/",
+    secretFrom: "The webhooks signing key of the app, in the developer portal.",
     signatures: [bodyHmac("x-xero-signature", { encoding: "base64" })],
     delivery: {
       retries: "The check of a new hook sends right and wrong signatures and wants 200 and 401.",
@@ -93,6 +100,12 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "paystack",
     name: "Paystack",
+    docs: "https://paystack.com/docs/payments/webhooks/",
+    delivery: {
+      retries: "Waits 30 s; tries every 3 minutes four times, then hourly for 72 hours.",
+    },
+    secretFrom:
+      "Dashboard, Settings, API Keys & Webhooks, the secret key; test and live have different ones.",
     signatures: [bodyHmac("x-paystack-signature", { algorithm: "sha512" })],
   },
   {
@@ -103,7 +116,14 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
     ],
     secretFrom: "Account, API Credentials & Keys, Signature Key.",
   },
-  { id: "gocardless", name: "GoCardless", signatures: [bodyHmac("webhook-signature")] },
+  {
+    id: "gocardless",
+    name: "GoCardless",
+    docs: "https://developer.gocardless.com/getting-started/api/staying-up-to-date-with-webhooks/",
+    delivery: { retries: "Sends the whole batch of events again when it fails." },
+    secretFrom: "The secret of the webhook endpoint.",
+    signatures: [bodyHmac("webhook-signature")],
+  },
   { id: "dwolla", name: "Dwolla", signatures: [bodyHmac("x-request-signature-sha-256")] },
   { id: "checkout-com", name: "Checkout.com", signatures: [bodyHmac("cko-signature")] },
 ];

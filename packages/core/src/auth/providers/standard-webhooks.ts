@@ -84,16 +84,25 @@ export const STANDARD_WEBHOOKS_PROVIDERS: readonly Provider[] = [
   vendor("stytch", "Stytch", { docs: "https://stytch.com/docs/guides/webhooks", signatures: SVIX }),
   vendor("incident-io", "incident.io", { docs: "https://docs.incident.io/integrations/webhooks" }),
   vendor("loops", "Loops", { docs: "https://loops.so/docs/webhooks" }),
-  vendor("lithic", "Lithic", { docs: "https://docs.lithic.com/docs/events-api" }),
-  vendor("shipbob", "ShipBob"),
+  vendor("lithic", "Lithic", {
+    secretFrom: "The secret of the subscription, in the dashboard: `whsec_…`.",
+    docs: "https://docs.lithic.com/docs/events-api",
+  }),
+  vendor("shipbob", "ShipBob", { docs: "https://developer.shipbob.com/2026-01/webhooks" }),
   vendor("increase", "Increase", { docs: "https://increase.com/documentation/webhooks" }),
   vendor("etsy", "Etsy", { docs: "https://developers.etsy.com/documentation/essentials/webhooks" }),
   vendor("vanta", "Vanta", { docs: "https://developer.vanta.com/docs/webhooks", signatures: SVIX }),
   vendor("recall-ai", "Recall.ai", {
     docs: "https://docs.recall.ai/docs/authenticating-requests-from-recallai",
   }),
-  vendor("gemini", "Gemini", { docs: "https://ai.google.dev/gemini-api/docs/webhooks" }),
+  vendor("gemini", "Gemini", {
+    delivery: { retries: "Tries for 24 hours, each time later." },
+    secretFrom: "Shown once when the webhook is created.",
+    docs: "https://ai.google.dev/gemini-api/docs/webhooks",
+  }),
   vendor("bigcommerce", "BigCommerce", {
+    delivery: { retries: "Tries for 48 hours, and then deactivates the hook." },
+    secretFrom: "The client secret of the app.",
     docs: "https://developer.bigcommerce.com/docs/integrations/webhooks",
   }),
   vendor("gitlab", "GitLab", {

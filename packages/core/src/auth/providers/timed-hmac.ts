@@ -28,6 +28,8 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "calendly",
     name: "Calendly",
+    docs: "https://developer.calendly.com/api-docs/ZG9jOjQ2NDA2NA-webhook-signatures",
+    secretFrom: "The signing key of the webhook subscription.",
     signatures: [
       pairs("calendly-webhook-signature", {
         timestamp: { pair: "t", unit: "s", toleranceSeconds: 180 },
@@ -48,6 +50,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "elevenlabs",
     name: "ElevenLabs",
+    docs: "https://elevenlabs.io/docs/overview/administration/webhooks",
     signatures: [
       pairs("elevenlabs-signature", {
         key: "v0",
@@ -68,7 +71,8 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
       }),
     ],
     delivery: {
-      retries: "Waits 12 s; a breaker stops the hook at 70 % errors; 429 and 503 are tried again.",
+      retries:
+        "Waits 12 s; tries 409 three times, and 429 and 503 where they ask for less than 60 s; a breaker stops the hook at 70 % errors.",
     },
     secretFrom: "Admin Center, Webhooks, the webhook, Reveal secret.",
   },
@@ -99,6 +103,8 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "customer-io",
     name: "Customer.io",
+    docs: "https://docs.customer.io/integrations/data-out/connections/webhooks/",
+    secretFrom: "Integrations, Reporting Webhooks: the signing key.",
     signatures: [
       timedHmac({
         signature: { header: "x-cio-signature" },
@@ -106,16 +112,27 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
         timestamp: { header: "x-cio-timestamp", unit: "s" },
       }),
     ],
-    delivery: { id: { json: "event_id" }, idSigned: true, retries: "Waits 4 s; tries for 7 days." },
+    delivery: {
+      id: { json: "event_id" },
+      idSigned: true,
+      retries: "Waits 4 s; tries for 7 days; after most errors it waits an hour longer.",
+    },
   },
   {
     id: "statsig",
     name: "Statsig",
+    docs: "https://docs.statsig.com/integrations/event_webhook",
+    secretFrom: "Project Settings, Integrations, the webhook.",
     signatures: [versioned("x-statsig-signature", "x-statsig-request-timestamp", "ms")],
   },
   {
     id: "front",
     name: "Front",
+    docs: "https://dev.frontapp.com/docs/application-webhooks",
+    delivery: {
+      retries: "Tries three times on 408, 429, 500 and late answers, and then disables the hook.",
+    },
+    secretFrom: "The signing key of the app.",
     signatures: [
       timedHmac({
         signature: { header: "x-front-signature" },
@@ -128,6 +145,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "webflow",
     name: "Webflow",
+    docs: "https://developers.webflow.com/data/docs/working-with-webhooks",
     signatures: [
       timedHmac({
         signature: { header: "x-webflow-signature" },
@@ -139,17 +157,29 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "sanity",
     name: "Sanity",
+    docs: "https://www.sanity.io/docs/webhooks",
+    secretFrom: "The secret that you set on the webhook at sanity.io/manage.",
     signatures: [
       pairs("sanity-webhook-signature", {
         encoding: "base64url",
         timestamp: { pair: "t", unit: "ms" },
       }),
     ],
-    delivery: { id: { header: "idempotency-key" }, retries: "Tries twice more, 30 s apart." },
+    delivery: {
+      id: { header: "idempotency-key" },
+      retries: "Waits 30 s; tries twice more, 30 s apart.",
+    },
   },
   {
     id: "knock",
     name: "Knock",
+    docs: "https://docs.knock.app/developer-tools/outbound-webhooks/overview",
+    delivery: {
+      id: { json: "id" },
+      idSigned: true,
+      retries: "Tries up to 8 times after any answer that is not 2xx.",
+    },
+    secretFrom: "The signing secret of the webhook, in the dashboard; not the API key.",
     signatures: [
       pairs("x-knock-signature", {
         key: "s",

@@ -19,7 +19,8 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
     token: { body: "value[].clientState" },
     handshake: "microsoft-graph",
     delivery: {
-      retries: "Waits 3 s, else slows down; tries for 4 hours after 5xx and late answers.",
+      retries:
+        "Waits 3 s, else slows down; tries for 4 hours after 5xx and late answers; any 2xx ends it.",
     },
     secretFrom:
       "The `clientState` of the subscription; every notification of a batch must have it.",
@@ -37,23 +38,58 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
   {
     id: "auth0",
     name: "Auth0 log streams",
+    docs: "https://auth0.com/docs/customize/log-streams/custom-log-streams",
     token: { header: "authorization" },
     secretFrom: "The authorization token of the log stream, as it is.",
   },
   {
     id: "okta",
     name: "Okta",
+    docs: "https://developer.okta.com/docs/concepts/event-hooks/",
     token: { header: "authorization" },
     handshake: "okta",
     secretFrom: "The authentication secret of the event hook.",
   },
-  { id: "hugging-face", name: "Hugging Face", token: { header: "x-webhook-secret" } },
+  {
+    id: "hugging-face",
+    name: "Hugging Face",
+    docs: "https://huggingface.co/docs/hub/webhooks",
+    secretFrom: "The secret that you set on the webhook.",
+    token: { header: "x-webhook-secret" },
+  },
   { id: "cloudflare", name: "Cloudflare notifications", token: { header: "cf-webhook-auth" } },
-  { id: "postmark", name: "Postmark", token: BASIC },
-  { id: "chargebee", name: "Chargebee", token: BASIC },
-  { id: "pipedrive", name: "Pipedrive", token: BASIC },
+  {
+    id: "postmark",
+    name: "Postmark",
+    docs: "https://postmarkapp.com/developer/webhooks/webhooks-overview",
+    secretFrom: "User name and password that you write into the URL of the webhook.",
+    token: BASIC,
+  },
+  {
+    id: "chargebee",
+    name: "Chargebee",
+    docs: "https://www.chargebee.com/docs/2.0/events_and_webhooks.html",
+    secretFrom: "User name and password of the webhook's settings.",
+    token: BASIC,
+  },
+  {
+    id: "pipedrive",
+    name: "Pipedrive",
+    docs: "https://pipedrive.readme.io/docs/guide-for-webhooks-v2",
+    delivery: {
+      retries: "Tries after 3, 30 and 150 s; three days without a success delete the webhook.",
+    },
+    secretFrom: "`http_auth_user` and `http_auth_password` of the webhook.",
+    token: BASIC,
+  },
   { id: "sparkpost", name: "SparkPost", token: BASIC },
-  { id: "ringcentral", name: "RingCentral", token: { header: "verification-token" } },
+  {
+    id: "ringcentral",
+    name: "RingCentral",
+    docs: "https://developers.ringcentral.com/guide/notifications/webhooks/receiving",
+    secretFrom: "The `verificationToken` of the subscription.",
+    token: { header: "verification-token" },
+  },
   {
     id: "google-calendar",
     name: "Google Calendar and Drive notifications",
@@ -62,6 +98,8 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
   {
     id: "monday",
     name: "monday.com",
+    docs: "https://developer.monday.com/api-reference/reference/webhooks",
+    delivery: { retries: "Tries once a minute for 30 minutes." },
     token: { query: "key" },
     handshake: "monday",
     secretFrom: "Choose one, and add `?key=…` to the URL of the webhook.",
@@ -69,6 +107,7 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
   {
     id: "ebay",
     name: "eBay notifications",
+    docs: "https://developer.ebay.com/marketplace-account-deletion",
     token: { query: "key" },
     handshake: "ebay",
     secretFrom: "Choose one, and add `?key=…` to the endpoint of the destination.",
@@ -89,7 +128,14 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
   },
   { id: "livechat", name: "LiveChat", token: { body: "secret_key" } },
   { id: "aircall", name: "Aircall", token: { body: "token" } },
-  { id: "meraki", name: "Cisco Meraki", token: { body: "sharedSecret" } },
+  {
+    id: "meraki",
+    name: "Cisco Meraki",
+    docs: "https://developer.cisco.com/meraki/webhooks/",
+    delivery: { retries: "More than 100 failures in 24 hours disable the receiver." },
+    secretFrom: "Network-wide, Alerts, Webhooks: the shared secret of the HTTP server.",
+    token: { body: "sharedSecret" },
+  },
   {
     id: "supabase-database",
     name: "Supabase database webhooks",

@@ -6,6 +6,7 @@ import type { ConfigPath } from "../../model/mapping.ts";
 import type { Secrets } from "../../model/ports.ts";
 import type { Severity } from "../../model/problem.ts";
 import { createProblem, type Report } from "../../problem/problem.ts";
+import type { CheckSharedSecret } from "./check-shared-secret.ts";
 
 export interface AuthContext {
   readonly crypto: CryptoPort;
@@ -13,6 +14,8 @@ export interface AuthContext {
   readonly secrets: Secrets | undefined;
   /** A config that exposes nothing needs no secrets, so none are read for it. */
   readonly readsSecrets: boolean;
+  /** Called with each secret once it is read. */
+  readonly checkSharedSecret: CheckSharedSecret;
   readonly report: Report;
 }
 

@@ -79,6 +79,8 @@ export function readAuthSecret(
   const isLiteral = written === result.secret;
   const placeholder = checkPlaceholder(result.secret, { path, isLiteral });
   if (placeholder !== undefined) auth.context.report(placeholder);
+  const { input, path: authPath } = auth;
+  auth.context.checkSharedSecret({ text: result.secret, input, authPath, at });
   return result.secret;
 }
 

@@ -1,0 +1,98 @@
+// The pages of vendors are those of the table, their configs compile, and their commands and links lead somewhere.
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parseConfigText } from "@hookwright/config";
+import { problemToText, safeCompileHooks } from "@hookwright/core";
+import { PROVIDERS, type SignatureScheme } from "@hookwright/core/auth";
+import { expect, test } from "vitest";
+import { readFences } from "./tools/fences.ts";
+import { HANDSHAKES, NOTES } from "./tools/provider-notes.mjs";
+import { folder, makePages } from "./tools/provider-pages.mjs";
+
+const pages = [...makePages(PROVIDERS)];
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test("docs/providers is what the table says: node docs/tools/provider-pages.mjs --write", async () => {
+  const files = await readdir(folder);
+  const written = files.map(async (file) => [file, await readFile(`${folder}${file}`, "utf8")]);
+  expect(Object.fromEntries(await Promise.all(written))).toEqual(Object.fromEntries(pages));
+});
+
+const ed25519 = rawKey();
+
+/** A secret for each form of keys. */
+const SECRETS: Readonly<Record<SignatureScheme["key"], string>> = {
+  utf8: "a-long-random-text-of-the-vendor",
+  base64: Buffer.alloc(32, 7).toString("base64"),
+  hex: Buffer.alloc(32, 7).toString("hex"),
+  whsec: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+  "raw-hex": ed25519.toString("hex"),
+  "raw-base64": ed25519.toString("base64"),
+  whpk: `whpk_${ed25519.toString("base64")}`,
+  spki: generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .publicKey.export({ format: "der", type: "spki" })
+    .toString("base64"),
+};
+
+function rawKey(): Buffer {
+  const { publicKey } = generateKeyPairSync("ed25519");
+  return publicKey.export({ format: "der", type: "spki" }).subarray(-32);
+}
+
+function secretOf(name: string, id: string): string {
+  const schemes = PROVIDERS.find((one) => one.id === id)?.signatures ?? [];
+  const kind = name.endsWith("_PUBLIC_KEY") ? "publicKey" : "hmac";
+  const scheme = schemes.find((one) => one.scheme === kind);
+  const isKey = /_(?:SECRET|PUBLIC_KEY)$/.test(name) && scheme !== undefined;
+  return isKey ? SECRETS[scheme.key] : `a-long-random-text-of-${name}`;
+}
+
+const configs = pages.flatMap(([file, text]) =>
+  readFences(text)
+    .filter(({ language }) => language === "json5")
+    .map(({ code, line }) => [`${file}:${line}`, code] as const),
+);
+
+test.each(configs)("%s is a config without a problem", async (_place, code) => {
+  const document = await parseConfigText(code, { filename: "page.json5" });
+  if (!document.ok) throw new Error(document.problems.map(problemToText).join("\n"));
+  const [, id = ""] = /provider: "([^"]+)"/.exec(code) ?? [];
+  const secrets = (reference: object) =>
+    secretOf("env" in reference ? String(reference.env) : "", id);
+  const compilation = safeCompileHooks(document.config, { secrets });
+  const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
+  expect(problems.map(problemToText)).toEqual([]);
+});
+
+test("docs/providers has commands with a vendor of the table, and its variable of the config", () => {
+  for (const [file, text] of pages) {
+    for (const { code } of readFences(text).filter(({ language }) => language === "sh")) {
+      const [, id = "", path = ""] =
+        /^hookwright send (\S+) --to \S+\/hooks\/(\S+) /.exec(code) ?? [];
+      expect(
+        PROVIDERS.some((one) => one.id === id),
+        `${file}: ${code}`,
+      ).toBe(true);
+      expect(text).toContain(`match: { path: "${path}" }`);
+      const [, variable] = /--secret-env (\S+)/.exec(code) ?? [];
+      if (variable !== undefined) expect(text).toContain(`env: "${variable}"`);
+    }
+  }
+});
+
+test("docs/providers has links to files that exist", () => {
+  for (const [file, text] of pages) {
+    for (const [, target = ""] of text.matchAll(/\]\((?!https:)([^)#]+)/g)) {
+      expect(existsSync(`${root}docs/providers/${target}`), `${file}: ${target}`).toBe(true);
+    }
+  }
+});
+
+test("NOTES and HANDSHAKES are of vendors and handshakes of the table", () => {
+  const ids = new Set(PROVIDERS.map(({ id }) => id));
+  expect(Object.keys(NOTES).filter((id) => !ids.has(id))).toEqual([]);
+  const names = new Set(PROVIDERS.flatMap(({ handshake = [] }) => handshake));
+  expect(new Set(Object.keys(HANDSHAKES))).toEqual(names);
+});

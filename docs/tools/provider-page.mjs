@@ -1,0 +1,159 @@
+// @ts-check
+// One vendor's row → its page, and the blocks of a page that shared pages have, too.
+import { judgesOf } from "../../tools/judges/judges-of.mjs";
+import {
+  deliveryIdOf,
+  handshakeOf,
+  needsVerifyToken,
+  rowsOf,
+  summaryOf,
+  trapsOf,
+} from "./provider-facts.mjs";
+
+/** @typedef {import("@hookwright/core/auth").Provider} Provider */
+
+export const MADE = "<!-- Made from the table of vendors by docs/tools/provider-pages.mjs. -->";
+
+/** Vendors with a page of recipes. */
+const RECIPES = new Map(
+  ["github", "gitlab", "grafana", "linear", "pagerduty", "sentry", "shopify", "slack", "stripe"]
+    .map((id) => /** @type {const} */ ([id, id]))
+    .concat([
+      ["typeform", "forms"],
+      ["tally", "forms"],
+    ]),
+);
+
+/** @param {Provider} provider @param {readonly Provider[]} providers */
+export function makePage(provider, providers) {
+  const { id, name, docs, signatures = [], delivery } = provider;
+  const deliveryId = deliveryIdOf(provider);
+  const handshake = handshakeOf(provider);
+  const recipe = RECIPES.get(id);
+  const traps = trapsOf(provider, providers);
+  const page = docs === undefined ? [] : [`[The vendor's page](${docs}).`];
+  return join([
+    `# ${name}`,
+    MADE,
+    [summaryOf(provider), ...page].join(" "),
+    "## Config",
+    ...configsOf(provider),
+    ...secretOf(provider),
+    ...(recipe === undefined
+      ? []
+      : [
+          `What to tell the agent: [the recipe](../recipes/${recipe}.md). Add this \`auth\` to each of its mappings, and leave the token out of the URL.`,
+        ]),
+    ...(signatures.length === 0 ? [] : ["## What is signed", ...signatures.map(schemeTable)]),
+    ...(handshake === undefined ? [] : ["## Handshake", handshake]),
+    ...(deliveryId === undefined && delivery?.retries === undefined ? [] : ["## Deliveries"]),
+    ...(delivery?.retries === undefined ? [] : [delivery.retries]),
+    ...(deliveryId === undefined ? [] : [`Id of a delivery: ${deliveryId}.`]),
+    ...tryIt(provider),
+    "## Who judges this row",
+    listOf(judgesOf(id)),
+    ...(traps.length === 0 ? [] : ["## What to know", listOf(traps)]),
+  ]);
+}
+
+/** @param {import("@hookwright/core/auth").SignatureScheme} scheme */
+export const schemeTable = (scheme) =>
+  table(
+    ["part", "how"],
+    rowsOf(scheme).map(([name, cell]) => `| ${name} | ${cell} |`),
+  );
+
+/** @param {Provider} provider @returns {string} */
+const envOf = ({ id }) => id.toUpperCase().replaceAll("-", "_");
+
+/** @param {Provider} provider @returns {readonly string[]} the keys of each way to write the auth */
+function authsOf(provider) {
+  const { id, signatures = [], token, needsPublicUrl } = provider;
+  const env = envOf(provider);
+  const has = (/** @type {string} */ kind) => signatures.some(({ scheme }) => scheme === kind);
+  const publicUrl =
+    needsPublicUrl === true || id === "ebay"
+      ? [`publicUrl: "https://hooks.example.com/hooks/${id}"`]
+      : [];
+  const handshake = needsVerifyToken(provider)
+    ? [`handshake: { verifyToken: { env: "${env}_VERIFY" } }`]
+    : [];
+  const ways = [
+    ...(has("hmac") ? [`secret: { env: "${env}_SECRET" }`] : []),
+    ...(has("publicKey") ? [`publicKey: { env: "${env}_PUBLIC_KEY" }`] : []),
+    ...(token === undefined ? [] : [tokenKeys(token, env)]),
+  ];
+  return ways.map((way) =>
+    [`provider: "${id}"`, way, ...publicUrl, ...handshake].join(",\n          "),
+  );
+}
+
+/** @param {NonNullable<Provider["token"]>} token @param {string} env */
+function tokenKeys({ basic }, env) {
+  return basic === true
+    ? `basic: { user: { env: "${env}_USER" }, password: { env: "${env}_PASSWORD" } }`
+    : `token: { env: "${env}_TOKEN" }`;
+}
+
+/** @param {Provider} provider */
+export function configsOf(provider) {
+  const { id, name } = provider;
+  const fences = authsOf(provider).map(
+    (auth) => `\`\`\`json5
+{
+  hooks: {
+    enabled: true,
+    token: { env: "HOOK_TOKEN" },
+    mappings: [
+      {
+        match: { path: "${id}" },
+        auth: {
+          ${auth},
+        },
+        messageTemplate: "${name} sent: {{payload}}",
+      },
+    ],
+  },
+}
+\`\`\``,
+  );
+  return fences.flatMap((fence, index) => (index === 0 ? [fence] : ["or", fence]));
+}
+
+/** @param {Provider} provider */
+export const secretOf = ({ secretFrom }) =>
+  secretFrom === undefined ? [] : [`**Where to find it.** ${secretFrom}`];
+
+/** @param {Provider} provider */
+export function tryIt(provider) {
+  const { id, signatures = [], token, needsPublicUrl } = provider;
+  // Its two secrets do not fit into one variable.
+  if (token?.basic === true) return [];
+  const isSigned = signatures.length > 0;
+  const hasOwnKey = isSigned && signatures.every(({ scheme }) => scheme === "publicKey");
+  const secret = `--secret-env ${envOf(provider)}_${isSigned ? "SECRET" : "TOKEN"}`;
+  const command = `hookwright send ${id} --to http://127.0.0.1:18790/hooks/${id}`;
+  const sentences = [
+    `This ${isSigned ? "signs and " : ""}sends a sample event to a server on this machine (\`hookwright serve\`), and prints the answer.`,
+    ...(hasOwnKey ? ["It makes a pair of keys, and prints the public one for the config."] : []),
+    ...(isSigned ? ["With `--tamper body`, the answer must be a 401."] : []),
+    ...(needsPublicUrl === true
+      ? ["While you try it, the `publicUrl` of the config is the URL behind `--to`."]
+      : []),
+  ];
+  return [
+    "## Try it",
+    `\`\`\`sh\n${command} ${hasOwnKey ? "--new-key" : secret}\n\`\`\``,
+    sentences.join(" "),
+  ];
+}
+
+/** @param {readonly string[]} names @param {readonly string[]} rows */
+export const table = (names, rows) =>
+  [`| ${names.join(" | ")} |`, `|${names.map(() => "---").join("|")}|`, ...rows].join("\n");
+
+/** @param {readonly string[]} blocks */
+export const join = (blocks) => `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+
+/** @param {readonly string[]} lines */
+export const listOf = (lines) => lines.map((line) => `- ${line}`).join("\n");
