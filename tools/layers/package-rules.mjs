@@ -29,7 +29,7 @@ const RULES = new Map([
     {
       workspace: [],
       node: false,
-      npm: ["json-logic-js"],
+      npm: ["@remix-run/multipart-parser", "json-logic-js"],
     },
   ],
   ["packages/adapter-node", { workspace: core, node: true, npm: [] }],

@@ -1,4 +1,5 @@
 // What integrators import from @hookwright/config.
+export { createNodeDecompressor } from "./compression/create-node-decompressor.ts";
 export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
 export { loadConfigFile } from "./files/load-config-file.ts";
 export type { HooksLoadOptions } from "./hooks/hooks-loader.ts";

@@ -7,9 +7,9 @@ import type { MatchRule } from "./match/match-rule.ts";
 import type { RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
-import type { HooksSettings } from "./model/hooks.ts";
-import type { Mapping } from "./model/mapping.ts";
-import type { Clock, RandomId, Timer } from "./model/ports.ts";
+import type { FixedAnswer, HooksSettings } from "./model/hooks.ts";
+import type { BodyFormat, Mapping } from "./model/mapping.ts";
+import type { Clock, Decompressor, RandomId, Timer } from "./model/ports.ts";
 import type { Transform } from "./model/transform.ts";
 import type { Channels } from "./policy/channels.ts";
 import type { AgentPolicy, ModelPolicy } from "./policy/check-ids.ts";
@@ -23,6 +23,10 @@ export interface CompiledConfig {
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;
+  /** By hook name; none for names whose bodies are JSON. */
+  readonly bodyFormats: ReadonlyMap<string, BodyFormat>;
+  /** By the id of the mapping. */
+  readonly answers: ReadonlyMap<string, FixedAnswer>;
   /** By hook name; none for names that the hook token opens alone. */
   readonly routeAuths: ReadonlyMap<string, RouteAuth>;
   readonly policies: Policies;
@@ -49,6 +53,8 @@ export interface Environment {
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly timer: Timer;
+  /** Undefined: that of the ingress. */
+  readonly decompressor: Decompressor | undefined;
   readonly limits: RenderLimits;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;

@@ -65,6 +65,7 @@ export type {
   MatchValue,
   ModelsInput,
   Open,
+  RespondInput,
   SecretInput,
   SecretReference,
   TransformInput,
@@ -84,10 +85,13 @@ export type {
 } from "./model/explanation.ts";
 export type { ActionKind, LockableField, TemplatedField } from "./model/field-values.ts";
 export type { HelperDefinition } from "./model/helper.ts";
-export type { Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
-export type { ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
+export type { FixedAnswer, Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
+export type { BodyFormat, ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
 export type {
   Clock,
+  ContentCoding,
+  Decompressor,
+  DecompressResult,
   RandomId,
   Secrets,
   Timer,

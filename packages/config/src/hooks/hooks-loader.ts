@@ -9,6 +9,7 @@ import {
   safeCompileHooks,
   type TransformLoader,
 } from "@hookwright/core";
+import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readOwn } from "../data/read-own.ts";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
@@ -66,7 +67,9 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
       const crypto = options.crypto ?? createNodeCrypto();
-      const compiled = safeCompileHooks(config, { ...options, secrets, transforms, crypto });
+      const decompressor = options.decompressor ?? createNodeDecompressor();
+      const ports = { secrets, crypto, decompressor };
+      const compiled = safeCompileHooks(config, { ...options, ...ports, transforms });
       const found = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
         : compiled.problems;

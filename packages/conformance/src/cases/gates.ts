@@ -2,7 +2,7 @@
 import { PRIVATE } from "../base-config.ts";
 import type { Case, CaseRequest } from "../case.ts";
 
-const GZIP = ["Content-Encoding", "gzip"] as const;
+const ZSTD = ["Content-Encoding", "zstd"] as const;
 const TOO_LONG = 10_000_000;
 
 function faulty(name: string, request: CaseRequest, status: number, code: string): Case {
@@ -56,7 +56,7 @@ export const gateCases: readonly Case[] = [
   faulty("401 before 404", { target: "/hooks/unknown", token: "wrong" }, 401, "unauthorized"),
   faulty(
     "401 before 415 and before the body is looked at",
-    { target: "/hooks/wake", token: "wrong", headers: [GZIP], body: PRIVATE },
+    { target: "/hooks/wake", token: "wrong", headers: [ZSTD], body: PRIVATE },
     401,
     "unauthorized",
   ),
@@ -80,19 +80,19 @@ export const gateCases: readonly Case[] = [
   },
   faulty(
     "413 before 415",
-    { target: "/hooks/wake", headers: [GZIP], body: "x", declaredLength: TOO_LONG },
+    { target: "/hooks/wake", headers: [ZSTD], body: "x", declaredLength: TOO_LONG },
     413,
     "payload_too_large",
   ),
   faulty(
     "413 of a chunked body before 415",
-    { target: "/hooks/wake", headers: [GZIP], body: PRIVATE.repeat(500), chunked: 1_000 },
+    { target: "/hooks/wake", headers: [ZSTD], body: PRIVATE.repeat(500), chunked: 1_000 },
     413,
     "payload_too_large",
   ),
   faulty(
     "415 before bad JSON",
-    { target: "/hooks/wake", headers: [GZIP], body: "{" },
+    { target: "/hooks/wake", headers: [ZSTD], body: "{" },
     415,
     "unsupported_media_type",
   ),

@@ -6,6 +6,9 @@ import { signatureCases } from "./auth/signatures.ts";
 import { signedHandshakeCases } from "./auth/signed-handshakes.ts";
 import { signedLimitCases } from "./auth/signed-limits.ts";
 import { batchCases } from "./batches.ts";
+import { bodyFormatCases } from "./bodies/body-formats.ts";
+import { compressedCases } from "./bodies/compressed.ts";
+import { ownAnswerCases } from "./bodies/own-answers.ts";
 import { bodyCases } from "./bodies.ts";
 import { bodyParserCases } from "./body-parsers.ts";
 import { channelCases } from "./channels.ts";
@@ -37,10 +40,13 @@ export const allCases: readonly Case[] = [
   ...requestCases,
   ...strictnessCases,
   ...bodyCases,
+  ...bodyFormatCases,
+  ...compressedCases,
   ...bodyParserCases,
   ...depthCases,
   ...renderingCases,
   ...outcomeCases,
+  ...ownAnswerCases,
   ...dispatchingCases,
   ...batchCases,
   ...endingCases,

@@ -22,7 +22,9 @@ import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
 import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";
+import { compileBodyFormats } from "./compile-body-formats.ts";
 import { compileMapping } from "./compile-mapping.ts";
+import { compileRespond } from "./compile-respond.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
 import type { CompileOptions } from "./options.ts";
@@ -68,6 +70,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
         report,
       })
     : NO_AUTHS;
+  const bodyFormats = compileBodyFormats(mappings, { routeAuths, isIncomplete, report });
+  const answers = compileRespond(mappings, { isIncomplete, report });
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -86,6 +90,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const result = {
     settings,
     bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
+    bodyFormats,
+    answers,
     tokens,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,
@@ -163,6 +169,7 @@ function createEnvironment(hooks: HooksInput, options: CompileOptions): Environm
     clock: options.clock ?? Date.now,
     randomId: options.randomId ?? runtimeRandomId,
     timer: options.timer ?? runtimeTimer,
+    decompressor: options.decompressor,
     limits: chooseLimits(hooks.limits, options.limits),
     transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
   };

@@ -2,7 +2,7 @@
 import type { RenderLimits } from "../data/budget.ts";
 import type { CryptoPort, Verifier } from "../model/auth/route-auth.ts";
 import type { HelperDefinition } from "../model/helper.ts";
-import type { Clock, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
+import type { Clock, Decompressor, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { Severities } from "../model/problem.ts";
 import type { ChannelOptions } from "../policy/channels.ts";
@@ -22,6 +22,11 @@ export interface CompileOptions {
   readonly verifiers?: Readonly<Record<string, Verifier>>;
   /** Signs and verifies. Default: WebCrypto; on Node, `createNodeCrypto()` of `@hookwright/config` is faster. */
   readonly crypto?: CryptoPort;
+  /**
+   * Decompresses bodies. Default: the `DecompressionStream` of the runtime, for gzip and deflate; on Node,
+   * `createNodeDecompressor()` of `@hookwright/config` takes br, too.
+   */
+  readonly decompressor?: Decompressor;
   /** The transform modules, by the name that mappings use. */
   readonly transforms?: Transforms;
   /** Limit of an asynchronous transform, in milliseconds. Default: 10,000. */

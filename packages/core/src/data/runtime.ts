@@ -3,6 +3,7 @@ import type { RandomId, Timer } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 
 interface Runtime {
+  readonly DecompressionStream?: unknown;
   readonly crypto: { readonly randomUUID: () => string; readonly subtle?: object };
   readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
   readonly clearTimeout: (timeout: unknown) => void;
@@ -20,6 +21,11 @@ export const runtimeTimer: Timer = (task, milliseconds) => {
 /** WebCrypto; nothing to call where the runtime has none, so that only what needs it fails. */
 export function runtimeSubtle(): object {
   return runtime.crypto?.subtle ?? {};
+}
+
+/** The web's class; undefined where the runtime has none. */
+export function runtimeDecompressionStream<Class>(): Class | undefined {
+  return runtime.DecompressionStream as Class | undefined;
 }
 
 /** The one test for promises: any object or function with a `then` to call. */

@@ -44,7 +44,13 @@ export async function answerRequest(
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
     if ("handshake" in body) return finish(noteHandshake(body.handshake, context), context, state);
     if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
-    const decoded = decodeBody(body, context.headers);
+    const decoding = decodeBody(body, {
+      headers: context.headers,
+      format: hooks.bodyFormat(route.name),
+      limits,
+      decompressor: state.decompressor,
+    });
+    const decoded = isPromiseLike(decoding) ? await decoding : decoding;
     if (!decoded.ok) {
       if (decoded.gate.refusal.detail === LOST_BODY) state.warnLostBody();
       return finish(answerEvent(decoded.gate, context), context, state);

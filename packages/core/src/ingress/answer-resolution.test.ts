@@ -131,3 +131,40 @@ test("answerResolution() records the first refusal of a batch and its notes", as
     "Element 0 is refused (empty_text): The text is empty. One note.",
   );
 });
+
+test.each(["ci", "quiet", "poke", "each", "skipped"])(
+  "answerResolution() gives the mapping's own answer for what it accepts, for /%s",
+  async (path) => {
+    const respond = { status: 201, text: "[accepted]" };
+    const harness = createHarness({
+      hooks: {
+        mappings: [...mappings, { id: "skip", match: { path: "skipped" }, skip: true }].map(
+          (mapping) => ({ ...mapping, respond }),
+        ),
+      },
+      compile: { transforms },
+    });
+    const body = '{"source":"ci","job":"tests","list":[1,2]}';
+    expect(
+      await harness.send({ target: `/hooks/${path}?token=${TOKEN}`, headers: {}, body }),
+    ).toEqual({
+      status: 201,
+      headers: { "content-type": "text/plain; charset=utf-8", deprecation: expect.any(String) },
+      body: "[accepted]",
+    });
+    expect(harness.records).toMatchObject([{ status: 201, mappingId: expect.any(String) }]);
+  },
+);
+
+test("answerResolution() gives no answer of the mapping's own for what it refuses, nor for a dispatch that fails", async () => {
+  const respond = { text: "[accepted]" };
+  const own = { hooks: { mappings: mappings.map((mapping) => ({ ...mapping, respond })) } };
+  const harness = createHarness({ ...own, compile: { transforms } });
+  expect((await harness.send({ target: "/hooks/ci", body: '{"source":"ci"}' })).status).toBe(400);
+  expect((await harness.send({ target: "/hooks/ci", body: '{"source":"x"}' })).status).toBe(404);
+  const dispatch = () => Promise.reject(new Error("down"));
+  const failing = createHarness({ ...own, compile: { transforms }, ingress: { dispatch } });
+  const body = '{"list":[1]}';
+  expect((await failing.send({ target: "/hooks/poke", body })).status).toBe(503);
+  expect((await failing.send({ target: "/hooks/each", body })).status).toBe(503);
+});

@@ -2,6 +2,7 @@
 
 import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
+import type { FixedAnswer } from "../model/hooks.ts";
 import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { NOTHING_TO_DO } from "./answer.ts";
@@ -12,12 +13,12 @@ import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
-import type { IngressState } from "./state.ts";
+import type { ServingState } from "./state.ts";
 
 export function answerResolution(
   resolution: Resolution,
   context: RequestContext,
-  state: IngressState,
+  state: ServingState,
 ): PromiseOrValue<IngressAnswer> {
   const { request, notes } = context;
   const { outcome } = resolution;
@@ -26,14 +27,16 @@ export function answerResolution(
     if (resolution.detail !== undefined) notes.detail = resolution.detail;
     return context.auth === undefined ? answerGate(NOT_FOUND, notes) : NOTHING_TO_DO;
   }
-  if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
+  const { mappingId } = resolution;
+  if (mappingId !== undefined) notes.mappingId = mappingId;
   if (outcome === "refused") return answerRefused(resolution.refusal, context);
-  if (outcome === "handled" || outcome === "skipped") return NOTHING_TO_DO;
+  const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
+  if (outcome === "handled" || outcome === "skipped") return own ?? NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
   if (outcome === "batch") {
     noteElements(resolution, notes);
-    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, notes));
+    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, own, notes));
   }
   if (resolution.notes !== undefined) notes.detail = resolution.notes.join(" ");
   if (resolution.emptyExpressions !== undefined) {
@@ -41,7 +44,7 @@ export function answerResolution(
   }
   const { kind } = resolution.action;
   const done = dispatchAction(resolution, context, state);
-  return mapPromise(done, (settled) => answerDispatch(settled, kind, notes));
+  return mapPromise(done, (settled) => answerDispatch(settled, { kind, own, notes }));
 }
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
@@ -70,19 +73,26 @@ function noteElements({ elements }: BatchResolution, notes: RequestNotes): void 
   if (told.length > 0) notes.detail = told.join(" ");
 }
 
-function answerDispatch(
-  done: DispatchResult,
-  kind: Action["kind"],
-  notes: RequestNotes,
-): IngressAnswer {
+interface Accepted {
+  readonly kind: Action["kind"];
+  /** What the mapping says to the sender of an accepted event. */
+  readonly own: FixedAnswer | undefined;
+  readonly notes: RequestNotes;
+}
+
+function answerDispatch(done: DispatchResult, { kind, own, notes }: Accepted): IngressAnswer {
   if (done.runId !== undefined) notes.runId = done.runId;
   if (!done.ok) return answerGate(done.gate, notes);
   notes.action = kind;
-  return done.answer;
+  return own ?? done.answer;
 }
 
-function answerBatch(done: BatchResult, notes: RequestNotes): IngressAnswer {
-  if (done.ok) return done.answer;
+function answerBatch(
+  done: BatchResult,
+  own: FixedAnswer | undefined,
+  notes: RequestNotes,
+): IngressAnswer {
+  if (done.ok) return own ?? done.answer;
   if (done.runId !== undefined) notes.runId = done.runId;
   return answerGate(done.gate, notes);
 }

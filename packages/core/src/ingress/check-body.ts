@@ -33,7 +33,7 @@ export function checkBody(
   }
 }
 
-function tooLarge({ maxBytes }: BodyLimits): GateRefusal {
+export function tooLarge({ maxBytes }: BodyLimits): GateRefusal {
   return refuse(createRefusal("payload_too_large", `The body is larger than ${maxBytes} bytes.`));
 }
 

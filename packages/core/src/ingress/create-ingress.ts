@@ -44,6 +44,7 @@ export function createIngress<Context = unknown>(
       ...state,
       clock: options.clock ?? hooks.ports.clock,
       randomId: options.randomId ?? hooks.ports.randomId,
+      decompressor: hooks.ports.decompressor ?? state.decompressor,
       hooks,
       carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };

@@ -1,17 +1,29 @@
 import { expect, test } from "vitest";
 import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+import type { BodyFormat } from "../model/mapping.ts";
+import type { Decompressor } from "../model/ports.ts";
 import { decodeBody } from "./decode-body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "content-type": " Multipart/Form-Data; boundary=x" };
 
-function decode(body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
+type Headers = Readonly<Record<string, string>>;
+
+const limits = { maxBytes: 100, timeoutMs: 1_000 };
+
+/** Takes a first byte away: what is decompressed can be told from what was sent. */
+const decompressor: Decompressor = {
+  codings: ["gzip"],
+  decompress: async (bytes) => ({ ok: true, bytes: bytes.subarray(1) }),
+};
+
+function decode(body: string | Uint8Array, headers: Headers = {}, format: BodyFormat = "json") {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  return decodeBody({ kind: "bytes", bytes }, headers);
+  return decodeBody({ kind: "bytes", bytes }, { headers, format, limits, decompressor });
 }
 
-function parsed(value: unknown, headers: Readonly<Record<string, string>> = {}) {
-  return decodeBody({ kind: "parsed", value }, headers);
+function parsed(value: unknown, headers: Headers = {}, format: BodyFormat = "json") {
+  return decodeBody({ kind: "parsed", value }, { headers, format, limits, decompressor });
 }
 
 function refusal(status: number, code: string) {
@@ -63,13 +75,104 @@ test.each([
   expect(parsed({ payload: "1" }, headers)).toMatchObject(refusal(415, "unsupported_media_type"));
 });
 
-test.each(["gzip", "br", "deflate, gzip"])(
-  "decodeBody() refuses bodies in %s with 415",
-  (coding) => {
-    const headers = { "content-encoding": coding };
-    expect(decode("{}", headers)).toMatchObject(refusal(415, "unsupported_media_type"));
+test("decodeBody() decodes what a compressed body decompresses to", async () => {
+  const gzip = { "content-encoding": "gzip" };
+  expect(await decode('x{"a":1}', gzip)).toEqual({ ok: true, payload: { a: 1 } });
+  expect(await decode("xa=1", gzip, "form")).toEqual({ ok: true, payload: { a: "1" } });
+  expect(await decode("x", gzip)).toEqual({ ok: true, payload: {} });
+});
+
+test("decodeBody() takes an empty body for no compressed one", () => {
+  expect(decode("", { "content-encoding": "gzip" })).toEqual({ ok: true, payload: {} });
+});
+
+test.each(["br", "deflate, gzip"])("decodeBody() refuses bodies in %s with 415", async (coding) => {
+  const headers = { "content-encoding": coding };
+  expect(await decode("{}", headers)).toMatchObject(refusal(415, "unsupported_media_type"));
+});
+
+test.each(["application/xml", "text/xml; charset=utf-8", " application/soap+xml"])(
+  "decodeBody() refuses XML with a sentence of its own, for %s",
+  (type) => {
+    expect(decode("<a/>", { "content-type": type })).toMatchObject({
+      gate: { refusal: { status: 415, message: "XML is not accepted here; send JSON." } },
+    });
+    expect(decode('{"a":1}', { "content-type": type })).toMatchObject({ ok: true });
+    expect(decode("<a/>", { "content-type": type }, "text")).toEqual({
+      ok: true,
+      payload: { text: "<a/>" },
+    });
   },
 );
+
+test.each(["json", "form", "multipart", "text"] as const)(
+  "decodeBody() refuses a %s body in another charset than UTF-8 with 415",
+  (format) => {
+    const latin = { "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1" };
+    const body = Uint8Array.of(0x22, 0xe9, 0x22);
+    expect(decode(body, latin, format)).toMatchObject(refusal(415, "unsupported_media_type"));
+  },
+);
+
+test("decodeBody() makes a text of any content type an object with a text", () => {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  expect(decode("\ufeffa=1\n", type, "text")).toEqual({ ok: true, payload: { text: "a=1\n" } });
+  expect(decode("", {}, "text")).toEqual({ ok: true, payload: { text: "" } });
+  expect(decode(Uint8Array.of(0xff), {}, "text")).toMatchObject(refusal(400, "invalid_encoding"));
+});
+
+test("decodeBody() makes the fields of a form the payload", () => {
+  expect(decode("a=1&b=%C3%A9+x&b=2", FORM, "form")).toEqual({
+    ok: true,
+    payload: { a: "1", b: ["é x", "2"] },
+  });
+  expect(decode("a=1", {}, "form")).toEqual({ ok: true, payload: { a: "1" } });
+  expect(decode("a=1", FORM, "multipart")).toEqual({ ok: true, payload: { a: "1" } });
+  expect(decode("", FORM, "form")).toEqual({ ok: true, payload: {} });
+});
+
+test("decodeBody() makes the JSON in the field payload of a form the payload", () => {
+  const body = "payload=%7B%22id%22%3A820982911946154508%7D&token=x";
+  expect(decode(body, FORM, "form")).toEqual({
+    ok: true,
+    payload: { id: "820982911946154508" },
+  });
+});
+
+test("decodeBody() makes the fields of a multipart form the payload", () => {
+  const type = { "content-type": "multipart/form-data; boundary=x" };
+  const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
+  expect(decode(body, type, "multipart")).toEqual({ ok: true, payload: { a: "1" } });
+});
+
+test.each([
+  ["form", { "content-type": "application/json" }],
+  ["form", MULTIPART],
+  ["form", { "content-type": "text/xml" }],
+  ["multipart", { "content-type": "application/json" }],
+  ["multipart", {}],
+] as const)("decodeBody() refuses for %s what comes with %j", (format, headers) => {
+  expect(decode("{}", headers, format)).toMatchObject(refusal(415, "unsupported_media_type"));
+  expect(parsed({}, headers, format)).toMatchObject(refusal(415, "unsupported_media_type"));
+});
+
+test("decodeBody() refuses what is no form, and one with too many fields", () => {
+  expect(decode("a=%zz", FORM, "form")).toMatchObject(refusal(400, "invalid_form"));
+  expect(decode("&".repeat(1_000), FORM, "form")).toMatchObject(refusal(400, "invalid_form"));
+  expect(decode("--y--", MULTIPART, "multipart")).toMatchObject(refusal(400, "invalid_form"));
+});
+
+test("decodeBody() takes the fields and texts that a framework has parsed", () => {
+  expect(parsed({ a: "1" }, FORM, "form")).toEqual({ ok: true, payload: { a: "1" } });
+  expect(parsed({ payload: "[1]" }, FORM, "form")).toEqual({ ok: true, payload: [1] });
+  expect(parsed({ a: "1" }, MULTIPART, "multipart")).toEqual({ ok: true, payload: { a: "1" } });
+  for (const value of ["a", null]) {
+    expect(parsed(value, FORM, "form")).toEqual({ ok: true, payload: value });
+  }
+  expect(parsed("a", {}, "text")).toEqual({ ok: true, payload: { text: "a" } });
+  expect(parsed({ a: 1 }, {}, "text")).toMatchObject(refusal(500, "internal_error"));
+  expect(parsed(undefined, FORM, "form")).toMatchObject(refusal(500, "internal_error"));
+});
 
 test("decodeBody() takes what a framework has parsed, also where it was compressed", () => {
   expect(parsed({ a: 1 }, { "content-encoding": "gzip" })).toEqual({ ok: true, payload: { a: 1 } });
@@ -88,7 +191,7 @@ test("decodeBody() takes 100,000 levels and `__proto__` keys for plain data", ()
   const levels = 100_000;
   expect(decode(`${"[".repeat(levels)}${"]".repeat(levels)}`)).toMatchObject({ ok: true });
   const decoding = decode('{"__proto__":{"polluted":true},"constructor":1}');
-  if (!decoding.ok) throw new Error("must be decoded");
+  if (!("ok" in decoding && decoding.ok)) throw new Error("must be decoded");
   expect(Object.keys(decoding.payload as object)).toEqual(["__proto__", "constructor"]);
   expect(decoding.payload).not.toHaveProperty("polluted");
 });

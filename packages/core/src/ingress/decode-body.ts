@@ -1,71 +1,142 @@
-// Gate 8: the body → the JSON value in it, or 400, 415.
+// Gate 8: the body → the payload, in the format that its hook takes, or 400, 413, 415.
 import { parseJson } from "../data/parse-json.ts";
 import { readHeader } from "../data/read-header.ts";
 import type { EventCode } from "../model/codes.ts";
 import type { HeaderRecord } from "../model/event.ts";
-import { createRefusal, type RefusalExtras } from "../problem/refusal.ts";
+import type { BodyFormat } from "../model/mapping.ts";
+import type { Decompressor } from "../model/ports.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
+import { createRefusal } from "../problem/refusal.ts";
 import type { ReadableBody } from "./check-body.ts";
+import { decodeForm } from "./decode/decode-form.ts";
+import { decodeMultipart } from "./decode/decode-multipart.ts";
+import { decodeText } from "./decode/decode-text.ts";
+import { decompressBody, readCoding } from "./decode/decompress-body.ts";
+import { type FormResult, payloadFromFields, payloadFromForm } from "./decode/form-fields.ts";
+import { hasForeignCharset, type MediaKind, readMediaKind } from "./decode/media-type.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
+import type { BodyLimits } from "./request.ts";
 
 export type DecodeResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly gate: GateRefusal };
 
-/** The one web type that the gates need; every supported runtime has it. */
-declare class TextDecoder {
-  constructor(label: "utf-8", options: { fatal: true });
-  decode(bytes: Uint8Array): string;
+export interface DecodeOptions {
+  readonly headers: HeaderRecord;
+  readonly format: BodyFormat;
+  readonly limits: BodyLimits;
+  readonly decompressor: Decompressor;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** A promise only for a compressed body. */
+export function decodeBody(
+  body: ReadableBody,
+  options: DecodeOptions,
+): PromiseOrValue<DecodeResult> {
+  const { headers, format } = options;
+  const contentType = readHeader(headers, "content-type") ?? "";
+  if (body.kind === "parsed") return decodeParsed(body.value, { format, contentType });
+  const coding = readCoding(headers);
+  if (coding === undefined || body.bytes.length === 0) {
+    return decodeBytes(body.bytes, { format, contentType });
+  }
+  return decompressBody(body.bytes, { ...options, coding }).then((result) =>
+    "bytes" in result
+      ? decodeBytes(result.bytes, { format, contentType })
+      : { ok: false, gate: result },
+  );
+}
+
+interface Declared {
+  readonly format: BodyFormat;
+  readonly contentType: string;
+}
+
+function decodeBytes(bytes: Uint8Array, { format, contentType }: Declared): DecodeResult {
+  if (bytes.length === 0) return { ok: true, payload: format === "text" ? { text: "" } : {} };
+  if (contentType !== "" && hasForeignCharset(contentType, bytes)) return FOREIGN_CHARSET;
+  if (format === "json") return decodeJson(bytes, contentType);
+  if (format === "text") {
+    const text = decodeText(bytes);
+    return text === undefined ? INVALID_ENCODING : { ok: true, payload: { text } };
+  }
+  const kind = readMediaKind(contentType);
+  const refused = refuseKind(kind, { format, contentType });
+  if (refused !== undefined) return refused;
+  const form = kind === "multipart" ? decodeMultipart(bytes, contentType) : decodeForm(bytes);
+  return decodeFields(form);
+}
 
 /** JSON is read whatever the content type says: `curl -d '{…}'` calls it a form. */
-export function decodeBody(body: ReadableBody, headers: HeaderRecord): DecodeResult {
-  if (body.kind === "parsed") return decodeParsed(body.value, headers);
-  if (isCompressed(headers)) return NO_COMPRESSION;
-  if (body.bytes.length === 0) return { ok: true, payload: {} };
-  const text = decodeText(body.bytes);
-  if (text === undefined) return isForm(headers) ? NO_FORMS : INVALID_ENCODING;
-  if (text.trim() === "") return { ok: true, payload: {} };
-  const parsed = parseJson(text, body.bytes);
-  if (parsed.ok) return { ok: true, payload: parsed.value };
-  return isForm(headers) ? NO_FORMS : INVALID_JSON;
+function decodeJson(bytes: Uint8Array, contentType: string): DecodeResult {
+  const text = decodeText(bytes);
+  if (text?.trim() === "") return { ok: true, payload: {} };
+  const parsed = text === undefined ? undefined : parseJson(text, bytes);
+  if (parsed?.ok) return { ok: true, payload: parsed.value };
+  const kind = readMediaKind(contentType);
+  if (kind === "xml") return NO_XML;
+  if (kind !== "other") return NO_FORMS;
+  return text === undefined ? INVALID_ENCODING : INVALID_JSON;
+}
+
+/** A form may come without a content type, and a form with files cannot. */
+function refuseKind(kind: MediaKind, { format, contentType }: Declared): DecodeResult | undefined {
+  if (kind === "url-encoded") return undefined;
+  if (format === "multipart") return kind === "multipart" ? undefined : FORMS_ONLY;
+  return kind === "other" && contentType.trim() === "" ? undefined : NO_FILES;
+}
+
+function decodeFields(form: FormResult): DecodeResult {
+  if (form.ok) return { ok: true, payload: payloadFromForm(form.fields) };
+  return form.reason === "malformed" ? INVALID_FORM : TOO_MANY_FIELDS;
 }
 
 /** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
-function decodeParsed(value: unknown, headers: HeaderRecord): DecodeResult {
-  if (isForm(headers)) return NO_FORMS;
-  return value === undefined ? LOST : { ok: true, payload: value };
-}
-
-function isCompressed(headers: HeaderRecord): boolean {
-  const encoding = readHeader(headers, "content-encoding");
-  return encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding);
-}
-
-function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
+function decodeParsed(value: unknown, { format, contentType }: Declared): DecodeResult {
+  const kind = readMediaKind(contentType);
+  if (format === "json" && kind !== "xml" && kind !== "other") return NO_FORMS;
+  if (value === undefined) return LOST;
+  if (format === "json") return { ok: true, payload: value };
+  if (format === "text") {
+    return typeof value === "string" ? { ok: true, payload: { text: value } } : LOST;
   }
+  const refused = refuseKind(kind, { format, contentType });
+  if (refused !== undefined) return refused;
+  const isObject = typeof value === "object" && value !== null;
+  return { ok: true, payload: isObject ? payloadFromFields(value) : value };
 }
 
-const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-
-function isForm(headers: HeaderRecord): boolean {
-  return FORM.test(readHeader(headers, "content-type") ?? "");
-}
-
-const NO_FORMS = refused("unsupported_media_type", "Forms are not accepted here; send JSON.");
-const NO_COMPRESSION = refused("unsupported_media_type", "Compressed bodies are not supported.");
+const NO_FORMS = unsupported(
+  "Forms are not accepted here; send JSON.",
+  'A mapping takes forms with "body": "form", and forms with files with "body": "multipart".',
+);
+const NO_XML = unsupported(
+  "XML is not accepted here; send JSON.",
+  'A mapping with "body": "text" hands XML on as text.',
+);
+const NO_FILES = unsupported(
+  "This hook takes forms only: application/x-www-form-urlencoded.",
+  'A mapping with "body": "multipart" takes forms with files, too; one without "body" takes JSON.',
+);
+const FORMS_ONLY = unsupported(
+  "This hook takes forms only: multipart/form-data or application/x-www-form-urlencoded.",
+  'A mapping without "body" takes JSON.',
+);
+const FOREIGN_CHARSET = unsupported("The body has another charset than UTF-8; send UTF-8.");
 const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");
 const INVALID_ENCODING = refused("invalid_encoding", "The body is not valid UTF-8.");
+const INVALID_FORM = refused("invalid_form", "The body is not a valid form.");
+const TOO_MANY_FIELDS = refused("invalid_form", "The form has too many fields.");
 /** For the operator: what was read of a stream is gone, and only the integrator can keep it. */
 export const LOST_BODY =
   "Something before the hooks has read the body and not kept it. Put the hooks before what reads bodies, or hand on what it made of the body: as `rawBody` or `body` of a Node request, or as a new Request.";
-const LOST = refused("internal_error", "The request could not be served.", { detail: LOST_BODY });
+const LOST = refused("internal_error", "The request could not be served.", LOST_BODY);
 
-function refused(code: EventCode, message: string, extras?: RefusalExtras): DecodeResult {
+function unsupported(message: string, detail?: string): DecodeResult {
+  return refused("unsupported_media_type", message, detail);
+}
+
+function refused(code: EventCode, message: string, detail?: string): DecodeResult {
+  const extras = detail === undefined ? {} : { detail };
   return { ok: false, gate: refuse(createRefusal(code, message, extras)) };
 }

@@ -1,14 +1,20 @@
 // The options of an ingress with every default set: what the gates are given.
 
 import { createOnce } from "../data/create-once.ts";
-import { callListener, runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
+import {
+  callListener,
+  runtimeDecompressionStream,
+  runtimeRandomId,
+  runtimeTimer,
+} from "../data/runtime.ts";
 import { stripOuterSlashes } from "../data/text.ts";
 import type { Hooks } from "../model/hooks.ts";
-import type { Clock, RandomId, Timer } from "../model/ports.ts";
+import type { Clock, Decompressor, RandomId, Timer } from "../model/ports.ts";
 import { type BodyBudget, createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
+import { createWebDecompressor } from "./decode/web-decompressor.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
 import { type Activity, createActivity } from "./dispatch/activity.ts";
@@ -43,6 +49,8 @@ export interface IngressState {
   /** Of the options, else of the hooks. */
   readonly clock: Clock;
   readonly randomId: RandomId;
+  /** Of the hooks, else of the runtime. */
+  readonly decompressor: Decompressor;
   readonly warnQueryToken: (name: string) => void;
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
@@ -119,6 +127,7 @@ export function createState(options: IngressOptions): IngressState {
     timer,
     clock,
     randomId,
+    decompressor: createWebDecompressor(runtimeDecompressionStream),
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),

@@ -8,7 +8,14 @@ export const EVENT_CODES = {
       "The body is JSON, but not of the form that this route takes; `issues` names the fields.",
   },
   invalid_json: { status: 400, meaning: "The body is not JSON." },
-  invalid_encoding: { status: 400, meaning: "The body is not UTF-8." },
+  invalid_encoding: {
+    status: 400,
+    meaning: "The body is not UTF-8, or not compressed as its `Content-Encoding` says.",
+  },
+  invalid_form: {
+    status: 400,
+    meaning: "The body is not a form as its content type says, or has more than 1,000 fields.",
+  },
   invalid_idempotency_key: {
     status: 400,
     meaning: "The `Idempotency-Key` has more than 256 characters, or control characters.",
@@ -38,7 +45,8 @@ export const EVENT_CODES = {
   request_timeout: { status: 408, meaning: "The body did not arrive in time." },
   payload_too_large: {
     status: 413,
-    meaning: "The body is larger than the `maxBodyBytes` of the mapping or of the hooks.",
+    meaning:
+      "The body is larger than the `maxBodyBytes` of the mapping or of the hooks, as it is sent or decompressed.",
   },
   batch_too_large: {
     status: 413,
@@ -46,7 +54,8 @@ export const EVENT_CODES = {
   },
   unsupported_media_type: {
     status: 415,
-    meaning: "The body is a form, or it is compressed.",
+    meaning:
+      "The body is not of the kind that this hook takes, or has another charset or `Content-Encoding`; `Accept-Encoding` names those that are taken.",
   },
   too_many_failures: {
     status: 429,
@@ -127,6 +136,10 @@ export const CONFIG_CODES = {
   auth_incomplete: "An `auth` lacks what its way of proof needs.",
   auth_ambiguous: "An `auth` names two ways of proof.",
   auth_scheme_invalid: "An `auth` describes signatures that cannot be checked.",
+  body_misplaced: "A `body` stands on a mapping without `match.path`, or on a built-in route.",
+  body_conflict:
+    "Two mappings of one name have different `body`, or a token in the body cannot be read from that kind.",
+  respond_invalid: "A `respond` is no answer that can be sent.",
   provider_unknown: "There is no provider of that name.",
   verifier_unknown: "The function that an `auth` names was not passed.",
   path_invalid: "The base path can never match a request.",

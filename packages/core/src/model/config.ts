@@ -26,6 +26,7 @@ export type {
   MatchValue,
   ModelsInput,
   Open,
+  RespondInput,
   SecretInput,
   TransformInput,
   TransformsInput,

@@ -2,8 +2,8 @@
 import type { RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
-import type { MatchClauses } from "./mapping.ts";
-import type { Clock, RandomId } from "./ports.ts";
+import type { BodyFormat, MatchClauses } from "./mapping.ts";
+import type { Clock, Decompressor, RandomId } from "./ports.ts";
 import type { Problem } from "./problem.ts";
 import type { MappingReachability } from "./reachability.ts";
 import type { PromiseOrValue, Resolution } from "./resolution.ts";
@@ -25,6 +25,13 @@ export interface MappingSummary {
   readonly preset?: string;
 }
 
+/** The answer of a mapping's `respond`, as it is sent. */
+export interface FixedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** A compiled config. Immutable; safe to share between any number of servers. */
 export interface Hooks {
   readonly settings: HooksSettings;
@@ -33,8 +40,12 @@ export interface Hooks {
   readonly warnings: readonly Problem[];
   /** What the compiler found legal, and perhaps meant in another way. */
   readonly hints: readonly Problem[];
-  /** The clock and the source of ids that it was compiled with: an ingress uses the same. */
-  readonly ports: { readonly clock: Clock; readonly randomId: RandomId };
+  /** What it was compiled with, for an ingress to use the same; without a decompressor, it has its own. */
+  readonly ports: {
+    readonly clock: Clock;
+    readonly randomId: RandomId;
+    readonly decompressor?: Decompressor | undefined;
+  };
   /** Whether `candidate` is the hook token, or one of two. The time does not depend on the position of a difference. */
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether the token may come as `?token=` (deprecated). */
@@ -48,6 +59,10 @@ export interface Hooks {
   readonly hasRoute: (path: string) => boolean;
   /** The largest body, in bytes, that an event of this name may have: known before the body is read. */
   readonly bodyLimit: (path: string) => number;
+  /** What the bodies of this name are; JSON where no mapping says otherwise. */
+  readonly bodyFormat: (path: string) => BodyFormat;
+  /** What the sender of an accepted event is told by this mapping, if it has an answer of its own. */
+  readonly answerOf: (mappingId: string) => FixedAnswer | undefined;
   /**
    * How requests of this name are authenticated; undefined for those of the hook token. What it accepts is
    * resolved with its id as `proof`.

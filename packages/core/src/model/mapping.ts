@@ -1,5 +1,5 @@
 // One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
-import type { AuthInput } from "./config.ts";
+import type { AuthInput, MappingInput, RespondInput } from "./config.ts";
 import type { ActionKind, FieldValues, LockableField } from "./field-values.ts";
 
 /** The path of a value in the config, for problems: keys and indexes from the root. */
@@ -52,6 +52,9 @@ export interface MappingAuth {
   readonly orToken: boolean;
 }
 
+/** What the senders of a name post. */
+export type BodyFormat = NonNullable<MappingInput["body"]>;
+
 /** Every field is always present, because engines handle many objects of one shape faster. */
 export interface Mapping {
   readonly id: string;
@@ -61,6 +64,9 @@ export interface Mapping {
   readonly match: MatchClauses;
   /** Undefined: senders show the hook token. */
   readonly auth: MappingAuth | undefined;
+  readonly body: BodyFormat;
+  /** The answer to its accepted events, as written; undefined: what they came to. */
+  readonly respond: RespondInput | undefined;
   /** Whether its events are accepted without an action. */
   readonly skip: boolean;
   readonly forEach: ForEach | undefined;

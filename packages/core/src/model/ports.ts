@@ -14,5 +14,27 @@ export type Timer = (task: () => void, milliseconds: number) => () => void;
 /** The secret of a reference, or `undefined` where there is none; an error counts as none. */
 export type Secrets = (reference: SecretReference) => string | undefined;
 
+/** How a body is compressed, by its name in `Content-Encoding`. */
+export type ContentCoding = "gzip" | "deflate" | "br";
+
+/** What decompressing a body came to. */
+export type DecompressResult =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: "too-large" | "malformed" };
+
+/**
+ * Decompresses bodies whose senders are known. Default: the `DecompressionStream` of the runtime, which
+ * takes gzip and deflate; `createNodeDecompressor()` of `@hookwright/config` takes br, too.
+ */
+export interface Decompressor {
+  /** What it takes; a sender of anything else is told so by a 415. */
+  readonly codings: readonly ContentCoding[];
+  /** Never rejects, and stops as soon as more than `maxBytes` have come out. */
+  readonly decompress: (
+    bytes: Uint8Array,
+    options: { readonly coding: ContentCoding; readonly maxBytes: number },
+  ) => Promise<DecompressResult>;
+}
+
 /** Transform modules by the names that mappings use in `transform.module`. */
 export type Transforms = Readonly<Record<string, TransformModule>>;

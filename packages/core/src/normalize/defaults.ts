@@ -17,6 +17,8 @@ export const HOOKS_DEFAULTS = {
 export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */
   action: "agent",
+  /** Almost every sender of webhooks posts it. */
+  body: "json",
   /** A mapping is there for what it does. */
   skip: false,
   allowUnsafeExternalContent: false,

@@ -22,6 +22,7 @@ const NAMES = {
   "auth.signature": "AuthSignatureInput",
   "auth.timestamp": "AuthTimestampInput",
   "mapping.forEach": "ForEachInput",
+  "mapping.respond": "RespondInput",
   "mapping.transform": "TransformInput",
   "gmail.serve": "GmailServeInput",
   "gmail.tailscale": "GmailTailscaleInput",

@@ -1,6 +1,7 @@
 // Routes with signatures: who may send, and what one 401 says.
+import { gzipSync } from "node:zlib";
 import { TOKEN } from "../../base-config.ts";
-import type { Case } from "../../case.ts";
+import type { Case, CaseRequest } from "../../case.ts";
 import { SECRET } from "../../sign.ts";
 import {
   ACCEPTED,
@@ -16,6 +17,16 @@ import {
   UNSIGNED,
   WRONG,
 } from "../../signed.ts";
+
+const ZIPPED = gzipSync(BODY);
+const BOMB = gzipSync(new Uint8Array(1_000_000));
+
+/** With a signature over these bytes. */
+async function compressed(bytes: string | Uint8Array): Promise<CaseRequest> {
+  const request = await github(bytes);
+  const headers = [...(request.headers ?? []), ["Content-Encoding", "gzip"] as const];
+  return { ...request, headers };
+}
 
 export const signatureCases: readonly Case[] = [
   { name: "a right signature opens its route", hooks: GITHUB, request: RIGHT, expect: ACCEPTED },
@@ -60,6 +71,28 @@ export const signatureCases: readonly Case[] = [
     hooks: GITHUB,
     request: { ...WRONG, headers: [HEADER, ["Content-Encoding", "gzip"]] },
     expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 2 a right signature over the compressed bytes opens the route, and the decoded body is resolved",
+    hooks: GITHUB,
+    request: await compressed(ZIPPED),
+    expect: {
+      ...ACCEPTED,
+      actions: [{ parts: [{ text: "opened" }] }],
+      record: { mappingId: "signed", bodyBytes: ZIPPED.length },
+    },
+  },
+  {
+    name: "trap 2 a signature over the decoded bytes is refused",
+    hooks: GITHUB,
+    request: { ...(await compressed(BODY)), body: ZIPPED },
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 2 a signed bomb is a 413",
+    hooks: GITHUB,
+    request: await compressed(BOMB),
+    expect: { status: 413, code: "payload_too_large" },
   },
   {
     name: "a signature with another secret is refused",

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { compile, mapping, problemsOfAll } from "../../test/auth/configs.ts";
+import { SECRET } from "../../test/auth/requests.ts";
+
+const TOKEN_IN_BODY = { token: SECRET, json: "token" };
+
+function taking(body: string | undefined, path?: string, auth?: unknown): object {
+  return { ...mapping(auth, path), ...(body !== undefined && { body }) };
+}
+
+const codesOf = (...mappings: readonly object[]) =>
+  problemsOfAll(mappings)
+    .filter(({ code }) => !/unreachable|match_missing/.test(code))
+    .map(({ code, path }) => [code, ...path.slice(2)].join(" "));
+
+test("compileBodyFormats() gives the format of each name, JSON where none is written", () => {
+  const hooks = compile([
+    taking("form", "a"),
+    taking("form", "/a/"),
+    taking("json", "b"),
+    taking(undefined, "b"),
+    taking("text", "c"),
+    { match: { source: "s" }, messageTemplate: "x", body: "json" },
+  ]);
+  const formats = ["a", "b", "c", "d", "wake"].map((path) => hooks.bodyFormat(path));
+  expect(formats).toEqual(["form", "json", "text", "json", "json"]);
+});
+
+test("compileBodyFormats() refuses two mappings of a name with different bodies", () => {
+  expect(codesOf(taking("form"), taking("text"))).toEqual(["body_conflict 1 body"]);
+  expect(codesOf(taking("form"), taking(undefined))).toEqual(["body_conflict 1 body"]);
+  expect(codesOf(taking(undefined), taking("form"))).toEqual(["body_conflict 1 body"]);
+});
+
+test("compileBodyFormats() refuses a format on a built-in route, and without a match.path", () => {
+  expect(codesOf(taking("form", "wake"))).toEqual(["body_misplaced 0 body"]);
+  const catchAll = { messageTemplate: "x", body: "text" };
+  expect(codesOf(catchAll)).toEqual(["body_misplaced 0 body"]);
+});
+
+test.each(["text", "multipart"])(
+  "trap 19 compileBodyFormats() refuses a token in a %s body, which would reach the agent",
+  (body) => {
+    expect(codesOf(taking(body, "x", TOKEN_IN_BODY))).toEqual(["body_conflict 0 body"]);
+    expect(codesOf(taking(body, "x", { provider: "github", secret: SECRET }))).toEqual([]);
+  },
+);
+
+test("compileBodyFormats() allows a token in JSON and in a form", () => {
+  expect(codesOf(taking("form", "x", TOKEN_IN_BODY))).toEqual([]);
+  expect(codesOf(taking("json", "x", TOKEN_IN_BODY))).toEqual([]);
+});
+
+test("compileBodyFormats() says nothing more of a body with something wrong in it", () => {
+  expect(codesOf(taking("xml"), taking("form"))).toEqual(["invalid_value 0 body"]);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { compile, problemsOfAll } from "../../test/auth/configs.ts";
+
+const answering = (respond: unknown) => ({
+  id: "own",
+  match: { path: "x" },
+  messageTemplate: "x",
+  respond,
+});
+
+const answerOf = (respond: unknown) => compile([answering(respond)]).answerOf("own");
+
+test("compileRespond() makes a text an answer of plain text with the status 200", () => {
+  expect(answerOf({ text: "OK" })).toEqual({
+    status: 200,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    body: "OK",
+  });
+  expect(answerOf({ text: "" })).toMatchObject({ body: "" });
+});
+
+test.each([[{ ok: 1 }], [[1]], [null], [0], ["x"]])(
+  "compileRespond() makes the JSON value %j an answer of JSON",
+  (json) => {
+    expect(answerOf({ status: 202, json })).toEqual({
+      status: 202,
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body: JSON.stringify(json),
+    });
+  },
+);
+
+test("compileRespond() takes a type and a status, and a status without a body", () => {
+  expect(answerOf({ text: "<Response/>", type: " text/xml; charset=utf-8 " })).toMatchObject({
+    headers: { "content-type": "text/xml; charset=utf-8" },
+  });
+  expect(answerOf({ status: 204 })).toEqual({ status: 204, headers: {}, body: "" });
+  expect(compile([answering(undefined)]).answerOf("own")).toBeUndefined();
+  expect(compile([answering({ text: "" })]).answerOf("other")).toBeUndefined();
+});
+
+test.each([
+  [{}, "respond_invalid respond"],
+  [{ status: 202 }, "respond_invalid respond"],
+  [{ text: "a", json: {} }, "respond_invalid respond.json"],
+  [{ status: 204, text: "" }, "respond_invalid respond.status"],
+  [{ status: 205, json: 1 }, "respond_invalid respond.status"],
+  [{ status: 204, type: "text/plain" }, "respond_invalid respond.status"],
+  [{ text: "a", type: "plain" }, "respond_invalid respond.type"],
+  [{ text: "a", type: "text/plain\r\nx-evil: 1" }, "respond_invalid respond.type"],
+  [{ text: "a", type: "text/plain; charset" }, "respond_invalid respond.type"],
+  [{ text: "a", status: 302 }, "invalid_value respond.status"],
+  [{ text: "a", status: 199 }, "invalid_value respond.status"],
+  [{ text: 1 }, "wrong_type respond.text"],
+  [{ txt: "a" }, "unknown_key respond.txt"],
+])("compileRespond() reports %j once", (respond, expected) => {
+  const problems = problemsOfAll([answering(respond)]);
+  expect(problems.map(({ code, path }) => `${code} ${path.slice(3).join(".")}`)).toEqual([
+    expected,
+  ]);
+});

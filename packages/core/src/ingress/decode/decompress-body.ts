@@ -1,0 +1,61 @@
+// The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415.
+import { readHeader } from "../../data/read-header.ts";
+import type { HeaderRecord } from "../../model/event.ts";
+import type { ContentCoding, Decompressor } from "../../model/ports.ts";
+import { createRefusal } from "../../problem/refusal.ts";
+import { tooLarge } from "../check-body.ts";
+import { type GateRefusal, refuse } from "../gate.ts";
+import type { BodyLimits } from "../request.ts";
+
+/** As sent, in lower case; undefined where the body is as it is. */
+export function readCoding(headers: HeaderRecord): string | undefined {
+  const coding = readHeader(headers, "content-encoding")?.trim().toLowerCase();
+  return coding === "" || coding === "identity" ? undefined : coding;
+}
+
+export interface DecompressOptions {
+  readonly coding: string;
+  readonly limits: BodyLimits;
+  readonly decompressor: Decompressor;
+}
+
+export type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
+
+/**
+ * Called for bodies whose sender is known, which a signature has verified as they were sent. Several
+ * codings are refused: nobody sends them but to make little into much.
+ */
+export async function decompressBody(
+  sent: Uint8Array,
+  { coding: written, limits, decompressor }: DecompressOptions,
+): Promise<DecompressedBody> {
+  // RFC 9110, 8.4.1.3: the old name of gzip.
+  const coding = written === "x-gzip" ? "gzip" : written;
+  if (!isTaken(coding, decompressor)) return refuseCoding(decompressor);
+  const { maxBytes } = limits;
+  const result = await decompressor.decompress(sent, { coding, maxBytes });
+  if (result.ok) return result;
+  return result.reason === "too-large" ? tooLarge(limits) : NOT_COMPRESSED;
+}
+
+function isTaken(coding: string, { codings }: Decompressor): coding is ContentCoding {
+  return (codings as readonly string[]).includes(coding);
+}
+
+/** RFC 9110, 15.5.16: the header says what the sender may use. */
+function refuseCoding({ codings }: Decompressor): GateRefusal {
+  const message =
+    codings.length === 0
+      ? "Compressed bodies are not taken here."
+      : `Of compressed bodies, ${codings.join(", ")} is taken here, and one coding at a time.`;
+  const accepted = codings.length === 0 ? "identity" : codings.join(", ");
+  const refusal = createRefusal("unsupported_media_type", message);
+  return refuse(refusal, { "accept-encoding": accepted });
+}
+
+const NOT_COMPRESSED = refuse(
+  createRefusal("invalid_encoding", "The body is not compressed as its Content-Encoding says.", {
+    detail:
+      "The body is not what its Content-Encoding says. Something before the hooks may have decompressed it and kept the header.",
+  }),
+);
