@@ -1,5 +1,6 @@
 // @ts-check
 // The id of a vendor → who judges its row, and in which way it proves itself.
+import { JWT_JUDGES } from "./jwts.mjs";
 import { OPENSSL_JUDGES } from "./openssl.mjs";
 import { SDK_JUDGES, versionOf } from "./sdks.mjs";
 import { TOKEN_JUDGES } from "./tokens.mjs";
@@ -19,9 +20,12 @@ export function judgesOf(provider) {
   const programs = OPENSSL_JUDGES.some((judge) => judge.provider === provider)
     ? ["`openssl`: signs"]
     : [];
+  const jwts = JWT_JUDGES.filter((judge) => judge.provider === provider).map(
+    ({ library }) => `\`${library}\` ${versionOf(library)}: signs`,
+  );
   const tokens = TOKEN_JUDGES.some((judge) => judge.provider === provider)
     ? ["`Request` of Node: sends the token"]
     : [];
   const published = PUBLISHED.has(provider) ? ["the published example"] : [];
-  return [...sdks, ...programs, ...tokens, ...published];
+  return [...sdks, ...programs, ...jwts, ...tokens, ...published];
 }

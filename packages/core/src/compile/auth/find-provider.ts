@@ -53,10 +53,7 @@ const LATER: ReadonlySet<string> = new Set([
   "aws",
   "adyen",
   "mailgun",
-  "netlify",
   "plaid",
-  "vonage",
-  "monday",
   "paypal",
 ]);
 
