@@ -30,16 +30,18 @@ const END = "<!-- end -->";
  * @property {readonly Scheme[]} [signatures]
  * @property {object} [token]
  * @property {Jwt} [jwt]
+ * @property {string} [message]
  */
 
 /** @param {Vendor} vendor @returns {string} the cells of its row but the last, which counts checks */
-export function rowStart({ id, name, signatures = [], token, jwt }) {
+export function rowStart({ id, name, signatures = [], token, jwt, message }) {
   const [scheme] = signatures;
   const ways = [
     ...(scheme === undefined
       ? []
       : [`${scheme.algorithm}, ${scheme.encoding}, \`${scheme.signed}\``]),
     ...(jwt === undefined ? [] : [`JWT ${jwt.algorithms.join(", ")}${boundBy(jwt)}`]),
+    ...(message === undefined ? [] : ["in the message"]),
     ...(token === undefined ? [] : ["token"]),
   ];
   return `| ${name} | \`${id}\` | ${ways.join("; ")} | ${judgesOf(id).join("; ")} |`;

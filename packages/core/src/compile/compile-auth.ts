@@ -22,6 +22,7 @@ import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
 import { compileHandshake } from "./auth/compile-handshake.ts";
 import { compileJwt } from "./auth/compile-jwt.ts";
+import { compileMessage } from "./auth/compile-message.ts";
 import { compileSignatures } from "./auth/compile-signatures.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
@@ -99,6 +100,10 @@ function compileProof(
   provider: Provider | undefined,
   way: "secret" | "publicKey",
 ): WrittenRoute | undefined {
+  if (provider?.message !== undefined) {
+    const message = compileMessage(auth, provider);
+    return message && { ...partsOf(auth, provider, { secrets: [] }), ...message };
+  }
   const isJwt = provider === undefined ? auth.input.scheme === "jwt" : provider.jwt !== undefined;
   if (!isJwt) return compileSigned(auth, provider, way);
   const jwt = compileJwt(auth, provider, way);

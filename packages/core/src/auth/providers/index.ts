@@ -3,6 +3,7 @@ import type { Provider } from "../../model/auth/route-auth.ts";
 import { BODY_HMAC_PROVIDERS } from "./body-hmac.ts";
 import { MESSAGE_HMAC_PROVIDERS } from "./body-hmac-messages.ts";
 import { JWT_PROVIDERS } from "./jwt.ts";
+import { MESSAGE_PROVIDERS } from "./messages.ts";
 import { PAYMENT_PROVIDERS } from "./payments.ts";
 import { PUBLIC_KEY_PROVIDERS } from "./public-key.ts";
 import { STANDARD_WEBHOOKS_PROVIDERS } from "./standard-webhooks.ts";
@@ -28,5 +29,6 @@ export const PROVIDERS: readonly Provider[] = [
   ...URL_HMAC_PROVIDERS,
   ...PUBLIC_KEY_PROVIDERS,
   ...JWT_PROVIDERS,
+  ...MESSAGE_PROVIDERS,
   ...TOKEN_PROVIDERS,
 ];

@@ -14,8 +14,8 @@ test("PROVIDERS has each id once, in lower case with hyphens", () => {
 });
 
 test("PROVIDERS says of each vendor how it proves itself", () => {
-  for (const { signatures, token, jwt } of PROVIDERS) {
-    expect(signatures?.length ?? token ?? jwt).toBeTruthy();
+  for (const { signatures, token, jwt, message } of PROVIDERS) {
+    expect(signatures?.length ?? token ?? jwt ?? message).toBeTruthy();
   }
 });
 

@@ -37,10 +37,10 @@ function waysIn(input: AuthInput): readonly Way[] {
   ];
 }
 
-function waysOf({ signatures = [], token, jwt }: Provider): readonly Way[] {
+function waysOf({ signatures = [], token, jwt, message }: Provider): readonly Way[] {
   const hasScheme = (kind: string) => signatures.some(({ scheme }) => scheme === kind);
   return [
-    ...(hasScheme("hmac") || jwt !== undefined ? (["secret"] as const) : []),
+    ...(hasScheme("hmac") || (jwt ?? message) !== undefined ? (["secret"] as const) : []),
     ...(hasScheme("publicKey") ? (["publicKey"] as const) : []),
     ...(token === undefined ? [] : (["token"] as const)),
   ];

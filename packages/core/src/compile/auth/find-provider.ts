@@ -51,8 +51,6 @@ const LATER: ReadonlySet<string> = new Set([
   "sns",
   "aws-sns",
   "aws",
-  "adyen",
-  "mailgun",
   "plaid",
   "paypal",
 ]);

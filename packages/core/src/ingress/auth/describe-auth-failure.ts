@@ -22,6 +22,13 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   issuer_wrong: "The token is from another issuer.",
   audience_wrong: "The token is for somebody else: its audience is another one.",
   claim_wrong: "A claim of the token has not the value that it must have here.",
+  message_malformed:
+    "The body lacks a field that is signed, or has one that is not as this sender writes it.",
+  message_unsigned:
+    "Amazon SNS sends raw messages, which have no signature: switch raw message delivery off for this subscription.",
+  version_wrong:
+    "Amazon SNS signs with SHA-1: set SignatureVersion of the topic to 2, or write signatureVersion: 1.",
+  topic_wrong: "The message is of a topic that the config does not name.",
   key_unknown: "The key that the request names is not among those that the sender publishes.",
   keys_unavailable:
     "The keys of the sender cannot be had at the moment; the request was told to come again.",

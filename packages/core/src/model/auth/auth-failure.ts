@@ -1,6 +1,9 @@
 // Why a request was refused, as the record has it. Types only.
 
-/** Why a request was refused. The sender is told none of them. */
+/**
+ * Why a request was refused. The sender is told none of them; `keys_unavailable` alone is no 401, because
+ * nobody knows yet whether the request is right.
+ */
 export type AuthFailureCode =
   | "signature_missing"
   | "signature_repeated"
@@ -18,6 +21,10 @@ export type AuthFailureCode =
   | "issuer_wrong"
   | "audience_wrong"
   | "claim_wrong"
+  | "message_malformed"
+  | "message_unsigned"
+  | "version_wrong"
+  | "topic_wrong"
   | "key_unknown"
   | "keys_unavailable"
   | "token_missing"
