@@ -23,23 +23,36 @@ const END = "<!-- end -->";
  * @property {string} encoding
  * @property {string} signed
  *
+ * @typedef {object} Jwt
+ * @property {readonly string[]} algorithms
+ * @property {{ readonly claim: string }} [binds]
+ *
  * @typedef {object} Vendor
  * @property {string} id
  * @property {string} name
  * @property {readonly Scheme[]} [signatures]
  * @property {object} [token]
+ * @property {Jwt} [jwt]
+ * @property {string} [message]
  */
 
 /** @param {Vendor} vendor @returns {string} the cells of its row but the last, which counts checks */
-export function rowStart({ id, name, signatures = [], token }) {
+export function rowStart({ id, name, signatures = [], token, jwt, message }) {
   const [scheme] = signatures;
   const ways = [
     ...(scheme === undefined
       ? []
       : [`${scheme.algorithm}, ${scheme.encoding}, \`${scheme.signed}\``]),
+    ...(jwt === undefined ? [] : [`JWT ${jwt.algorithms.join(", ")}${boundBy(jwt)}`]),
+    ...(message === undefined ? [] : ["in the message"]),
     ...(token === undefined ? [] : ["token"]),
   ];
   return `| ${name} | \`${id}\` | ${ways.join("; ")} | ${judgesOf(id).join("; ")} |`;
+}
+
+/** @param {Jwt} jwt */
+function boundBy({ binds }) {
+  return binds === undefined ? "" : `, \`${binds.claim}\``;
 }
 
 /** @returns {readonly import("./judges/results.mjs").Check[]} also those that failed */

@@ -32,7 +32,7 @@ export function createNodeCrypto(): CryptoPort {
       if (key.asymmetricKeyType !== KEY_TYPES[algorithm]) {
         throw new RangeError("The public key is of another algorithm.");
       }
-      const digest = algorithm === "ed25519" ? null : "sha256";
+      const digest = DIGESTS[algorithm];
       return {
         verify: (signature, parts) =>
           verify(digest, Buffer.concat(parts.map(toBytes)), key, signature),
@@ -46,6 +46,15 @@ const KEY_TYPES: Readonly<Record<PublicKeyAlgorithm, string>> = {
   ed25519: "ed25519",
   "ecdsa-p256": "ec",
   "rsa-sha256": "rsa",
+  "rsa-sha1": "rsa",
+};
+
+/** Ed25519 hashes by itself. */
+const DIGESTS: Readonly<Record<PublicKeyAlgorithm, string | null>> = {
+  ed25519: null,
+  "ecdsa-p256": "sha256",
+  "rsa-sha256": "sha256",
+  "rsa-sha1": "sha1",
 };
 
 /** What stands before the 32 bytes of an Ed25519 key in DER. */

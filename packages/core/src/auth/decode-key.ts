@@ -38,6 +38,7 @@ const IDENTIFIERS: Readonly<Partial<Record<KeyToDecode["algorithm"], string>>> =
   ed25519: "302a300506032b6570032100",
   "ecdsa-p256": "3059301306072a8648ce3d020106082a8648ce3d030107034200",
   "rsa-sha256": "06092a864886f70d010101",
+  "rsa-sha1": "06092a864886f70d010101",
 };
 
 /** A key of another algorithm would be told by the runtime only when the first request comes. */

@@ -154,7 +154,9 @@ function anyVerifies(
 }
 
 /** A list of values at once; of promises, when all are settled. */
-function settleAll(values: readonly PromiseOrValue<boolean>[]): PromiseOrValue<readonly boolean[]> {
+export function settleAll(
+  values: readonly PromiseOrValue<boolean>[],
+): PromiseOrValue<readonly boolean[]> {
   const isSettled = (value: PromiseOrValue<boolean>) => !isPromiseLike(value);
   return values.every(isSettled) ? (values as readonly boolean[]) : Promise.all(values);
 }

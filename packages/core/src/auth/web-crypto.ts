@@ -38,6 +38,7 @@ const PUBLIC_KEYS: Readonly<Record<PublicKeyAlgorithm, Algorithm>> = {
   ed25519: { name: "Ed25519" },
   "ecdsa-p256": { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
   "rsa-sha256": { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+  "rsa-sha1": { name: "RSASSA-PKCS1-v1_5", hash: "SHA-1" },
 };
 
 /** The bytes of each of the two numbers of a P-256 signature. */

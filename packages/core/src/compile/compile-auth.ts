@@ -1,8 +1,5 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
-import { compileScheme, type SchemeKeys } from "../auth/compile-scheme.ts";
 import { runVerifier } from "../auth/run-verifier.ts";
-import { verifyAlternatives } from "../auth/verify-alternatives.ts";
-import type { CompiledScheme } from "../auth/verify-signature.ts";
 import { verifyToken } from "../auth/verify-token.ts";
 import { createWebCrypto } from "../auth/web-crypto.ts";
 import { readOwn } from "../data/path.ts";
@@ -12,7 +9,6 @@ import type {
   Provider,
   RouteAuth,
   SecretPlaces,
-  SignatureScheme,
   TokenPlace,
   Verifier,
 } from "../model/auth/route-auth.ts";
@@ -20,16 +16,18 @@ import type { Mapping } from "../model/mapping.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type IsIncomplete } from "../problem/problem.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
-import { deliveryOf, secretPlacesOf } from "./auth/auth-facts.ts";
+import { secretPlacesOf } from "./auth/auth-facts.ts";
+import { checkAuthEffects } from "./auth/check-auth-effects.ts";
 import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
 import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
-import { checkPublicUrl, checkTokenKeys } from "./auth/check-signed-keys.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
 import { compileHandshake } from "./auth/compile-handshake.ts";
-import { composeSchemes } from "./auth/compose-schemes.ts";
+import { compileJwt } from "./auth/compile-jwt.ts";
+import { compileMessage } from "./auth/compile-message.ts";
+import { compileSignatures } from "./auth/compile-signatures.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
-import { type AuthSecret, decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
+import type { AuthSecret } from "./auth/read-auth-secrets.ts";
 
 export interface AuthOptions extends Omit<AuthContext, "crypto" | "checkSharedSecret"> {
   /** Those of the hooks. */
@@ -96,54 +94,40 @@ function compileWritten(auth: WrittenAuth): WrittenRoute | undefined {
 type CompileWay = (auth: WrittenAuth, provider: Provider | undefined) => WrittenRoute | undefined;
 
 const COMPILERS: Readonly<Record<Way, CompileWay>> = {
-  secret: (auth, provider) => compileSigned(auth, provider, "secret"),
-  publicKey: (auth, provider) => compileSigned(auth, provider, "publicKey"),
+  secret: (auth, provider) => compileProof(auth, provider, "secret"),
+  publicKey: (auth, provider) => compileProof(auth, provider, "publicKey"),
   token: compileToken,
   verify: compileVerifier,
 };
+
+function compileProof(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+  way: "secret" | "publicKey",
+): WrittenRoute | undefined {
+  if (provider?.message !== undefined) {
+    const message = compileMessage(auth, provider);
+    return message && { ...partsOf(auth, provider, { secrets: [] }), ...message };
+  }
+  const isJwt = provider === undefined ? auth.input.scheme === "jwt" : provider.jwt !== undefined;
+  if (!isJwt) return compileSigned(auth, provider, way);
+  const jwt = compileJwt(auth, provider, way);
+  return jwt && { ...partsOf(auth, provider, { secrets: [] }), ...jwt };
+}
 
 function compileSigned(
   auth: WrittenAuth,
   provider: Provider | undefined,
   way: "secret" | "publicKey",
 ): WrittenRoute | undefined {
-  const { crypto } = auth.context;
-  const schemes = composeSchemes(auth, way === "secret" ? "hmac" : way, provider);
-  if (schemes === undefined || !checkPublicUrl(auth, schemes)) return undefined;
-  checkTokenKeys(auth);
-  const secrets = readAuthSecrets(auth, way);
-  const publicUrl = auth.input.publicUrl?.trim();
-  // The schemes of a vendor have one form of keys, and differ in their headers.
-  const keys = decodeAuthKeys(auth, secrets, schemes[0] as SignatureScheme);
-  const compiled = compileSchemes(auth, schemes, { crypto, keys, publicUrl });
-  if (compiled === undefined) return undefined;
-  return {
-    kind: "signature",
-    needsBody: true,
-    check: (request) => verifyAlternatives(compiled, { request, crypto }),
-    ...partsOf(auth, provider, { secrets: way === "secret" ? secrets : [] }),
-    delivery: deliveryOf(provider, schemes),
-  };
-}
-
-/** A runtime may refuse a key that looks right. */
-function compileSchemes(
-  auth: WrittenAuth,
-  schemes: readonly SignatureScheme[],
-  keys: SchemeKeys,
-): readonly CompiledScheme[] | undefined {
-  try {
-    return schemes.map((scheme) => compileScheme(scheme, keys));
-  } catch {
-    const message = "The runtime cannot use a key of this auth.";
-    const hint = "Copy it once more from where the vendor shows it.";
-    return reportAuth(auth, { code: "secret_malformed", message, hint });
-  }
+  const signed = compileSignatures(auth, provider, way);
+  return signed && { ...partsOf(auth, provider, { secrets: signed.secrets }), ...signed.route };
 }
 
 function compileToken(auth: WrittenAuth, provider: Provider | undefined): WrittenRoute | undefined {
   const place = composeTokenPlace(auth, provider);
   if (place === undefined) return undefined;
+  checkAuthEffects(auth, "other");
   const token = { place: place.compiled, tokens: composeTokens(auth) };
   return {
     kind: "token",
@@ -157,6 +141,7 @@ function compileVerifier(
   auth: WrittenAuth,
   provider: Provider | undefined,
 ): WrittenRoute | undefined {
+  checkAuthEffects(auth, "other");
   const { verifiers } = auth.context;
   const name = auth.input.verify as string;
   const verifier = readOwn(verifiers, name);

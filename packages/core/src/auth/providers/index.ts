@@ -2,6 +2,8 @@
 import type { Provider } from "../../model/auth/route-auth.ts";
 import { BODY_HMAC_PROVIDERS } from "./body-hmac.ts";
 import { MESSAGE_HMAC_PROVIDERS } from "./body-hmac-messages.ts";
+import { JWT_PROVIDERS } from "./jwt.ts";
+import { MESSAGE_PROVIDERS } from "./messages.ts";
 import { PAYMENT_PROVIDERS } from "./payments.ts";
 import { PUBLIC_KEY_PROVIDERS } from "./public-key.ts";
 import { STANDARD_WEBHOOKS_PROVIDERS } from "./standard-webhooks.ts";
@@ -26,5 +28,7 @@ export const PROVIDERS: readonly Provider[] = [
   ...TIMED_HMAC_PROVIDERS,
   ...URL_HMAC_PROVIDERS,
   ...PUBLIC_KEY_PROVIDERS,
+  ...JWT_PROVIDERS,
+  ...MESSAGE_PROVIDERS,
   ...TOKEN_PROVIDERS,
 ];

@@ -14,8 +14,8 @@ test("PROVIDERS has each id once, in lower case with hyphens", () => {
 });
 
 test("PROVIDERS says of each vendor how it proves itself", () => {
-  for (const { signatures, token, handshake } of PROVIDERS) {
-    expect(signatures?.length ?? token ?? handshake).toBeTruthy();
+  for (const { signatures, token, jwt, message } of PROVIDERS) {
+    expect(signatures?.length ?? token ?? jwt ?? message).toBeTruthy();
   }
 });
 
@@ -61,4 +61,14 @@ test("trap 17 PROVIDERS has vendors whose header is the same, so that none is gu
   const sharing = SCHEMES.filter(([, { signature }]) => signature.header === "x-signature");
   expect(sharing.length).toBeGreaterThan(2);
   expect(new Set(sharing.map(([, { algorithm }]) => algorithm)).size).toBeGreaterThan(1);
+});
+
+test("trap 16 PROVIDERS fixes the algorithm of every token, and lets none be without a time unless its body is bound", () => {
+  for (const { jwt } of PROVIDERS) {
+    if (jwt === undefined) continue;
+    expect(jwt.algorithms).toHaveLength(1);
+    expect(jwt.header).toBe(jwt.header.toLowerCase());
+    const isBound = jwt.binds?.of === "body" && !jwt.binds.isOptional;
+    expect(jwt.isTimeOptional !== true || isBound).toBe(true);
+  }
 });

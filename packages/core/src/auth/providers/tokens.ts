@@ -1,5 +1,6 @@
 // Vendors that send a shared secret as it is: equal or not. Who sees one request can send others.
 import type { Provider } from "../../model/auth/route-auth.ts";
+import { MONDAY_JWT } from "./jwt.ts";
 
 const BASIC = { basic: true } as const;
 
@@ -101,8 +102,10 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
     docs: "https://developer.monday.com/api-reference/reference/webhooks",
     delivery: { retries: "Tries once a minute for 30 minutes." },
     token: { query: "key" },
+    jwt: MONDAY_JWT,
     handshake: "monday",
-    secretFrom: "Choose one, and add `?key=…` to the URL of the webhook.",
+    secretFrom:
+      "The signing secret of the app; or a token: choose one, and add `?key=…` to the URL of the webhook.",
   },
   {
     id: "ebay",

@@ -35,6 +35,11 @@ const KEY_FORMS: Readonly<Record<SignatureScheme["scheme"], readonly string[]>> 
   publicKey: ["raw-hex", "raw-base64", "whpk", "spki"],
 };
 
+const ALGORITHMS: Readonly<Record<SignatureScheme["scheme"], readonly string[]>> = {
+  hmac: ["sha1", "sha256", "sha512"],
+  publicKey: ["ed25519", "ecdsa-p256", "rsa-sha256"],
+};
+
 const hasPart = (parts: readonly SignedPart[], ...kinds: readonly SignedPart["kind"][]) =>
   parts.some(({ kind }) => kinds.includes(kind));
 
@@ -49,7 +54,7 @@ const RULES: readonly SchemeRule[] = [
     hint: 'Write "signature": { "header": "x-signature" }.',
   },
   {
-    breaks: ({ scheme, algorithm }) => (scheme === "hmac") !== algorithm.startsWith("sha"),
+    breaks: ({ scheme, algorithm }) => !ALGORITHMS[scheme].includes(algorithm),
     at: ["algorithm"],
     message: "names an algorithm of another kind of signature.",
     hint: "With a secret: sha256, sha1 or sha512. With a public key: ed25519, ecdsa-p256 or rsa-sha256.",

@@ -37,10 +37,10 @@ function waysIn(input: AuthInput): readonly Way[] {
   ];
 }
 
-function waysOf({ signatures = [], token }: Provider): readonly Way[] {
+function waysOf({ signatures = [], token, jwt, message }: Provider): readonly Way[] {
   const hasScheme = (kind: string) => signatures.some(({ scheme }) => scheme === kind);
   return [
-    ...(hasScheme("hmac") ? (["secret"] as const) : []),
+    ...(hasScheme("hmac") || (jwt ?? message) !== undefined ? (["secret"] as const) : []),
     ...(hasScheme("publicKey") ? (["publicKey"] as const) : []),
     ...(token === undefined ? [] : (["token"] as const)),
   ];
@@ -54,7 +54,8 @@ function hasOwnPlace({ header, query, json, basic }: AuthInput, way: Way): boole
 function checkCustom(auth: WrittenAuth, way: Way): Way | undefined {
   if (way === "token" || way === "verify") return way;
   const wanted = way === "secret" ? "hmac" : "publicKey";
-  if (auth.input.scheme === wanted) return way;
+  const { scheme } = auth.input;
+  if (scheme === wanted || scheme === "jwt") return way;
   const message = `A "${way}" needs a provider, or a scheme of its own.`;
   const hint = `Write "provider": "github", or "scheme": "${wanted}" and where the signature stands.`;
   return reportAuth(auth, { code: "auth_incomplete", at: [way], message, hint });

@@ -50,7 +50,8 @@ function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
   const id = input.id ?? base.id;
   return {
     scheme: base.scheme,
-    algorithm: input.algorithm ?? base.algorithm,
+    // That of a token is refused by checkScheme.
+    algorithm: (input.algorithm as SignatureScheme["algorithm"] | undefined) ?? base.algorithm,
     key: input.key ?? base.key,
     signature: overlaySignature(base.signature, input.signature),
     encoding: input.encoding ?? base.encoding,

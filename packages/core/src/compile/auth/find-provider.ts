@@ -51,12 +51,7 @@ const LATER: ReadonlySet<string> = new Set([
   "sns",
   "aws-sns",
   "aws",
-  "adyen",
-  "mailgun",
-  "netlify",
   "plaid",
-  "vonage",
-  "monday",
   "paypal",
 ]);
 

@@ -88,7 +88,7 @@ export function readAuthSecret(
 export function decodeAuthKeys(
   auth: WrittenAuth,
   secrets: readonly AuthSecret[],
-  { key: form, algorithm }: SignatureScheme,
+  { key: form, algorithm }: Pick<SignatureScheme, "key" | "algorithm">,
 ): readonly DecodedKey[] {
   return secrets.flatMap(({ text, at }) => {
     const name = configPathToText([...auth.path, ...at]);

@@ -17,7 +17,21 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   id_missing: "The delivery id is missing, which the signature covers.",
   id_malformed: "The delivery id has characters that no sender uses.",
   signed_part_missing: "The request lacks a part that the signature covers.",
-  body_hash_wrong: "The hash of the body in the URL is not that of the body.",
+  body_hash_wrong: "The hash of the body in the URL or token is not that of the body.",
+  algorithm_wrong: "The token names another algorithm than the one that counts here.",
+  issuer_wrong: "The token is from another issuer.",
+  audience_wrong: "The token is for somebody else: its audience is another one.",
+  claim_wrong: "A claim of the token has not the value that it must have here.",
+  message_malformed:
+    "The body lacks a field that is signed, or has one that is not as this sender writes it.",
+  message_unsigned:
+    "Amazon SNS sends raw messages, which have no signature: switch raw message delivery off for this subscription.",
+  version_wrong:
+    "Amazon SNS signs with SHA-1: set SignatureVersion of the topic to 2, or write signatureVersion: 1.",
+  topic_wrong: "The message is of a topic that the config does not name.",
+  key_unknown: "The key that the request names is not among those that the sender publishes.",
+  keys_unavailable:
+    "The keys of the sender cannot be had at the moment; the request was told to come again.",
   token_missing: "The request has no token where this sender puts it.",
   token_wrong: "The token is wrong.",
   verifier_refused: "The verifier did not accept the request.",

@@ -1,6 +1,8 @@
 // How a sender proves who it is: vendors, requests to check, and what a check comes to. Types only.
 import type { HeaderRecord } from "../event.ts";
 import type { PromiseOrValue } from "../resolution.ts";
+import type { AuthFailureCode } from "./auth-failure.ts";
+import type { JwtScheme, MessageScheme } from "./jwt-scheme.ts";
 import type {
   DeliveryIdRule,
   HmacAlgorithm,
@@ -9,6 +11,9 @@ import type {
   TokenPlace,
 } from "./signature-scheme.ts";
 
+export type { AuthFailureCode } from "./auth-failure.ts";
+export type { BindingClaim, JwtAlgorithm, JwtScheme, MessageScheme } from "./jwt-scheme.ts";
+export type { KeysAnswer, KeysPort } from "./keys-port.ts";
 export type {
   DeliveryIdRule,
   HmacAlgorithm,
@@ -33,25 +38,6 @@ export interface AuthRequest {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
 }
-
-/** Why a request was refused. The sender is told none of them. */
-export type AuthFailureCode =
-  | "signature_missing"
-  | "signature_repeated"
-  | "signature_malformed"
-  | "signature_wrong"
-  | "timestamp_missing"
-  | "timestamp_malformed"
-  | "timestamp_too_old"
-  | "timestamp_in_future"
-  | "id_missing"
-  | "id_malformed"
-  | "signed_part_missing"
-  | "body_hash_wrong"
-  | "token_missing"
-  | "token_wrong"
-  | "verifier_refused"
-  | "handshake_wrong";
 
 /** What a check comes to. */
 export type AuthResult =
@@ -101,6 +87,11 @@ export interface DeliveryFacts {
   readonly id?: DeliveryIdRule;
   /** Whether the signature covers that id. */
   readonly idSigned?: boolean;
+  /**
+   * `false`: the proof does not cover the body. Its sender is authenticated, and whoever saw the proof can
+   * send it again with another body while it is valid.
+   */
+  readonly bodyBound?: false;
   /** In one sentence: how long the vendor waits, and when it tries again. */
   readonly retries?: string;
   /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */
@@ -135,6 +126,8 @@ export interface Provider {
   /** Tried in order: the first whose signature header is there. A config with `publicKey` takes those of its kind. */
   readonly signatures?: readonly SignatureScheme[];
   readonly token?: TokenPlace;
+  readonly jwt?: JwtScheme;
+  readonly message?: MessageScheme;
   /** Whether the signature covers the public URL of the hook, which the config must name. */
   readonly needsPublicUrl?: true;
   readonly handshake?: HandshakeName;
@@ -176,7 +169,7 @@ export interface RouteHandshake {
 export interface RouteAuth {
   /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
   readonly id: string;
-  readonly kind: "none" | "signature" | "token" | "verifier";
+  readonly kind: "none" | "signature" | "jwt" | "message" | "token" | "verifier";
   /** Whether the hook token opens the route, too. */
   readonly orToken: boolean;
   /** Whether the check needs the body: a token in a header is judged before the body is read. */

@@ -3,8 +3,8 @@
 /** The digest under an HMAC. */
 export type HmacAlgorithm = "sha1" | "sha256" | "sha512";
 
-/** Ed25519, ECDSA on P-256 with SHA-256, or RSA PKCS#1 v1.5 with SHA-256. */
-export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256";
+/** Ed25519, ECDSA on P-256 with SHA-256, or RSA PKCS#1 v1.5; with SHA-1 for the older signatures of AWS SNS alone. */
+export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256" | "rsa-sha1";
 
 /** How signatures are written. An ECDSA signature is DER inside of it. */
 export type SignatureEncoding = "hex" | "base64" | "base64url";

@@ -1,0 +1,24 @@
+// Vendors that sign inside of their message. What is signed is never the whole of it.
+import type { Provider } from "../../model/auth/route-auth.ts";
+
+export const MESSAGE_PROVIDERS: readonly Provider[] = [
+  {
+    id: "mailgun",
+    name: "Mailgun",
+    docs: "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks",
+    message: "mailgun",
+    delivery: { id: { json: "signature.token" }, idSigned: true, bodyBound: false },
+    secretFrom: "API security, HTTP webhook signing key.",
+  },
+  {
+    id: "adyen",
+    name: "Adyen",
+    docs: "https://docs.adyen.com/development-resources/webhooks/verify-hmac-signatures",
+    message: "adyen",
+    delivery: {
+      bodyBound: false,
+      retries: "Tries again for 7 days. Wants `[accepted]` in the body of the answer.",
+    },
+    secretFrom: "Developers, Webhooks, the webhook, HMAC key: hexadecimal digits.",
+  },
+];

@@ -1,0 +1,81 @@
+// An `auth` of tokens, and its provider → how requests are checked by them; what is wrong is reported.
+import {
+  createJwtKey,
+  createStaticKeys,
+  type FindKeys,
+  PUBLIC_KEYS,
+} from "../../auth/jwt/jwt-keys.ts";
+import { type CompiledJwt, verifyJwt } from "../../auth/jwt/verify-jwt.ts";
+import type { JwtAlgorithm, JwtScheme, Provider, RouteAuth } from "../../model/auth/route-auth.ts";
+import { reportAuth, type WrittenAuth } from "./auth-context.ts";
+import { secretPlacesOf } from "./auth-facts.ts";
+import { checkAuthEffects, checkUrls } from "./check-auth-effects.ts";
+import { composeJwt } from "./compose-jwt.ts";
+import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
+
+export type JwtRoute = Pick<
+  RouteAuth,
+  "kind" | "needsBody" | "check" | "delivery" | "secretPlaces"
+>;
+
+/** Two machines whose clocks are set by NTP differ by less. */
+const LEEWAY_SECONDS = 60;
+
+export function compileJwt(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+  way: "secret" | "publicKey",
+): JwtRoute | undefined {
+  const { crypto } = auth.context;
+  const { toleranceSeconds: leewaySeconds = LEEWAY_SECONDS, publicUrl, baseUrl } = auth.input;
+  const scheme = composeJwt(auth, provider?.jwt, way);
+  checkAuthEffects(auth, "jwt");
+  if (scheme === undefined || !checkUrls(auth)) return undefined;
+  const findKeys = compileKeys(auth, scheme, way);
+  if (findKeys === undefined) return undefined;
+  const paths = {
+    publicPath: publicUrl === undefined ? undefined : pathOf(publicUrl),
+    basePath: baseUrl === undefined ? "" : pathOf(baseUrl).replace(/\/$/, ""),
+  };
+  const compiled: CompiledJwt = { scheme, leewaySeconds, findKeys, crypto, paths };
+  const { binds, header } = scheme;
+  const isBound = binds?.of === "body" && !binds.isOptional;
+  return {
+    kind: "jwt",
+    needsBody: binds?.of === "body",
+    check: (request) => verifyJwt(compiled, request),
+    delivery: isBound ? provider?.delivery : { ...provider?.delivery, bodyBound: false },
+    // Whoever reads a token can send it until it ends.
+    secretPlaces: secretPlacesOf([provider?.token, { header }]),
+  };
+}
+
+/** The path of an absolute URL, as it is written. */
+function pathOf(url: string): string {
+  return url
+    .trim()
+    .replace(/^https?:\/\/[^/?#]*/i, "")
+    .replace(/[?#].*$/, "");
+}
+
+function compileKeys(
+  auth: WrittenAuth,
+  { algorithms }: JwtScheme,
+  way: "secret" | "publicKey",
+): FindKeys | undefined {
+  const [algorithm] = algorithms as [JwtAlgorithm];
+  const secrets = readAuthSecrets(auth, way);
+  const form =
+    algorithm === "HS256"
+      ? { key: auth.input.key ?? "utf8", algorithm: "sha256" as const }
+      : { key: "spki" as const, algorithm: PUBLIC_KEYS[algorithm] };
+  const decoded = decodeAuthKeys(auth, secrets, form);
+  try {
+    const keys = decoded.map((key) => createJwtKey(algorithm, key, auth.context.crypto));
+    return createStaticKeys(keys);
+  } catch {
+    const message = "The runtime cannot use a key of this auth.";
+    const hint = "Copy it once more from where the vendor shows it.";
+    return reportAuth(auth, { code: "secret_malformed", message, hint });
+  }
+}
