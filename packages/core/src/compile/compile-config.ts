@@ -24,6 +24,7 @@ import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
+import { compileThrottle } from "./compile-throttle.ts";
 import { compileTokens } from "./compile-token.ts";
 import type { CompileOptions } from "./options.ts";
 
@@ -67,6 +68,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
         report,
       })
     : NO_AUTHS;
+  const throttle = compileThrottle(hooks, report);
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -86,6 +88,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     settings,
     bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
     tokens,
+    ...throttle,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,
     index: indexMappings(compiled),

@@ -1,20 +1,22 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 
-import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
+import { canonicalAddress } from "../data/network/address.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, HandshakeName } from "../model/auth/route-auth.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import { checkBody } from "./check-body.ts";
 import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
+import { readClient } from "./client/read-client.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { type Gate, refuse } from "./gate.ts";
-import type { BodyLimits, IngressAnswer, IngressRequest } from "./request.ts";
+import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
 import type { IngressState, ServingState } from "./state.ts";
@@ -28,12 +30,17 @@ export async function answerRequest(
   const { hooks } = state;
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = readAddress(request);
     context.headers = request.headers;
+    context.remoteAddress = readClient(
+      request.remoteAddress,
+      context.headers,
+      hooks.isTrustedProxy,
+    );
     // The body of a name is limited before it is read, and before anything knows which mapping it is for.
     const limits = { maxBytes: hooks.bodyLimit(route.name), timeoutMs: state.bodyTimeoutMs };
     context.auth = hooks.routeAuth(route.name);
-    const refused = checkHead(context, limits, state);
+    const gate = checkHead(context, limits, state);
+    const refused = isPromiseLike(gate) ? await gate : gate;
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
 
     const { auth } = context;
@@ -65,10 +72,6 @@ export async function answerRequest(
   }
 }
 
-function readAddress({ remoteAddress }: IngressRequest): string | undefined {
-  return remoteAddress === undefined ? undefined : canonicalAddress(remoteAddress);
-}
-
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
 export async function answerFailure(
   failure: unknown,
@@ -77,7 +80,8 @@ export async function answerFailure(
 ): Promise<IngressAnswer> {
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = readAddress(context.request);
+    const { remoteAddress } = context.request;
+    if (remoteAddress !== undefined) context.remoteAddress = canonicalAddress(remoteAddress);
   } catch {
     // The failure of before is the one that is told.
   }
@@ -90,7 +94,11 @@ const METHOD_NOT_ALLOWED = refuse(
 );
 
 /** The gates that need no body. A route with an `auth` has its own behind the method. */
-function checkHead(context: RequestContext, limits: BodyLimits, state: ServingState): Gate {
+function checkHead(
+  context: RequestContext,
+  limits: BodyLimits,
+  state: ServingState,
+): PromiseOrValue<Gate> {
   const { route, auth } = context;
   const { method } = context.request;
   const { hooks } = state;
@@ -99,6 +107,7 @@ function checkHead(context: RequestContext, limits: BodyLimits, state: ServingSt
   }
   if (auth !== undefined) return undefined;
   const refused = checkCredentials(context, state);
+  // A promise is a refusal, too: only those ask the throttle.
   if (refused !== undefined) return refused;
   if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
   return checkTokenHead(context, limits, state);

@@ -2,7 +2,13 @@
 
 import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
-import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
+import type {
+  ActionResolution,
+  BatchResolution,
+  PromiseOrValue,
+  Refusal,
+  Resolution,
+} from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { NOTHING_TO_DO } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
@@ -10,14 +16,15 @@ import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
+import { checkRate } from "./limits/check-rate.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
-import type { IngressState } from "./state.ts";
+import type { IngressState, ServingState } from "./state.ts";
 
 export function answerResolution(
   resolution: Resolution,
   context: RequestContext,
-  state: IngressState,
+  state: ServingState,
 ): PromiseOrValue<IngressAnswer> {
   const { request, notes } = context;
   const { outcome } = resolution;
@@ -31,7 +38,22 @@ export function answerResolution(
   if (outcome === "handled" || outcome === "skipped") return NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
-  if (outcome === "batch") {
+  const gate = checkRate(resolution.mappingId, context, state);
+  if (gate === undefined) return dispatchResolution(resolution, context, state);
+  return mapPromise(gate, (refused) =>
+    refused === undefined
+      ? dispatchResolution(resolution, context, state)
+      : answerGate(refused, notes),
+  );
+}
+
+function dispatchResolution(
+  resolution: ActionResolution | BatchResolution,
+  context: RequestContext,
+  state: IngressState,
+): PromiseOrValue<IngressAnswer> {
+  const { notes } = context;
+  if (resolution.outcome === "batch") {
     noteElements(resolution, notes);
     return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, notes));
   }

@@ -45,6 +45,7 @@ export function createIngress<Context = unknown>(
       clock: options.clock ?? hooks.ports.clock,
       randomId: options.randomId ?? hooks.ports.randomId,
       hooks,
+      throttle: state.throttleOf(hooks.throttle),
       carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };
     return serving;

@@ -8,6 +8,7 @@ import type {
   HandshakeAnswer,
   RouteAuth,
 } from "../../model/auth/route-auth.ts";
+import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { checkBody, checkDeclaredLength, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
@@ -132,7 +133,11 @@ function accept(
   return body;
 }
 
-function fail(code: AuthFailureCode, context: RequestContext, state: ServingState): GateRefusal {
+function fail(
+  code: AuthFailureCode,
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<GateRefusal> {
   context.notes.auth = code;
   context.notes.detail = describeAuthFailure(code);
   return refuseCredentials(context, state);
