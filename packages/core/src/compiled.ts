@@ -19,6 +19,8 @@ export interface CompiledConfig {
   readonly settings: HooksSettings;
   /** None where nothing is exposed, two while one is replaced. */
   readonly tokens: readonly string[];
+  /** The tokens, and the secrets of every `auth`. */
+  readonly secrets: readonly string[];
   readonly queryToken: boolean;
   readonly throttle: ThrottleSettings;
   /** Undefined where no proxy is trusted. */

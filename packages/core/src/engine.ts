@@ -65,7 +65,7 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     ports: { clock: environment.clock, randomId: environment.randomId },
     verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
     queryToken,
-    hideSecrets: createSecretHider(tokens),
+    hideSecrets: createSecretHider(compiled.secrets),
     throttle: compiled.throttle,
     isTrustedProxy: compiled.isTrustedProxy,
     rateLimit: (mappingId) => rateLimits.get(mappingId),

@@ -59,12 +59,14 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
+  const routeSecrets: string[] = [];
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
         crypto: options.crypto,
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,
+        keepSecret: (secret) => routeSecrets.push(secret),
         report,
       })
     : NO_AUTHS;
@@ -88,6 +90,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     settings,
     bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
     tokens,
+    secrets: [...new Set([...tokens, ...routeSecrets])],
     ...throttle,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,

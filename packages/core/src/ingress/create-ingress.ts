@@ -46,6 +46,7 @@ export function createIngress<Context = unknown>(
       randomId: options.randomId ?? hooks.ports.randomId,
       hooks,
       throttle: state.throttleOf(hooks.throttle),
+      routeNames: new Set(hooks.mappings.flatMap(({ match }) => match.path ?? [])),
       carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };
     return serving;

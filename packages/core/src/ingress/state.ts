@@ -20,6 +20,7 @@ import { createThrottles, type Throttle, type ThrottleLimits } from "./limits/th
 import type { IngressOptions } from "./options.ts";
 import type { TokenCarriers } from "./read-token.ts";
 import { createRecord } from "./record.ts";
+import type { IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 
 export interface IngressState {
@@ -56,13 +57,26 @@ export interface IngressState {
   readonly warnRateLimiter: () => void;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
-  readonly observe: (context: RequestContext, status: number, clock: Clock) => void;
+  readonly observe: (context: RequestContext, ended: EndedRequest) => void;
+}
+
+/** A request whose answer is known. */
+export interface EndedRequest {
+  readonly answer: IngressAnswer;
+  /** The `X-Request-Id` of its sender, where it is sane. */
+  readonly sentId: string | undefined;
+  /** Of the hooks that served it, where they could be had. */
+  readonly state: Pick<IngressState, "clock" | "randomId"> & {
+    readonly routeNames?: ReadonlySet<string>;
+  };
 }
 
 /** The same for requests while the hooks do not change. */
 export interface ServingState extends IngressState {
   readonly hooks: Hooks;
   readonly throttle: Throttle;
+  /** The names of hooks that the config has, beside the built-in ones. */
+  readonly routeNames: ReadonlySet<string>;
 }
 
 /** Secrets by their nature, whoever they are for. */
@@ -98,6 +112,8 @@ const THROTTLE_FAILED =
 
 const RATE_LIMITER_FAILED =
   "The rate limiter failed or was too slow; events that it does not judge are dispatched.";
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 const DISABLED = "The hooks are not enabled, so that every request is left alone.";
 
@@ -141,10 +157,11 @@ export function createState(options: IngressOptions): IngressState {
     warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
     warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
     isObserved: observer !== undefined,
-    observe: (context, status, currentClock) => {
+    observe: (context, { answer, sentId, state: { clock, randomId, routeNames = NO_NAMES } }) => {
       if (observer === undefined) return;
       callListener(
-        () => observer(createRecord(context, status, currentClock())),
+        () =>
+          observer(createRecord(context, { answer, sentId, now: clock(), randomId, routeNames })),
         () => warn("The observer failed; the record of a request is lost."),
       );
     },

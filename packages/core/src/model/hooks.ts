@@ -46,8 +46,8 @@ export interface Hooks {
   /** Whether the token may come as `?token=` (deprecated). */
   readonly queryToken: boolean;
   /**
-   * The same text with `***` for the hook token, also where it is percent-encoded. A token of fewer than 8
-   * characters is only replaced where it is the whole text.
+   * The same text with `***` for the hook token and the secrets of every `auth`, also where they are
+   * percent-encoded. One of fewer than 8 characters is only replaced where it is the whole text.
    */
   readonly hideSecrets: (text: string) => string;
   readonly throttle: ThrottleSettings;

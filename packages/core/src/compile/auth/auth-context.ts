@@ -13,6 +13,8 @@ export interface AuthContext {
   readonly secrets: Secrets | undefined;
   /** A config that exposes nothing needs no secrets, so none are read for it. */
   readonly readsSecrets: boolean;
+  /** Gets each secret that was read: it is hidden in all that leaves the gates. */
+  readonly keepSecret: (secret: string) => void;
   readonly report: Report;
 }
 
