@@ -7,7 +7,7 @@ import type { MatchRule } from "./match/match-rule.ts";
 import type { RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
-import type { FixedAnswer, HooksSettings } from "./model/hooks.ts";
+import type { FixedAnswer, HooksSettings, ThrottleSettings } from "./model/hooks.ts";
 import type { BodyFormat, Mapping } from "./model/mapping.ts";
 import type { Clock, Decompressor, RandomId, Timer } from "./model/ports.ts";
 import type { Transform } from "./model/transform.ts";
@@ -19,7 +19,12 @@ export interface CompiledConfig {
   readonly settings: HooksSettings;
   /** None where nothing is exposed, two while one is replaced. */
   readonly tokens: readonly string[];
+  /** The tokens, and the secrets of every `auth`. */
+  readonly secrets: readonly string[];
   readonly queryToken: boolean;
+  readonly throttle: ThrottleSettings;
+  /** Undefined where no proxy is trusted. */
+  readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;
@@ -64,7 +69,7 @@ export interface Environment {
 export interface CompiledMapping
   extends Pick<
     Mapping,
-    "id" | "preset" | "match" | "skip" | "action" | "allowUnsafeExternalContent"
+    "id" | "preset" | "match" | "skip" | "rateLimit" | "action" | "allowUnsafeExternalContent"
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;

@@ -53,6 +53,7 @@ export function safeCompileHooks(
 
 function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
   const { settings, tokens, queryToken, mappings, index, bodyLimits, environment } = compiled;
+  const rateLimits = new Map(mappings.map(({ id, rateLimit }) => [id, rateLimit]));
   return {
     settings,
     mappings: mappings.map(summarize),
@@ -68,7 +69,10 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     },
     verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
     queryToken,
-    hideSecrets: createSecretHider(tokens),
+    hideSecrets: createSecretHider(compiled.secrets),
+    throttle: compiled.throttle,
+    isTrustedProxy: compiled.isTrustedProxy,
+    rateLimit: (mappingId) => rateLimits.get(mappingId),
     hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
     bodyFormat: (path) => compiled.bodyFormats.get(path) ?? "json",

@@ -4,7 +4,10 @@ import { createEmptyTextWarning } from "./empty-text-warning.ts";
 
 const RECORD: RequestRecord = {
   receivedAt: 0,
+  requestId: "request-1",
   durationMs: 1,
+  route: "other",
+  answerBytes: 2,
   method: "POST",
   name: "ci",
   status: 202,

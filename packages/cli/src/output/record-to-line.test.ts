@@ -5,7 +5,10 @@ import { createStyle } from "./style.ts";
 
 const RECORD: RequestRecord = {
   receivedAt: Date.parse("2026-01-31T12:00:00Z"),
+  requestId: "request-1",
   durationMs: 3,
+  route: "github",
+  answerBytes: 2,
   method: "POST",
   name: "ci",
   status: 202,

@@ -27,7 +27,16 @@ test.each([
   (json, env) => {
     const log = createCollector();
     const server = createServerLog({ log, env }, json);
-    const record = { receivedAt: 0, durationMs: 1, method: HOSTILE, name: HOSTILE, status: 401 };
+    const record = {
+      requestId: HOSTILE,
+      receivedAt: 0,
+      durationMs: 1,
+      method: HOSTILE,
+      name: HOSTILE,
+      route: HOSTILE,
+      status: 401,
+      answerBytes: 2,
+    };
     server.request({
       ...record,
       code: HOSTILE,

@@ -34,6 +34,7 @@ const KEYS_OF_ACTIONS = [
   ...FIELDS.map(({ name, mappingKey }) => mappingKey ?? name),
   "allowUnsafeExternalContent",
   "transform",
+  "rateLimit",
 ] as readonly (keyof MappingInput)[];
 
 function checkBesideSkip(mapping: MappingInput, path: ConfigPath, report: Report): void {

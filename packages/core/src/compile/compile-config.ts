@@ -26,6 +26,7 @@ import { compileBodyFormats } from "./compile-body-formats.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileRespond } from "./compile-respond.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
+import { compileThrottle } from "./compile-throttle.ts";
 import { compileTokens } from "./compile-token.ts";
 import type { CompileOptions } from "./options.ts";
 
@@ -60,6 +61,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
+  const routeSecrets: string[] = [];
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
         crypto: options.crypto,
@@ -67,11 +69,13 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
         secrets,
         readsSecrets: hooks.enabled === true,
         tokens,
+        keepSecret: (secret) => routeSecrets.push(secret),
         report,
       })
     : NO_AUTHS;
   const bodyFormats = compileBodyFormats(mappings, { routeAuths, isIncomplete, report });
   const answers = compileRespond(mappings, { isIncomplete, report });
+  const throttle = compileThrottle(hooks, report);
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -93,6 +97,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     bodyFormats,
     answers,
     tokens,
+    secrets: [...new Set([...tokens, ...routeSecrets])],
+    ...throttle,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     mappings: compiled,
     index: indexMappings(compiled),

@@ -28,6 +28,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     preset: mapping.preset,
     match: mapping.match,
     skip: mapping.skip,
+    rateLimit: mapping.rateLimit,
     rule: {
       ...compileMatch(mapping.match, [...configPath, "match"], context.report),
       auth: mapping.auth,

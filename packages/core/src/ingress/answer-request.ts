@@ -1,20 +1,23 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 
-import { canonicalAddress } from "../data/address.ts";
 import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
+import { canonicalAddress } from "../data/network/address.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, HandshakeName } from "../model/auth/route-auth.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
-import { checkBody } from "./check-body.ts";
+import { checkBody, type ReadableBody } from "./check-body.ts";
 import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
+import { readClient } from "./client/read-client.ts";
+import { readRequestId, withRequestId } from "./client/request-id.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { type Gate, refuse } from "./gate.ts";
-import type { BodyLimits, IngressAnswer, IngressRequest } from "./request.ts";
+import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
 import type { IngressState, ServingState } from "./state.ts";
@@ -28,12 +31,17 @@ export async function answerRequest(
   const { hooks } = state;
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = readAddress(request);
     context.headers = request.headers;
+    context.remoteAddress = readClient(
+      request.remoteAddress,
+      context.headers,
+      hooks.isTrustedProxy,
+    );
     // The body of a name is limited before it is read, and before anything knows which mapping it is for.
     const limits = { maxBytes: hooks.bodyLimit(route.name), timeoutMs: state.bodyTimeoutMs };
     context.auth = hooks.routeAuth(route.name);
-    const refused = checkHead(context, limits, state);
+    const gate = checkHead(context, limits, state);
+    const refused = isPromiseLike(gate) ? await gate : gate;
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
 
     const { auth } = context;
@@ -43,7 +51,7 @@ export async function answerRequest(
         : await authenticate(context, { auth, limits, state });
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
     if ("handshake" in body) return finish(noteHandshake(body.handshake, context), context, state);
-    if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
+    noteBody(body, context, state);
     const decoding = decodeBody(body, {
       headers: context.headers,
       format: hooks.bodyFormat(route.name),
@@ -64,15 +72,12 @@ export async function answerRequest(
       if (!result.ok) return finish(answerGate(result.gate, notes), context, state);
       resolution = result.resolution;
     }
+    noteResolved(context, state);
     const answer = answerResolution(resolution, context, state);
     return finish(isPromiseLike(answer) ? await answer : answer, context, state);
   } catch (error) {
     return finish(answerCrash(error, context), context, state);
   }
-}
-
-function readAddress({ remoteAddress }: IngressRequest): string | undefined {
-  return remoteAddress === undefined ? undefined : canonicalAddress(remoteAddress);
 }
 
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
@@ -83,7 +88,8 @@ export async function answerFailure(
 ): Promise<IngressAnswer> {
   try {
     context.receivedAt = state.clock();
-    context.remoteAddress = readAddress(context.request);
+    const { remoteAddress } = context.request;
+    if (remoteAddress !== undefined) context.remoteAddress = canonicalAddress(remoteAddress);
   } catch {
     // The failure of before is the one that is told.
   }
@@ -96,7 +102,11 @@ const METHOD_NOT_ALLOWED = refuse(
 );
 
 /** The gates that need no body. A route with an `auth` has its own behind the method. */
-function checkHead(context: RequestContext, limits: BodyLimits, state: ServingState): Gate {
+function checkHead(
+  context: RequestContext,
+  limits: BodyLimits,
+  state: ServingState,
+): PromiseOrValue<Gate> {
   const { route, auth } = context;
   const { method } = context.request;
   const { hooks } = state;
@@ -105,6 +115,7 @@ function checkHead(context: RequestContext, limits: BodyLimits, state: ServingSt
   }
   if (auth !== undefined) return undefined;
   const refused = checkCredentials(context, state);
+  // A promise is a refusal, too: only those ask the throttle.
   if (refused !== undefined) return refused;
   if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
   return checkTokenHead(context, limits, state);
@@ -129,6 +140,23 @@ function viewRequest(
   });
 }
 
+/** Clocks are read only where somebody is told: each reading costs a small request a hundredth. */
+function noteBody(
+  body: ReadableBody,
+  { notes, receivedAt }: RequestContext,
+  { isObserved, clock }: IngressState,
+): void {
+  if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
+  if (isObserved) notes.readMs = clock() - receivedAt;
+}
+
+function noteResolved(
+  { notes, receivedAt }: RequestContext,
+  { isObserved, clock }: IngressState,
+): void {
+  if (isObserved) notes.resolveMs = clock() - receivedAt - (notes.readMs as number);
+}
+
 function noteHandshake(answer: HandshakeAnswer, { notes, auth }: RequestContext): IngressAnswer {
   notes.handshake = auth?.handshake?.name as HandshakeName;
   return answer;
@@ -145,7 +173,9 @@ function finish(
   context: RequestContext,
   state: IngressState,
 ): IngressAnswer {
-  state.observe(context, answer.status, state.clock);
+  const sentId = readRequestId(context);
+  state.observe(context, { answer, sentId, state });
   state.activity.end();
-  return context.notes.credential === "query" ? markDeprecated(answer) : answer;
+  const marked = context.notes.credential === "query" ? markDeprecated(answer) : answer;
+  return sentId === undefined ? marked : withRequestId(marked, sentId);
 }

@@ -3,7 +3,13 @@
 import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
 import type { FixedAnswer } from "../model/hooks.ts";
-import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
+import type {
+  ActionResolution,
+  BatchResolution,
+  PromiseOrValue,
+  Refusal,
+  Resolution,
+} from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { NOTHING_TO_DO } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
@@ -11,6 +17,7 @@ import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
+import { checkRate } from "./limits/check-rate.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { ServingState } from "./state.ts";
@@ -30,11 +37,30 @@ export function answerResolution(
   const { mappingId } = resolution;
   if (mappingId !== undefined) notes.mappingId = mappingId;
   if (outcome === "refused") return answerRefused(resolution.refusal, context);
-  const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
-  if (outcome === "handled" || outcome === "skipped") return own ?? NOTHING_TO_DO;
+  if (outcome === "handled" || outcome === "skipped") {
+    const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
+    return own ?? NOTHING_TO_DO;
+  }
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
-  if (outcome === "batch") {
+  const gate = checkRate(mappingId, context, state);
+  if (gate === undefined) return dispatchResolution(resolution, context, state);
+  return mapPromise(gate, (refused) =>
+    refused === undefined
+      ? dispatchResolution(resolution, context, state)
+      : answerGate(refused, notes),
+  );
+}
+
+function dispatchResolution(
+  resolution: ActionResolution | BatchResolution,
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<IngressAnswer> {
+  const { notes } = context;
+  const { mappingId } = resolution;
+  const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
+  if (resolution.outcome === "batch") {
     noteElements(resolution, notes);
     return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, own, notes));
   }

@@ -6,6 +6,7 @@ import {
   type SentRequest,
   TOKEN,
 } from "../../test/ingress/harness.ts";
+import { compileHooks } from "../engine.ts";
 
 const wrong: SentRequest = { headers: { authorization: "Bearer wrong" } };
 
@@ -110,4 +111,40 @@ test("checkCredentials() counts with the throttle of the option", async () => {
   expect(await harness.send(wrong)).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
   await harness.send({ headers: BEARER });
   expect(calls).toEqual(["192.0.2.1"]);
+});
+
+test("checkCredentials() waits for a throttle on another machine", async () => {
+  const counts = new Map<string, number>();
+  const fail = async (client: string) => {
+    const count = (counts.get(client) ?? 0) + 1;
+    counts.set(client, count);
+    return count > 2 ? 6.2 : 0;
+  };
+  const harness = createHarness({ ingress: { throttle: { fail } } });
+  const statuses: number[] = [];
+  for (let at = 0; at < 3; at++) statuses.push((await harness.send(wrong)).status);
+  expect(statuses).toEqual([401, 401, 429]);
+  expect((await harness.send(wrong)).headers["retry-after"]).toBe("7");
+  expect((await harness.send()).status).toBe(200);
+  expect([...counts]).toEqual([["192.0.2.1", 4]]);
+});
+
+test("checkCredentials() answers 401 where the throttle fails, and warns once", async () => {
+  const fail = () => Promise.reject(new Error("down"));
+  const harness = createHarness({ ingress: { throttle: { fail } } });
+  for (let at = 0; at < 3; at++) expect((await harness.send(wrong)).status).toBe(401);
+  expect(harness.warnings).toEqual([expect.stringContaining("The throttle failed")]);
+});
+
+test("checkCredentials() has the limits of the hooks in use", async () => {
+  const hooks = (failures: number) =>
+    compileHooks({ hooks: { enabled: true, token: TOKEN, throttle: { failures } } });
+  let current = hooks(1);
+  const harness = createHarness({ ingress: { hooks: () => current } });
+  expect((await harness.send(wrong)).status).toBe(401);
+  expect((await harness.send(wrong)).status).toBe(429);
+  current = hooks(2);
+  expect((await harness.send(wrong)).status).toBe(401);
+  expect((await harness.send(wrong)).status).toBe(401);
+  expect((await harness.send(wrong)).status).toBe(429);
 });

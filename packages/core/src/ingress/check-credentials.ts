@@ -1,17 +1,23 @@
 // Gate 4: the token of a request → nothing, and how it came; or 401, or 429 after too many failures.
-import { networkOf } from "../data/address.ts";
+import { networkOf } from "../data/network/address.ts";
+import { mapPromise } from "../data/runtime.ts";
 import { TOKEN_PROOF } from "../data/token-proof.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkDeclaredLength } from "./check-body.ts";
 import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";
+import { askInTime } from "./limits/ask-in-time.ts";
 import { readToken } from "./read-token.ts";
 import type { BodyLimits } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ServingState } from "./state.ts";
 
 /** A right token always passes: a stranger behind the same proxy must not be able to lock others out. */
-export function checkCredentials(context: RequestContext, state: ServingState): Gate {
+export function checkCredentials(
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<Gate> {
   return acceptToken(context, state) ? undefined : refuseCredentials(context, state);
 }
 
@@ -37,13 +43,22 @@ export function checkTokenHead(
   return checkDeclaredLength(headers, limits);
 }
 
-/** The same bytes for whatever was wrong, on routes with and without an `auth`, and for unknown names. */
+/**
+ * The same bytes for whatever was wrong, on routes with and without an `auth`, and for unknown names.
+ * A request is counted when its credentials were judged, never before: a client with many failures may
+ * stand behind the same address as the sender.
+ */
 export function refuseCredentials(
   { remoteAddress: client = "unknown" }: RequestContext,
-  { throttle }: ServingState,
-): GateRefusal {
-  const waitSeconds = throttle.fail(networkOf(client));
-  return waitSeconds === 0 ? UNAUTHORIZED : tooManyFailures(waitSeconds);
+  { throttle, timer, warnThrottle }: ServingState,
+): PromiseOrValue<GateRefusal> {
+  const asked = askInTime(() => throttle.fail(networkOf(client)), {
+    timer,
+    onFailure: warnThrottle,
+  });
+  return mapPromise(asked, (waitSeconds = 0) =>
+    waitSeconds > 0 ? tooManyFailures(waitSeconds) : UNAUTHORIZED,
+  );
 }
 
 const UNAUTHORIZED = refuse(createRefusal("unauthorized", "Missing or wrong credentials."), {
@@ -55,5 +70,5 @@ function tooManyFailures(waitSeconds: number): GateRefusal {
     "too_many_failures",
     "Too many requests with missing or wrong credentials.",
   );
-  return refuse(refusal, { "retry-after": String(waitSeconds) });
+  return refuse(refusal, { "retry-after": String(Math.ceil(waitSeconds)) });
 }

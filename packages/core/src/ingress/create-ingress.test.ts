@@ -83,14 +83,14 @@ test.each([
 ])(
   "createIngress() answers 500 where a port throws %s, and never rejects",
   async (_what, thrown) => {
-    const throttle = {
-      fail: () => {
+    const hooks = {
+      ...compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+      verifyToken: () => {
         throw thrown;
       },
-      succeed: () => undefined,
     };
-    const harness = createHarness({ ingress: { throttle } });
-    const answer = await harness.send({ headers: {} });
+    const harness = createHarness({ ingress: { hooks } });
+    const answer = await harness.send();
     expect(answer.status).toBe(500);
     expect(bodyOf(answer)).toEqual({
       ok: false,

@@ -46,6 +46,8 @@ export function createIngress<Context = unknown>(
       randomId: options.randomId ?? hooks.ports.randomId,
       decompressor: hooks.ports.decompressor ?? state.decompressor,
       hooks,
+      throttle: state.throttleOf(hooks.throttle),
+      routeNames: new Set(hooks.mappings.flatMap(({ match }) => match.path ?? [])),
       carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };
     return serving;

@@ -14,6 +14,17 @@ export type {
 } from "./dispatch/dispatch-port.ts";
 export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
 export type { LateDispatch } from "./dispatch/late-dispatch.ts";
+export {
+  createRateLimiter,
+  type MemoryRateLimiter,
+  type RateLimiter,
+} from "./limits/rate-limiter.ts";
+export {
+  createThrottle,
+  type MemoryThrottle,
+  type Throttle,
+  type ThrottleLimits,
+} from "./limits/throttle.ts";
 export type { IngressOptions } from "./options.ts";
 export type { TokenCarrier } from "./read-token.ts";
 export type { RequestRecord } from "./record.ts";
@@ -26,8 +37,3 @@ export type {
   Receiver,
 } from "./request.ts";
 export type { RequestNotes } from "./request-context.ts";
-export {
-  createThrottle,
-  type Throttle,
-  type ThrottleLimits,
-} from "./throttle.ts";

@@ -5,8 +5,9 @@ import type { Clock, RandomId, Timer } from "../model/ports.ts";
 import type { BodyBudgetLimits } from "./auth/body-budget.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { LateDispatch } from "./dispatch/late-dispatch.ts";
+import type { RateLimiter } from "./limits/rate-limiter.ts";
+import type { Throttle } from "./limits/throttle.ts";
 import type { RequestRecord } from "./record.ts";
-import type { Throttle } from "./throttle.ts";
 
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
 export interface IngressOptions<Context = unknown> {
@@ -53,8 +54,10 @@ export interface IngressOptions<Context = unknown> {
    * line for each that succeeded.
    */
   readonly onLateDispatch?: (late: LateDispatch) => void;
-  /** Counts failed attempts per client. Default: bounded memory, 20 failures a minute. */
+  /** Counts failed attempts per client. Default: bounded memory, with the limits of `hooks.throttle`. */
   readonly throttle?: Throttle;
+  /** Counts the events of mappings that have a `rateLimit`. Default: bounded memory. */
+  readonly rateLimiter?: RateLimiter;
   /** Default: the clock of the hooks, for which `compileHooks` has an option. */
   readonly clock?: Clock;
   /** Default: that of the hooks, for which `compileHooks` has an option. */

@@ -11,7 +11,7 @@ const transforms = {
 };
 
 test("createRecord() tells what a request came to", async () => {
-  const times = [1_000, 1_005, 1_012];
+  const times = [1_000, 1_002, 1_005, 1_012];
   const harness = createHarness({
     ingress: { clock: () => times.shift() ?? 0, randomId: () => "run-1" },
   });
@@ -19,11 +19,17 @@ test("createRecord() tells what a request came to", async () => {
   await harness.send({ target: "/hooks/agent", body, headers: BEARER });
   expect(harness.records).toEqual([
     {
+      requestId: "run-1",
       receivedAt: 1_000,
-      durationMs: 5,
+      durationMs: 12,
+      readMs: 2,
+      resolveMs: 3,
+      dispatchMs: 7,
       method: "POST",
       name: "agent",
+      route: "agent",
       status: 202,
+      answerBytes: 27,
       remoteAddress: "192.0.2.1",
       credential: "bearer",
       bodyBytes: body.length,
@@ -194,3 +200,53 @@ test.each(Object.entries(requests))(
     expect(told).not.toContain(TOKEN);
   },
 );
+
+const hook = { match: { path: "known" }, messageTemplate: "x" } as const;
+
+test("createRecord() names the route that the config has, and one other for all that it has not", async () => {
+  const harness = createHarness({ hooks: { mappings: [hook, { messageTemplate: "any" }] } });
+  for (const name of ["wake", "known", "known/", "any", "", `known/${TOKEN}`]) {
+    await harness.send({ target: `/hooks/${name}` });
+  }
+  expect(harness.records.map(({ route }) => route)).toEqual([
+    "wake",
+    "known",
+    "known",
+    "other",
+    "other",
+    "other",
+  ]);
+});
+
+test("createRecord() names the provider of the route, also where the sender is refused", async () => {
+  const auth = { provider: "gitlab", token: "the-token-of-the-route" };
+  const harness = createHarness({ hooks: { mappings: [{ ...hook, auth }] } });
+  const target = "/hooks/known";
+  await harness.send({ target, headers: {} });
+  await harness.send({ target, headers: { "x-gitlab-token": auth.token } });
+  await harness.send();
+  expect(harness.records.map(({ provider, status }) => [provider, status])).toEqual([
+    ["gitlab", 401],
+    ["gitlab", 202],
+    [undefined, 200],
+  ]);
+});
+
+test("createRecord() measures the stages that a request came to", async () => {
+  const times = [0, 10];
+  const harness = createHarness({ ingress: { clock: () => times.shift() ?? 20 } });
+  await harness.send({ headers: {} });
+  times.push(30, 33, 37);
+  await harness.send({ body: "{}" });
+  const { readMs, resolveMs, dispatchMs, durationMs } = harness.records[1] ?? {};
+  expect([readMs, resolveMs, dispatchMs, durationMs]).toEqual([3, 4, undefined, -10]);
+  expect(harness.records[0]).not.toHaveProperty("readMs");
+});
+
+test("createRecord() counts the bytes of the answer as they are sent", async () => {
+  const harness = createHarness();
+  const body = JSON.stringify({ text: "x", "ä€𝕏": 1 });
+  const answer = await harness.send({ body });
+  expect(answer.body).toContain("ä€𝕏");
+  expect(harness.records[0]?.answerBytes).toBe(Buffer.byteLength(answer.body));
+});

@@ -1,33 +1,87 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
+
+import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import { oneLine } from "../data/text.ts";
+import type { RandomId } from "../model/ports.ts";
+import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 
 /** One per request, refused ones included. Contains no payload value and no secret. */
 export interface RequestRecord extends Readonly<RequestNotes> {
+  /** The sender's `X-Request-Id` where it is sane, else a new one. */
+  readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly durationMs: number;
+  /** Of `durationMs`: for the rate limit and `dispatch`, where the event came to an action or a batch. */
+  readonly dispatchMs?: number;
   readonly method: string;
   /** `wake`, `agent`, or the name after the base path, one line, at most 128 characters. */
   readonly name: string;
+  /** The same name where the config has it, else `other`: a bounded number of values, for metrics. */
+  readonly route: string;
+  /** On a route with an `auth` of a known vendor: its id, such as `github`. */
+  readonly provider?: string;
   readonly status: number;
+  /** Bytes of the answer's body. */
+  readonly answerBytes: number;
   readonly remoteAddress?: string;
 }
 
+export interface RecordFacts {
+  readonly answer: IngressAnswer;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the sender called the request. */
+  readonly sentId: string | undefined;
+  readonly randomId: RandomId;
+  /** The names that the config has beside the built-in ones. */
+  readonly routeNames: ReadonlySet<string>;
+}
+
 export function createRecord(
-  { request: { method }, route, receivedAt, remoteAddress, notes, hideSecrets }: RequestContext,
-  status: number,
-  now: number,
+  {
+    request: { method },
+    route: { name },
+    receivedAt,
+    remoteAddress,
+    notes,
+    auth,
+    hideSecrets,
+  }: RequestContext,
+  { answer: { status, body }, now, sentId, randomId, routeNames }: RecordFacts,
 ): RequestRecord {
   const durationMs = now - receivedAt;
   // Hidden before the text is cut, which could leave a part of a secret.
   if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
-  const record = { receivedAt, durationMs, method, name: shortName(route.name), status };
+  const record: Writable<Omit<RequestRecord, keyof RequestNotes>> = {
+    requestId: sentId ?? randomId(),
+    receivedAt,
+    durationMs,
+    method,
+    name: shortName(name),
+    route: isBuiltInRoute(name) || routeNames.has(name) ? name : OTHER,
+    status,
+    answerBytes: byteLength(body),
+  };
   // Spreading what may be absent would cost more than all the rest of a record.
-  return remoteAddress === undefined
-    ? Object.assign(record, notes)
-    : Object.assign(record, { remoteAddress }, notes);
+  if (remoteAddress !== undefined) record.remoteAddress = remoteAddress;
+  if (auth?.provider !== undefined) record.provider = auth.provider.id;
+  const { outcome, readMs, resolveMs } = notes;
+  if (
+    readMs !== undefined &&
+    resolveMs !== undefined &&
+    (outcome === "action" || outcome === "batch")
+  ) {
+    record.dispatchMs = durationMs - readMs - resolveMs;
+  }
+  return Object.assign(record, notes);
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** For names that no config has: scanners try any number of them. */
+export const OTHER = "other";
 
 /** Names are not bounded by anything but the server's limit on the request line. */
 const MAX_NAME_CHARACTERS = 128;
@@ -35,4 +89,15 @@ const MAX_NAME_CHARACTERS = 128;
 /** The name of a hook, as logs can show it. */
 export function shortName(name: string): string {
   return oneLine(name).slice(0, MAX_NAME_CHARACTERS);
+}
+
+/** Of UTF-8. Each half of a surrogate pair is two of its four bytes. */
+function byteLength(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
 }

@@ -32,6 +32,10 @@ export interface RequestNotes {
   emptyExpressions?: number;
   /** Bytes of the body, where it was read. */
   bodyBytes?: number;
+  /** Milliseconds until the sender was known and the body read; absent where the request was refused before. */
+  readMs?: number;
+  /** Milliseconds from there until the event was resolved. */
+  resolveMs?: number;
   /** How the hook token came, where it was right. */
   credential?: TokenCarrier;
   /** On a route with an `auth`: why the credentials were refused. */

@@ -15,7 +15,7 @@ test("createState() has a default for every option", () => {
   });
   expect(state.clock()).toBeCloseTo(Date.now(), -3);
   expect(state.randomId()).toMatch(/^[0-9a-f-]{36}$/);
-  expect(state.throttle.fail("a")).toBe(0);
+  expect(state.throttleOf(hooks.throttle).fail("a")).toBe(0);
   state.warnQueryToken("wake");
 });
 
@@ -30,7 +30,8 @@ test("createState() takes a limit that no timer knows for the longest that one d
 
 test("createState() counts failures by the clock of the option", () => {
   let now = 0;
-  const { throttle } = createState({ hooks, dispatch: () => undefined, clock: () => now });
+  const { throttleOf } = createState({ hooks, dispatch: () => undefined, clock: () => now });
+  const throttle = throttleOf(hooks.throttle);
   for (let failure = 0; failure < 20; failure++) throttle.fail("a");
   expect(throttle.fail("a")).toBe(60);
   now = 60_000;

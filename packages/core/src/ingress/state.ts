@@ -21,11 +21,13 @@ import { type Activity, createActivity } from "./dispatch/activity.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
+import { createRateLimiter, type RateLimiter } from "./limits/rate-limiter.ts";
+import { createThrottles, type Throttle, type ThrottleLimits } from "./limits/throttle.ts";
 import type { IngressOptions } from "./options.ts";
 import type { TokenCarriers } from "./read-token.ts";
 import { createRecord } from "./record.ts";
+import type { IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
-import { createThrottle, type Throttle } from "./throttle.ts";
 
 export interface IngressState {
   readonly currentHooks: () => Hooks;
@@ -37,7 +39,9 @@ export interface IngressState {
   readonly carriers: TokenCarriers;
   /** Lower-case names of the headers that nothing but the gates may read. */
   readonly secretHeaders: readonly string[];
-  readonly throttle: Throttle;
+  readonly rateLimiter: RateLimiter;
+  /** For the limits that the hooks in use ask for. */
+  readonly throttleOf: (limits: ThrottleLimits) => Throttle;
   readonly bodyBudget: BodyBudget;
   readonly bodyTimeoutMs: number;
   readonly dispatchTimeoutMs: number;
@@ -57,14 +61,30 @@ export interface IngressState {
   readonly warnLostBody: () => void;
   readonly warnParsedBody: () => void;
   readonly warnDisabled: () => void;
+  readonly warnThrottle: () => void;
+  readonly warnRateLimiter: () => void;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
-  readonly observe: (context: RequestContext, status: number, clock: Clock) => void;
+  readonly observe: (context: RequestContext, ended: EndedRequest) => void;
+}
+
+/** A request whose answer is known. */
+export interface EndedRequest {
+  readonly answer: IngressAnswer;
+  /** The `X-Request-Id` of its sender, where it is sane. */
+  readonly sentId: string | undefined;
+  /** Of the hooks that served it, where they could be had. */
+  readonly state: Pick<IngressState, "clock" | "randomId"> & {
+    readonly routeNames?: ReadonlySet<string>;
+  };
 }
 
 /** The same for requests while the hooks do not change. */
 export interface ServingState extends IngressState {
   readonly hooks: Hooks;
+  readonly throttle: Throttle;
+  /** The names of hooks that the config has, beside the built-in ones. */
+  readonly routeNames: ReadonlySet<string>;
 }
 
 /** Secrets by their nature, whoever they are for. */
@@ -95,10 +115,18 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** Until hooks that may change are had for the first time. */
 const RUNTIME_PORTS: Hooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
 
+const THROTTLE_FAILED =
+  "The throttle failed or was too slow; failed attempts that it does not count are plain 401.";
+
+const RATE_LIMITER_FAILED =
+  "The rate limiter failed or was too slow; events that it does not judge are dispatched.";
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 const DISABLED = "The hooks are not enabled, so that every request is left alone.";
 
 export function createState(options: IngressOptions): IngressState {
-  const { hooks, dispatch, observer, timer = runtimeTimer } = options;
+  const { hooks, dispatch, observer, throttle, timer = runtimeTimer } = options;
   const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
   const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
   const { clock = ports.clock, randomId = ports.randomId } = options;
@@ -116,7 +144,8 @@ export function createState(options: IngressOptions): IngressState {
     secretHeaders,
     dispatchHeaders: dispatchHeaders.map(lowerCase).filter((name) => !secretHeaders.includes(name)),
     basePath: mountedAt === "" ? "" : `/${mountedAt}`,
-    throttle: options.throttle ?? createThrottle(clock),
+    rateLimiter: options.rateLimiter ?? createRateLimiter(clock),
+    throttleOf: throttle === undefined ? createThrottles(clock) : () => throttle,
     bodyBudget: createBodyBudget(options.unauthenticatedBodies),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
     dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
@@ -134,11 +163,14 @@ export function createState(options: IngressOptions): IngressState {
     warnParsedBody: createOnce(() => warn(PARSED_BODY)),
     // Once for an ingress, however often its hooks change.
     warnDisabled: createOnce(() => warn(DISABLED)),
+    warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
+    warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
     isObserved: observer !== undefined,
-    observe: (context, status, currentClock) => {
+    observe: (context, { answer, sentId, state: { clock, randomId, routeNames = NO_NAMES } }) => {
       if (observer === undefined) return;
       callListener(
-        () => observer(createRecord(context, status, currentClock())),
+        () =>
+          observer(createRecord(context, { answer, sentId, now: clock(), randomId, routeNames })),
         () => warn("The observer failed; the record of a request is lost."),
       );
     },

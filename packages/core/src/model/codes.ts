@@ -62,6 +62,11 @@ export const EVENT_CODES = {
     meaning:
       "This address has sent too many wrong credentials; `Retry-After` says how long to wait.",
   },
+  rate_limited: {
+    status: 429,
+    meaning:
+      "The mapping takes no more events now (`rateLimit`); `Retry-After` says when; a sender that switches hooks off on 4xx gets 503.",
+  },
   client_closed: {
     status: 499,
     meaning: "The client has gone; the code is only in the record, because nobody reads an answer.",

@@ -2,7 +2,7 @@
 import type { RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { Explanation } from "./explanation.ts";
-import type { BodyFormat, MatchClauses } from "./mapping.ts";
+import type { BodyFormat, MatchClauses, RateLimit } from "./mapping.ts";
 import type { Clock, Decompressor, RandomId } from "./ports.ts";
 import type { Problem } from "./problem.ts";
 import type { MappingReachability } from "./reachability.ts";
@@ -14,6 +14,12 @@ export interface HooksSettings {
   /** Base path with a leading slash and no trailing one: `/hooks`. */
   readonly path: string;
   readonly maxBodyBytes: number;
+}
+
+/** How many wrong credentials of one client are forgiven, and for how long. */
+export interface ThrottleSettings {
+  readonly maxFailures: number;
+  readonly windowMs: number;
 }
 
 /** A mapping as reports show it. */
@@ -51,10 +57,15 @@ export interface Hooks {
   /** Whether the token may come as `?token=` (deprecated). */
   readonly queryToken: boolean;
   /**
-   * The same text with `***` for the hook token, also where it is percent-encoded. A token of fewer than 8
-   * characters is only replaced where it is the whole text.
+   * The same text with `***` for the hook token and the secrets of every `auth`, also where they are
+   * percent-encoded. One of fewer than 8 characters is only replaced where it is the whole text.
    */
   readonly hideSecrets: (text: string) => string;
+  readonly throttle: ThrottleSettings;
+  /** Gets addresses in their one spelling. Undefined where no proxy is trusted. */
+  readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+  /** Undefined where the mapping has no limit. */
+  readonly rateLimit: (mappingId: string) => RateLimit | undefined;
   /** Whether some mapping, or a built-in route, could take an event of this name. */
   readonly hasRoute: (path: string) => boolean;
   /** The largest body, in bytes, that an event of this name may have: known before the body is read. */

@@ -43,6 +43,14 @@ export interface ForEach {
   readonly atomic: boolean;
 }
 
+/** How many events of a mapping are dispatched. */
+export interface RateLimit {
+  /** Milliseconds from one event to the next, where they come evenly. */
+  readonly intervalMs: number;
+  /** How many may come at once. */
+  readonly burst: number;
+}
+
 /** How senders of a mapping's name prove who they are. */
 export interface MappingAuth {
   /** Names the proof: `auth:github`. Events with this proof are resolved by mappings that have it alone. */
@@ -72,6 +80,8 @@ export interface Mapping {
   readonly forEach: ForEach | undefined;
   /** Template of the key by which an event that comes again is recognized. */
   readonly dedupeKey: string | undefined;
+  /** Undefined: no limit. */
+  readonly rateLimit: RateLimit | undefined;
   /** Undefined: that of the hooks. */
   readonly maxBodyBytes: number | undefined;
   readonly instructions: string | undefined;

@@ -11,6 +11,9 @@ export const HOOKS_DEFAULTS = {
   /** Existing senders use it; whoever has none of these switches it off. */
   queryToken: true,
   allowRequestSessionKey: true,
+  /** A person mistypes a few times; a scanner passes twenty in a second. */
+  throttleFailures: 20,
+  throttleWindowSeconds: 60,
 } as const;
 
 /** Those of an action's fields stand with the fields, in `model/action-fields.ts`. */

@@ -10,6 +10,7 @@ import type {
   Mapping,
   MappingAuth,
   MatchClauses,
+  RateLimit,
   TransformReference,
   ValueClause,
 } from "../model/mapping.ts";
@@ -34,6 +35,7 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),
     dedupeKey: textOrNothing(input.dedupeKey),
+    rateLimit: normalizeRateLimit(input.rateLimit),
     maxBodyBytes: input.maxBodyBytes,
     instructions: textOrNothing(input.instructions),
     action,
@@ -54,6 +56,12 @@ function normalizeAuth({ auth, match }: MappingInput): MappingAuth | undefined {
   if (auth === undefined) return undefined;
   const path = stripOuterSlashes(match?.path?.trim() ?? "");
   return { id: `auth:${path}`, written: auth, orToken: auth !== "none" && auth.orToken === true };
+}
+
+function normalizeRateLimit(input: MappingInput["rateLimit"]): RateLimit | undefined {
+  if (input?.events === undefined) return undefined;
+  const { events, perSeconds = 1, burst = events } = input;
+  return { intervalMs: (perSeconds * 1_000) / events, burst };
 }
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {

@@ -16,6 +16,8 @@ export interface AuthContext {
   readonly readsSecrets: boolean;
   /** Called with each secret once it is read. */
   readonly checkSharedSecret: CheckSharedSecret;
+  /** Gets each secret that was read: it is hidden in all that leaves the gates. */
+  readonly keepSecret: (secret: string) => void;
   readonly report: Report;
 }
 

@@ -70,6 +70,7 @@ export function readAuthSecret(
     return reportAuth(auth, { code: "secret_blank", at, message: `${name} is blank.`, hint });
   }
   if (isPublic) return result.secret;
+  auth.context.keepSecret(result.secret);
   if (result.wasTrimmed) {
     const message = `${name} has white space around it, which is cut off.`;
     const hint =

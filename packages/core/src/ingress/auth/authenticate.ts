@@ -138,7 +138,11 @@ function judgeResult(
   );
 }
 
-function admit(result: AuthResult, { body }: AuthRequest, read: HeadResult): Authentication {
+function admit(
+  result: AuthResult,
+  { body }: AuthRequest,
+  read: HeadResult,
+): PromiseOrValue<Authentication> {
   const { context, gates } = read;
   if (!result.ok) return fail(result.code, context, gates.state);
   // Anybody can have this text signed by the handshake.
@@ -166,7 +170,11 @@ function accept(
   return body;
 }
 
-function fail(code: AuthFailureCode, context: RequestContext, state: ServingState): GateRefusal {
+function fail(
+  code: AuthFailureCode,
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<GateRefusal> {
   context.notes.auth = code;
   context.notes.detail = describeAuthFailure(code);
   return refuseCredentials(context, state);

@@ -1,7 +1,10 @@
 // The address of a client as an adapter or proxy tells it → its one spelling, and the network it belongs to.
-import { oneLine } from "./text.ts";
+import { oneLine } from "../text.ts";
 
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+
+/** Each number from 0 to 255, without leading zeros. */
+const OCTETS = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 const MAPPED = "::ffff:";
 
@@ -19,6 +22,15 @@ export function canonicalAddress(text: string): string {
   if (IPV4.test(address)) return address;
   const groups = parseIpv6(address);
   return groups === undefined ? oneLine(text) : formatIpv6(groups);
+}
+
+/**
+ * The eight groups of an address, an IPv4 address as `::ffff:a.b.c.d`. Undefined for other texts, also for
+ * `010.0.0.1`, which is another address where a leading zero means octal.
+ */
+export function groupsOf(text: string): readonly number[] | undefined {
+  if (!IPV4.test(text)) return parseIpv6(text);
+  return OCTETS.test(text) ? [0, 0, 0, 0, 0, 0xffff, ...groupsOfIpv4(text)] : undefined;
 }
 
 /** One client of IPv6 has at least a /64, so that single addresses tell nothing about it. */
@@ -55,7 +67,7 @@ function parseGroups(text: string): readonly number[] | undefined {
   const groups: number[] = [];
   for (const group of text.split(":")) {
     if (GROUP.test(group)) groups.push(Number.parseInt(group, 16));
-    else if (IPV4.test(group)) groups.push(...groupsOfIpv4(group));
+    else if (OCTETS.test(group)) groups.push(...groupsOfIpv4(group));
     else return undefined;
   }
   return groups;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createThrottle } from "./throttle.ts";
+import { createThrottle, createThrottles } from "./throttle.ts";
 
 const limits = { maxFailures: 3, windowMs: 10_000 };
 
@@ -79,4 +79,13 @@ test("createThrottle() never counts too little, for any number of clients and co
 test("createThrottle() allows 20 failures a minute by default", () => {
   const throttle = createThrottle(() => 0);
   expect(failures(throttle, "a", 21).slice(19)).toEqual([0, 60]);
+});
+
+test("createThrottles() keeps the counts while the limits stay the same", () => {
+  const throttleOf = createThrottles(() => 0);
+  const throttle = throttleOf(limits);
+  expect(throttleOf({ ...limits })).toBe(throttle);
+  expect(throttleOf({ ...limits, maxFailures: 2 })).not.toBe(throttle);
+  const other = throttleOf(limits);
+  expect(throttleOf({ ...limits, windowMs: 20_000 })).not.toBe(other);
 });

@@ -1,12 +1,19 @@
 // Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
-import type { Clock } from "../model/ports.ts";
+import type { Clock } from "../../model/ports.ts";
+import type { PromiseOrValue } from "../../model/resolution.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {
   /**
    * Counts one failure; gives the seconds to wait once there were too many, else 0. `client` is an IPv4
-   * address, or the /64 network of an IPv6 address.
+   * address, or the /64 network of an IPv6 address. Where it throws, rejects or takes more than a second,
+   * the request is a 401 like any other.
    */
+  readonly fail: (client: string) => PromiseOrValue<number>;
+}
+
+/** The throttle in memory, which answers at once. */
+export interface MemoryThrottle extends Throttle {
   readonly fail: (client: string) => number;
 }
 
@@ -19,7 +26,7 @@ export interface ThrottleLimits {
   readonly counters?: number;
 }
 
-/** A person mistypes a few times; a scanner passes twenty in a second. */
+/** As in the defaults of `hooks.throttle`. */
 const DEFAULT_LIMITS: ThrottleLimits = { maxFailures: 20, windowMs: 60_000 };
 
 /** With 1,000 noisy clients, one other client in 65 shares a counter. */
@@ -34,7 +41,10 @@ const DEFAULT_COUNTERS = 65_536;
  * const throttle = createThrottle(Date.now, { maxFailures: 5, windowMs: 60_000 });
  * ```
  */
-export function createThrottle(clock: Clock, limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
+export function createThrottle(
+  clock: Clock,
+  limits: ThrottleLimits = DEFAULT_LIMITS,
+): MemoryThrottle {
   const { maxFailures, windowMs, counters = DEFAULT_COUNTERS } = limits;
   const failures = new Uint32Array(counters);
   let current = Number.NaN;
@@ -53,6 +63,20 @@ export function createThrottle(clock: Clock, limits: ThrottleLimits = DEFAULT_LI
       if (count <= maxFailures) return 0;
       return Math.ceil(((window + 1) * windowMs - now) / 1000);
     },
+  };
+}
+
+/** The throttle of the hooks in use: one with other limits begins to count anew. */
+export function createThrottles(clock: Clock): (limits: ThrottleLimits) => Throttle {
+  let current: { readonly limits: ThrottleLimits; readonly throttle: Throttle } | undefined;
+  return (limits) => {
+    const same =
+      current?.limits.maxFailures === limits.maxFailures &&
+      current.limits.windowMs === limits.windowMs;
+    if (current === undefined || !same) {
+      current = { limits, throttle: createThrottle(clock, limits) };
+    }
+    return current.throttle;
   };
 }
 

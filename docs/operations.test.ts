@@ -1,0 +1,51 @@
+// docs/operations.md against the code: its tables name what there is, all of it, and nothing else.
+import { readFileSync } from "node:fs";
+import type { RequestRecord } from "@hookwright/core/ingress";
+import { expect, test } from "vitest";
+
+const page = readFileSync(new URL("operations.md", import.meta.url), "utf8");
+
+/** The names in the first column of the table below a heading. */
+function namesBelow(heading: string): readonly string[] {
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const [own = ""] = section.split("\n## ");
+  const cells = [...own.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = ""]) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+}
+
+/** Of the type of records: a field that is missing here, or that no record has, does not compile. */
+const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
+  requestId: true,
+  receivedAt: true,
+  durationMs: true,
+  readMs: true,
+  resolveMs: true,
+  dispatchMs: true,
+  method: true,
+  name: true,
+  route: true,
+  provider: true,
+  status: true,
+  code: true,
+  outcome: true,
+  detail: true,
+  mappingId: true,
+  action: true,
+  runId: true,
+  dispatched: true,
+  refused: true,
+  skipped: true,
+  timedOut: true,
+  emptyExpressions: true,
+  bodyBytes: true,
+  answerBytes: true,
+  credential: true,
+  auth: true,
+  keyIndex: true,
+  handshake: true,
+  remoteAddress: true,
+};
+
+test("operations.md has a row for each field of a record", () => {
+  expect([...namesBelow("Records")].sort()).toEqual(Object.keys(RECORD_FIELDS).sort());
+});

@@ -1,0 +1,47 @@
+// `hooks.throttle` as written → the limits of failed attempts, and which addresses are proxies of the operator.
+
+import type { CompiledConfig } from "../compiled.ts";
+import {
+  createNetworkList,
+  isEverything,
+  type Network,
+  parseNetwork,
+} from "../data/network/network-list.ts";
+import type { HooksInput } from "../model/config.ts";
+import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
+import { createProblem, type Report } from "../problem/problem.ts";
+
+export function compileThrottle(
+  { throttle = {} }: HooksInput,
+  report: Report,
+): Pick<CompiledConfig, "throttle" | "isTrustedProxy"> {
+  const {
+    failures = HOOKS_DEFAULTS.throttleFailures,
+    windowSeconds = HOOKS_DEFAULTS.throttleWindowSeconds,
+    trustedProxies = [],
+  } = throttle;
+  const networks = trustedProxies.flatMap((text, index) => readNetwork(text, index, report) ?? []);
+  return {
+    throttle: { maxFailures: failures, windowMs: windowSeconds * 1_000 },
+    isTrustedProxy: networks.length === 0 ? undefined : createNetworkList(networks),
+  };
+}
+
+function readNetwork(text: string, index: number, report: Report): Network | undefined {
+  const network = parseNetwork(text);
+  const refuse = (message: string, hint: string): undefined => {
+    const path = ["hooks", "throttle", "trustedProxies", index];
+    report(createProblem("invalid_value", path, message, { hint }));
+    return undefined;
+  };
+  if (network === undefined) {
+    const hint = "Write an address such as 10.0.0.1, or a network such as 10.0.0.0/8.";
+    return refuse(`"${text}" is neither an IP address nor a network.`, hint);
+  }
+  if (!isEverything(network)) return network;
+  const hint = "Name the networks that your own proxies connect from.";
+  return refuse(
+    `"${text}" trusts every machine, so that senders could choose their address.`,
+    hint,
+  );
+}
