@@ -4,10 +4,10 @@ import type { RenderLimits } from "./data/budget.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
-import type { RouteAuth } from "./model/auth/route-auth.ts";
+import type { CryptoPort, RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
-import type { HooksSettings } from "./model/hooks.ts";
+import type { DedupeSettings, Hooks, HooksSettings } from "./model/hooks.ts";
 import type { Mapping } from "./model/mapping.ts";
 import type { Clock, RandomId, Timer } from "./model/ports.ts";
 import type { Transform } from "./model/transform.ts";
@@ -20,6 +20,9 @@ export interface CompiledConfig {
   /** None where nothing is exposed, two while one is replaced. */
   readonly tokens: readonly string[];
   readonly queryToken: boolean;
+  readonly dedupe: DedupeSettings;
+  /** SHA-256, in hexadecimal. */
+  readonly hashBody: Hooks["hashBody"];
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;
@@ -46,6 +49,7 @@ export interface Policies {
 
 /** The ports and limits of an event, all set. */
 export interface Environment {
+  readonly crypto: CryptoPort;
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly timer: Timer;
@@ -62,7 +66,7 @@ export interface CompiledMapping
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
-  /** Rendered by nothing yet: what an event that comes again will be recognized by. */
+  /** What an action that comes again is recognized by. */
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;

@@ -52,7 +52,8 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
-  const { settings, tokens, queryToken, mappings, index, bodyLimits, environment } = compiled;
+  const { settings, tokens, queryToken, dedupe, mappings, index, bodyLimits, environment } =
+    compiled;
   return {
     settings,
     mappings: mappings.map(summarize),
@@ -64,6 +65,8 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     ports: { clock: environment.clock, randomId: environment.randomId },
     verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
     queryToken,
+    dedupe,
+    hashBody: compiled.hashBody,
     hideSecrets: createSecretHider(tokens),
     hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,

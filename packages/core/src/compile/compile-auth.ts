@@ -4,11 +4,8 @@ import { runVerifier } from "../auth/run-verifier.ts";
 import { verifyAlternatives } from "../auth/verify-alternatives.ts";
 import type { CompiledScheme } from "../auth/verify-signature.ts";
 import { verifyToken } from "../auth/verify-token.ts";
-import { createWebCrypto } from "../auth/web-crypto.ts";
 import { readOwn } from "../data/path.ts";
-import { runtimeSubtle } from "../data/runtime.ts";
 import type {
-  CryptoPort,
   Provider,
   RouteAuth,
   SecretPlaces,
@@ -30,18 +27,12 @@ import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
 import { type AuthSecret, decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
 
-export interface AuthOptions extends Omit<AuthContext, "crypto"> {
-  /** Default: that of the runtime. */
-  readonly crypto: CryptoPort | undefined;
-}
-
 export function compileAuths(
   mappings: readonly Mapping[],
   isIncomplete: IsIncomplete,
-  options: AuthOptions,
+  context: AuthContext,
 ): ReadonlyMap<string, RouteAuth> {
-  const named = checkAuthNames(mappings, isIncomplete, options.report);
-  const context = { ...options, crypto: options.crypto ?? createWebCrypto(runtimeSubtle()) };
+  const named = checkAuthNames(mappings, isIncomplete, context.report);
   const compiled = named.flatMap((one) => {
     const auth = compileAuth(one, context);
     return auth === undefined ? [] : [[one.name, auth] as const];

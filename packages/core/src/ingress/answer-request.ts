@@ -6,6 +6,7 @@ import { EventView } from "../data/event-view.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, HandshakeName } from "../model/auth/route-auth.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
@@ -14,6 +15,8 @@ import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { type Gate, refuse } from "./gate.ts";
+import { answerOnce } from "./idempotency/answer-once.ts";
+import { identifyDelivery } from "./idempotency/find-keys.ts";
 import type { BodyLimits, IngressAnswer, IngressRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
@@ -51,18 +54,27 @@ export async function answerRequest(
     }
     context.payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
-    let resolution = hooks.resolve(viewRequest(context, state));
-    if (isPromiseLike(resolution)) {
-      context.deadline = state.clock() + state.requestTimeoutMs;
-      const result = await resolveInTime(resolution, state);
-      if (!result.ok) return finish(answerGate(result.gate, notes), context, state);
-      resolution = result.resolution;
-    }
-    const answer = answerResolution(resolution, context, state);
+    identifyDelivery(context, hooks);
+    const run = () => resolveAndAnswer(context, state);
+    const answer = answerOnce({ body, run, context, state });
     return finish(isPromiseLike(answer) ? await answer : answer, context, state);
   } catch (error) {
     return finish(answerCrash(error, context), context, state);
   }
+}
+
+function resolveAndAnswer(
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<IngressAnswer> {
+  const resolution = state.hooks.resolve(viewRequest(context, state));
+  if (!isPromiseLike(resolution)) return answerResolution(resolution, context, state);
+  context.deadline = state.clock() + state.requestTimeoutMs;
+  return resolveInTime(resolution, state).then((result) =>
+    result.ok
+      ? answerResolution(result.resolution, context, state)
+      : answerGate(result.gate, context.notes),
+  );
 }
 
 function readAddress({ remoteAddress }: IngressRequest): string | undefined {

@@ -6,10 +6,11 @@ import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../mo
 import { createRefusal } from "../problem/refusal.ts";
 import { NOTHING_TO_DO } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
-import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
+import { dispatchOnce } from "./idempotency/dispatch-once.ts";
+import { replay } from "./idempotency/replay.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { IngressState } from "./state.ts";
@@ -40,8 +41,8 @@ export function answerResolution(
     notes.emptyExpressions = resolution.emptyExpressions;
   }
   const { kind } = resolution.action;
-  const done = dispatchAction(resolution, context, state);
-  return mapPromise(done, (settled) => answerDispatch(settled, kind, notes));
+  const done = dispatchOnce(resolution, context, state);
+  return mapPromise(done, (settled) => answerDispatch(settled, kind, context));
 }
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
@@ -73,10 +74,16 @@ function noteElements({ elements }: BatchResolution, notes: RequestNotes): void 
 function answerDispatch(
   done: DispatchResult,
   kind: Action["kind"],
-  notes: RequestNotes,
+  { notes, claimed }: RequestContext,
 ): IngressAnswer {
   if (done.runId !== undefined) notes.runId = done.runId;
-  if (!done.ok) return answerGate(done.gate, notes);
+  if (!done.ok) {
+    if (done.late !== undefined) {
+      claimed?.lateAnswers.push(done.late.then((late) => (late.ok ? late.answer : undefined)));
+    }
+    return answerGate(done.gate, notes);
+  }
+  if (done.isRepeat) return replay(done.answer, notes);
   notes.action = kind;
   return done.answer;
 }
