@@ -60,6 +60,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     docs: "https://developers.asana.com/docs/webhooks-guide",
     signatures: [bodyHmac("x-hook-signature")],
     delivery: {
+      ttlSeconds: 90_000,
       retries: "Waits 10 s; tries for 24 hours, and then deletes the hook; 410 deletes it at once.",
     },
     secretFrom: "`X-Hook-Secret` of the handshake, one for each hook.",
@@ -102,7 +103,10 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     name: "Airtable",
     docs: "https://airtable.com/developers/web/api/webhooks-overview",
     signatures: [bodyHmac("x-airtable-content-mac", { prefix: "hmac-sha256=", key: "base64" })],
-    delivery: { retries: "Waits 25 s for an answer with an empty body; tries 13 times in a day." },
+    delivery: {
+      ttlSeconds: 86_400,
+      retries: "Waits 25 s for an answer with an empty body; tries 13 times in a day.",
+    },
     secretFrom: "`macSecretBase64` of the answer that created the webhook.",
   },
   { id: "clickup", name: "ClickUp", signatures: [bodyHmac("x-signature")] },

@@ -76,7 +76,7 @@ async function takeElement(
   const done = await dispatchElement(order, context, state);
   if (done.ok) {
     if (done.isRepeat) countRepeat(notes);
-    else notes.dispatched = (notes.dispatched ?? 0) + 1;
+    else notes.dispatched = (notes.dispatched as number) + 1;
     const result = answerDispatched(index, action, done.runId);
     claimed?.add(result);
     return result;
