@@ -37,6 +37,8 @@ const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   skipped: true,
   timedOut: true,
   emptyExpressions: true,
+  repeats: true,
+  dedupe: true,
   bodyBytes: true,
   answerBytes: true,
   credential: true,

@@ -5,11 +5,12 @@ import { loadHooks } from "@hookwright/config";
 import { compileHooks, type Hooks, type HookwrightConfig, type Resolution } from "@hookwright/core";
 import { PROVIDERS, type Provider } from "@hookwright/core/auth";
 import { fenceText } from "@hookwright/core/fence";
-import { createIngress, type Ingress } from "@hookwright/core/ingress";
+import { createIngress, type IdempotencyStore, type Ingress } from "@hookwright/core/ingress";
 import { type Problem, problemToText } from "@hookwright/core/problems";
 import { hooksSchema } from "@hookwright/core/schema";
 import { compileTemplate, type TemplateResult } from "@hookwright/core/template";
 import { defineTransform, type Transform } from "@hookwright/core/transform";
+import { createRedisStore } from "@hookwright/store-redis";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const config: HookwrightConfig = {
@@ -31,4 +32,5 @@ export const transform: Transform<{ job: string }> = defineTransform<{ job: stri
 export const fenced: string = fenceText("text", { id: "1", source: "a test" });
 export const toText: (problem: Problem) => string = problemToText;
 export const providers: readonly Provider[] = PROVIDERS;
+export const store: IdempotencyStore = createRedisStore({ client: { sendCommand: async () => 1 } });
 export const schema: object = hooksSchema;

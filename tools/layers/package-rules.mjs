@@ -20,6 +20,7 @@ const core = [
   ),
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
+const stores = ["@hookwright/store-redis"];
 const loaders = ["@hookwright/config", "@hookwright/transforms"];
 
 /** @type {ReadonlyMap<string, PackageRule>} */
@@ -36,10 +37,11 @@ const RULES = new Map([
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
   ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
   ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
+  ["packages/store-redis", { workspace: core, node: false, npm: [] }],
   ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
   [
     "packages/cli",
-    { workspace: [...core, ...adapters, ...loaders, "@hookwright/host"], node: true },
+    { workspace: [...core, ...adapters, ...loaders, ...stores, "@hookwright/host"], node: true },
   ],
   ["packages/conformance", { workspace: core, node: true }],
 ]);

@@ -27,6 +27,9 @@ hooks stay in use.
 "host". What was accepted is in the store of --state-folder, also after a crash: hookwright runs, events,
 deliveries, sessions, heartbeat.
 
+--redis-url-env: events that come again are recognized by all servers with the same Redis, and after a
+restart. Without it, each server remembers its own until it stops. Needs npm install @redis/client.
+
 Forwarding: a failed request is retried for up to 8 seconds; then the sender gets 503.
 The other gateway applies its own rules: it fences the text again, and it refuses a session key
 that does not begin with one of its hooks.allowedSessionKeyPrefixes.

@@ -64,6 +64,7 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
       "environment variable with the token of that gateway",
       "HOOKWRIGHT_FORWARD_TOKEN",
     )
+    .option("--redis-url-env <name>", "environment variable with the URL of a Redis for repeats")
     .option("--watch", "reload when the config or a transform module changes")
     .option(...JSON_OPTION)
     .addHelpText("after", SERVE_EXAMPLES)

@@ -4,10 +4,16 @@ import type { RenderLimits } from "./data/budget.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
-import type { RouteAuth } from "./model/auth/route-auth.ts";
+import type { CryptoPort, RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
-import type { FixedAnswer, HooksSettings, ThrottleSettings } from "./model/hooks.ts";
+import type {
+  DedupeSettings,
+  FixedAnswer,
+  Hooks,
+  HooksSettings,
+  ThrottleSettings,
+} from "./model/hooks.ts";
 import type { BodyFormat, Mapping } from "./model/mapping.ts";
 import type { Clock, Decompressor, RandomId, Timer } from "./model/ports.ts";
 import type { Transform } from "./model/transform.ts";
@@ -25,6 +31,9 @@ export interface CompiledConfig {
   readonly throttle: ThrottleSettings;
   /** Undefined where no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+  readonly dedupe: DedupeSettings;
+  /** SHA-256, in hexadecimal. */
+  readonly hashBody: Hooks["hashBody"];
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;
@@ -55,6 +64,7 @@ export interface Policies {
 
 /** The ports and limits of an event, all set. */
 export interface Environment {
+  readonly crypto: CryptoPort;
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly timer: Timer;
@@ -73,7 +83,7 @@ export interface CompiledMapping
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;
-  /** Rendered by nothing yet: what an event that comes again will be recognized by. */
+  /** What an action that comes again is recognized by. */
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;

@@ -52,7 +52,8 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
-  const { settings, tokens, queryToken, mappings, index, bodyLimits, environment } = compiled;
+  const { settings, tokens, queryToken, dedupe, mappings, index, bodyLimits, environment } =
+    compiled;
   const rateLimits = new Map(mappings.map(({ id, rateLimit }) => [id, rateLimit]));
   return {
     settings,
@@ -69,6 +70,8 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     },
     verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
     queryToken,
+    dedupe,
+    hashBody: compiled.hashBody,
     hideSecrets: createSecretHider(compiled.secrets),
     throttle: compiled.throttle,
     isTrustedProxy: compiled.isTrustedProxy,

@@ -9,6 +9,7 @@ import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
 import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
+import type { OpenStore } from "../store/open-redis-store.ts";
 import { untilSignal } from "./until-signal.ts";
 
 /** Hooks that stay the same, or that `--watch` reloads. */
@@ -19,6 +20,8 @@ export interface ServeHooksOptions {
   readonly port: number;
   /** The port of the operator's server. */
   readonly admin?: number;
+  /** The environment variable with the URL of the Redis that remembers events. */
+  readonly redisUrlEnv?: string;
   readonly io: Io;
   readonly log: ServerLog;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
@@ -40,8 +43,10 @@ export async function serveHooks(
   if (!settings.enabled) throw createDisabledError(filename);
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
+  const remembered = await openStore(options);
   const ingress = createIngress({
     hooks,
+    ...(remembered !== undefined && { idempotency: remembered.store }),
     dispatch: "host" in carriedOutBy ? carriedOutBy.host.host.dispatch : carriedOutBy.dispatch,
     observer: (record) => {
       log.request(record);
@@ -66,7 +71,18 @@ export async function serveHooks(
   } finally {
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
     admin?.close();
+    remembered?.close();
   }
+}
+
+async function openStore({
+  redisUrlEnv,
+  io,
+  log,
+}: ServeHooksOptions): Promise<OpenStore | undefined> {
+  if (redisUrlEnv === undefined) return undefined;
+  const { openRedisStore } = await import("../store/open-redis-store.ts");
+  return openRedisStore(redisUrlEnv, { io, warn: log.warning });
 }
 
 async function startAdmin(

@@ -23,6 +23,7 @@ export interface ServeOptions extends DispatchOptions {
   readonly hostConfig?: string;
   readonly stateFolder?: string;
   readonly admin?: number;
+  readonly redisUrlEnv?: string;
   readonly watch?: boolean;
   readonly json?: boolean;
 }

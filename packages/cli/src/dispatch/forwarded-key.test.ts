@@ -19,8 +19,11 @@ test("forwardedKey() gives each element of a batch a key of its own that gateway
   expect(forwardedKey(createContext({ ...inHeader, index: 0 }))).toBe("d-1:0");
   expect(forwardedKey(createContext({ ...inHeader, index: 11 }))).toBe("d-1:11");
   expect(forwardedKey(createContext({ index: 3 }))).toBe("run-1");
+  expect(forwardedKey(createContext({ idempotencyKey: "k#3", index: 3 }))).toBe("k#3");
   const long = "a".repeat(256);
-  const keys = [1, 2].map((index) => forwardedKey(createContext({ idempotencyKey: long, index })));
+  const keys = [1, 2].map((index) =>
+    forwardedKey(createContext({ idempotencyKey: `${long}#${index}`, index })),
+  );
   expect(new Set(keys).size).toBe(2);
   expect(keys.map((key) => key.length)).toEqual([64, 64]);
   expect(forwardedKey(createContext({ idempotencyKey: long }))).toBe(long);

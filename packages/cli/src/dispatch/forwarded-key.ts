@@ -8,7 +8,7 @@ const MAX_KEY_CHARACTERS = 256;
 /**
  * The sender's own key, else the id of a delivery header, so that a sender that tries again does not
  * start a second run. An id from a body is not used: anybody may write it, and the event after it
- * would be lost. The elements of a batch share one request, so each adds its index.
+ * would be lost.
  */
 export function forwardedKey(
   context: Pick<
@@ -17,10 +17,18 @@ export function forwardedKey(
   >,
 ): string {
   const { idempotencyKey, deliveryId, deliveryIdFrom, index } = context;
-  const key = idempotencyKey ?? (deliveryIdFrom === "header" ? deliveryId : undefined);
-  if (key === undefined) return context.runId;
-  if (index === undefined) return key;
-  const element = `${key}:${index}`;
+  const element = idempotencyKey ?? elementKey({ deliveryId, deliveryIdFrom, index });
+  if (element === undefined) return context.runId;
   if (element.length <= MAX_KEY_CHARACTERS) return element;
   return createHash("sha256").update(element).digest("hex");
+}
+
+/** The elements of a batch share one delivery, so each adds its index; their own keys have it already. */
+function elementKey({
+  deliveryId,
+  deliveryIdFrom,
+  index,
+}: Pick<DispatchContext, "deliveryId" | "deliveryIdFrom" | "index">): string | undefined {
+  if (deliveryId === undefined || deliveryIdFrom !== "header") return undefined;
+  return index === undefined ? deliveryId : `${deliveryId}:${index}`;
 }

@@ -1,11 +1,8 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
 import { runVerifier } from "../auth/run-verifier.ts";
 import { verifyToken } from "../auth/verify-token.ts";
-import { createWebCrypto } from "../auth/web-crypto.ts";
 import { readOwn } from "../data/path.ts";
-import { runtimeSubtle } from "../data/runtime.ts";
 import type {
-  CryptoPort,
   Provider,
   RouteAuth,
   SecretPlaces,
@@ -29,11 +26,9 @@ import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
 import type { AuthSecret } from "./auth/read-auth-secrets.ts";
 
-export interface AuthOptions extends Omit<AuthContext, "crypto" | "checkSharedSecret"> {
+export interface AuthOptions extends Omit<AuthContext, "checkSharedSecret"> {
   /** Those of the hooks. */
   readonly tokens: readonly string[];
-  /** Default: that of the runtime. */
-  readonly crypto: CryptoPort | undefined;
 }
 
 export function compileAuths(
@@ -42,9 +37,8 @@ export function compileAuths(
   options: AuthOptions,
 ): ReadonlyMap<string, RouteAuth> {
   const named = checkAuthNames(mappings, isIncomplete, options.report);
-  const { crypto = createWebCrypto(runtimeSubtle()), tokens, report } = options;
-  const checkSharedSecret = createSharedSecretCheck(tokens, report);
-  const context = { ...options, crypto, checkSharedSecret };
+  const checkSharedSecret = createSharedSecretCheck(options.tokens, options.report);
+  const context = { ...options, checkSharedSecret };
   const compiled = named.flatMap((one) => {
     const auth = compileAuth(one, context);
     return auth === undefined ? [] : [[one.name, auth] as const];

@@ -1,5 +1,7 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
 
+import { encodeBytes } from "../auth/encode-bytes.ts";
+import { createWebCrypto } from "../auth/web-crypto.ts";
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
 import { checkPresence } from "../checks/check-presence.ts";
@@ -7,13 +9,14 @@ import type { BodyLimits, CompiledConfig, Environment, Policies } from "../compi
 import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
-import { runtimeRandomId, runtimeTimer } from "../data/runtime.ts";
+import { mapPromise, runtimeRandomId, runtimeSubtle, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
+import type { CryptoPort } from "../model/auth/route-auth.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
-import type { HooksSettings } from "../model/hooks.ts";
+import type { DedupeSettings, HooksSettings } from "../model/hooks.ts";
 import type { ConfigPath, Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
+import { DEDUPE_DEFAULTS, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
@@ -62,9 +65,10 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
   const routeSecrets: string[] = [];
+  const environment = createEnvironment(hooks, options);
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
-        crypto: options.crypto,
+        crypto: environment.crypto,
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,
@@ -78,7 +82,6 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const throttle = compileThrottle(hooks, report);
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
-  const environment = createEnvironment(hooks, options);
   const context = {
     ...policies,
     transforms: options.transforms ?? {},
@@ -100,6 +103,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     secrets: [...new Set([...tokens, ...routeSecrets])],
     ...throttle,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
+    dedupe: chooseDedupe(hooks.dedupe),
+    hashBody: hashWith(environment.crypto),
     mappings: compiled,
     index: indexMappings(compiled),
     routeAuths,
@@ -172,6 +177,7 @@ const TRANSFORM_TIMEOUT_MS = 10_000;
 
 function createEnvironment(hooks: HooksInput, options: CompileOptions): Environment {
   return {
+    crypto: options.crypto ?? createWebCrypto(runtimeSubtle()),
     clock: options.clock ?? Date.now,
     randomId: options.randomId ?? runtimeRandomId,
     timer: options.timer ?? runtimeTimer,
@@ -179,6 +185,18 @@ function createEnvironment(hooks: HooksInput, options: CompileOptions): Environm
     limits: chooseLimits(hooks.limits, options.limits),
     transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
   };
+}
+
+function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {
+  const { ttlSeconds, bodySeconds } = DEDUPE_DEFAULTS;
+  return {
+    ttlSeconds: written?.ttlSeconds ?? ttlSeconds,
+    bodySeconds: written?.bodySeconds ?? bodySeconds,
+  };
+}
+
+function hashWith({ sha256 }: CryptoPort): CompiledConfig["hashBody"] {
+  return (body) => mapPromise(sha256([body]), (hash) => encodeBytes(hash, "hex"));
 }
 
 /** One by one, not spread: a limit that is there and undefined would be no limit. */

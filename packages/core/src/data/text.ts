@@ -110,3 +110,16 @@ export function stripOuterSlashes(text: string): string {
   while (end > start && text[end - 1] === "/") end -= 1;
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
+
+/** Longer keys would cost a store more than most answers. */
+export const MAX_KEY_CHARACTERS = 256;
+
+/** Whether a value can stand for an event in a store, a header and a log line. */
+export function isKey(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    value.length <= MAX_KEY_CHARACTERS &&
+    !hasControlCharacters(value)
+  );
+}

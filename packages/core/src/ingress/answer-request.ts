@@ -6,7 +6,7 @@ import { canonicalAddress } from "../data/network/address.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, HandshakeName } from "../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
+import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
@@ -17,6 +17,8 @@ import { readRequestId, withRequestId } from "./client/request-id.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
 import { type Gate, refuse } from "./gate.ts";
+import { answerOnce } from "./idempotency/answer-once.ts";
+import { identifyDelivery } from "./idempotency/find-keys.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import { resolveInTime } from "./resolve-in-time.ts";
@@ -65,19 +67,36 @@ export async function answerRequest(
     }
     context.payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
-    let resolution = hooks.resolve(viewRequest(context, state));
-    if (isPromiseLike(resolution)) {
-      context.deadline = state.clock() + state.requestTimeoutMs;
-      const result = await resolveInTime(resolution, state);
-      if (!result.ok) return finish(answerGate(result.gate, notes), context, state);
-      resolution = result.resolution;
-    }
-    noteResolved(context, state);
-    const answer = answerResolution(resolution, context, state);
+    identifyDelivery(context, hooks);
+    const run = () => resolveAndAnswer(context, state);
+    const answer = answerOnce({ body, run, context, state });
     return finish(isPromiseLike(answer) ? await answer : answer, context, state);
   } catch (error) {
     return finish(answerCrash(error, context), context, state);
   }
+}
+
+function resolveAndAnswer(
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<IngressAnswer> {
+  const resolution = state.hooks.resolve(viewRequest(context, state));
+  if (!isPromiseLike(resolution)) return answerResolved(resolution, context, state);
+  context.deadline = state.clock() + state.requestTimeoutMs;
+  return resolveInTime(resolution, state).then((result) =>
+    result.ok
+      ? answerResolved(result.resolution, context, state)
+      : answerGate(result.gate, context.notes),
+  );
+}
+
+function answerResolved(
+  resolution: Resolution,
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<IngressAnswer> {
+  noteResolved(context, state);
+  return answerResolution(resolution, context, state);
 }
 
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */

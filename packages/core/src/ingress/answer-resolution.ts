@@ -13,10 +13,11 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { NOTHING_TO_DO } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
-import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
+import { dispatchOnce } from "./idempotency/dispatch-once.ts";
+import { replay } from "./idempotency/replay.ts";
 import { checkRate } from "./limits/check-rate.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
@@ -69,8 +70,8 @@ function dispatchResolution(
     notes.emptyExpressions = resolution.emptyExpressions;
   }
   const { kind } = resolution.action;
-  const done = dispatchAction(resolution, context, state);
-  return mapPromise(done, (settled) => answerDispatch(settled, { kind, own, notes }));
+  const done = dispatchOnce(resolution, context, state);
+  return mapPromise(done, (settled) => answerDispatch(settled, { kind, own, context }));
 }
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
@@ -103,14 +104,23 @@ interface Accepted {
   readonly kind: Action["kind"];
   /** What the mapping says to the sender of an accepted event. */
   readonly own: FixedAnswer | undefined;
-  readonly notes: RequestNotes;
+  readonly context: RequestContext;
 }
 
-function answerDispatch(done: DispatchResult, { kind, own, notes }: Accepted): IngressAnswer {
+function answerDispatch(done: DispatchResult, { kind, own, context }: Accepted): IngressAnswer {
+  const { notes, claimed } = context;
   if (done.runId !== undefined) notes.runId = done.runId;
-  if (!done.ok) return answerGate(done.gate, notes);
+  if (!done.ok) {
+    if (done.late !== undefined) {
+      const answer = done.late.then((late) => (late.ok ? (own ?? late.answer) : undefined));
+      claimed?.lateAnswers.push(answer);
+    }
+    return answerGate(done.gate, notes);
+  }
+  const answer = own ?? done.answer;
+  if (done.isRepeat) return replay(answer, notes);
   notes.action = kind;
-  return own ?? done.answer;
+  return answer;
 }
 
 function answerBatch(

@@ -1,4 +1,13 @@
 // What adapters and hosts import from @hookwright/core/ingress.
+export type {
+  Claim,
+  ClaimRequest,
+  ClaimResult,
+  IdempotencyKey,
+  IdempotencyStore,
+  StoredAnswer,
+} from "../model/idempotency/store.ts";
+export type { PromiseOrValue } from "../model/resolution.ts";
 export type { BodyBudgetLimits } from "./auth/body-budget.ts";
 export type { BodyListener, BodySource } from "./body/body-source.ts";
 export { collectBody } from "./body/collect-body.ts";
@@ -14,6 +23,7 @@ export type {
 } from "./dispatch/dispatch-port.ts";
 export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
 export type { LateDispatch } from "./dispatch/late-dispatch.ts";
+export { createMemoryStore, type MemoryStoreOptions } from "./idempotency/memory-store.ts";
 export {
   createRateLimiter,
   type MemoryRateLimiter,

@@ -1,6 +1,7 @@
 // What a host gives to createIngress.
 
 import type { Hooks } from "../model/hooks.ts";
+import type { IdempotencyStore } from "../model/idempotency/store.ts";
 import type { Clock, RandomId, Timer } from "../model/ports.ts";
 import type { BodyBudgetLimits } from "./auth/body-budget.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
@@ -54,6 +55,11 @@ export interface IngressOptions<Context = unknown> {
    * line for each that succeeded.
    */
   readonly onLateDispatch?: (late: LateDispatch) => void;
+  /**
+   * Remembers which events were taken, so that a repeat gets the first answer: a store that several
+   * instances share, or `false` to look for no repeats. Default: `createMemoryStore()`.
+   */
+  readonly idempotency?: IdempotencyStore | false;
   /** Counts failed attempts per client. Default: bounded memory, with the limits of `hooks.throttle`. */
   readonly throttle?: Throttle;
   /** Counts the events of mappings that have a `rateLimit`. Default: bounded memory. */

@@ -7,6 +7,7 @@ import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth/ro
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
+import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
 import type { TokenCarrier } from "./read-token.ts";
 import type { IngressRequest } from "./request.ts";
 
@@ -28,6 +29,8 @@ export interface RequestNotes {
   skipped?: number;
   /** Of a mapping with `forEach`: elements for which the time of the request did not suffice. */
   timedOut?: number;
+  /** Of a mapping with `forEach`: elements that an earlier delivery dispatched. */
+  repeats?: number;
   /** Expressions of the message or text, where every one of them rendered empty; those of a batch together. */
   emptyExpressions?: number;
   /** Bytes of the body, where it was read. */
@@ -42,6 +45,11 @@ export interface RequestNotes {
   auth?: AuthFailureCode;
   /** On a route with an `auth`: which of its secrets was right; 0 is the newest. */
   keyIndex?: number;
+  /**
+   * Of an event with a key by which it is recognized: the first one, a repeat that got the first answer, or
+   * why it was refused. Absent without a key.
+   */
+  dedupe?: "first" | "replayed" | "in_progress" | "conflict" | "unavailable";
   /** The handshake that was answered. */
   handshake?: HandshakeName;
 }
@@ -62,8 +70,12 @@ export interface RequestContext {
   receivedAt: number;
   headers: HeaderRecord;
   remoteAddress: string | undefined;
-  /** The sender's; on a route with an `auth`, the delivery id that its signature covers. */
+  /** The sender's; on a route with an `auth`, the delivery id. */
   idempotencyKey: string | undefined;
+  /** How long to remember the key. */
+  idempotencyTtlSeconds: number;
+  /** There while the request holds a claim on its keys. */
+  claimed: ClaimedRequest | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
   /** When the time of the request is over; infinite until something takes time. */
@@ -90,6 +102,8 @@ export function createContext(
     headers: NONE,
     remoteAddress: undefined,
     idempotencyKey: undefined,
+    idempotencyTtlSeconds: 0,
+    claimed: undefined,
     payload: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };

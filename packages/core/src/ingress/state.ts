@@ -21,6 +21,9 @@ import { type Activity, createActivity } from "./dispatch/activity.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import { createLateReport, type ReportLate } from "./dispatch/late-dispatch.ts";
 import { createStopSwitch, type StopSwitch } from "./dispatch/stop-switch.ts";
+import type { ClaimPorts } from "./idempotency/held-claim.ts";
+import { createMemoryStore } from "./idempotency/memory-store.ts";
+import { createStoreHealth } from "./idempotency/store-health.ts";
 import { createRateLimiter, type RateLimiter } from "./limits/rate-limiter.ts";
 import { createThrottles, type Throttle, type ThrottleLimits } from "./limits/throttle.ts";
 import type { IngressOptions } from "./options.ts";
@@ -49,6 +52,8 @@ export interface IngressState {
   readonly reportLate: ReportLate;
   readonly stopSwitch: StopSwitch;
   readonly activity: Activity;
+  /** Undefined where repeats are not looked for. */
+  readonly claims: ClaimPorts | undefined;
   readonly timer: Timer;
   /** Of the options, else of the hooks. */
   readonly clock: Clock;
@@ -109,6 +114,12 @@ const BODY_TIMEOUT_MS = 15_000;
 const DISPATCH_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/**
+ * Twice the limit of a request, which begins to count with its claim: a claim that expires while its
+ * request is worked on would let a repeat in.
+ */
+const MIN_CLAIM_SECONDS = 60;
+
 /** The longest time that timers of the runtimes know; a longer one would end at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -134,6 +145,18 @@ export function createState(options: IngressOptions): IngressState {
   const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
   const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
   const mountedAt = stripOuterSlashes(basePath);
+  const requestTimeoutMs = Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS);
+  const activity = createActivity(timer);
+  const stopSwitch = createStopSwitch();
+  const store = options.idempotency ?? createMemoryStore({ clock });
+  const claims = store && {
+    store,
+    claimSeconds: Math.max(MIN_CLAIM_SECONDS, Math.ceil(requestTimeoutMs / 500)),
+    health: createStoreHealth(warn),
+    timer,
+    activity,
+    stopSwitch,
+  };
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
@@ -149,10 +172,11 @@ export function createState(options: IngressOptions): IngressState {
     bodyBudget: createBodyBudget(options.unauthenticatedBodies),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
     dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
-    requestTimeoutMs: Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS),
+    requestTimeoutMs,
     reportLate: createLateReport(options.onLateDispatch, warn),
-    stopSwitch: createStopSwitch(),
-    activity: createActivity(timer),
+    stopSwitch,
+    activity,
+    claims: claims === false ? undefined : claims,
     timer,
     clock,
     randomId,

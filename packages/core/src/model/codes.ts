@@ -18,7 +18,7 @@ export const EVENT_CODES = {
   },
   invalid_idempotency_key: {
     status: 400,
-    meaning: "The `Idempotency-Key` has more than 256 characters, or control characters.",
+    meaning: "The `Idempotency-Key` or `dedupeKey` has over 256 characters, or control characters.",
   },
   payload_too_deep: {
     status: 400,
@@ -42,6 +42,11 @@ export const EVENT_CODES = {
     status: 405,
     meaning: "Hooks accept POST requests only; `Allow` says so.",
   },
+  idempotency_in_progress: {
+    status: 409,
+    meaning:
+      "The first delivery of this event is still being worked on; send it again after `Retry-After`. 503 for senders that switch a hook off on a 4xx.",
+  },
   request_timeout: { status: 408, meaning: "The body did not arrive in time." },
   payload_too_large: {
     status: 413,
@@ -56,6 +61,10 @@ export const EVENT_CODES = {
     status: 415,
     meaning:
       "The body is not of the kind that this hook takes, or has another charset or `Content-Encoding`; `Accept-Encoding` names those that are taken.",
+  },
+  idempotency_conflict: {
+    status: 422,
+    meaning: "The same `Idempotency-Key` or delivery id came before with another body.",
   },
   too_many_failures: {
     status: 429,
@@ -100,6 +109,11 @@ export const EVENT_CODES = {
     status: 503,
     meaning:
       "The elements of the batch did not fit into its time; `Retry-After` says when to send it again.",
+  },
+  store_unavailable: {
+    status: 503,
+    meaning:
+      "The store of idempotency keys fails, so nobody knows whether the event came before; send it again after `Retry-After`.",
   },
   server_stopping: {
     status: 503,

@@ -26,4 +26,6 @@ export interface Draft {
   readonly origins: Origins;
   /** The fields that may hold text from outside, in the order of the table. */
   readonly taintedFields: readonly TemplatedField[];
+  /** What the mapping's `dedupeKey` rendered: empty where all its expressions were. Absent without one. */
+  readonly dedupeKey?: string;
 }

@@ -22,6 +22,14 @@ export interface ThrottleSettings {
   readonly windowMs: number;
 }
 
+/** How long events are remembered, in seconds. */
+export interface DedupeSettings {
+  /** By their keys and delivery ids. */
+  readonly ttlSeconds: number;
+  /** By the hash of their body; 0: not by it. */
+  readonly bodySeconds: number;
+}
+
 /** A mapping as reports show it. */
 export interface MappingSummary {
   readonly id: string;
@@ -56,6 +64,10 @@ export interface Hooks {
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether the token may come as `?token=` (deprecated). */
   readonly queryToken: boolean;
+  /** How long events are remembered. */
+  readonly dedupe: DedupeSettings;
+  /** The SHA-256 of a body in hexadecimal, by the `crypto` of the compiler. */
+  readonly hashBody: (body: Uint8Array) => PromiseOrValue<string>;
   /**
    * The same text with `***` for the hook token and the secrets of every `auth`, also where they are
    * percent-encoded. One of fewer than 8 characters is only replaced where it is the whole text.

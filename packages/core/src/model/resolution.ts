@@ -35,6 +35,8 @@ export type ActionResolution = {
    * event, a request sent it, or a transform set it.
    */
   readonly taintedFields: readonly TemplatedField[];
+  /** What the mapping's `dedupeKey` rendered: an action with the same key was taken before. */
+  readonly dedupeKey?: string;
   /** How many expressions the template of the text has, where every one of them rendered empty. */
   readonly emptyExpressions?: number;
 };

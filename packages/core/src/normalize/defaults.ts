@@ -16,6 +16,13 @@ export const HOOKS_DEFAULTS = {
   throttleWindowSeconds: 60,
 } as const;
 
+export const DEDUPE_DEFAULTS = {
+  /** A day: longer than most senders repeat an event. */
+  ttlSeconds: 86_400,
+  /** Thin senders have equal bodies for different events; a captured body is seldom replayed at once. */
+  bodySeconds: 300,
+} as const;
+
 /** Those of an action's fields stand with the fields, in `model/action-fields.ts`. */
 export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */

@@ -3,7 +3,7 @@ import type { CompiledMapping } from "../compiled.ts";
 import { WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { mapPromise } from "../data/runtime.ts";
-import { oneLine } from "../data/text.ts";
+import { isKey, MAX_KEY_CHARACTERS, oneLine } from "../data/text.ts";
 import { renderedFields } from "../generated/action-records.ts";
 import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import { hasSolidValue } from "../language/render/body.ts";
@@ -74,7 +74,22 @@ function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace 
     fields: renderedFields(mapping.fields, sessionKey, renderers),
     origins: mapping.origins,
     taintedFields: mapping.taintedFields,
+    ...(mapping.dedupeKey !== undefined && {
+      dedupeKey: renderDedupeKey(mapping.dedupeKey, { frame, view, trace }),
+    }),
   };
+}
+
+interface Rendering extends Pick<Walk, "trace"> {
+  readonly frame: Frame;
+  readonly view: EventView;
+}
+
+/** Empty where every expression was blank: different events would have one key. */
+function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
+  trace?.field("dedupeKey", view);
+  const key = template.render(frame);
+  return template.isLiteral || hasSolidValue(key, template) ? key.trim() : "";
 }
 
 /** Literals were reduced to one line when the config was normalized. */
@@ -121,11 +136,17 @@ function resolveDraft(
   walk: Walk,
   notes: readonly string[],
 ): ElementOutcome {
+  const { dedupeKey = "" } = draft;
+  if (dedupeKey !== "" && !isKey(dedupeKey)) return refuseAt(mapping, WRONG_KEY, walk);
   const finished = finishDraft(draft, mapping, walk);
   if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
   const { action, warnings, taintedFields } = finished;
   const emptyExpressions = countEmptyExpressions(draft, mapping);
-  const allNotes = warnings.length === 0 ? notes : [...notes, ...warnings];
+  const isKeyless = draft.dedupeKey === "";
+  const allNotes =
+    warnings.length === 0 && !isKeyless
+      ? notes
+      : [...notes, ...warnings, ...(isKeyless ? [KEYLESS] : [])];
   return {
     outcome: "action",
     mappingId: mapping.id,
@@ -134,8 +155,17 @@ function resolveDraft(
     taintedFields,
     ...(allNotes.length > 0 && { notes: allNotes }),
     ...(emptyExpressions > 0 && { emptyExpressions }),
+    ...(dedupeKey !== "" && { dedupeKey }),
   };
 }
+
+const KEYLESS =
+  "Every expression of dedupeKey is empty for this event, so that a repeat of it is not recognized.";
+
+const WRONG_KEY = createRefusal(
+  "invalid_idempotency_key",
+  `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
+);
 
 /**
  * 0 where one of them rendered something; a blank text has nothing. Compares lengths first, because

@@ -67,6 +67,7 @@ export type ExpectedResolution =
       readonly taintedFields?: readonly string[];
       readonly notes?: readonly string[];
       readonly emptyExpressions?: number;
+      readonly dedupeKey?: string;
     }
   | {
       readonly outcome: "batch";

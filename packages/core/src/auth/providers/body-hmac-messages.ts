@@ -10,6 +10,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     signatures: [bodyHmac("x-hub-signature-256", { prefix: "sha256=" })],
     handshake: "meta",
     delivery: {
+      ttlSeconds: 604_800,
       retries:
         "Tries again for 36 hours, WhatsApp for 7 days; bodies hold up to 1,000 changes and 3 MB.",
     },
@@ -71,7 +72,10 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     name: "DocuSign Connect",
     docs: "https://developers.docusign.com/platform/webhooks/connect/validate",
     signatures: [bodyHmac("x-docusign-signature-", { encoding: "base64", numbered: 100 })],
-    delivery: { retries: "Answers from 400 up are tried again from 5 minutes on, for 15 days." },
+    delivery: {
+      ttlSeconds: 1_296_000,
+      retries: "Answers from 400 up are tried again from 5 minutes on, for 15 days.",
+    },
     secretFrom: "Settings, Connect, Connect keys. Every active key signs.",
   },
   {

@@ -60,6 +60,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     docs: "https://developers.asana.com/docs/webhooks-guide",
     signatures: [bodyHmac("x-hook-signature")],
     delivery: {
+      ttlSeconds: 90_000,
       retries:
         "Waits 10 s; tries for 24 hours, and then deletes the hook; 410 deletes it at once. Every 8 hours it sends an empty list of events.",
     },
@@ -104,6 +105,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     docs: "https://airtable.com/developers/web/api/webhooks-overview",
     signatures: [bodyHmac("x-airtable-content-mac", { prefix: "hmac-sha256=", key: "base64" })],
     delivery: {
+      ttlSeconds: 86_400,
       retries:
         "Waits 25 s for a 200 or 204 with an empty body; tries 13 times in a day, and then disables the hook.",
     },

@@ -12,6 +12,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
     delivery: {
       id: { json: "id" },
       idSigned: true,
+      ttlSeconds: 259_200,
       retries:
         "Tries for three days after any answer that is not 2xx (in a sandbox three times in some hours), each time with a new time stamp.",
     },

@@ -45,6 +45,14 @@ test("PROVIDERS names one form of keys for the schemes of one kind", () => {
   }
 });
 
+test("PROVIDERS remembers deliveries for longer than a few minutes, and a month at most", () => {
+  for (const { delivery } of PROVIDERS) {
+    const { ttlSeconds = 900 } = delivery ?? {};
+    expect(ttlSeconds).toBeGreaterThanOrEqual(900);
+    expect(ttlSeconds).toBeLessThanOrEqual(2_592_000);
+  }
+});
+
 test("trap 4 PROVIDERS tells which vendors sign the URL", () => {
   for (const { signatures = [], needsPublicUrl = false } of PROVIDERS) {
     expect(needsPublicUrl).toBe(signatures.some(({ signed }) => signed.includes("{url}")));

@@ -19,6 +19,7 @@ export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
     ],
     handshake: "discord",
     delivery: {
+      ttlSeconds: 900,
       retries:
         "Waits 3 s; tries for 10 minutes. It sends wrong signatures on purpose, and removes a hook that does not answer them with 401.",
     },

@@ -24,11 +24,20 @@ const ASYMMETRIC: SignatureScheme = {
   signature: { header: "webhook-signature", tagged: "v1a" },
 };
 
+/** A day more than most of them try. */
+const TTL_SECONDS = 345_600;
+
 const RETRIES =
   "Waits 15 to 30 s; tries again for about three days after any answer that is not 2xx; 410 disables the hook.";
 
 function vendor(id: string, name: string, rest: Partial<Provider> = {}): Provider {
-  return { id, name, signatures: [standard("webhook")], delivery: { retries: RETRIES }, ...rest };
+  return {
+    id,
+    name,
+    signatures: [standard("webhook")],
+    delivery: { ttlSeconds: TTL_SECONDS, retries: RETRIES },
+    ...rest,
+  };
 }
 
 const SVIX = [standard("svix"), standard("webhook")];

@@ -22,7 +22,10 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     docs: "https://developers.zoom.us/docs/api/webhooks",
     signatures: [versioned("x-zm-signature", "x-zm-request-timestamp")],
     handshake: "zoom",
-    delivery: { retries: "Waits 3 s; tries three times more: after 5, 20 and 60 minutes." },
+    delivery: {
+      ttlSeconds: 7_200,
+      retries: "Waits 3 s; tries three times more: after 5, 20 and 60 minutes.",
+    },
     secretFrom: "App Marketplace, the app, Feature, Secret Token.",
   },
   {
@@ -115,6 +118,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     delivery: {
       id: { json: "event_id" },
       idSigned: true,
+      ttlSeconds: 604_800,
       retries: "Waits 4 s; tries for 7 days; after most errors it waits an hour longer.",
     },
   },

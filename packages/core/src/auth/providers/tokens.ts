@@ -20,6 +20,7 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
     token: { body: "value[].clientState" },
     handshake: "microsoft-graph",
     delivery: {
+      ttlSeconds: 18_000,
       retries:
         "Waits 3 s, else slows down; tries for 4 hours after 5xx and late answers; any 2xx ends it.",
     },

@@ -74,6 +74,7 @@ test("trap 21 authenticate() frees its part of the budget once it knows the send
   const harness = harnessOf(GITHUB, {
     ingress: {
       unauthenticatedBodies: { maxRequests: 1 },
+      idempotency: false,
       dispatch: async () => {
         inside += 1;
         if (inside === 1) expect((await harness.send(RIGHT)).status).toBe(202);

@@ -11,7 +11,10 @@ import { settleInTime } from "./settle-in-time.ts";
 
 /** An action to dispatch; `index` is there for an element of a batch. */
 export interface DispatchOrder
-  extends Pick<ActionResolution, "action" | "warnings" | "mappingId" | "taintedFields"> {
+  extends Pick<
+    ActionResolution,
+    "action" | "warnings" | "mappingId" | "taintedFields" | "dedupeKey"
+  > {
   readonly index?: number;
 }
 

@@ -9,22 +9,26 @@ import type {
 import { jsonAnswer, NOTHING_TO_DO } from "../answer.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
 import type { GateRefusal } from "../gate.ts";
+import type { ClaimedRequest } from "../idempotency/claimed-request.ts";
+import { dispatchOnce } from "../idempotency/dispatch-once.ts";
+import { markReplayed } from "../idempotency/replay.ts";
 import type { IngressAnswer } from "../request.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RequestContext, RequestNotes } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
-import { type DispatchOrder, dispatchAction } from "./dispatch-action.ts";
+import type { DispatchOrder } from "./dispatch-action.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
+import type { ElementAnswer } from "./element-answer.ts";
 import { refuseDispatch } from "./refuse-dispatch.ts";
 
-/** What the answer says of one element, by its place in the list. */
-type ElementAnswer =
-  | { readonly index: number; readonly ok: true; readonly runId: string | undefined }
-  | { readonly index: number; readonly ok: true; readonly mode: string }
-  | { readonly index: number; readonly ok: false; readonly error: string; readonly code: string };
+interface BatchFailure {
+  readonly ok: false;
+  readonly gate: GateRefusal;
+  readonly runId?: string;
+}
 
-export type BatchResult =
-  | { readonly ok: true; readonly answer: IngressAnswer }
-  | { readonly ok: false; readonly gate: GateRefusal; readonly runId?: string };
+export type BatchResult = { readonly ok: true; readonly answer: IngressAnswer } | BatchFailure;
+
+const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
 
 /**
  * One after the other, in the order of the list. When the gateway stops taking them, the sender is
@@ -32,11 +36,13 @@ export type BatchResult =
  * does not suffice for is told element by element, so that only that is sent again.
  */
 export async function dispatchBatch(
-  { elements, skipped, mappingId }: BatchResolution,
+  batch: BatchResolution,
   context: RequestContext,
   state: IngressState,
 ): Promise<BatchResult> {
-  const { notes } = context;
+  const { elements, skipped, mappingId } = batch;
+  const { notes, claimed } = context;
+  const before = claimed?.begin(mappingId) ?? NONE;
   // One limit in all: each element may use what is left of it.
   context.deadline = Math.min(context.deadline, state.clock() + state.requestTimeoutMs);
   const results: ElementAnswer[] = [];
@@ -50,23 +56,52 @@ export async function dispatchBatch(
       results.push(answerRefused(index, resolution.refusal));
       continue;
     }
-    const done = await dispatchElement({ ...resolution, mappingId, index }, context, state);
-    if (done.ok) {
-      notes.dispatched += 1;
-      results.push(answerDispatched(index, resolution.action, done.runId));
-    } else if (done.gate.refusal.code === "batch_timeout") {
-      notes.timedOut = (notes.timedOut ?? 0) + 1;
-      results.push({ index, ok: false, error: TIMED_OUT, code: "batch_timeout" });
-    } else {
-      return done;
-    }
+    const order = { ...resolution, mappingId, index };
+    const told = before.get(index) ?? (await takeElement(order, context, state));
+    if ("gate" in told) return told;
+    if (before.has(index)) countRepeat(notes);
+    results.push(told);
   }
-  if (results.length === 0) return { ok: true, answer: NOTHING_TO_DO };
-  if (notes.timedOut !== undefined && notes.dispatched === 0) {
-    return { ok: false, gate: refuseDispatch("batch_timeout") };
+  return answerResults(results, batch, notes);
+}
+
+/** Counted in the notes, and kept for the next attempt at the batch where it holds a claim. */
+async function takeElement(
+  order: DispatchOrder & { readonly index: number },
+  context: RequestContext,
+  state: IngressState,
+): Promise<ElementAnswer | BatchFailure> {
+  const { notes, claimed } = context;
+  const { index, action } = order;
+  const done = await dispatchElement(order, context, state);
+  if (done.ok) {
+    if (done.isRepeat) countRepeat(notes);
+    else notes.dispatched = (notes.dispatched as number) + 1;
+    const result = answerDispatched(index, action, done.runId);
+    claimed?.add(result);
+    return result;
   }
-  const body = { ok: true, results, ...(skipped > 0 && { skipped }) };
-  return { ok: true, answer: jsonAnswer(statusOf(elements), body) };
+  if (done.late !== undefined) awaitLate(done.late, order, claimed);
+  if (done.gate.refusal.code !== "batch_timeout") return done;
+  notes.timedOut = (notes.timedOut ?? 0) + 1;
+  return { index, ok: false, error: TIMED_OUT, code: "batch_timeout" };
+}
+
+function awaitLate(
+  late: Promise<DispatchResult>,
+  { index, action }: DispatchOrder & { readonly index: number },
+  claimed: ClaimedRequest | undefined,
+): void {
+  claimed?.lateAnswers.push(
+    late.then((result) => {
+      if (result.ok) claimed.add(answerDispatched(index, action, result.runId));
+      return undefined;
+    }),
+  );
+}
+
+function countRepeat(notes: RequestNotes): void {
+  notes.repeats = (notes.repeats ?? 0) + 1;
 }
 
 /** Whoever has gone away will send the whole batch again. */
@@ -80,11 +115,28 @@ function dispatchElement(
   if (notes.timedOut !== undefined || state.clock() >= deadline) {
     return { ok: false, gate: refuseDispatch("batch_timeout") };
   }
-  return dispatchAction(order, context, state);
+  return dispatchOnce(order, context, state);
 }
 
 /** Also of the element at hand when time was over: whether the gateway takes it is not known yet. */
 const TIMED_OUT = "The time for this batch was over before the gateway took this element.";
+
+function answerResults(
+  results: readonly ElementAnswer[],
+  { elements, skipped }: BatchResolution,
+  notes: RequestNotes,
+): BatchResult {
+  if (results.length === 0) return { ok: true, answer: NOTHING_TO_DO };
+  const { dispatched = 0, repeats = 0, timedOut = 0 } = notes;
+  if (timedOut > 0 && dispatched + repeats === 0) {
+    return { ok: false, gate: refuseDispatch("batch_timeout") };
+  }
+  const body = { ok: true, results, ...(skipped > 0 && { skipped }) };
+  const answer = jsonAnswer(statusOf(elements), body);
+  if (repeats === 0 || dispatched > 0) return { ok: true, answer };
+  notes.dedupe = "replayed";
+  return { ok: true, answer: markReplayed(answer) };
+}
 
 function answerRefused(index: number, { message: error, code }: Refusal): ElementAnswer {
   return { index, ok: false, error, code };

@@ -7,7 +7,6 @@ import type { RequestContext } from "../request-context.ts";
 import type { DispatchContext } from "./dispatch-port.ts";
 import { type AbortCode, DispatchAbort, type DispatchSignal } from "./dispatch-signal.ts";
 import { type DeliveryId, findDeliveryId } from "./find-delivery-id.ts";
-import { KEY_TTL_SECONDS } from "./idempotency-key.ts";
 
 /** Every supported runtime has it. */
 declare class AbortController {
@@ -25,6 +24,7 @@ export interface CallFacts {
   readonly mappingId?: string | undefined;
   readonly taintedFields: readonly TemplatedField[];
   readonly index?: number | undefined;
+  readonly dedupeKey?: string | undefined;
 }
 
 /** An AbortController costs as much as the rest of a small request, and most dispatches never look at it. */
@@ -32,6 +32,7 @@ export class DispatchCall implements DispatchContext {
   readonly mappingId: string | undefined;
   readonly index: number | undefined;
   readonly taintedFields: readonly TemplatedField[];
+  readonly #dedupeKey: string | undefined;
   readonly #request: RequestContext;
   readonly #ports: DispatchPorts;
   #runId: string | undefined;
@@ -41,13 +42,14 @@ export class DispatchCall implements DispatchContext {
   #abortCode: AbortCode | undefined;
 
   constructor(
-    { mappingId, index, taintedFields }: CallFacts,
+    { mappingId, index, taintedFields, dedupeKey }: CallFacts,
     request: RequestContext,
     ports: DispatchPorts,
   ) {
     this.mappingId = mappingId;
     this.index = index;
     this.taintedFields = taintedFields;
+    this.#dedupeKey = dedupeKey;
     this.#request = request;
     this.#ports = ports;
   }
@@ -62,11 +64,16 @@ export class DispatchCall implements DispatchContext {
   }
 
   get idempotencyKey(): string | undefined {
-    return this.#request.idempotencyKey;
+    if (this.#dedupeKey !== undefined) return this.#dedupeKey;
+    const { idempotencyKey } = this.#request;
+    // The elements of a batch have one request, and are actions of their own.
+    return idempotencyKey === undefined || this.index === undefined
+      ? idempotencyKey
+      : `${idempotencyKey}#${this.index}`;
   }
 
   get idempotencyTtlSeconds(): number | undefined {
-    return this.idempotencyKey === undefined ? undefined : KEY_TTL_SECONDS;
+    return this.idempotencyKey === undefined ? undefined : this.#request.idempotencyTtlSeconds;
   }
 
   get deliveryId(): string | undefined {

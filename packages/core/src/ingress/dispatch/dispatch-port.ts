@@ -12,9 +12,9 @@ export interface DispatchContext<Context = unknown> {
   /** A fresh id; the answer names it unless the receipt has another. */
   readonly runId: string;
   /**
-   * The sender's `Idempotency-Key`: the same key is the same event. Absent where it sent none. Senders
-   * choose it, and all elements of a batch have it, so it identifies an action together with `name` and
-   * `index`.
+   * The same key is the same action: what the mapping's `dedupeKey` rendered, else the sender's
+   * `Idempotency-Key` or, on a route with an `auth`, the delivery id; with `#` and the index for an element
+   * of a batch. Absent without any. It identifies an action together with `name`.
    */
   readonly idempotencyKey: string | undefined;
   /** How long to remember the key, in seconds. Absent without a key. */

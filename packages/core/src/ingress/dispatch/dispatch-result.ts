@@ -11,6 +11,14 @@ export type DispatchResult =
       readonly answer: IngressAnswer;
       /** Undefined where the id of a wake would be told to nobody. */
       readonly runId: string | undefined;
+      /** An action of before had the same `dedupeKey`, and this is its result. */
+      readonly isRepeat?: true;
     }
-  /** The run id is there where a late outcome may follow, which names it. */
-  | { readonly ok: false; readonly gate: GateRefusal; readonly runId?: string };
+  | {
+      readonly ok: false;
+      readonly gate: GateRefusal;
+      /** There where a late outcome may follow, which names it. */
+      readonly runId?: string;
+      /** The outcome of a dispatch that went on after its time was over. Never rejects. */
+      readonly late?: Promise<DispatchResult>;
+    };

@@ -1,9 +1,10 @@
 // A request → the id under which its provider repeats it, and where that stood; or undefined.
+
 import { readPath } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
+import { isKey } from "../../data/text.ts";
 import type { HeaderRecord } from "../../model/event.ts";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "./delivery-ids.ts";
-import { isKey } from "./idempotency-key.ts";
 
 export interface DeliveryId {
   readonly id: string;

@@ -1,14 +1,10 @@
 // The headers of a request → the sender's idempotency key, or the refusal of one that cannot be kept.
+
 import { readHeader } from "../../data/read-header.ts";
-import { hasControlCharacters } from "../../data/text.ts";
+import { isKey, MAX_KEY_CHARACTERS } from "../../data/text.ts";
 import type { HeaderRecord } from "../../model/event.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
-
-export const MAX_KEY_CHARACTERS = 256;
-
-/** A day: longer than most senders repeat an event. */
-export const KEY_TTL_SECONDS = 86_400;
 
 export type KeyResult =
   | { readonly ok: true; readonly key: string | undefined }
@@ -19,16 +15,6 @@ export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
   const key = readHeader(headers, "idempotency-key")?.trim();
   if (key === undefined || key === "") return NO_KEY;
   return isKey(key) ? { ok: true, key } : INVALID_KEY;
-}
-
-/** Whether a value can stand for an event in a store, a header and a log line. */
-export function isKey(value: unknown): value is string {
-  return (
-    typeof value === "string" &&
-    value !== "" &&
-    value.length <= MAX_KEY_CHARACTERS &&
-    !hasControlCharacters(value)
-  );
 }
 
 const NO_KEY: KeyResult = { ok: true, key: undefined };

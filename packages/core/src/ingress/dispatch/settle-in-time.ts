@@ -33,8 +33,12 @@ export function settleInTime(
       disarm();
       resolve(result);
     };
+    let settleLate: (result: DispatchResult) => void = () => undefined;
     const giveUp = (code: Exclude<AbortCode, "client_closed">): void => {
-      answer({ ok: false, gate: refuseDispatch(code), runId: call.runId });
+      const late = new Promise<DispatchResult>((settle) => {
+        settleLate = settle;
+      });
+      answer({ ok: false, gate: refuseDispatch(code), runId: call.runId, late });
       DispatchCall.abort(call, code);
     };
     const reportLate = ({ detail, ...outcome }: LateOutcome): void => {
@@ -43,14 +47,23 @@ export function settleInTime(
     };
 
     const fail = (error: unknown): void => {
-      if (isAnswered) reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
-      else answer({ ok: false, gate: refuseFailure(error, call) });
+      const result: DispatchResult = { ok: false, gate: refuseFailure(error, call) };
+      if (!isAnswered) {
+        answer(result);
+        return;
+      }
+      settleLate(result);
+      reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
     };
 
     Promise.resolve(receipt)
       .then((received) => {
-        if (isAnswered) reportLate({ ok: true, runId: received?.runId ?? call.runId });
-        else answer(accept(received));
+        if (!isAnswered) {
+          answer(accept(received));
+          return;
+        }
+        settleLate(accept(received));
+        reportLate({ ok: true, runId: received?.runId ?? call.runId });
       })
       .catch(fail)
       .then(state.activity.end);

@@ -92,6 +92,8 @@ export interface DeliveryFacts {
    * send it again with another body while it is valid.
    */
   readonly bodyBound?: false;
+  /** How long its deliveries may come again, in seconds; absent where that is a day or less, or unknown. */
+  readonly ttlSeconds?: number;
   /** In one sentence: how long the vendor waits, and when it tries again. */
   readonly retries?: string;
   /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */

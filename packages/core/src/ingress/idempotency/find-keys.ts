@@ -1,0 +1,85 @@
+// An authenticated request and its body → the keys by which its event is recognized when it comes again.
+
+import { parsePath, readPath } from "../../data/path.ts";
+import { readHeader } from "../../data/read-header.ts";
+import { mapPromise } from "../../data/runtime.ts";
+import { isKey } from "../../data/text.ts";
+import { TOKEN_PROOF } from "../../data/token-proof.ts";
+import type { DeliveryIdRule } from "../../model/auth/route-auth.ts";
+import type { Hooks } from "../../model/hooks.ts";
+import type { IdempotencyKey } from "../../model/idempotency/store.ts";
+import type { PromiseOrValue } from "../../model/resolution.ts";
+import type { ReadableBody } from "../check-body.ts";
+import type { RequestContext } from "../request-context.ts";
+import { fingerprintBody } from "./body-fingerprint.ts";
+
+/** Reads the id of a delivery on a route with an `auth`, and how long to remember it. */
+export function identifyDelivery(context: RequestContext, { dedupe }: Hooks): void {
+  const { auth, proof } = context;
+  context.idempotencyTtlSeconds = dedupe.ttlSeconds;
+  if (auth === undefined || proof === TOKEN_PROOF) return;
+  const { id, ttlSeconds = 0 } = auth.delivery ?? {};
+  // As long as the sender tries again, or longer.
+  context.idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
+  context.idempotencyKey ??= id && readId(id, context);
+}
+
+/**
+ * Routes of the hook token: the sender's `Idempotency-Key`, nothing else. Routes with an `auth`: a delivery
+ * id that is covered, or the id and the hash of the body, of which either is enough for a repeat. Nothing
+ * here holds a time stamp, because senders sign each attempt anew.
+ */
+export function findKeys(
+  context: RequestContext,
+  body: ReadableBody,
+  hooks: Hooks,
+): PromiseOrValue<readonly IdempotencyKey[]> {
+  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds } = context;
+  if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
+    return id === undefined
+      ? NO_KEYS
+      : [{ key: `key:${id}`, ttlSeconds, fingerprint: fingerprintOf(body) }];
+  }
+  const { delivery } = auth;
+  if (id !== undefined && delivery?.idSigned === true) {
+    // An id within the body is the event's, and a sender may count its attempts beside it.
+    const fingerprint =
+      delivery.id?.header === undefined ? {} : { fingerprint: fingerprintOf(body) };
+    return [{ key: `id:${id}`, ttlSeconds, ...fingerprint }];
+  }
+  const ids = id === undefined ? NO_KEYS : [{ key: `id:${id}`, ttlSeconds }];
+  const bodySeconds = (id === undefined && delivery?.ttlSeconds) || hooks.dedupe.bodySeconds;
+  if (bodySeconds === 0) return ids;
+  return mapPromise(hooks.hashBody(bytesOf(body)), (hash) => [
+    ...ids,
+    { key: `body:${hash}`, ttlSeconds: bodySeconds },
+  ]);
+}
+
+const NO_KEYS: readonly IdempotencyKey[] = [];
+
+/** Some vendors number their deliveries. */
+function readId({ header, json }: DeliveryIdRule, context: RequestContext): string | undefined {
+  const value =
+    header === undefined
+      ? readPath(context.payload, parsePath(json as string) ?? [])
+      : readHeader(context.headers, header)?.trim();
+  const text = typeof value === "number" ? String(value) : value;
+  return isKey(text) ? context.hideSecrets(text) : undefined;
+}
+
+export function fingerprintOf(body: ReadableBody): string {
+  return fingerprintBody(bytesOf(body));
+}
+
+/** Of a body that a framework has parsed, the JSON is the same whenever the body is. */
+function bytesOf(body: ReadableBody): Uint8Array {
+  return body.kind === "bytes" ? body.bytes : utf8.encode(JSON.stringify(body.value));
+}
+
+/** Every supported runtime has it. */
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+const utf8 = new TextEncoder();

@@ -1,0 +1,3 @@
+// What integrators import from @hookwright/store-redis.
+export { createRedisStore, type RedisStoreOptions } from "./create-redis-store.ts";
+export type { RedisCommands } from "./run-script.ts";
