@@ -116,6 +116,13 @@ function compileSigned(
     kind: "signature",
     needsBody: true,
     check: (request) => verifyAlternatives(compiled, { request, crypto }),
+    inputs: {
+      kind: "signature",
+      schemes,
+      publicUrl,
+      crypto,
+      secrets: () => secrets.map(({ text }) => text),
+    },
     ...partsOf(auth, provider, { secrets: way === "secret" ? secrets : [] }),
     delivery: deliveryOf(provider, schemes),
   };
@@ -144,6 +151,7 @@ function compileToken(auth: WrittenAuth, provider: Provider | undefined): Writte
     kind: "token",
     needsBody: token.place.kind === "body",
     check: (request) => verifyToken(token, request),
+    inputs: { kind: "token", place: place.written, tokens: () => token.tokens },
     ...partsOf(auth, provider, { secrets: [], place: place.written }),
   };
 }
