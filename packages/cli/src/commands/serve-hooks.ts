@@ -9,6 +9,7 @@ import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
 import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
+import { createVerifyHint } from "../output/verify-hint.ts";
 import { untilSignal } from "./until-signal.ts";
 
 /** Hooks that stay the same, or that `--watch` reloads. */
@@ -40,12 +41,14 @@ export async function serveHooks(
   if (!settings.enabled) throw createDisabledError(filename);
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
+  const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
     dispatch: "host" in carriedOutBy ? carriedOutBy.host.host.dispatch : carriedOutBy.dispatch,
     observer: (record) => {
       log.request(record);
       warnOfEmptyText(record);
+      hintAtVerify(record);
     },
     warn: log.warning,
     dispatchTimeoutMs: MAX_DISPATCH_MS,

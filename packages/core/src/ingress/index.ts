@@ -1,5 +1,6 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 export type { BodyBudgetLimits } from "./auth/body-budget.ts";
+export { describeAuthFailure } from "./auth/describe-auth-failure.ts";
 export type { BodyListener, BodySource } from "./body/body-source.ts";
 export { collectBody } from "./body/collect-body.ts";
 export { type BodyReader, createReaderSource } from "./body/create-reader-source.ts";

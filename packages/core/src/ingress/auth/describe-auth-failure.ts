@@ -1,6 +1,14 @@
 // Why credentials were refused → one sentence for the operator. The sender is not told it.
 import type { AuthFailureCode } from "../../model/auth/route-auth.ts";
 
+/**
+ * Says why credentials were refused, and what the operator can do.
+ *
+ * @example
+ * ```ts
+ * if (record.auth !== undefined) console.log(describeAuthFailure(record.auth));
+ * ```
+ */
 export function describeAuthFailure(code: AuthFailureCode): string {
   return SENTENCES[code];
 }
