@@ -41,7 +41,7 @@ const long = [
   "packages/core/test/{hostile,properties}/**/*.test.ts",
   "**/*.oracle.test.ts",
   "**/hostile-size.test.ts",
-  "docs/fences.test.ts",
+  "docs/{fences,first-signed-webhook}.test.ts",
   "examples/**/*.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
   "packages/cli/test/{cli,host,modules}.test.ts",
