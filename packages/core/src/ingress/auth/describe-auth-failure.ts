@@ -32,10 +32,8 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   id_missing: "The delivery id is missing, which the signature covers.",
   id_malformed: "The delivery id has characters that no sender uses.",
   signed_part_missing: "The request lacks a part that the signature covers.",
-  body_hash_wrong:
-    "The hash of the body in the URL is not that of the body, which was changed on its way.",
-  token_missing:
-    "The request has no token where this sender puts it: check that one is set at the sender.",
+  body_hash_wrong: "The hash of the body in the URL is not that of the body.",
+  token_missing: "The request has no token where this sender puts it.",
   token_wrong:
     "The token is wrong: compare the one that is set at the sender with the secret here.",
   verifier_refused: "The verifier did not accept the request.",
