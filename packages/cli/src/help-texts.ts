@@ -6,6 +6,8 @@ Examples:
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
   hookwright serve --config hooks.json5
   hookwright serve --config hooks.json5 --dispatch host
+  hookwright verify --config hooks.json5 --name github --http captured.http
+  hookwright send github --to http://127.0.0.1:18790/hooks/github --secret-env GITHUB_SECRET
   hookwright runs --state dead
 `;
 
@@ -54,4 +56,33 @@ Examples:
 Runs the transform of the mapping with its effects: it may send requests and write files.
 
 Exit code: 0 if the event becomes an action or is handled, else 1.
+`;
+
+export const VERIFY_EXAMPLES: string = `
+Examples:
+  hookwright verify --provider github --secret-env GITHUB_SECRET --http captured.http
+  hookwright verify --config hooks.json5 --name stripe --http captured.http --at 2026-01-31T12:00:00Z
+
+The file is the request line, the headers, an empty line, and the bytes of the body as they arrived.
+--secret-env, --secret-file, --token-env, --token-file and --public-key-env may be repeated, newest first.
+Secrets are never shown.
+
+Exit code: 0 if the request passes, 1 if it is refused, 2 if the command line or the config is wrong.
+`;
+
+export const SEND_EXAMPLES: string = `
+Examples:
+  hookwright send --list
+  hookwright send github --to http://127.0.0.1:18790/hooks/github --secret-env GITHUB_SECRET
+  hookwright send stripe --event invoice.payment_failed --to URL --secret-file stripe.secret
+  hookwright send slack --to URL --secret-env SLACK_SECRET --tamper time
+  hookwright send discord --to URL --new-key discord.pem
+  hookwright send meta --handshake --to URL --verify-token-env META_VERIFY
+  hookwright send github --http captured.http --secret-env GITHUB_SECRET
+
+Secrets come from the environment or from files, never from arguments. Senders that sign the URL sign --to,
+or --public-url where the config names another one.
+
+Exit code: 0 for an answer of 2xx, with --tamper for 401, and with --handshake for the right answer; else 1;
+2 if the command line is wrong.
 `;

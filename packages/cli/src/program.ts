@@ -1,5 +1,6 @@
 // The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError } from "commander";
+import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
@@ -37,6 +38,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     const { explain } = await import("./commands/explain.ts");
     finish(await explain(file, options, io));
   });
+  addSenderCommands(program, io, finish);
   addOperate(program, io, finish);
   return program;
 }

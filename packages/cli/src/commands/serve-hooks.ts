@@ -9,6 +9,7 @@ import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
 import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
+import { createVerifyHint } from "../output/verify-hint.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
 import { untilSignal } from "./until-signal.ts";
 
@@ -44,6 +45,7 @@ export async function serveHooks(
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(options);
+  const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
     ...(remembered !== undefined && { idempotency: remembered.store }),
@@ -51,6 +53,7 @@ export async function serveHooks(
     observer: (record) => {
       log.request(record);
       warnOfEmptyText(record);
+      hintAtVerify(record);
     },
     warn: log.warning,
     dispatchTimeoutMs: MAX_DISPATCH_MS,

@@ -10,15 +10,24 @@ export interface InputName {
 }
 
 /** `-` is standard input. Pipes are read like files, so that `--payload <(…)` works. */
-export async function readInput({ what, path }: InputName, io: Io): Promise<string> {
+export async function readInput(input: InputName, io: Io): Promise<string> {
+  const { what, path } = input;
   if (path === "-") return readStdin(io);
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`Cannot read ${what} "${path}": ${reasonOf(error.code)}.`);
-  });
-  return decode(bytes, `${what} "${path}"`);
+  return decode(await readInputBytes(input, io), `${what} "${path}"`);
 }
 
-export async function readStdin({ stdin }: Io): Promise<string> {
+export async function readInputBytes({ what, path }: InputName, io: Io): Promise<Uint8Array> {
+  if (path === "-") return readStdinBytes(io);
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`Cannot read ${what} "${path}": ${reasonOf(error.code)}.`);
+  });
+}
+
+export async function readStdin(io: Io): Promise<string> {
+  return decode(await readStdinBytes(io), "standard input");
+}
+
+async function readStdinBytes({ stdin }: Io): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
@@ -28,7 +37,7 @@ export async function readStdin({ stdin }: Io): Promise<string> {
     if (size > MAX_INPUT_BYTES)
       throw new CliError(`Standard input is larger than ${MAX_INPUT_BYTES} bytes.`);
   }
-  return decode(Buffer.concat(chunks), "standard input");
+  return Buffer.concat(chunks);
 }
 
 /** The largest body that `hooks.maxBodyBytes` can allow. */

@@ -12,7 +12,7 @@ export function checkTimestamp(
   { rule, receivedAt }: TimestampCheck,
 ): AuthFailureCode | undefined {
   if (text === undefined) return "timestamp_missing";
-  const sentAt = readTime(text, rule.unit);
+  const sentAt = parseTimestamp(text, rule.unit);
   if (sentAt === undefined) return "timestamp_malformed";
   const ageSeconds = (receivedAt - sentAt) / 1000;
   if (ageSeconds > rule.toleranceSeconds) return "timestamp_too_old";
@@ -24,7 +24,8 @@ const DIGITS = /^\d{1,15}$/;
 
 const ISO = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-function readTime(text: string, unit: TimestampRule["unit"]): number | undefined {
+/** Milliseconds since the epoch, or undefined for a text that is no time stamp of the unit. */
+export function parseTimestamp(text: string, unit: TimestampRule["unit"]): number | undefined {
   if (unit !== "iso") {
     if (!DIGITS.test(text)) return undefined;
     return unit === "s" ? Number(text) * 1000 : Number(text);

@@ -16,6 +16,19 @@ export type {
   TokenPlace,
   VerifyingKey,
 } from "../model/auth/route-auth.ts";
+export { explainCheck } from "./explain/explain-check.ts";
+export type {
+  CandidateTrace,
+  CheckExplanation,
+  Guess,
+  HeaderTrace,
+  IdTrace,
+  OtherHeader,
+  SignatureTrace,
+  TimeTrace,
+  TokenComparison,
+  TokenTrace,
+} from "./explain/explanation.ts";
 export { PROVIDERS } from "./providers/index.ts";
 export {
   type SignedRequest,

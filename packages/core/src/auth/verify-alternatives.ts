@@ -1,6 +1,7 @@
 // The schemes of a sender → the check of one request by the first of them whose signature it has.
 import { readHeader } from "../data/read-header.ts";
-import type { AuthResult } from "../model/auth/route-auth.ts";
+import type { AuthResult, SignaturePlace } from "../model/auth/route-auth.ts";
+import type { HeaderRecord } from "../model/event.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import { signatureHeaders } from "./read-signatures.ts";
 import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";
@@ -11,8 +12,12 @@ export function verifyAlternatives(
   context: VerifyContext,
 ): PromiseOrValue<AuthResult> {
   const { headers } = context.request;
-  const isSent = (name: string) => readHeader(headers, name) !== undefined;
-  const scheme = schemes.find(({ place }) => signatureHeaders(place).some(isSent));
+  const scheme = schemes.find(({ place }) => isSentAt(place, headers));
   if (scheme === undefined) return { ok: false, code: "signature_missing" };
   return verifySignature(scheme, context);
+}
+
+/** Whether a signature header of this scheme came. */
+export function isSentAt(place: SignaturePlace, headers: HeaderRecord): boolean {
+  return signatureHeaders(place).some((name) => readHeader(headers, name) !== undefined);
 }

@@ -99,14 +99,14 @@ function decodeAll(
 }
 
 /** Text that was sent beside the signature, or why the request is refused. */
-interface SentText {
+export interface SentText {
   readonly text: string | undefined;
   readonly code: AuthFailureCode | undefined;
 }
 
 const NOTHING_SENT: SentText = { text: undefined, code: undefined };
 
-function readTime(
+export function readTime(
   { timestamp }: CompiledScheme,
   { headers, receivedAt }: AuthRequest,
   pairs: ReadonlyMap<string, string>,
@@ -117,7 +117,7 @@ function readTime(
   return { text, code: checkTimestamp(text, { rule: timestamp, receivedAt }) };
 }
 
-function readId({ idHeader }: CompiledScheme, { headers }: AuthRequest): SentText {
+export function readId({ idHeader }: CompiledScheme, { headers }: AuthRequest): SentText {
   if (idHeader === undefined) return NOTHING_SENT;
   const text = readHeader(headers, idHeader);
   if (text === undefined) return { text, code: "id_missing" };
@@ -190,7 +190,7 @@ function judge(
   return { ok: true, keyIndex, ...(sent.id !== undefined && { signedId: sent.id }) };
 }
 
-function readJsonTime(body: Uint8Array, path: readonly Key[]): string | undefined {
+export function readJsonTime(body: Uint8Array, path: readonly Key[]): string | undefined {
   const text = decodeText(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
   const value = parsed?.ok ? readPath(parsed.value, path) : undefined;

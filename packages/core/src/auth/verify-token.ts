@@ -56,7 +56,7 @@ export function verifyToken({ place, tokens }: CompiledToken, request: AuthReque
 }
 
 /** Every place at which a token must stand; one that is missing there is an empty text. */
-function readTokens(place: CompiledTokenPlace, request: AuthRequest): readonly string[] {
+export function readTokens(place: CompiledTokenPlace, request: AuthRequest): readonly string[] {
   switch (place.kind) {
     case "header":
       return withoutPrefix(readHeader(request.headers, place.name), place.prefix);

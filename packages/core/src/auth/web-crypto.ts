@@ -63,7 +63,8 @@ export function createWebCrypto(webCrypto: object): CryptoPort {
       const hmac = { name: "HMAC", hash: HASHES[algorithm] };
       const key = subtle.importKey("raw", bytes, hmac, false, ["sign"]);
       return {
-        sign: async (parts) => new Uint8Array(await subtle.sign("HMAC", await key, join(parts))),
+        sign: async (parts) =>
+          new Uint8Array(await subtle.sign("HMAC", await key, joinParts(parts))),
       };
     },
     publicKey(algorithm, { form, bytes }) {
@@ -75,15 +76,15 @@ export function createWebCrypto(webCrypto: object): CryptoPort {
             algorithm === "ecdsa-p256" ? derToRaw(signature, P256_NUMBER_BYTES) : signature;
           const ready = await key;
           if (raw === undefined || ready === undefined) return false;
-          return subtle.verify(PUBLIC_KEYS[algorithm], ready, raw, join(parts));
+          return subtle.verify(PUBLIC_KEYS[algorithm], ready, raw, joinParts(parts));
         },
       };
     },
-    sha256: async (parts) => new Uint8Array(await subtle.digest("SHA-256", join(parts))),
+    sha256: async (parts) => new Uint8Array(await subtle.digest("SHA-256", joinParts(parts))),
   };
 }
 
-function join(parts: readonly (string | Uint8Array)[]): Uint8Array {
+export function joinParts(parts: readonly (string | Uint8Array)[]): Uint8Array {
   const pieces = parts.map((part) => (typeof part === "string" ? encodeText(part) : part));
   if (pieces.length === 1) return pieces[0] as Uint8Array;
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));

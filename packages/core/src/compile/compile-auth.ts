@@ -127,6 +127,7 @@ function compileToken(auth: WrittenAuth, provider: Provider | undefined): Writte
     kind: "token",
     needsBody: token.place.kind === "body",
     check: (request) => verifyToken(token, request),
+    inputs: { kind: "token", place: place.written, tokens: () => token.tokens },
     ...partsOf(auth, provider, { secrets: [], place: place.written }),
   };
 }

@@ -9,6 +9,7 @@ export type {
 } from "../model/idempotency/store.ts";
 export type { PromiseOrValue } from "../model/resolution.ts";
 export type { BodyBudgetLimits } from "./auth/body-budget.ts";
+export { describeAuthFailure } from "./auth/describe-auth-failure.ts";
 export type { BodyListener, BodySource } from "./body/body-source.ts";
 export { collectBody } from "./body/collect-body.ts";
 export { type BodyReader, createReaderSource } from "./body/create-reader-source.ts";

@@ -11,7 +11,7 @@ import { composeSchemes } from "./compose-schemes.ts";
 import { type AuthSecret, decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
 export interface CompiledSignatures {
-  readonly route: Pick<RouteAuth, "kind" | "needsBody" | "check" | "delivery">;
+  readonly route: Pick<RouteAuth, "kind" | "needsBody" | "check" | "inputs" | "delivery">;
   /** What a handshake signs with; none where the sender has a private key. */
   readonly secrets: readonly AuthSecret[];
 }
@@ -37,6 +37,13 @@ export function compileSignatures(
       kind: "signature",
       needsBody: true,
       check: (request) => verifyAlternatives(compiled, { request, crypto }),
+      inputs: {
+        kind: "signature",
+        schemes,
+        publicUrl,
+        crypto,
+        secrets: () => secrets.map(({ text }) => text),
+      },
       delivery: deliveryOf(provider, schemes),
     },
     secrets: way === "secret" ? secrets : [],

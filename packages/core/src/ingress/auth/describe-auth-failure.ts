@@ -1,19 +1,34 @@
 // Why credentials were refused → one sentence for the operator. The sender is not told it.
 import type { AuthFailureCode } from "../../model/auth/route-auth.ts";
 
+/**
+ * Says why credentials were refused, and what the operator can do.
+ *
+ * @example
+ * ```ts
+ * if (record.auth !== undefined) console.log(describeAuthFailure(record.auth));
+ * ```
+ */
 export function describeAuthFailure(code: AuthFailureCode): string {
   return SENTENCES[code];
 }
 
+/** What failed, and what the operator can do about it. */
 const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
-  signature_missing: "The request has no signature header of this sender.",
-  signature_repeated: "The signature header came twice.",
-  signature_malformed: "The signature is not written as this sender writes it.",
-  signature_wrong: "The signature is wrong: another secret, or the body was changed on its way.",
-  timestamp_missing: "The time stamp is missing.",
-  timestamp_malformed: "The time stamp is not written as this sender writes it.",
-  timestamp_too_old: "The time stamp is too old: a repeated request, or a clock that is wrong.",
-  timestamp_in_future: "The time stamp is in the future: one of the two clocks is wrong.",
+  signature_missing:
+    "The request has no signature header of this sender: check the provider, and that a secret is set at the sender.",
+  signature_repeated:
+    "The signature header came twice: something between the sender and the hooks copies headers.",
+  signature_malformed:
+    "The signature is not written as this sender writes it: check the provider, and the encoding of a scheme of your own.",
+  signature_wrong:
+    "The signature is wrong: another secret, or the body (for some senders, the URL) was changed on its way.",
+  timestamp_missing: "The time stamp is missing, which the signature covers.",
+  timestamp_malformed:
+    "The time stamp is not written as this sender writes it: check the provider, and the unit of a scheme of your own.",
+  timestamp_too_old:
+    "The time stamp is too old: a repeated request, a queue on its way, or a clock that is wrong.",
+  timestamp_in_future: "The time stamp is in the future: set the clock of this machine.",
   id_missing: "The delivery id is missing, which the signature covers.",
   id_malformed: "The delivery id has characters that no sender uses.",
   signed_part_missing: "The request lacks a part that the signature covers.",
@@ -33,7 +48,9 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   keys_unavailable:
     "The keys of the sender cannot be had at the moment; the request was told to come again.",
   token_missing: "The request has no token where this sender puts it.",
-  token_wrong: "The token is wrong.",
+  token_wrong:
+    "The token is wrong: compare the one that is set at the sender with the secret here.",
   verifier_refused: "The verifier did not accept the request.",
-  handshake_wrong: "The request is neither an event nor a handshake of this sender.",
+  handshake_wrong:
+    "The request is neither an event nor a handshake of this sender: check the token of the handshake.",
 };

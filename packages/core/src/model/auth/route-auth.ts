@@ -2,16 +2,12 @@
 import type { HeaderRecord } from "../event.ts";
 import type { PromiseOrValue } from "../resolution.ts";
 import type { AuthFailureCode } from "./auth-failure.ts";
+import type { CheckInputs } from "./check-inputs.ts";
 import type { JwtScheme, MessageScheme } from "./jwt-scheme.ts";
-import type {
-  DeliveryIdRule,
-  HmacAlgorithm,
-  PublicKeyAlgorithm,
-  SignatureScheme,
-  TokenPlace,
-} from "./signature-scheme.ts";
+import type { DeliveryIdRule, SignatureScheme, TokenPlace } from "./signature-scheme.ts";
 
 export type { AuthFailureCode } from "./auth-failure.ts";
+export type { CryptoPort, SigningKey, VerifyingKey } from "./crypto-port.ts";
 export type { BindingClaim, JwtAlgorithm, JwtScheme, MessageScheme } from "./jwt-scheme.ts";
 export type { KeysAnswer, KeysPort } from "./keys-port.ts";
 export type {
@@ -52,34 +48,6 @@ export type AuthResult =
 
 /** The integrator's own check, by the name that a mapping's `auth.verify` has. */
 export type Verifier = (request: AuthRequest) => PromiseOrValue<boolean>;
-
-/** A secret made ready once, at compile. */
-export interface SigningKey {
-  /** The bytes of the HMAC over the parts, one after the other. */
-  readonly sign: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
-}
-
-/** A public key made ready once, at compile. */
-export interface VerifyingKey {
-  readonly verify: (
-    signature: Uint8Array,
-    parts: readonly (string | Uint8Array)[],
-  ) => PromiseOrValue<boolean>;
-}
-
-/**
- * The cryptography of the runtime. Default: WebCrypto. On Node, `node:crypto` takes a tenth of the time
- * for small bodies: `createNodeCrypto` of `@hookwright/config`.
- */
-export interface CryptoPort {
-  readonly hmacKey: (algorithm: HmacAlgorithm, key: Uint8Array) => SigningKey;
-  /** `key`: the raw point or bytes for Ed25519 in a raw form, else SPKI in DER. */
-  readonly publicKey: (
-    algorithm: PublicKeyAlgorithm,
-    key: { readonly form: "raw" | "spki"; readonly bytes: Uint8Array },
-  ) => VerifyingKey;
-  readonly sha256: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
-}
 
 /** What an operator reads of a vendor's deliveries, and what becomes of ids. */
 export interface DeliveryFacts {
@@ -177,6 +145,8 @@ export interface RouteAuth {
   /** Whether the check needs the body: a token in a header is judged before the body is read. */
   readonly needsBody: boolean;
   readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
+  /** For `explainCheck`; absent where the check is not ours to explain. */
+  readonly inputs?: CheckInputs;
   readonly provider: Provider | undefined;
   /** What is known of the deliveries: the provider's, or what the config says of ids. */
   readonly delivery: DeliveryFacts | undefined;

@@ -1,0 +1,70 @@
+// The command line → the commands about senders: verify explains a captured request, send sends a sample.
+import { type Command, Option } from "commander";
+import { SEND_EXAMPLES, VERIFY_EXAMPLES } from "../help-texts.ts";
+import type { Io } from "../io.ts";
+import { JSON_OPTION } from "./shared-options.ts";
+
+/** Each action is imported when it runs, as in program.ts. */
+export function addSenderCommands(
+  program: Command,
+  io: Io,
+  finish: (exitCode: number) => void,
+): void {
+  const verify = program
+    .command("verify")
+    .description("Explain why a captured request passes the check of its sender, or does not.")
+    .requiredOption("--http <file>", "the request: head, empty line, body; - for standard input")
+    .option("--provider <id>", "who sent it: github, stripe, …")
+    .option("--public-key-env <name>", "environment variable with the public key", collect)
+    .option("--public-key-file <file>", "file with the public key", collect)
+    .option("--config <file>", "a config, in place of a provider: the auth of a mapping")
+    .option("--name <name>", "name of the hook in that config")
+    .option("--at <time>", "when it is judged: 2026-01-31T12:00:00Z (default: its Date, else now)");
+  withSecrets(verify)
+    .option(...JSON_OPTION)
+    .addHelpText("after", VERIFY_EXAMPLES)
+    .action(async (options) => {
+      const command = await import("./verify.ts");
+      finish(await command.verify(options, io));
+    });
+  const send = program
+    .command("send")
+    .description("Send a sample event of a provider, signed as it signs, and print the answer.")
+    .argument("[provider]", "whose event it is: github, stripe, …")
+    .option("--list", "list the providers with their events, and send nothing")
+    .option("--to <url>", "where it is sent")
+    .option("--http <file>", "write the request to a file instead; - for standard output")
+    .option("--event <name>", "which event (default: the first of the provider)")
+    .addOption(
+      new Option("--tamper <what>", "change it so that it must be refused").choices(TAMPERINGS),
+    )
+    .option("--handshake", "send the handshake of the provider, and check the answer")
+    .option("--id <id>", "the id of the delivery (default: a new one each time)")
+    .option("--private-key-env <name>", "environment variable with a private key in PEM")
+    .option("--private-key-file <file>", "file with a private key in PEM")
+    .option("--new-key <file>", "make a private key, write it there, and print its public key");
+  withSecrets(send)
+    .option(...JSON_OPTION)
+    .addHelpText("after", SEND_EXAMPLES)
+    .action(async (provider, options) => {
+      const command = await import("./send.ts");
+      finish(await command.send(provider, options, io));
+    });
+}
+
+const TAMPERINGS = ["body", "time", "signature"];
+
+function withSecrets(command: Command): Command {
+  return command
+    .option("--secret-env <name>", "environment variable with the secret", collect)
+    .option("--secret-file <file>", "file with the secret", collect)
+    .option("--token-env <name>", "environment variable with the token", collect)
+    .option("--token-file <file>", "file with the token", collect)
+    .option("--verify-token-env <name>", "environment variable with the handshake's token")
+    .option("--public-url <url>", "the URL that the sender was given, where it signs that");
+}
+
+/** Options that may be repeated. */
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}

@@ -1,0 +1,362 @@
+import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
+import { startServe } from "../../test/support/start-serve.ts";
+import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+const SECRET = "a-secret-of-more-than-16-bytes";
+const env = { SECRET, OTHER: "another-secret-of-some-bytes", HOOK: "the-hook-token-of-the-server" };
+
+async function send(args: readonly string[], input: TestInput = {}) {
+  const io = createTestIo({ env, ...input });
+  const exitCode = await run(["send", ...args], io);
+  const [stdout, stderr] = [io.stdout.text(), io.stderr.text()];
+  expect(stdout + stderr).not.toContain(SECRET);
+  return { exitCode, stdout, stderr };
+}
+
+/** A mapping for each name, with its auth. */
+async function serve(auths: Readonly<Record<string, object | string>>) {
+  const mappings = Object.entries(auths).map(([path, auth]) => ({
+    match: { path },
+    auth,
+    messageTemplate: "m",
+  }));
+  const config = { hooks: { enabled: true, token: { env: "HOOK" }, mappings } };
+  const file = createTempFile("hooks.json", JSON.stringify(config));
+  return { ...(await startServe(["--config", file], { env })), file };
+}
+
+const FROM = ["--secret-env", "SECRET"];
+const secret = { env: "SECRET" };
+
+test("send() sends a sample that passes, and prints the answer", async () => {
+  const { url } = await serve({ github: { provider: "github", secret } });
+  const { exitCode, stdout } = await send(["github", "--to", `${url}/github`, ...FROM]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^github push → http:\/\/127[^ ]+\/hooks\/github \(\d+ bytes\)\n202 in \d+ ms\n\{"ok":true,"runId":"[^"]+"\}\n$/,
+  );
+});
+
+test("send() returns 0 where what was tampered with is refused, and 1 where it is accepted", async () => {
+  const { url } = await serve({ stripe: { provider: "stripe", secret }, open: "none" });
+  for (const tamper of ["body", "time", "signature"]) {
+    const args = ["stripe", ...FROM, "--tamper", tamper];
+    const refused = await send([...args, "--to", `${url}/stripe`]);
+    expect([refused.exitCode, refused.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        new RegExp(`, with another ${tamper}\\)\\n401 in \\d+ ms, as it should`),
+      ),
+    ]);
+    const accepted = await send([...args, "--to", `${url}/open`]);
+    expect([accepted.exitCode, accepted.stdout]).toEqual([
+      1,
+      expect.stringContaining(`A request with another ${tamper} was accepted: nothing checks it.`),
+    ]);
+  }
+});
+
+test.each([
+  [204, 0, "no mapping takes this event, or one skips it"],
+  [302, 1, "Vendors do not follow redirects"],
+  [500, 1, ""],
+])("send() says what to do after a %d", async (status, code, hint) => {
+  const url = await answerWith({ status, headers: { location: "/elsewhere" } });
+  const { exitCode, stdout } = await send(["github", "--to", url, ...FROM]);
+  expect([exitCode, stdout]).toEqual([code, expect.stringContaining(hint)]);
+  if (hint === "") expect(stdout).not.toContain("  ");
+});
+
+test("send() reports a lost connection, and an answer that is no JSON", async () => {
+  const lost = await send(["github", "--to", await answerWith({}), ...FROM]);
+  expect(lost).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("There is no answer"),
+  });
+  const url = await answerWith({ status: 200, body: "a\u001b[2Jpage" });
+  const page = await send(["okta", "--handshake", "--to", url]);
+  expect([page.exitCode, page.stdout]).toEqual([1, expect.stringContaining("a\\u001b[2Jpage")]);
+  const empty = await answerWith({ status: 200 });
+  const nothing = await send(["okta", "--handshake", "--to", empty]);
+  expect(nothing.stdout).toMatch(/to the handshake\n {2}The mapping needs the provider/);
+});
+
+interface CannedAnswer {
+  /** None: the connection is closed. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function answerWith({ status, headers, body = "" }: CannedAnswer): Promise<string> {
+  const server = createServer((request, response) => {
+    if (status === undefined) request.socket.destroy();
+    else response.writeHead(status, headers).end(body);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/x`;
+}
+
+test("send() says what to do after a 401 and a 404", async () => {
+  const { url } = await serve({
+    github: { provider: "github", secret },
+    square: { provider: "square", secret, publicUrl: "https://hooks.example.com/hooks/square" },
+  });
+  const wrong = await send(["github", "--to", `${url}/github`, "--secret-env", "OTHER"]);
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.stdout).toContain("hookwright verify --config FILE --name github --http captured");
+  const square = ["square", "--to", `${url}/square`, ...FROM];
+  const other = await send(square);
+  expect(other.stdout).toContain("--public-url must be the publicUrl of the mapping.");
+  const publicUrl = ["--public-url", "https://hooks.example.com/hooks/square"];
+  expect(await send([...square, ...publicUrl])).toMatchObject({ exitCode: 0 });
+  const away = await send(["github", "--to", url.replace("/hooks", "/hok"), ...FROM]);
+  expect(away.exitCode).toBe(1);
+  expect(away.stdout).toMatch(/404 in [\s\S]*Check the base path/);
+});
+
+test("serve() says which check failed, and once for each hook how to see why", async () => {
+  const { url, io, file } = await serve({ github: { provider: "github", secret } });
+  const args = ["github", "--to", `${url}/github`, ...FROM, "--tamper", "body"];
+  await send(args);
+  await send(args);
+  await io.stderr.find(/unauthorized[\s\S]*unauthorized/);
+  const log = io.stderr.text();
+  expect(log).toContain(
+    "401 POST github → unauthorized: signature_wrong, from 127.0.0.1, The signature is wrong: another secret, or",
+  );
+  const hint = `hookwright verify --config ${file} --name github --http FILE`;
+  expect(log.split(hint)).toHaveLength(2);
+});
+
+test("send() writes a request that verify reads, readable by its owner alone", async () => {
+  const folder = createTempDir({});
+  const http = join(folder, "r.http");
+  const written = await send(["slack", "--http", http, ...FROM]);
+  expect(written).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is in ") });
+  expect(readFileSync(http, "latin1")).toMatch(
+    /^POST \/hooks\/slack HTTP\/1\.1\r\nHost: localhost\r\nDate: .* GMT\r\n[\s\S]*Content-Length: \d+\r\n\r\n\{/,
+  );
+  expect(statSync(http).mode & 0o777).toBe(0o600);
+  const io = createTestIo({ env });
+  const args = ["verify", "--provider", "slack", ...FROM, "--http", http];
+  expect(await run(args, io)).toBe(0);
+  const json = await send(["slack", "--http", http, ...FROM, "--json"]);
+  expect(JSON.parse(json.stdout)).toEqual({ ok: true, http });
+  const printed = await send(["slack", "--http", "-", ...FROM, "--to", "https://a.example/x?y=1"]);
+  expect(printed.stdout).toMatch(/^POST \/x\?y=1 HTTP\/1\.1\r\nHost: a\.example\r\n/);
+  const failed = await send(["slack", "--http", join(folder, "no/r.http"), ...FROM]);
+  expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("says ENOENT") });
+});
+
+test("send() shows tokens where the vendors put them", async () => {
+  const { url } = await serve({
+    telegram: { provider: "telegram", token: secret },
+    monday: { provider: "monday", token: secret },
+    gitlab: { provider: "gitlab", token: secret },
+  });
+  for (const name of ["telegram", "monday", "gitlab"]) {
+    const args = [name, "--to", `${url}/${name}`, "--token-env", "SECRET"];
+    expect([name, (await send(args)).exitCode]).toEqual([name, 0]);
+    expect([name, (await send([...args, "--tamper", "signature"])).exitCode]).toEqual([name, 0]);
+  }
+  const args = ["telegram", "--to", `${url}/telegram`, "--token-env", "SECRET", "--tamper", "body"];
+  const { exitCode, stderr } = await send(args);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining("signs nothing, so that no change"),
+  ]);
+});
+
+test("send() makes a key pair, and signs with a private key", async () => {
+  const folder = createTempDir({});
+  const pem = join(folder, "key.pem");
+  const made = await send(["discord", "--new-key", pem]);
+  expect(made).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(statSync(pem).mode & 0o777).toBe(0o600);
+  const publicKey = /publicKey: "(\w{64})"/.exec(made.stderr)?.[1] as string;
+  const { url } = await serve({ discord: { provider: "discord", publicKey } });
+  const to = ["discord", "--to", `${url}/discord`];
+  expect(await send([...to, "--private-key-file", pem])).toMatchObject({ exitCode: 0 });
+  const pemEnv = { ...env, PEM: readFileSync(pem, "utf8") };
+  const byEnv = await send([...to, "--private-key-env", "PEM"], { env: pemEnv });
+  expect(byEnv.exitCode).toBe(0);
+  for (const tamper of ["body", "time", "signature"]) {
+    const args = [...to, "--private-key-file", pem, "--tamper", tamper];
+    expect([tamper, (await send(args)).exitCode]).toEqual([tamper, 0]);
+  }
+  const again = await send(["discord", "--new-key", pem]);
+  expect(again).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("such a file already"),
+  });
+  const away = await send(["discord", "--new-key", join(folder, "no/key.pem")]);
+  expect(away.stderr).toContain("the system says ENOENT");
+  const other = await send(["sendgrid", "--http", "-", "--private-key-file", pem]);
+  expect(other.stderr).toContain("not of the kind ec");
+  const bad = await send([...to, "--private-key-env", "SECRET"]);
+  expect(bad).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("is not in PEM") });
+  const none = await send(["github", "--http", "-", "--private-key-file", pem]);
+  expect(none.stderr).toContain("GitHub does not sign with a private key.");
+});
+
+const HANDSHAKES = [
+  ["slack", { secret }],
+  ["meta", { secret, handshake: { verifyToken: { env: "OTHER" } } }],
+  ["zoom", { secret }],
+  ["x", { secret }],
+  ["microsoft-graph", { token: secret }],
+  ["dropbox", { secret }],
+  ["twitch", { secret }],
+  ["monday", { token: secret }],
+  ["okta", { token: secret }],
+  ["trello", { secret, publicUrl: "https://hooks.example.com/hooks/trello" }],
+  [
+    "ebay",
+    {
+      token: secret,
+      publicUrl: "https://hooks.example.com/hooks/ebay",
+      handshake: { verifyToken: { env: "OTHER" } },
+    },
+  ],
+  ["linkedin", { secret }],
+  ["feishu", { token: secret, handshake: { verifyToken: { env: "OTHER" } } }],
+  ["cloudevents", { token: secret }],
+] as const;
+
+test("send() sends each handshake, and knows a right answer from a wrong one", async () => {
+  const auths = HANDSHAKES.map(([provider, auth]) => [provider, { provider, ...auth }] as const);
+  const { url } = await serve({
+    ...Object.fromEntries(auths),
+    github: { provider: "github", secret },
+  });
+  for (const [name] of HANDSHAKES) {
+    const urls = ["--public-url", `https://hooks.example.com/hooks/${name}`];
+    const args = [name, "--handshake", ...FROM, "--verify-token-env", "OTHER", ...urls];
+    const right = await send([...args, "--to", `${url}/${name}`]);
+    expect([name, right.stdout, right.exitCode]).toEqual([
+      name,
+      expect.stringContaining("the handshake is answered"),
+      0,
+    ]);
+    const wrong = await send([...args, "--to", `${url}/github`, "--json"]);
+    expect([name, wrong.exitCode]).toEqual([name, 1]);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ ok: false, provider: name });
+  }
+});
+
+test("send() takes no answer of 200 for a handshake that is wrong", async () => {
+  const { url } = await serve({ open: "none" });
+  for (const name of ["slack", "zoom", "twitch", "monday", "feishu", "microsoft-graph"]) {
+    const args = [name, "--handshake", ...FROM, "--verify-token-env", "OTHER"];
+    const { exitCode, stdout } = await send([...args, "--to", `${url}/open`]);
+    expect([name, exitCode, stdout]).toEqual([
+      name,
+      1,
+      expect.stringContaining("this is no right"),
+    ]);
+  }
+});
+
+test("send() makes the handshake of a public key", async () => {
+  const pem = join(createTempDir({}), "key.pem");
+  const { stderr } = await send(["discord", "--new-key", pem]);
+  const publicKey = /publicKey: "(\w{64})"/.exec(stderr)?.[1] as string;
+  const { url } = await serve({ discord: { provider: "discord", publicKey } });
+  const args = ["discord", "--handshake", "--to", `${url}/discord`, "--private-key-file", pem];
+  expect(await send(args)).toMatchObject({ exitCode: 0 });
+});
+
+test("send() lists the providers with their events", async () => {
+  const { stdout } = await send(["--list"]);
+  expect(stdout).toMatch(/^github +secret +push, pull_request, issues, ping *$/m);
+  expect(stdout).toMatch(/^gitlab +secret, token +push, merge_request *$/m);
+  expect(stdout).toMatch(/^discord +private key +APPLICATION_AUTHORIZED; --handshake *$/m);
+  expect(stdout).toMatch(/^render +secret +sample.created \(generic\) *$/m);
+  const json = JSON.parse((await send(["--list", "--json"])).stdout);
+  expect(json).toContainEqual({
+    id: "slack",
+    name: "Slack",
+    ways: ["secret"],
+    events: ["app_mention", "message"],
+    handshake: true,
+    isGeneric: false,
+  });
+});
+
+test("send() prints JSON for programs, and says that a sample is generic", async () => {
+  const { url } = await serve({ orb: { provider: "orb", secret } });
+  const to = ["orb", "--to", `${url}/orb`, ...FROM, "--id", "again"];
+  expect((await send(to)).stdout).toContain("bytes, a sample of ours in place of Orb's own)");
+  const { stdout } = await send([...to, "--json", "--tamper", "body"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: true,
+    provider: "orb",
+    event: "sample.created",
+    isGeneric: true,
+    url: `${url}/orb`,
+    tamper: "body",
+    status: 401,
+  });
+  const own = await send(["github", "--to", `${url}/orb`, ...FROM, "--json"]);
+  expect(Object.keys(JSON.parse(own.stdout))).not.toContain("isGeneric");
+});
+
+test("send() reports that nothing answers", async () => {
+  const args = ["github", "--to", "http://127.0.0.1:1/hooks/github", ...FROM];
+  const { exitCode, stderr } = await send(args);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/There is no answer from http:\/\/127\.0\.0\.1:1: /);
+});
+
+test.each([
+  ["no provider", [], "Nothing says whose event it is."],
+  ["an unknown provider", ["gihub"], 'Did you mean "github"?'],
+  ["another unknown provider", ["qqqqqqqqqqqqqq"], "hookwright send --list names all."],
+  ["an unknown event", ["github", "--event", "pusch"], 'Did you mean "push"?'],
+  ["no URL", ["github", ...FROM], "Nothing says where to send it."],
+  ["a URL that is none", ["github", ...FROM, "--to", "a.example"], "--to is no URL."],
+  ["a URL of another kind", ["github", ...FROM, "--to", "ftp://a.example"], "--to is no URL."],
+  ["no secret", ["github", "--http", "-"], "Write --secret-env NAME."],
+  ["a secret for a token", ["telegram", ...FROM, "--http", "-"], "Write --token-env NAME."],
+  [
+    "no key",
+    ["discord", "--http", "-"],
+    "Write --private-key-file FILE (--new-key FILE makes it).",
+  ],
+  [
+    "a secret and a token",
+    ["gitlab", ...FROM, "--token-env", "SECRET", "--http", "-"],
+    "by a secret or by a token, not by both",
+  ],
+  ["a secret in another form", ["svix", ...FROM, "--http", "-"], "is not what is expected: base64"],
+  ["no public URL", ["square", ...FROM, "--http", "-"], "Write --public-url."],
+  [
+    "a time that is not signed",
+    ["github", ...FROM, "--http", "-", "--tamper", "time"],
+    "signs no time stamp",
+  ],
+  ["another change", ["github", "--tamper", "all"], "Allowed choices are body, time, signature"],
+  ["no handshake", ["github", "--handshake"], "GitHub makes no handshake that is known."],
+  ["a handshake without a URL", ["slack", "--handshake"], "Nothing says where to send it."],
+  ["a handshake without its secret", ["x", "--handshake", "--to", "http://a.example"], "made with"],
+  [
+    "a handshake without its token",
+    ["meta", "--handshake", "--to", "http://a.example"],
+    "Write --verify-token-env NAME.",
+  ],
+])("send() returns 2 for %s", async (_what, args, message) => {
+  const { exitCode, stdout, stderr } = await send(args);
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,343 @@
+import { createHmac, generateKeyPairSync } from "node:crypto";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
+import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+
+const SECRET = "a-secret-of-more-than-16-bytes";
+const OLDER = "an-older-secret-of-some-bytes";
+const env = { NEW: SECRET, OLD: OLDER };
+const DATE = "Tue, 14 Nov 2023 22:13:20 GMT";
+const SECONDS = 1_700_000_000;
+
+function capture(headers: Readonly<Record<string, string>>, body: string, line = "POST /hooks/x") {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`${line} HTTP/1.1`, ...lines, "", body].join("\r\n");
+}
+
+function github(body: string, { secret = SECRET, signed = body, headers = {} } = {}): string {
+  const hmac = createHmac("sha256", secret).update(signed).digest("hex");
+  return capture({ date: DATE, "X-Hub-Signature-256": `sha256=${hmac}`, ...headers }, body);
+}
+
+function stripe(body: string, { time = SECONDS, headers = { date: DATE } } = {}): string {
+  const hmac = createHmac("sha256", SECRET).update(`${time}.${body}`).digest("hex");
+  return capture({ ...headers, "stripe-signature": `t=${time},v1=${hmac}` }, body);
+}
+
+async function verify(args: readonly string[], http: string, input: TestInput = {}) {
+  const io = createTestIo({ env, ...input });
+  const exitCode = await run(["verify", "--http", createTempFile("r.http", http), ...args], io);
+  const [stdout, stderr] = [io.stdout.text(), io.stderr.text()];
+  for (const secret of [SECRET, OLDER]) expect(stdout + stderr).not.toContain(secret);
+  return { exitCode, stdout, stderr };
+}
+
+const GITHUB = ["--provider", "github", "--secret-env", "NEW", "--secret-env", "OLD"];
+
+test("verify() shows each step of a request that passes, and returns 0", async () => {
+  const { exitCode, stdout, stderr } = await verify(GITHUB, github('{"a":1}', { secret: OLDER }));
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^passes github: secret 2 is right\n/);
+  expect(stdout).toContain("request      POST /hooks/x, 2 headers, lines end in CRLF\n");
+  expect(stdout).toContain(
+    "body         7 bytes, SHA-256 015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862",
+  );
+  expect(stdout).toContain(
+    "judged at    2023-11-14T22:13:20.000Z, the Date header of the request\n",
+  );
+  expect(stdout).toContain("signed by    HMAC, sha256, hex, over {body}; ");
+  expect(stdout).toContain('signed text  7 bytes: "{"a":1}"\n');
+  expect(stdout).toMatch(/signature 1 {2}\w{12}…\w{6}: secret 1 differs, secret 2 is right\n$/);
+});
+
+test("verify() recognizes the line feed of an editor, and returns 1", async () => {
+  const http = github('{"a":1}\n', { signed: '{"a":1}', headers: { "content-length": "7" } });
+  const { exitCode, stdout } = await verify(GITHUB, http);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^refused github: signature_wrong\n/);
+  expect(stdout).toContain(
+    "length       The body is one byte longer than Content-Length: an editor",
+  );
+  expect(stdout).toContain('8 bytes: "{"a":1}\\n"');
+  expect(stdout).toContain("secret 1 differs, secret 2 differs");
+  expect(stdout).toContain("It is right for the body without the line feed at its end: what was");
+});
+
+test("verify() says what is left where nothing makes the signature right", async () => {
+  const { stdout } = await verify(GITHUB, github("{}", { secret: "another" }));
+  expect(stdout).toContain("the test in place of the live mode, which nobody can tell from here");
+});
+
+test("verify() judges time stamps by the Date header, by --at, or by the clock", async () => {
+  const args = ["--provider", "stripe", "--secret-env", "NEW"];
+  expect(await verify(args, stripe("{}"))).toMatchObject({ exitCode: 0 });
+  const late = await verify([...args, "--at", "2023-11-15T22:13:20Z"], stripe("{}"));
+  expect(late.exitCode).toBe(1);
+  expect(late.stdout).toContain("refused stripe: timestamp_too_old");
+  expect(late.stdout).toContain(
+    "1700000000 = 2023-11-14T22:13:20.000Z, 86400 s before the check: outside of the tolerance of 300 s",
+  );
+  expect(late.stdout).toContain("The signature is right, so that only the time stands against it");
+  const early = await verify([...args, "--at", "2023-11-13"], stripe("{}"));
+  expect(early.stdout).toMatch(/timestamp_in_future[\s\S]* s after the check: outside of/);
+  const { stdout } = await verify(args, stripe("{}", { headers: { date: "yesterday" } }));
+  expect(stdout).toContain("the clock of this machine");
+  const unit = await verify(args, stripe("{}", { time: SECONDS * 1000 }));
+  expect(unit.stdout).toContain("timestamp_in_future");
+});
+
+test("verify() tells that a time stamp has another unit", async () => {
+  const hmac = createHmac("sha256", SECRET).update(`${SECONDS}.{}`).digest("hex");
+  const headers = { date: DATE, "workos-signature": `t=${SECONDS}, v1=${hmac}` };
+  const args = ["--provider", "workos", "--secret-env", "NEW"];
+  const { stdout } = await verify(args, capture(headers, "{}"));
+  expect(stdout).toContain("The time stamp would be near as milliseconds or seconds");
+  const wrong = { ...headers, "workos-signature": `t=soon, v1=${hmac}` };
+  const malformed = await verify(args, capture(wrong, "{}"));
+  expect(malformed.stdout).toContain("soon is no time in milliseconds");
+  const none = { ...headers, "workos-signature": `v1=${hmac}` };
+  const { stdout: missing } = await verify(args, capture(none, "{}"));
+  expect(missing).toMatch(/time +missing\n[\s\S]*cannot be made: a part of it is missing\n/);
+  expect(missing).toContain("was compared with nothing");
+});
+
+test("verify() tells what is wrong with the text of a signature", async () => {
+  const base64 = `${"A".repeat(43)}=`;
+  const show = async (value: string) => {
+    const http = capture({ date: DATE, "x-hub-signature-256": value }, "{}");
+    return (await verify(GITHUB, http)).stdout;
+  };
+  expect(await show(`sha256=${base64}`)).toContain(
+    "signature 1  AAAAAAAAAAAA…AAAAA= is not hex, but base64 or base64url",
+  );
+  expect(await show("sha256=zz")).toContain("zz is not hex\n");
+  expect(await show("sha256=00ff")).toContain(
+    "00ff (4 characters) has not the length of a signature\n",
+  );
+  expect(await show("a".repeat(300))).toContain(`${"a".repeat(200)}…\n`);
+  const hex = "0".repeat(64);
+  const shopify = ["--provider", "shopify", "--secret-env", "NEW"];
+  const text = await verify(shopify, capture({ date: DATE, "x-shopify-hmac-sha256": hex }, "{}"));
+  expect(text.stdout).toContain("has not the length of a signature; as hex it has");
+});
+
+test("verify() names headers that are missing, doubled, or of another sender", async () => {
+  const http = capture({ date: DATE, "X-Hub-Signature-256": "sha256=00" }, "{}");
+  const slack = await verify(["--provider", "slack", "--secret-env", "NEW"], http);
+  expect(slack.stdout).toContain("header       x-slack-signature is missing\n");
+  expect(slack.stdout).toMatch(/It has the header x-hub-signature-256, which these send: .*github/);
+  const twice = http.replace("X-Hub", "x-hub-signature-256: sha256=00\r\nX-Hub");
+  const { stdout } = await verify(GITHUB, twice);
+  expect(stdout).toContain("refused github: signature_repeated");
+  expect(stdout).toContain("(came 2 times)");
+});
+
+test("verify() shows the id that is signed", async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const standard = (id: string) => {
+    const hmac = createHmac("sha256", Buffer.alloc(32, 7));
+    const signature = hmac.update(`${id}.${SECONDS}.{}`).digest("base64");
+    const time = { date: DATE, "webhook-timestamp": String(SECONDS), "webhook-id": id };
+    return capture({ ...time, "webhook-signature": `v1,${signature}` }, "{}");
+  };
+  const args = ["--provider", "standard-webhooks", "--secret-env", "NEW"];
+  const good = await verify(args, standard("msg_1"), { env: { NEW: secret } });
+  expect(good.stdout).toMatch(/id +msg_1\n/);
+  const bad = await verify(args, standard("a.b"), { env: { NEW: secret } });
+  expect(bad.stdout).toMatch(/refused [\s\S]*id +id_malformed\n/);
+  const text = await verify(args, standard("msg_1"));
+  expect(text.exitCode).toBe(2);
+  expect(text.stderr).toContain(
+    "The environment variable NEW is not base64, with or without whsec_",
+  );
+});
+
+test("verify() tells that the secret is right in another form", async () => {
+  const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
+  const http = github("{}", { secret: SECRET });
+  const { stdout } = await verify(GITHUB.slice(0, 4), http, { env: { NEW: secret } });
+  expect(stdout).toContain(
+    "It is right for secret 1 read as base64: write the secret in that form",
+  );
+});
+
+test("verify() tells which URL was signed", async () => {
+  const url = "https://a.example/hooks/x/";
+  const hmac = createHmac("sha256", SECRET).update(`${url}{}`).digest("base64");
+  const http = capture({ date: DATE, "x-square-hmacsha256-signature": hmac }, "{}");
+  const args = ["--provider", "square", "--secret-env", "NEW"];
+  const { stdout } = await verify([...args, "--public-url", url.slice(0, -1)], http);
+  expect(stdout).toContain(`It is right for the URL ${url}: write that as publicUrl, or correct`);
+  expect(await verify([...args, "--public-url", url], http)).toMatchObject({ exitCode: 0 });
+  const { exitCode, stderr } = await verify(args, http);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("The vendor signs the URL of the hook");
+  expect(stderr).toContain("Write --public-url and the URL that the vendor was given.");
+});
+
+test("verify() compares tokens, and shows none", async () => {
+  const args = ["--provider", "telegram", "--token-env", "NEW"];
+  const http = (token: string) =>
+    capture({ date: DATE, "x-telegram-bot-api-secret-token": token }, "{}");
+  const good = await verify(args, http("x").replace(": x", `: ${SECRET}`));
+  expect(good.stdout).toMatch(/^passes telegram: secret 1 is right\n/);
+  expect(good.stdout).toContain("token in   the header x-telegram-bot-api-secret-token\n");
+  const bad = await verify(args, http("x"));
+  expect(bad.stdout).toContain("token 1    secret 1 differs: what was sent is shorter");
+  const none = await verify(args, capture({ date: DATE }, "{}"));
+  expect(none.stdout).toContain("token      none was found there");
+  const places = ["datadog", "monday", "figma", "postmark"].map(async (provider) => {
+    const { stdout } = await verify(["--provider", provider, "--token-env", "NEW"], http("x"));
+    return /token in +(.*)\n/.exec(stdout)?.[1];
+  });
+  expect(await Promise.all(places)).toEqual([
+    'the header authorization, behind "Bearer "',
+    "the query parameter key",
+    "the field passcode of the body",
+    "the header authorization: user:password, as Basic has it",
+  ]);
+});
+
+test("verify() verifies under a public key, from a file", async () => {
+  const { publicKey: key } = generateKeyPairSync("ed25519");
+  const hex = key.export({ format: "der", type: "spki" }).subarray(-32).toString("hex");
+  const publicKey = createTempFile("key.pub", `${hex}\n`);
+  const headers = { "x-signature-ed25519": "0".repeat(128), "x-signature-timestamp": `${SECONDS}` };
+  const http = capture({ date: DATE, ...headers }, "{}");
+  const { exitCode, stdout } = await verify(
+    ["--provider", "discord", "--public-key-file", publicKey],
+    http,
+  );
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(
+    "signed by    ed25519, hex, over {timestamp}{body}; the key is a public",
+  );
+  expect(stdout).toContain("key 1 differs");
+  expect(stdout).toContain("the public key of another application");
+});
+
+test("verify() tells that a request is a handshake", async () => {
+  const http = capture(
+    { date: DATE },
+    "",
+    "GET /hooks/x?hub.mode=subscribe&hub.verify_token=an-older-secret-of-some-bytes&hub.challenge=abc",
+  );
+  const args = ["--provider", "meta", "--secret-env", "NEW", "--verify-token-env", "OLD"];
+  const { exitCode, stdout } = await verify(args, http);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('passes meta: the handshake "meta", which is answered');
+  expect(stdout).toContain("GET /hooks/x, with a query,");
+  const wrong = await verify(GITHUB, http);
+  expect(wrong.stdout).toContain("Hooks accept POST requests, and handshakes.");
+});
+
+test("verify() tells that a handshake would sign the body for everybody", async () => {
+  const hmac = createHmac("sha256", SECRET).update("abc").digest("base64");
+  const http = capture({ date: DATE, "x-twitter-webhooks-signature": `sha256=${hmac}` }, "abc");
+  const { exitCode, stdout } = await verify(["--provider", "x", "--secret-env", "NEW"], http);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("the handshake of this sender signs such a text for everybody");
+});
+
+test("verify() prints JSON for programs", async () => {
+  const { stdout } = await verify([...GITHUB, "--json"], github("{}\n", { signed: "{}" }));
+  expect(JSON.parse(stdout)).toMatchObject({
+    passes: false,
+    code: "signature_wrong",
+    message: expect.stringContaining("The signature is wrong"),
+    request: { method: "POST", bodyBytes: 3, lineEnds: "CRLF" },
+    judgedAt: "2023-11-14T22:13:20.000Z",
+    signature: {
+      signed: { bytes: 3, text: "{}\\n" },
+      candidates: [{ matches: [false, false] }],
+      guesses: [{ of: "body" }],
+    },
+  });
+  const good = await verify([...GITHUB, "--json"], github("{}"));
+  expect(JSON.parse(good.stdout)).toMatchObject({ passes: true, keyIndex: 0, reasons: [] });
+});
+
+const CONFIG = `
+hooks:
+  enabled: true
+  token: { env: OLD }
+  mappings:
+    - { match: { path: x }, auth: { provider: github, secret: { env: NEW } }, messageTemplate: m }
+    - { match: { path: open }, auth: none, messageTemplate: m }
+    - { match: { path: bare }, messageTemplate: m }
+`;
+
+test("verify() reads the auth of a mapping", async () => {
+  const config = createTempFile("hooks.yaml", CONFIG);
+  const good = await verify(["--config", config, "--name", "/x"], github("{}"));
+  expect(good.exitCode).toBe(0);
+  expect(good.stdout).toMatch(/^passes the hook "\/x": secret 1 is right/);
+  const open = await verify(["--config", config, "--name", "open"], github("{}"));
+  expect(open.stdout).toContain('everybody does, as its auth is "none"');
+  const bare = await verify(["--config", config, "--name", "bare"], github("{}"));
+  expect(bare.exitCode).toBe(2);
+  expect(bare.stderr).toContain('No mapping of the name "bare" has an auth.');
+});
+
+test("verify() returns 2 for a config that cannot be used", async () => {
+  const off = createTempFile("off.yaml", CONFIG.replace("true", "false"));
+  const { exitCode, stderr } = await verify(["--config", off, "--name", "x"], github("{}"));
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("hooks.enabled is not true");
+  const config = createTempFile("hooks.yaml", CONFIG);
+  const args = ["--config", config, "--name", "x"];
+  const missing = await verify(args, github("{}"), { env: { OLD: OLDER } });
+  expect(missing.exitCode).toBe(2);
+  expect(missing.stderr).toContain("error secret_missing");
+  const json = await verify([...args, "--json"], github("{}"), { env: { OLD: OLDER } });
+  expect(JSON.parse(json.stderr)).toMatchObject({ ok: false });
+});
+
+test.each([
+  ["no way of proof", [], "Nothing says how the sender proves itself."],
+  ["a config without a name", ["--config", "x"], "Nothing says how"],
+  ["two ways", ["--provider", "github", "--name", "x"], "--provider does not go with"],
+  ["no secret", ["--provider", "github"], "Write --secret-env. Where to find it:"],
+  ["a token for who signs", ["--provider", "github", "--token-env", "NEW"], "by a --secret-env"],
+  ["an unknown provider", ["--provider", "gihub", "--secret-env", "NEW"], 'Write "github".'],
+  [
+    "a missing variable",
+    ["--provider", "github", "--secret-env", "NO"],
+    "NO is not set, or blank.",
+  ],
+  [
+    "what may be a secret",
+    ["--provider", "github", "--secret-env", "a-b"],
+    "is no name of a variable",
+  ],
+  ["a time that is none", [...GITHUB, "--at", "soon"], "--at is no time."],
+  ["a day that is none", [...GITHUB, "--at", "2026-99-99"], "--at is no time."],
+])("verify() returns 2 for %s", async (_what, args, message) => {
+  const { exitCode, stdout, stderr } = await verify(args, github("{}"));
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});
+
+test("verify() reads the request from standard input, and reports one that is missing", async () => {
+  const io = createTestIo({ env, stdin: github("{}") });
+  expect(await run(["verify", "--http", "-", ...GITHUB], io)).toBe(0);
+  const both = createTestIo({ env, stdin: github("{}") });
+  expect(await run(["verify", "--http", "-", "--config", "-", "--name", "x"], both)).toBe(2);
+  expect(both.stderr.text()).toContain("cannot be both the config and the request");
+  const missing = createTestIo({ env });
+  const path = join(createTempDir({}), "none.http");
+  expect(await run(["verify", "--http", path, ...GITHUB], missing)).toBe(1);
+  expect(missing.stderr.text()).toContain("there is no such file");
+});
+
+test("verify() warns of white space around a secret, and reads a file without its line feed", async () => {
+  const spaced = await verify(GITHUB.slice(0, 4), github("{}"), { env: { NEW: ` ${SECRET}` } });
+  expect(spaced.stderr).toBe(
+    "warning The environment variable NEW has white space around it, which is cut off.\n",
+  );
+  const file = createTempFile("github.secret", `${SECRET}\n`);
+  const args = ["--provider", "github", "--secret-file", file];
+  expect(await verify(args, github("{}"))).toMatchObject({ exitCode: 0, stderr: "" });
+});

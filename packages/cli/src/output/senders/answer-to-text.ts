@@ -1,0 +1,59 @@
+// The answer to a sample → lines for people, with the next step where it was refused.
+import type { Provider } from "@hookwright/core";
+import type { Tampering } from "../../senders/build-sample.ts";
+import type { Answer } from "../../senders/post-request.ts";
+import type { Sample } from "../../senders/samples/sample.ts";
+import { count } from "../count.ts";
+import type { Style } from "../style.ts";
+import { visibleText } from "../visible-text.ts";
+
+export interface SendResult {
+  readonly provider: Provider;
+  readonly sample: Sample;
+  readonly url: URL;
+  readonly tamper: Tampering | undefined;
+  readonly answer: Answer;
+  readonly isGood: boolean;
+  readonly bytes: number;
+}
+
+export function answerToText(result: SendResult, style: Style): string {
+  const { provider, sample, url, tamper, answer, isGood, bytes } = result;
+  const { status, ms, body } = answer;
+  const what = `${provider.id} ${sample.event}`;
+  const generic = sample.isGeneric ? `, a sample of ours in place of ${provider.name}'s own` : "";
+  const changed = tamper === undefined ? "" : `, with another ${tamper}`;
+  const where = `${url.origin}${url.pathname}`;
+  const code = (isGood ? style.good : style.error)(String(status));
+  const expected = tamper === undefined || !isGood ? "" : ", as it should be";
+  const hint = hintFor(result);
+  return [
+    `${what} → ${where} (${count(bytes, "byte")}${generic}${changed})`,
+    `${code} in ${ms} ms${expected}`,
+    ...(body === "" ? [] : [visibleText(body.trimEnd())]),
+    ...(hint === undefined ? [] : [`  ${style.hint(hint)}`]),
+  ].join("\n");
+}
+
+function hintFor({ provider, tamper, answer, isGood, url }: SendResult): string | undefined {
+  if (answer.status === 204 && tamper === undefined) {
+    return "The sender is known, and nothing is to be done: no mapping takes this event, or one skips it. The log of the server says which.";
+  }
+  if (isGood) return undefined;
+  if (tamper !== undefined && answer.status < 300) {
+    return `A request with another ${tamper} was accepted: nothing checks it. Write "auth" into the mapping of this hook.`;
+  }
+  if (answer.status === 401) {
+    const name = url.pathname.split("/").at(-1);
+    return `Write the same request with --http captured.http in place of --to, and ask: hookwright verify --config FILE --name ${visibleText(name ?? "")} --http captured.http. ${provider.needsPublicUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
+  }
+  if (answer.status === 404) return "Check the base path, and the name of the hook behind it.";
+  if (answer.status >= 300 && answer.status < 400) {
+    return "Vendors do not follow redirects: give them the URL behind it.";
+  }
+  return undefined;
+}
+
+export function writtenToText(file: string): string {
+  return `The request is in ${visibleText(file)}. hookwright verify --http explains it.`;
+}

@@ -1,0 +1,19 @@
+// What a check of a captured request came to, and the rows in which it is told. Types only.
+import type { AuthRequest, RouteAuth } from "@hookwright/core";
+import type { CheckExplanation } from "@hookwright/core/auth";
+import type { CapturedRequest } from "../../senders/parse-http-request.ts";
+
+export interface CheckResult {
+  readonly title: string;
+  readonly request: AuthRequest;
+  readonly captured: CapturedRequest;
+  readonly judgedBy: string;
+  /** SHA-256 in hexadecimal. */
+  readonly bodyHash: string;
+  readonly lengthNotes: readonly string[];
+  readonly kind: RouteAuth["kind"];
+  readonly explanation: CheckExplanation;
+}
+
+/** A label and what stands behind it. */
+export type Row = readonly [label: string, text: string];

@@ -1,0 +1,51 @@
+// All providers → what of each can be sent: a table for people, a list for programs.
+import type { Provider } from "@hookwright/core";
+import { PROVIDERS } from "@hookwright/core/auth";
+import { SAMPLES } from "../../senders/samples/index.ts";
+
+export function providersToText(): string {
+  const rows = providersToJson().map(({ id, ways, events, handshake, isGeneric }) => [
+    id,
+    ways.join(", "),
+    `${events.join(", ")}${isGeneric ? " (generic)" : ""}${handshake ? "; --handshake" : ""}`,
+  ]);
+  const widths = [0, 1].map((column) =>
+    Math.max(...rows.map((row) => (row[column] as string).length)),
+  );
+  return rows
+    .map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  "))
+    .join("\n");
+}
+
+export interface ListedProvider {
+  readonly id: string;
+  readonly name: string;
+  /** `secret`, `privateKey`, `token`. */
+  readonly ways: readonly string[];
+  readonly events: readonly string[];
+  readonly handshake: boolean;
+  readonly isGeneric: boolean;
+}
+
+export function providersToJson(): readonly ListedProvider[] {
+  return PROVIDERS.map((provider) => {
+    const samples = SAMPLES[provider.id] ?? [];
+    return {
+      id: provider.id,
+      name: provider.name,
+      ways: waysOf(provider),
+      events: samples.map(({ event }) => event),
+      handshake: provider.handshake !== undefined,
+      isGeneric: samples.some(({ isGeneric }) => isGeneric === true),
+    };
+  });
+}
+
+function waysOf({ signatures = [], token }: Provider): readonly string[] {
+  const kinds = new Set(signatures.map(({ scheme }) => scheme));
+  return [
+    ...(kinds.has("hmac") ? ["secret"] : []),
+    ...(kinds.has("publicKey") ? ["private key"] : []),
+    ...(token === undefined ? [] : ["token"]),
+  ];
+}

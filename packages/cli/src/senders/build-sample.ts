@@ -1,0 +1,169 @@
+// A provider, one of its samples and what proves the sender → the request as the vendor would send it.
+import type { Provider, SignatureScheme, SigningKey, TokenPlace } from "@hookwright/core";
+import { type SignOptions, type SignResult, signRequest } from "@hookwright/core/auth";
+import { createUsageError } from "../cli-error.ts";
+import type { Sample, SampleContext } from "./samples/sample.ts";
+
+/** What the request says of its sender. */
+export type Proof =
+  | {
+      readonly kind: "signature";
+      readonly key: SignOptions["key"];
+      readonly scheme: SignatureScheme;
+    }
+  | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace };
+
+/** What is changed so that it must be refused. */
+export type Tampering = "body" | "time" | "signature";
+
+export interface SampleOptions {
+  readonly provider: Provider;
+  readonly proof: Proof;
+  readonly crypto: SignOptions["crypto"];
+  readonly context: SampleContext;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly publicUrl: string | undefined;
+  readonly tamper: Tampering | undefined;
+}
+
+/** A request before it is signed. */
+export interface UnsignedRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: string;
+  readonly body: string;
+}
+
+export type BuiltRequest = Extract<SignResult, { readonly ok: true }>;
+
+export function buildSample(sample: Sample, options: SampleOptions): Promise<BuiltRequest> {
+  return proveRequest(writeSample(sample, options), options);
+}
+
+function writeSample(
+  { type = "json", headers = {}, body }: Sample,
+  { provider, context, query }: SampleOptions,
+): UnsignedRequest {
+  const idHeader = provider.delivery?.id?.header;
+  const contentType = { "content-type": CONTENT_TYPES[type] };
+  const all = { ...contentType, ...headers, ...(idHeader && { [idHeader]: context.id }) };
+  return { method: "POST", headers: all, query, body: WRITERS[type](body(context)) };
+}
+
+const CONTENT_TYPES: Readonly<Record<NonNullable<Sample["type"]>, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  empty: "application/json",
+};
+
+const WRITERS: Readonly<Record<NonNullable<Sample["type"]>, (body: object) => string>> = {
+  json: (body) => JSON.stringify(body),
+  form: (body) => new URLSearchParams(body as Record<string, string>).toString(),
+  empty: () => "",
+};
+
+/** Signs a request, or puts the token into it; and changes it afterwards, where it shall be refused. */
+export async function proveRequest(
+  request: UnsignedRequest,
+  options: Omit<SampleOptions, "provider">,
+): Promise<BuiltRequest> {
+  const { proof } = options;
+  return proof.kind === "token"
+    ? showToken(request, proof, options.tamper)
+    : sign(request, proof, options);
+}
+
+/** Older than every tolerance of the table. */
+const AGE_MS = 86_400_000;
+
+async function sign(
+  { method, headers, query, body }: UnsignedRequest,
+  { key, scheme }: Extract<Proof, { readonly kind: "signature" }>,
+  { crypto, context, publicUrl, tamper }: Omit<SampleOptions, "provider">,
+): Promise<BuiltRequest> {
+  if (tamper === "time" && scheme.timestamp === undefined) {
+    const hint = "Write --tamper body, or --tamper signature.";
+    throw createUsageError("This sender signs no time stamp, so that none can be too old.", hint);
+  }
+  const result = await signRequest(scheme, {
+    ...(tamper === "signature" ? signOther({ crypto, key }) : { crypto, key }),
+    body,
+    sentAt: tamper === "time" ? context.now - AGE_MS : context.now,
+    id: context.id,
+    method,
+    contentType: headers["content-type"] as string,
+    query,
+    headers,
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  if (!result.ok) throw createSignError(result.message, { scheme, publicUrl });
+  if (tamper !== "body") return result;
+  return { ...result, body: Buffer.concat([result.body, Buffer.from(" ")]) };
+}
+
+/** A signature in the right form, of another text: nothing but the cryptography can tell. */
+function signOther({ crypto, key }: Pick<SignOptions, "crypto" | "key">) {
+  const other = (one: SigningKey): SigningKey => ({ sign: (parts) => one.sign([...parts, " "]) });
+  const { hmacKey } = crypto;
+  return {
+    crypto: {
+      ...crypto,
+      hmacKey: (...given: Parameters<typeof hmacKey>) => other(hmacKey(...given)),
+    },
+    key: typeof key === "string" ? key : other(key),
+  };
+}
+
+function createSignError(
+  message: string,
+  {
+    scheme,
+    publicUrl,
+  }: { readonly scheme: SignatureScheme; readonly publicUrl: string | undefined },
+): Error {
+  if (!scheme.signed.includes("{url}") || publicUrl !== undefined) return createUsageError(message);
+  return createUsageError("This sender signs the URL that it was given.", "Write --public-url.");
+}
+
+function showToken(
+  { body, ...request }: UnsignedRequest,
+  { token, place }: Extract<Proof, { readonly kind: "token" }>,
+  tamper: Tampering | undefined,
+): BuiltRequest {
+  if (tamper === "body" || tamper === "time") {
+    const hint = "Write --tamper signature, which changes the token.";
+    throw createUsageError("This sender signs nothing, so that no change is noticed.", hint);
+  }
+  const shown = tamper === "signature" ? `${token}x` : token;
+  const { header, prefix = "", query, body: path } = place;
+  const built = { ...request, ok: true as const, body: Buffer.from(body) };
+  if (path !== undefined) {
+    return {
+      ...built,
+      body: Buffer.from(JSON.stringify(withToken(JSON.parse(body), path, shown))),
+    };
+  }
+  if (query !== undefined) {
+    const parameters = new URLSearchParams(request.query);
+    parameters.set(query, shown);
+    return { ...built, query: parameters.toString() };
+  }
+  const value =
+    header === undefined ? `Basic ${Buffer.from(shown).toString("base64")}` : `${prefix}${shown}`;
+  return { ...built, headers: { ...request.headers, [header ?? "authorization"]: value } };
+}
+
+/** `value[].clientState`: in every element. */
+function withToken(target: unknown, path: string, token: string): unknown {
+  const [, list, rest] = /^([^.[]+)\[\]\.(.+)$/.exec(path) ?? [];
+  const fields = target as Readonly<Record<string, unknown>>;
+  if (list !== undefined && rest !== undefined) {
+    const elements = fields[list] as readonly unknown[];
+    return { ...fields, [list]: elements.map((element) => withToken(element, rest, token)) };
+  }
+  const [first = "", ...others] = path.split(".");
+  const value =
+    others.length === 0 ? token : withToken(fields[first] ?? {}, others.join("."), token);
+  return { ...fields, [first]: value };
+}

@@ -1,0 +1,104 @@
+// A provider, and the options that name secrets → how a sample of it proves its sender.
+import { writeFile } from "node:fs/promises";
+import type { Provider, SignatureScheme } from "@hookwright/core";
+import { CliError, createUsageError } from "../cli-error.ts";
+import type { Io } from "../io.ts";
+import { visibleText } from "../output/visible-text.ts";
+import type { Proof } from "./build-sample.ts";
+import { createKey, publicKeyText, readPrivateKey, signWith } from "./private-key.ts";
+import { readSecretTexts, type SecretOptions } from "./secret-options.ts";
+
+export interface ProofOptions extends SecretOptions {
+  readonly privateKeyEnv?: string;
+  readonly privateKeyFile?: string;
+  /** Where the private key of a new pair is written. */
+  readonly newKey?: string;
+}
+
+/** The option that is there chooses the way, as the key does in a config. */
+export async function chooseProof(
+  provider: Provider,
+  options: ProofOptions,
+  io: Io,
+): Promise<Proof> {
+  const { privateKeyEnv, privateKeyFile, newKey } = options;
+  const hasKey = [privateKeyEnv, privateKeyFile, newKey].some((one) => one !== undefined);
+  if (hasKey) return chooseKey(provider, options, io);
+  const [secret] = await readSecretTexts(options, "secret", io);
+  const [token] = await readSecretTexts(options, "token", io);
+  if (secret !== undefined && token !== undefined) {
+    throw createUsageError("A sender proves itself by a secret or by a token, not by both.");
+  }
+  const scheme = schemeOf(provider, "hmac");
+  if (secret !== undefined && scheme !== undefined) {
+    return { kind: "signature", key: secret.text.trim(), scheme };
+  }
+  if (token !== undefined && provider.token !== undefined) {
+    return { kind: "token", token: token.text.trim(), place: provider.token };
+  }
+  throw createUsageError(
+    `Nothing proves that the request is from ${provider.name}.`,
+    hintFor(provider),
+  );
+}
+
+function schemeOf(
+  { signatures = [] }: Provider,
+  kind: SignatureScheme["scheme"],
+): SignatureScheme | undefined {
+  return signatures.find(({ scheme }) => scheme === kind);
+}
+
+/** Also where an option is there that this provider has no use for. */
+function hintFor(provider: Provider): string {
+  const ways = [
+    ...(schemeOf(provider, "hmac") === undefined ? [] : ["--secret-env NAME"]),
+    ...(provider.token === undefined ? [] : ["--token-env NAME"]),
+    ...(schemeOf(provider, "publicKey") === undefined
+      ? []
+      : ["--private-key-file FILE (--new-key FILE makes it)"]),
+  ];
+  return `Write ${ways.join(" or ")}.`;
+}
+
+async function chooseKey(provider: Provider, options: ProofOptions, io: Io): Promise<Proof> {
+  const scheme = schemeOf(provider, "publicKey");
+  if (scheme === undefined) {
+    throw createUsageError(`${provider.name} does not sign with a private key.`, hintFor(provider));
+  }
+  const pem = await readPem(options, scheme, io);
+  const key = readPrivateKey(pem, scheme);
+  if (options.newKey !== undefined) {
+    io.stderr.write(`${describeKey(options.newKey, publicKeyText(key, scheme))}\n`);
+  }
+  return { kind: "signature", key: signWith(key, scheme), scheme };
+}
+
+async function readPem(
+  { privateKeyEnv, privateKeyFile, newKey }: ProofOptions,
+  scheme: SignatureScheme,
+  io: Io,
+): Promise<string> {
+  if (newKey === undefined) {
+    const secretEnv = privateKeyEnv === undefined ? [] : [privateKeyEnv];
+    const secretFile = privateKeyFile === undefined ? [] : [privateKeyFile];
+    const [secret] = await readSecretTexts({ secretEnv, secretFile }, "secret", io);
+    return secret?.text ?? "";
+  }
+  const pem = createKey(scheme);
+  // `wx`: a key that is in use is not overwritten.
+  await writeFile(newKey, pem, { flag: "wx", mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CliError(`Cannot write "${newKey}": ${describeCode(error.code)}.`);
+    },
+  );
+  return pem;
+}
+
+function describeCode(code: string | undefined): string {
+  return code === "EEXIST" ? "there is such a file already" : `the system says ${code}`;
+}
+
+function describeKey(file: string, publicKey: string): string {
+  return `The private key is in ${visibleText(file)}. Write into the auth of the mapping: publicKey: "${publicKey}"`;
+}

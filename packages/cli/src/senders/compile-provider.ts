@@ -1,0 +1,100 @@
+// A provider and its secrets, from options → the check that a mapping with them would have, and warnings.
+import { createNodeCrypto } from "@hookwright/config";
+import {
+  type Problem,
+  type RouteAuth,
+  type SecretReference,
+  safeCompileHooks,
+} from "@hookwright/core";
+import { createUsageError } from "../cli-error.ts";
+import type { Io } from "../io.ts";
+import {
+  type NamedSecret,
+  OPTION_NAMES,
+  type ProofKind,
+  readSecretTexts,
+  readVariable,
+  type SecretOptions,
+} from "./secret-options.ts";
+
+export interface ProviderOptions extends SecretOptions {
+  readonly provider: string;
+  readonly publicUrl?: string;
+}
+
+export interface CompiledProvider {
+  readonly auth: RouteAuth;
+  readonly warnings: readonly string[];
+}
+
+/** The name of the one hook. */
+const NAME = "hook";
+
+/** A config is made of the options, so that all of its rules and hints hold here, too. */
+export async function compileProvider(
+  { provider, publicUrl, ...options }: ProviderOptions,
+  io: Io,
+): Promise<CompiledProvider> {
+  const secrets = new Map<string, NamedSecret>();
+  const refer = (place: string, secret: NamedSecret): SecretReference => {
+    secrets.set(place, secret);
+    return { env: place };
+  };
+  const list = async (kind: ProofKind, key: string) => {
+    const texts = await readSecretTexts(options, kind, io);
+    return texts.map((secret, index) => refer(`${key}[${index}]`, secret));
+  };
+  const { verifyTokenEnv } = options;
+  const auth = withoutEmpty({
+    provider,
+    publicUrl,
+    secrets: await list("secret", "secrets"),
+    tokens: await list("token", "tokens"),
+    publicKey: await list("publicKey", "publicKey"),
+    handshake: verifyTokenEnv && {
+      verifyToken: refer("handshake.verifyToken", readVariable(verifyTokenEnv, io)),
+    },
+  });
+  const mapping = { match: { path: NAME }, auth, messageTemplate: "-" };
+  // Nothing is served, but a config that exposes nothing reads no secrets.
+  const token = "of-a-config-that-serves-nothing";
+  const result = safeCompileHooks(
+    { hooks: { enabled: true, token, mappings: [mapping] } },
+    {
+      crypto: createNodeCrypto(),
+      secrets: (reference) => secrets.get((reference as { env: string }).env)?.text,
+    },
+  );
+  const say = (text: string) => nameOptions(text, secrets);
+  if (!result.ok) throw createProblemError(result.problems, say);
+  return {
+    auth: result.hooks.routeAuth(NAME) as RouteAuth,
+    warnings: result.hooks.warnings.map(({ message }) => say(message)),
+  };
+}
+
+function withoutEmpty(fields: Readonly<Record<string, unknown>>): object {
+  const isGiven = (value: unknown) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "";
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
+}
+
+function createProblemError(problems: readonly Problem[], say: (text: string) => string): Error {
+  const { message, hint, path } = problems.find(({ severity }) => severity === "error") as Problem;
+  return path.at(-1) === "publicUrl"
+    ? createUsageError(say(message), "Write --public-url and the URL that the vendor was given.")
+    : createUsageError(say(message), hint && say(hint));
+}
+
+/** A config has keys where a command line has options. */
+function nameOptions(text: string, secrets: ReadonlyMap<string, NamedSecret>): string {
+  const named = [...secrets].reduce(
+    (said, [place, { name }]) => said.replaceAll(`hooks.mappings[0].auth.${place}`, name),
+    text,
+  );
+  const options = named.replace(
+    /"(secret|token|publicKey)"/g,
+    (_, kind: ProofKind) => OPTION_NAMES[kind],
+  );
+  return options.slice(0, 1).toUpperCase() + options.slice(1);
+}

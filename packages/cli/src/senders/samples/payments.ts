@@ -1,0 +1,196 @@
+// Samples of vendors of payments and shops.
+import { jsonSample, type Sample, type Samples } from "./sample.ts";
+
+const stripe = (event: string, object: Sample["body"]): Sample => ({
+  event,
+  body: (context) => ({
+    id: `evt_${context.id}`,
+    object: "event",
+    api_version: "2025-03-31.basil",
+    created: context.seconds,
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type: event,
+    data: { object: object(context) },
+  }),
+});
+
+export const PAYMENT_SAMPLES: Samples = {
+  stripe: [
+    stripe("checkout.session.completed", ({ seconds }) => ({
+      id: "cs_test_1",
+      object: "checkout.session",
+      mode: "payment",
+      status: "complete",
+      payment_status: "paid",
+      amount_subtotal: 2500,
+      amount_total: 2500,
+      currency: "eur",
+      created: seconds,
+      customer: "cus_1",
+      customer_details: { email: "ben@example.com", name: "Ben" },
+      payment_intent: "pi_1",
+      client_reference_id: null,
+      metadata: {},
+    })),
+    stripe("invoice.payment_failed", ({ seconds }) => ({
+      id: "in_1",
+      object: "invoice",
+      number: "ACME-0001",
+      status: "open",
+      amount_due: 2500,
+      amount_paid: 0,
+      amount_remaining: 2500,
+      attempt_count: 1,
+      attempted: true,
+      currency: "eur",
+      customer: "cus_1",
+      customer_email: "ben@example.com",
+      customer_name: "Ben",
+      hosted_invoice_url: "https://invoice.stripe.com/i/1",
+      next_payment_attempt: seconds + 259_200,
+      created: seconds,
+      metadata: {},
+    })),
+    stripe("charge.dispute.created", ({ seconds }) => ({
+      id: "du_1",
+      object: "dispute",
+      amount: 2500,
+      currency: "eur",
+      charge: "ch_1",
+      reason: "product_not_received",
+      status: "needs_response",
+      evidence_details: { due_by: seconds + 864_000, has_evidence: false, submission_count: 0 },
+      is_charge_refundable: false,
+      created: seconds,
+    })),
+  ],
+  paddle: jsonSample("transaction.completed", ({ id, iso }) => ({
+    event_id: `evt_${id}`,
+    event_type: "transaction.completed",
+    occurred_at: iso,
+    notification_id: `ntf_${id}`,
+    data: {
+      id: "txn_1",
+      status: "completed",
+      customer_id: "ctm_1",
+      currency_code: "EUR",
+      details: { totals: { total: "2500", tax: "399", currency_code: "EUR" } },
+    },
+  })),
+  shopify: [
+    {
+      event: "orders/create",
+      headers: {
+        "x-shopify-topic": "orders/create",
+        "x-shopify-shop-domain": "acme.myshopify.com",
+        "x-shopify-api-version": "2025-07",
+      },
+      body: ({ iso }) => ({
+        id: 5500000000001,
+        name: "#1001",
+        order_number: 1001,
+        email: "ben@example.com",
+        created_at: iso,
+        currency: "EUR",
+        total_price: "25.00",
+        financial_status: "paid",
+        fulfillment_status: null,
+        customer: { id: 7, first_name: "Ben", last_name: "B", email: "ben@example.com" },
+        line_items: [{ id: 1, title: "Teapot", quantity: 1, price: "25.00", sku: "TEA-1" }],
+      }),
+    },
+    {
+      event: "products/update",
+      headers: {
+        "x-shopify-topic": "products/update",
+        "x-shopify-shop-domain": "acme.myshopify.com",
+        "x-shopify-api-version": "2025-07",
+      },
+      body: ({ iso }) => ({
+        id: 788032119674292900,
+        title: "Teapot",
+        vendor: "Acme",
+        product_type: "Kitchen",
+        status: "active",
+        updated_at: iso,
+        variants: [{ id: 642667041472714000, title: "Blue", price: "25.00", sku: "TEA-1" }],
+      }),
+    },
+  ],
+  "coinbase-commerce": jsonSample("charge:confirmed", ({ id, iso }) => ({
+    id: 1,
+    scheduled_for: iso,
+    event: {
+      id,
+      resource: "event",
+      type: "charge:confirmed",
+      api_version: "2018-03-22",
+      created_at: iso,
+      data: { id: "charge-1", code: "66BEOV2A", name: "Teapot" },
+    },
+  })),
+  razorpay: jsonSample("payment.captured", ({ seconds }) => ({
+    entity: "event",
+    account_id: "acc_1",
+    event: "payment.captured",
+    contains: ["payment"],
+    payload: {
+      payment: {
+        entity: { id: "pay_1", amount: 2500, currency: "INR", status: "captured", method: "upi" },
+      },
+    },
+    created_at: seconds,
+  })),
+  "lemon-squeezy": [
+    {
+      event: "order_created",
+      headers: { "x-event-name": "order_created" },
+      body: ({ iso }) => ({
+        meta: { event_name: "order_created", test_mode: true },
+        data: {
+          type: "orders",
+          id: "1",
+          attributes: { order_number: 1, status: "paid", total: 2500, created_at: iso },
+        },
+      }),
+    },
+  ],
+  woocommerce: [
+    {
+      event: "order.created",
+      headers: {
+        "x-wc-webhook-topic": "order.created",
+        "x-wc-webhook-resource": "order",
+        "x-wc-webhook-event": "created",
+        "x-wc-webhook-source": "https://shop.example.com/",
+      },
+      body: ({ iso }) => ({
+        id: 727,
+        number: "727",
+        status: "processing",
+        currency: "EUR",
+        total: "25.00",
+        date_created_gmt: iso.slice(0, 19),
+        billing: { first_name: "Ben", email: "ben@example.com" },
+        line_items: [{ id: 1, name: "Teapot", quantity: 1, total: "25.00" }],
+      }),
+    },
+  ],
+  xero: jsonSample("INVOICE.CREATE", ({ iso }) => ({
+    events: [
+      {
+        resourceUrl: "https://api.xero.com/api.xro/2.0/Invoices/1",
+        resourceId: "717f2bfc-c6d4-41fd-b238-3f2f0c0cf777",
+        tenantId: "c2cc9b6e-9458-4c7d-93cc-f02b81b0594f",
+        eventDateUtc: iso.slice(0, 23),
+        eventType: "CREATE",
+        eventCategory: "INVOICE",
+      },
+    ],
+    firstEventSequence: 1,
+    lastEventSequence: 1,
+    entropy: "S0m3r4nd0mt3xt",
+  })),
+};

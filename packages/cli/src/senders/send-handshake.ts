@@ -1,0 +1,107 @@
+// A provider with a handshake, and a URL → its handshake sent, and whether the answer is right.
+import { randomUUID } from "node:crypto";
+import { createNodeCrypto } from "@hookwright/config";
+import type { Provider } from "@hookwright/core";
+import { createUsageError } from "../cli-error.ts";
+import type { Io } from "../io.ts";
+import { visibleJson, visibleText } from "../output/visible-text.ts";
+import { type BuiltRequest, proveRequest } from "./build-sample.ts";
+import { chooseProof, type ProofOptions } from "./choose-proof.ts";
+import { PROBES, type Probe, type ProbeContext } from "./handshake-probes.ts";
+import { type Answer, postRequest } from "./post-request.ts";
+import { readSecretTexts, readVariable } from "./secret-options.ts";
+
+export interface HandshakeOptions extends ProofOptions {
+  readonly url: URL | undefined;
+  readonly publicUrl?: string;
+  readonly json?: boolean;
+}
+
+export async function sendHandshake(
+  provider: Provider,
+  options: HandshakeOptions,
+  io: Io,
+): Promise<number> {
+  const { url, json } = options;
+  const name = provider.handshake;
+  if (name === undefined)
+    throw createUsageError(`${provider.name} makes no handshake that is known.`);
+  if (url === undefined) throw createUsageError("Nothing says where to send it.", "Write --to.");
+  const context = await readContext(options, url, io);
+  const probe = PROBES[name](context);
+  checkNeeds(probe, context);
+  const answer = await postRequest(await build(probe, { provider, options, url }, io), url);
+  const isRight = answer.status >= 200 && answer.status < 300 && probe.isRight(answer);
+  const { status, ms, body } = answer;
+  const text = json
+    ? visibleJson({ ok: isRight, provider: provider.id, handshake: name, status, ms, body })
+    : describe(answer, isRight);
+  io.stdout.write(`${text}\n`);
+  return isRight ? 0 : 1;
+}
+
+async function readContext(options: HandshakeOptions, url: URL, io: Io): Promise<ProbeContext> {
+  const { verifyTokenEnv, publicUrl } = options;
+  const [secret] = await readSecretTexts(options, "secret", io);
+  return {
+    challenge: randomUUID(),
+    secret: secret?.text.trim() ?? "",
+    verifyToken: verifyTokenEnv === undefined ? "" : readVariable(verifyTokenEnv, io).text.trim(),
+    publicUrl: publicUrl ?? `${url.origin}${url.pathname}`,
+  };
+}
+
+function checkNeeds({ needs }: Probe, { secret, verifyToken }: ProbeContext): void {
+  if (needs === "secret" && secret === "") {
+    throw createUsageError("The answer is made with the secret.", "Write --secret-env NAME.");
+  }
+  if (needs === "verifyToken" && verifyToken === "") {
+    const hint = "Write --verify-token-env NAME.";
+    throw createUsageError("The handshake has a token that the operator chose.", hint);
+  }
+}
+
+interface ToBuild {
+  readonly provider: Provider;
+  readonly options: HandshakeOptions;
+  readonly url: URL;
+}
+
+async function build(
+  { method, headers, query, body, isSigned }: Probe,
+  { provider, options, url }: ToBuild,
+  io: Io,
+): Promise<BuiltRequest> {
+  const parameters = new URLSearchParams(url.search);
+  for (const [name, value] of Object.entries(query ?? {})) parameters.set(name, value);
+  const type = body === undefined ? {} : { "content-type": "application/json" };
+  const request = {
+    method,
+    headers: { ...type, ...headers },
+    query: parameters.toString(),
+    body: body === undefined ? "" : JSON.stringify(body),
+  };
+  if (isSigned !== true) return { ok: true, ...request, body: Buffer.from(request.body) };
+  const now = Date.now();
+  const seconds = Math.floor(now / 1_000);
+  return proveRequest(request, {
+    proof: await chooseProof(provider, options, io),
+    crypto: createNodeCrypto(),
+    context: { id: randomUUID(), now, seconds, iso: new Date(now).toISOString() },
+    query: request.query,
+    publicUrl: options.publicUrl,
+    tamper: undefined,
+  });
+}
+
+function describe({ status, ms, body }: Answer, isRight: boolean): string {
+  const verdict = isRight
+    ? "the handshake is answered"
+    : "this is no right answer to the handshake";
+  const shown = body === "" ? "" : `\n${visibleText(body)}`;
+  const hint = isRight ? "" : `\n  ${HINT}`;
+  return `${status} in ${ms} ms: ${verdict}${shown}${hint}`;
+}
+
+const HINT =
+  'The mapping needs the provider, and for some of them "handshake": { "verifyToken": … } or "publicUrl" in its auth.';

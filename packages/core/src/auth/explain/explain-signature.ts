@@ -1,0 +1,133 @@
+// What a check of signatures was compiled from, and a request → every step of the check.
+import { readHeader } from "../../data/read-header.ts";
+import type {
+  AuthRequest,
+  SignatureEncoding,
+  SignatureScheme,
+} from "../../model/auth/route-auth.ts";
+import type { HeaderRecord } from "../../model/event.ts";
+import { buildSigned } from "../build-signed.ts";
+import { checkTimestamp, parseTimestamp } from "../check-timestamp.ts";
+import { compileScheme } from "../compile-scheme.ts";
+import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
+import { type DecodedKey, decodeKey } from "../decode-key.ts";
+import { PROVIDERS } from "../providers/index.ts";
+import { readSignatures, signatureHeaders } from "../read-signatures.ts";
+import { isSentAt } from "../verify-alternatives.ts";
+import { type CompiledScheme, readId, readJsonTime, readTime } from "../verify-signature.ts";
+import { joinParts } from "../web-crypto.ts";
+import type {
+  CandidateTrace,
+  HeaderTrace,
+  OtherHeader,
+  SignatureTrace,
+  TimeTrace,
+} from "./explanation.ts";
+import { findGuesses, type SignatureInputs } from "./find-guesses.ts";
+
+export async function explainSignature(
+  inputs: SignatureInputs,
+  request: AuthRequest,
+): Promise<SignatureTrace> {
+  const { headers } = request;
+  const sent = inputs.schemes.find(({ signature }) => isSentAt(signature, headers));
+  const scheme = sent ?? (inputs.schemes[0] as SignatureScheme);
+  const keys = inputs.secrets().flatMap((text) => keyOf(text, scheme));
+  const compiled = compileScheme(scheme, { ...inputs, keys });
+  const read = readSignatures(headers, scheme.signature);
+  const { candidates, pairs } = read.ok ? read : { candidates: [], pairs: new Map() };
+  const time = readTime(compiled, request, pairs).text;
+  const id = compiled.idHeader === undefined ? undefined : readId(compiled, request);
+  const { publicUrl } = inputs;
+  const parts = buildSigned(compiled.parts, { request, time, id: id?.text, publicUrl });
+  const traces = await Promise.all(
+    candidates.map((text) => traceCandidate(text, { compiled, parts })),
+  );
+  const isRight = traces.some(({ matches }) => matches.includes(true));
+  const canBeRight = traces.some(({ problem }) => problem === undefined);
+  return {
+    scheme,
+    headers: traceHeaders(scheme, headers),
+    otherHeaders: sent === undefined ? findOtherHeaders(headers) : [],
+    signed: parts && joinParts(parts),
+    candidates: traces,
+    time: traceTime(compiled, request, time),
+    id,
+    guesses: await (canBeRight && !(isRight && scheme.bodyHash === undefined)
+      ? findGuesses(inputs, { scheme, keys, request })
+      : []),
+  };
+}
+
+function keyOf(text: string, { key: form, algorithm }: SignatureScheme): readonly DecodedKey[] {
+  const key = decodeKey(text, { form, algorithm });
+  return key.ok ? [key] : [];
+}
+
+interface TraceContext {
+  readonly compiled: CompiledScheme;
+  readonly parts: readonly (string | Uint8Array)[] | undefined;
+}
+
+const ENCODINGS: readonly SignatureEncoding[] = ["hex", "base64", "base64url"];
+
+async function traceCandidate(
+  text: string,
+  { compiled: { encoding, signatureBytes, keys }, parts }: TraceContext,
+): Promise<CandidateTrace> {
+  const bytes = decodeBytes(text, encoding);
+  const hasLength = (decoded: Uint8Array | undefined) =>
+    decoded !== undefined && decoded.length === (signatureBytes ?? decoded.length);
+  const fits = ENCODINGS.filter((one) => hasLength(decodeBytes(text, one)));
+  if (bytes === undefined) return { text, problem: "encoding", fits, matches: [] };
+  if (!hasLength(bytes)) return { text, problem: "length", fits, matches: [] };
+  if (parts === undefined) return { text, problem: undefined, fits, matches: [] };
+  const matches =
+    keys.kind === "hmac"
+      ? keys.keys.map(async (key) => bytesMatch(bytes, await key.sign(parts)))
+      : keys.keys.map((key) => key.verify(bytes, parts));
+  return { text, problem: undefined, fits, matches: await Promise.all(matches) };
+}
+
+function traceHeaders(scheme: SignatureScheme, headers: HeaderRecord): readonly HeaderTrace[] {
+  const { signature, timestamp, id } = scheme;
+  const names = signatureHeaders(signature);
+  const sent = names.filter((name) => readHeader(headers, name) !== undefined);
+  const others = [timestamp?.header, id?.header].filter((name) => name !== undefined);
+  const wanted = sent.length === 0 ? names.slice(0, 2) : sent;
+  return [...new Set([...wanted, ...others])].map((name) => {
+    const written = headers[name];
+    const value = readHeader(headers, name);
+    const times = Array.isArray(written) ? written.length : Number(value !== undefined);
+    return { name, value, times };
+  });
+}
+
+/** A wrong provider, or a proxy that renames headers. */
+function findOtherHeaders(headers: HeaderRecord): readonly OtherHeader[] {
+  return Object.keys(headers).flatMap((name) => {
+    const providers = PROVIDERS.filter(({ signatures = [] }) =>
+      signatures.some(({ signature }) => signatureHeaders(signature).includes(name)),
+    ).map(({ id }) => id);
+    return providers.length === 0 ? [] : [{ name, providers }];
+  });
+}
+
+function traceTime(
+  { timestamp }: CompiledScheme,
+  { body, receivedAt }: AuthRequest,
+  sent: string | undefined,
+): TimeTrace | undefined {
+  if (timestamp === undefined) return undefined;
+  const { unit, toleranceSeconds, json } = timestamp;
+  const text = json === undefined ? sent : readJsonTime(body, json);
+  const sentAt = text === undefined ? undefined : parseTimestamp(text, unit);
+  return {
+    text,
+    sentAt,
+    ageSeconds: sentAt === undefined ? undefined : (receivedAt - sentAt) / 1000,
+    toleranceSeconds,
+    unit,
+    code: checkTimestamp(text, { rule: timestamp, receivedAt }),
+  };
+}
