@@ -82,6 +82,18 @@ test("docs/providers has commands with a vendor of the table, and its variable o
   }
 });
 
+const commands = `${root}packages/cli/src/commands/add-sender-commands.ts`;
+
+test.skipIf(!existsSync(commands))(
+  "docs/providers has options that hookwright send has",
+  async () => {
+    const source = await readFile(commands, "utf8");
+    const options = new Set(pages.flatMap(([, text]) => text.match(/--[a-z-]+(?=[ `\n])/g) ?? []));
+    expect(options).toContain("--to");
+    expect([...options].filter((option) => !source.includes(`"${option}`))).toEqual([]);
+  },
+);
+
 test("docs/providers has links to files that exist", () => {
   for (const [file, text] of pages) {
     for (const [, target = ""] of text.matchAll(/\]\((?!https:)([^)#]+)/g)) {
