@@ -63,7 +63,7 @@ function makeIndex(providers) {
     "# Vendors",
     MADE,
     "Each page has the config, where the secret is found, what the vendor signs, what it does with an answer, and how to try it without the vendor. [Signatures](../signatures.md) says what is checked for all of them.",
-    `A vendor has a page of its own where its row says something that no other's does. Those that sign as Standard Webhooks says, with the same keys, share [one page](${STANDARD}.md), and so do those of whom nothing is known but [where their token stands](${TOKENS}.md): forty copies of a page would hide the few lines that differ.`,
+    `A vendor has a page of its own where its row says something that no other's does. Those that sign as Standard Webhooks says, with the same keys, share [one page](${STANDARD}.md), and so do those of whom nothing is known but [where their token stands](${TOKENS}.md): dozens of copies of a page would hide the few lines that differ.`,
     "A sender that is not here: [a scheme of your own](../signatures.md#a-sender-that-is-not-in-the-table).",
     table(["vendor", "`provider`", "proves itself by a", "handshake"], rows),
   ]);
