@@ -76,11 +76,23 @@ test("docs/providers has commands with a vendor of the table, and its variable o
         `${file}: ${code}`,
       ).toBe(true);
       expect(text).toContain(`match: { path: "${path}" }`);
-      const [, variable] = /--secret-env (\S+)/.exec(code) ?? [];
+      const [, variable] = /--(?:secret|token)-env (\S+(?<!_LOGIN))(?:\s|$)/.exec(code) ?? [];
       if (variable !== undefined) expect(text).toContain(`env: "${variable}"`);
     }
   }
 });
+
+const commands = `${root}packages/cli/src/commands/add-sender-commands.ts`;
+
+test.skipIf(!existsSync(commands))(
+  "docs/providers has options that hookwright send has",
+  async () => {
+    const source = await readFile(commands, "utf8");
+    const options = new Set(pages.flatMap(([, text]) => text.match(/--[a-z-]+(?=[ `\n])/g) ?? []));
+    expect(options).toContain("--to");
+    expect([...options].filter((option) => !source.includes(`"${option}`))).toEqual([]);
+  },
+);
 
 test("docs/providers has links to files that exist", () => {
   for (const [file, text] of pages) {
@@ -88,6 +100,27 @@ test("docs/providers has links to files that exist", () => {
       expect(existsSync(`${root}docs/providers/${target}`), `${file}: ${target}`).toBe(true);
     }
   }
+});
+
+test("makePages() has words for a JSON Web Token, and for a signature in the message", () => {
+  const token = {
+    algorithms: ["HS256"],
+    header: "authorization",
+    prefix: "JWT ",
+    issuers: ["acme"],
+  };
+  const delivery = { bodyBound: false } as const;
+  const made = makePages([
+    ...PROVIDERS,
+    { id: "acme", name: "Acme", jwt: { ...token, binds: { claim: "qsh", of: "query" } }, delivery },
+    { id: "acme-mail", name: "Acme Mail", message: "acme" },
+  ] as unknown as typeof PROVIDERS);
+  const page = made.get("acme.md") ?? "";
+  expect(page).toContain("Acme sends a JSON Web Token, which covers a hash of the query.");
+  expect(page).toContain("| header | `authorization`, behind `JWT` |");
+  expect(page).toContain('secret: { env: "ACME_SECRET" }');
+  expect(page).toContain("does not cover the body");
+  expect(made.get("acme-mail.md")).toContain("Acme Mail signs fields of its message.");
 });
 
 test("NOTES and HANDSHAKES are of vendors and handshakes of the table", () => {

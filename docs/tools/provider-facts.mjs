@@ -1,10 +1,20 @@
 // @ts-check
 // A vendor's row → the cells and sentences that its page has of it.
-import { HANDSHAKES, NOTES, SIGNING_HANDSHAKES, TOKEN_HANDSHAKES } from "./provider-notes.mjs";
+import { HANDSHAKES, TOKEN_HANDSHAKES } from "./provider-notes.mjs";
 
 /**
  * @typedef {import("@hookwright/core/auth").Provider} Provider
  * @typedef {import("@hookwright/core/auth").SignatureScheme} SignatureScheme
+ *
+ * @typedef {object} Jwt
+ * @property {readonly string[]} algorithms
+ * @property {string} header
+ * @property {string} prefix
+ * @property {readonly string[]} issuers
+ * @property {{ readonly claim: string, readonly of: string, readonly isOptional?: true }} [binds]
+ * @property {string} [jwks]
+ *
+ * @typedef {Provider & { readonly jwt?: Jwt, readonly message?: string, readonly delivery?: { readonly bodyBound?: false } }} Row
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -45,6 +55,21 @@ export function rowsOf(scheme) {
     ["signed text", `\`${signed.replaceAll("|", "\\|")}\``],
     ["time stamp", timeOf(timestamp)],
     ["while a secret is replaced", `${several}${rotationOf(scheme)}`],
+  ];
+}
+
+/** @param {Jwt} jwt @returns {readonly (readonly [string, string])[]} */
+export function rowsOfJwt({ algorithms, header, prefix, issuers, binds, jwks }) {
+  const optional = binds?.isOptional === true ? ", where it is there" : "";
+  return [
+    ["header", `\`${header}\`${prefix === "" ? "" : `, behind \`${prefix.trim()}\``}`],
+    ["algorithm", algorithms.join(", ")],
+    ["key", jwks === undefined ? "the text of the secret" : `fetched from ${jwks}`],
+    ["issuer", issuers.length === 0 ? "any" : issuers.map((one) => `\`${one}\``).join(" or ")],
+    [
+      "hash of what was sent",
+      binds === undefined ? "none" : `claim \`${binds.claim}\`, of the ${binds.of}${optional}`,
+    ],
   ];
 }
 
@@ -94,9 +119,15 @@ export function deliveryIdOf({ signatures = [], delivery }) {
   return `${place}, ${isSigned ? "which the signature covers" : "which no signature covers: anybody who has seen a request could send it again under another id"}`;
 }
 
-/** @param {Provider} provider @returns {string} in one sentence */
-export function summaryOf({ name, signatures = [], token }) {
+/** @param {Row} row @returns {string} in one sentence */
+export function summaryOf({ name, signatures = [], token, jwt, message }) {
   const [scheme] = signatures;
+  if (jwt !== undefined) {
+    const covers =
+      jwt.binds === undefined ? "nothing of the body" : `a hash of the ${jwt.binds.of}`;
+    return `${name} sends a JSON Web Token, which covers ${covers}.`;
+  }
+  if (message !== undefined) return `${name} signs fields of its message.`;
   if (scheme === undefined) {
     return `${name} signs nothing. It sends a token, which is compared: ${tokenPlaceOf(token)}.`;
   }
@@ -105,7 +136,7 @@ export function summaryOf({ name, signatures = [], token }) {
     scheme.scheme === "hmac"
       ? "with a secret that you share"
       : "with a private key, whose public one you have";
-  return `${name} signs ${listOf(parts)} of each request ${how}.`;
+  return `${name} signs ${joinWords(parts)} of each request ${how}.`;
 }
 
 /** @type {Readonly<Record<string, string>>} */
@@ -119,7 +150,7 @@ const PARTS = {
 };
 
 /** @param {readonly (string | undefined)[]} words */
-const listOf = (words) =>
+export const joinWords = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** @param {Provider["token"]} place */
@@ -138,53 +169,3 @@ export function handshakeOf({ handshake }) {
 /** @param {Provider} provider */
 export const needsVerifyToken = ({ handshake }) =>
   handshake !== undefined && TOKEN_HANDSHAKES.has(handshake);
-
-/** @param {Provider} provider @param {readonly Provider[]} providers @returns {readonly string[]} */
-export function trapsOf(provider, providers) {
-  const { id, signatures = [], needsPublicUrl, delivery, handshake = "" } = provider;
-  const [scheme] = signatures;
-  const others = sharedWith(provider, providers);
-  return [
-    ...(NOTES[id] ?? []),
-    ...(needsPublicUrl === true
-      ? [
-          "The URL is a part of what is signed: scheme, host, port, path and final slash count, as you typed them in at the vendor. It is taken from `publicUrl`, never from `Host`.",
-        ]
-      : []),
-    ...(scheme?.timestamp?.unit === "ms"
-      ? ["The time stamp counts milliseconds; one in seconds is refused."]
-      : []),
-    ...(scheme !== undefined && scheme.timestamp === undefined
-      ? ["No time stamp is signed: somebody who has seen a request can send it again at any time."]
-      : []),
-    ...(scheme === undefined
-      ? ["A token proves nothing of the body: somebody who has seen a request can send others."]
-      : []),
-    ...(others.length > 0
-      ? [
-          `The header is also that of ${listOf(others)}, so nothing is guessed by it: the config names the vendor.`,
-        ]
-      : []),
-    ...(delivery?.acceptRefused === true
-      ? [
-          "An event that a mapping refuses is answered with 204 instead of 400, because the vendor punishes 4xx; the record has the refusal.",
-        ]
-      : []),
-    ...(SIGNING_HANDSHAKES.has(handshake)
-      ? [
-          "Anybody can have a short text signed by the handshake: letters, digits and `._~+/=-` alone, which is JSON in no case. A body of such text is no event, whatever its signature.",
-        ]
-      : []),
-  ];
-}
-
-/** @param {Provider} provider @param {readonly Provider[]} providers */
-function sharedWith({ id, signatures = [] }, providers) {
-  const header = String(signatures[0]?.signature.header);
-  return providers
-    .filter(
-      (other) => other.id !== id && String(other.signatures?.[0]?.signature.header) === header,
-    )
-    .map(({ name }) => name)
-    .filter(() => signatures.length > 0 && signatures[0]?.signature.tagged === undefined);
-}

@@ -6,11 +6,15 @@ import {
   handshakeOf,
   needsVerifyToken,
   rowsOf,
+  rowsOfJwt,
   summaryOf,
-  trapsOf,
 } from "./provider-facts.mjs";
+import { trapsOf } from "./provider-traps.mjs";
 
-/** @typedef {import("@hookwright/core/auth").Provider} Provider */
+/**
+ * @typedef {import("@hookwright/core/auth").Provider} Provider
+ * @typedef {import("./provider-facts.mjs").Row} Row
+ */
 
 export const MADE = "<!-- Made from the table of vendors by docs/tools/provider-pages.mjs. -->";
 
@@ -24,9 +28,9 @@ const RECIPES = new Map(
     ]),
 );
 
-/** @param {Provider} provider @param {readonly Provider[]} providers */
+/** @param {Row} provider @param {readonly Provider[]} providers */
 export function makePage(provider, providers) {
-  const { id, name, docs, signatures = [], delivery } = provider;
+  const { id, name, docs, signatures = [], delivery, jwt } = provider;
   const deliveryId = deliveryIdOf(provider);
   const handshake = handshakeOf(provider);
   const recipe = RECIPES.get(id);
@@ -45,6 +49,7 @@ export function makePage(provider, providers) {
           `What to tell the agent: [the recipe](../recipes/${recipe}.md). Add this \`auth\` to each of its mappings, and leave the token out of the URL.`,
         ]),
     ...(signatures.length === 0 ? [] : ["## What is signed", ...signatures.map(schemeTable)]),
+    ...(jwt === undefined ? [] : ["## What is signed", rowTable(rowsOfJwt(jwt))]),
     ...(handshake === undefined ? [] : ["## Handshake", handshake]),
     ...(deliveryId === undefined && delivery?.retries === undefined ? [] : ["## Deliveries"]),
     ...(delivery?.retries === undefined ? [] : [delivery.retries]),
@@ -57,20 +62,35 @@ export function makePage(provider, providers) {
 }
 
 /** @param {import("@hookwright/core/auth").SignatureScheme} scheme */
-export const schemeTable = (scheme) =>
+export const schemeTable = (scheme) => rowTable(rowsOf(scheme));
+
+/** @param {readonly (readonly [string, string])[]} rows */
+const rowTable = (rows) =>
   table(
     ["part", "how"],
-    rowsOf(scheme).map(([name, cell]) => `| ${name} | ${cell} |`),
+    rows.map(([name, cell]) => `| ${name} | ${cell} |`),
   );
 
 /** @param {Provider} provider @returns {string} */
 const envOf = ({ id }) => id.toUpperCase().replaceAll("-", "_");
 
-/** @param {Provider} provider @returns {readonly string[]} the keys of each way to write the auth */
+/** Keys whose values nobody but the operator knows. @type {Readonly<Record<string, readonly string[]>>} */
+const OWN_KEYS = {
+  pubsub: [
+    'audience: "https://hooks.example.com/hooks/pubsub"',
+    'email: "pusher@project.iam.gserviceaccount.com"',
+  ],
+  sns: ['topics: ["arn:aws:sns:eu-west-1:123456789012:alarms"]'],
+};
+
+/** @param {Row} provider @returns {readonly string[]} the keys of each way to write the auth */
 function authsOf(provider) {
-  const { id, signatures = [], token, needsPublicUrl } = provider;
+  const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
   const env = envOf(provider);
   const has = (/** @type {string} */ kind) => signatures.some(({ scheme }) => scheme === kind);
+  const own = OWN_KEYS[id];
+  if (own !== undefined) return [[`provider: "${id}"`, ...own].join(",\n          ")];
+  const hasSecret = has("hmac") || jwt !== undefined || message !== undefined;
   const publicUrl =
     needsPublicUrl === true || id === "ebay"
       ? [`publicUrl: "https://hooks.example.com/hooks/${id}"`]
@@ -79,7 +99,7 @@ function authsOf(provider) {
     ? [`handshake: { verifyToken: { env: "${env}_VERIFY" } }`]
     : [];
   const ways = [
-    ...(has("hmac") ? [`secret: { env: "${env}_SECRET" }`] : []),
+    ...(hasSecret ? [`secret: { env: "${env}_SECRET" }`] : []),
     ...(has("publicKey") ? [`publicKey: { env: "${env}_PUBLIC_KEY" }`] : []),
     ...(token === undefined ? [] : [tokenKeys(token, env)]),
   ];
@@ -124,26 +144,35 @@ export function configsOf(provider) {
 export const secretOf = ({ secretFrom }) =>
   secretFrom === undefined ? [] : [`**Where to find it.** ${secretFrom}`];
 
-/** @param {Provider} provider */
+/** @param {Row} provider */
 export function tryIt(provider) {
-  const { id, signatures = [], token, needsPublicUrl } = provider;
-  // Its two secrets do not fit into one variable.
-  if (token?.basic === true) return [];
-  const isSigned = signatures.length > 0;
-  const hasOwnKey = isSigned && signatures.every(({ scheme }) => scheme === "publicKey");
-  const secret = `--secret-env ${envOf(provider)}_${isSigned ? "SECRET" : "TOKEN"}`;
-  const command = `hookwright send ${id} --to http://127.0.0.1:18790/hooks/${id}`;
+  const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
+  // Nobody but the vendor has the private key.
+  if (OWN_KEYS[id] !== undefined) return [];
+  const hasOwnKey =
+    signatures.length > 0 && signatures.every(({ scheme }) => scheme === "publicKey");
+  const isSigned = signatures.length > 0 || jwt !== undefined || message !== undefined;
+  const isBasic = token?.basic === true;
+  const env = envOf(provider);
+  const proof = [
+    ...(hasOwnKey ? [`--new-key ${id}.pem`] : []),
+    ...(isSigned && !hasOwnKey ? [`--secret-env ${env}_SECRET`] : []),
+    ...(isSigned ? [] : [`--token-env ${env}_${isBasic ? "LOGIN" : "TOKEN"}`]),
+    ...(needsPublicUrl === true ? [`--public-url https://hooks.example.com/hooks/${id}`] : []),
+  ].join(" ");
   const sentences = [
     `This ${isSigned ? "signs and " : ""}sends a sample event to a server on this machine (\`hookwright serve\`), and prints the answer.`,
-    ...(hasOwnKey ? ["It makes a pair of keys, and prints the public one for the config."] : []),
-    ...(isSigned ? ["With `--tamper body`, the answer must be a 401."] : []),
-    ...(needsPublicUrl === true
-      ? ["While you try it, the `publicUrl` of the config is the URL behind `--to`."]
+    ...(hasOwnKey
+      ? [
+          `It writes a private key into \`${id}.pem\`, and prints the public one for the config; later, \`--private-key-file ${id}.pem\` signs with it.`,
+        ]
       : []),
+    ...(isSigned ? ["With `--tamper body`, the answer must be a 401."] : []),
+    ...(isBasic ? [`\`${env}_LOGIN\` holds user and password with a colon between them.`] : []),
   ];
   return [
     "## Try it",
-    `\`\`\`sh\n${command} ${hasOwnKey ? "--new-key" : secret}\n\`\`\``,
+    `\`\`\`sh\nhookwright send ${id} --to http://127.0.0.1:18790/hooks/${id} ${proof}\n\`\`\``,
     sentences.join(" "),
   ];
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { judgesOf } from "../../tools/judges/judges-of.mjs";
-import { deliveryIdOf, tokenPlaceOf, trapsOf } from "./provider-facts.mjs";
+import { deliveryIdOf, tokenPlaceOf } from "./provider-facts.mjs";
 import {
   configsOf,
   join,
@@ -15,20 +15,22 @@ import {
   table,
   tryIt,
 } from "./provider-page.mjs";
+import { trapsOf } from "./provider-traps.mjs";
 
-/** @typedef {import("@hookwright/core/auth").Provider} Provider */
+/** @typedef {import("./provider-facts.mjs").Row} Provider */
 
 export const folder = fileURLToPath(new URL("../providers/", import.meta.url));
 const STANDARD = "standard-webhooks";
 const TOKENS = "tokens";
 
 /** @param {Provider} provider @returns {string} the page without its ending */
-export function pageNameOf({ id, signatures = [], token, handshake, delivery }) {
+export function pageNameOf({ id, signatures = [], token, handshake, delivery, jwt, message }) {
   const [scheme] = signatures;
   // Their rows differ in nothing but a name and where the secret is found.
   if (scheme?.signature.tagged === "v1" && scheme.key === "whsec" && token === undefined)
     return STANDARD;
-  if (scheme === undefined && handshake === undefined && delivery === undefined) return TOKENS;
+  const proofs = [scheme, jwt, message, handshake, delivery];
+  if (proofs.every((one) => one === undefined)) return TOKENS;
   return id;
 }
 
@@ -50,7 +52,8 @@ export function makePages(providers) {
 function makeIndex(providers) {
   const rows = providers.map((one) => {
     const ways = [
-      ...(one.signatures === undefined ? [] : ["signature"]),
+      ...(one.signatures === undefined && one.message === undefined ? [] : ["signature"]),
+      ...(one.jwt === undefined ? [] : ["JSON Web Token"]),
       ...(one.token === undefined ? [] : ["token"]),
     ];
     const handshake = one.handshake === undefined ? "" : "yes";
@@ -60,7 +63,7 @@ function makeIndex(providers) {
     "# Vendors",
     MADE,
     "Each page has the config, where the secret is found, what the vendor signs, what it does with an answer, and how to try it without the vendor. [Signatures](../signatures.md) says what is checked for all of them.",
-    `A vendor has a page of its own where its row says something that no other's does. Those that sign as Standard Webhooks says, with the same keys, share [one page](${STANDARD}.md), and so do those of whom nothing is known but [where their token stands](${TOKENS}.md): forty copies of a page would hide the few lines that differ.`,
+    `A vendor has a page of its own where its row says something that no other's does. Those that sign as Standard Webhooks says, with the same keys, share [one page](${STANDARD}.md), and so do those of whom nothing is known but [where their token stands](${TOKENS}.md): dozens of copies of a page would hide the few lines that differ.`,
     "A sender that is not here: [a scheme of your own](../signatures.md#a-sender-that-is-not-in-the-table).",
     table(["vendor", "`provider`", "proves itself by a", "handshake"], rows),
   ]);

@@ -1,6 +1,7 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
 import { authClaims } from "./auth-claims.mjs";
+import { doorClaims } from "./door-claims.mjs";
 import { fenceClaims } from "./fence-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { logClaims } from "./log-claims.mjs";
@@ -9,6 +10,7 @@ import { payloadClaims } from "./payload-claims.mjs";
 import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
+import { strangerClaims } from "./stranger-claims.mjs";
 import { throttleClaims } from "./throttle-claims.mjs";
 
 /**
@@ -46,5 +48,7 @@ export const claims = [
   ...logClaims,
   ...moduleClaims,
   ...authClaims,
+  ...doorClaims,
+  ...strangerClaims,
   ...proofClaims,
 ];

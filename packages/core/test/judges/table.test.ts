@@ -21,7 +21,7 @@ test("docs/signature-results.md has a row of each vendor, in which nothing faile
   expect(results).not.toContain("failed**");
 });
 
-test("cellsOf() counts what passed, names what failed, and knows each title", () => {
+test("cellsOf() counts what passed, and names what failed", () => {
   const [good = "", body = ""] = cellsOf([
     { title: "verifySignature() for x: accepts what openssl signs", passed: true },
     { title: "signRequest() for x: y@1 accepts it", passed: true },
@@ -29,8 +29,8 @@ test("cellsOf() counts what passed, names what failed, and knows each title", ()
   ]);
   expect([good, body]).toEqual(["2", "**failed**"]);
   expect(cellsOf([])).toEqual(COLUMN_NAMES.map(() => "–"));
-  const unknown = { title: "verifySignature() for x: does something else", passed: true };
-  expect(() => cellsOf([unknown])).toThrow("no column");
+  const other = { title: "verifySignature() for x: does something else", passed: true };
+  expect(cellsOf([other]).at(-1)).toBe("1");
 });
 
 test("docs/signatures.md has the row of every vendor: node tools/judges-table.mjs --write", () => {

@@ -13,12 +13,12 @@ test.each<[object, string]>([
     { provider: "github" },
     'auth_incomplete |  | Write "secret". Where to find it: The text that you type into Settings, Webhooks, Secret.',
   ],
-  [{ provider: "ringcentral" }, 'auth_incomplete |  | Write "token".'],
+  [{ provider: "cloudflare" }, 'auth_incomplete |  | Write "token".'],
   [
     { provider: "discord", secret: SECRET },
     'auth_incomplete | secret | Write "publicKey". Where to find it: Developer Portal, the application, General Information, Public Key.',
   ],
-  [{ provider: "postmark", secret: SECRET }, 'auth_incomplete | secret | Write "token".'],
+  [{ provider: "sparkpost", secret: SECRET }, 'auth_incomplete | secret | Write "token".'],
   [
     { secret: SECRET },
     'auth_incomplete | secret | Write "provider": "github", or "scheme": "hmac" and where the signature stands.',

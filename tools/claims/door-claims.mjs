@@ -1,0 +1,144 @@
+// @ts-check
+// Claims about the way of a request through the door of a hook with an `auth`.
+
+const src = "packages/core/src";
+const door = `${src}/ingress/auth/authenticate.ts`;
+const doorTest = `${src}/ingress/auth/authenticate.test.ts`;
+const removeTest = `${src}/data/remove-secrets.test.ts`;
+const urlTest = `${src}/auth/build-signed.test.ts`;
+const cases = "packages/conformance/test/adapters.test.ts";
+const oneAnswer = "trap 20 authenticate() refuses everything in the same bytes and headers";
+const unread = "authenticate() reads no body where a token in a header is wrong";
+
+/** @type {readonly import("./claims.mjs").Claim[]} */
+export const doorClaims = [
+  {
+    claim:
+      "A sender is known before its body is decoded, and a token in the head of a request is judged before the body is read",
+    proofs: [{ file: doorTest }],
+    mutants: [
+      {
+        file: door,
+        find: "const result = auth.needsBody ? undefined : await auth.check(head);",
+        replace: "const result = undefined as AuthResult | undefined;",
+        effect: "a token in a header waits for the body",
+        dies: [unread],
+      },
+      {
+        file: door,
+        find: "if (result?.ok === false && auth.handshake?.isSigned !== false) {",
+        replace: "if (result === null) {",
+        effect: "the body of a wrong token is read",
+        dies: [unread],
+      },
+      {
+        file: door,
+        find: "if (early?.ok === true) return accept(body, early, { context, gates });",
+        replace: "if (early?.ok !== false) return body;",
+        effect: "a body that a framework has parsed needs no signature",
+        dies: ["trap 1 authenticate() refuses a parsed body, and warns once"],
+      },
+    ],
+  },
+  {
+    claim: "Every refusal of credentials is one and the same 401, byte for byte",
+    proofs: [{ file: doorTest }],
+    mutants: [
+      {
+        file: door,
+        find: "return refuseCredentials(context, state);",
+        replace:
+          'refuseCredentials(context, state);\n  return refuse(createRefusal("unauthorized", describeAuthFailure(code)));',
+        effect: "the sender is told which check failed",
+        dies: [oneAnswer, "authenticate() tells the record why, and the sender nothing"],
+      },
+      {
+        file: `${src}/ingress/answer-request.ts`,
+        find: "const refused = checkCredentials(context, state);",
+        replace:
+          "if (!hooks.hasRoute(route.name)) return NOT_FOUND;\n  const refused = checkCredentials(context, state);",
+        effect: "a stranger is told which names there are",
+        dies: [oneAnswer],
+      },
+      {
+        file: door,
+        find: "if (!result.ok) return fail(result.code, context, state);",
+        replace:
+          'if (!result.ok && result.code === "signature_missing") return OVERLOADED;\n  if (!result.ok) return fail(result.code, context, state);',
+        effect: "a request without a signature gets an answer of its own",
+        dies: [oneAnswer],
+      },
+    ],
+  },
+  {
+    claim:
+      "A secret that a sender shows is removed from headers, query and body before a template, a transform, a dispatch or a record reads the event",
+    proofs: [{ file: doorTest }, { file: removeTest }, { file: cases, timeoutMs: 10_000 }],
+    mutants: [
+      {
+        file: `${src}/ingress/answer-request.ts`,
+        find: "auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);",
+        replace: "decoded.payload;",
+        effect: "the agent reads the secret of a body",
+        proof: cases,
+        dies: ["trap 19 every element of a batch has its token, and loses it"],
+      },
+      {
+        file: `${src}/data/remove-secrets.ts`,
+        find: "Array.isArray(list)\n        ? list.map((element)",
+        replace: "Array.isArray(list)\n        ? list.slice(0, 1).map((element)",
+        effect: "elements of a batch are lost with the first secret",
+        proof: removeTest,
+        dies: ["trap 19 removeSecrets() removes a field of every element"],
+      },
+      {
+        file: door,
+        find: "if (shown.length > 0) {",
+        replace: "if (shown.length > 99) {",
+        effect: "a target that a proxy has copied into a header shows the token of its query",
+        dies: ["trap 19 dispatch gets no header of a secret, and no token that a proxy has copied"],
+      },
+      {
+        file: `${src}/ingress/answer-request.ts`,
+        find: "[...secretHeaders, ...auth.secretPlaces.headers],",
+        replace: "secretHeaders,",
+        effect: "the agent reads the header of a token",
+        proof: cases,
+        dies: ["trap 19 a right token in a header opens its route, and the agent does not read it"],
+      },
+    ],
+  },
+  {
+    claim: "The URL that is signed is the one of the config, with the query as it was sent",
+    proofs: [{ file: urlTest }],
+    mutants: [
+      {
+        file: `${src}/auth/build-signed.ts`,
+        find: "return publicUrl === undefined ? undefined : fullUrl(publicUrl, request.target);",
+        replace:
+          'return fullUrl(`https://${readHeader(request.headers, "host")}${request.target}`, "");',
+        effect: "a header names the URL that is signed",
+        dies: [
+          "trap 4 buildSigned() signs the public URL of the config with the query as it was sent",
+        ],
+      },
+      {
+        file: `${src}/auth/build-signed.ts`,
+        find: ".every((pair) => sent.includes(pair));",
+        replace: ".some((pair) => sent.includes(pair));",
+        effect: "a query that lacks a part of the config's is signed",
+        dies: ["trap 4 buildSigned() keeps what a vendor adds to the query of the public URL"],
+      },
+      {
+        file: `${src}/auth/build-signed.ts`,
+        find: "return isWhole ? `${publicUrl.slice(0, at)}?${query}` : publicUrl;",
+        replace: "return publicUrl;",
+        effect: "what a vendor adds to the query is not a part of what is signed",
+        dies: [
+          "trap 4 buildSigned() keeps what a vendor adds to the query of the public URL",
+          "trap 5 verifySignature() finds the hash behind the query of a public URL that has one",
+        ],
+      },
+    ],
+  },
+];
