@@ -95,7 +95,7 @@ test("checkRate() answers 503 to a sender that switches a hook off on 4xx", asyn
   const harness = create({ ...limited, rateLimit: { events: 1, perSeconds: 60 }, auth });
   const headers = { "x-gitlab-token": auth.token };
   expect((await harness.send({ ...ci, headers })).status).toBe(202);
-  const answer = await harness.send({ ...ci, headers });
+  const answer = await harness.send({ ...ci, headers, body: `{"n":2}` });
   expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "60" } });
   expect(bodyOf(answer)).toMatchObject({ code: "rate_limited" });
 });
