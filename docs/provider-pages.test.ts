@@ -42,6 +42,7 @@ function rawKey(): Buffer {
 }
 
 function secretOf(name: string, id: string): string {
+  if (name === "ADYEN_SECRET") return SECRETS.hex;
   const schemes = PROVIDERS.find((one) => one.id === id)?.signatures ?? [];
   const kind = name.endsWith("_PUBLIC_KEY") ? "publicKey" : "hmac";
   const scheme = schemes.find((one) => one.scheme === kind);
