@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
+// Loaded before a test counts its time: the command itself is imported when it runs.
+import "./verify.ts";
 
 const SECRET = "a-secret-of-more-than-16-bytes";
 const OLDER = "an-older-secret-of-some-bytes";
@@ -184,6 +186,8 @@ test("verify() compares tokens, and shows none", async () => {
   const good = await verify(args, http("x").replace(": x", `: ${SECRET}`));
   expect(good.stdout).toMatch(/^passes telegram: secret 1 is right\n/);
   expect(good.stdout).toContain("token in   the header x-telegram-bot-api-secret-token\n");
+  const named = [...args.slice(0, 2), "--secret-env", "NEW"];
+  expect(await verify(named, http(SECRET))).toMatchObject({ exitCode: 0 });
   const bad = await verify(args, http("x"));
   expect(bad.stdout).toContain("token 1    secret 1 differs: what was sent is shorter");
   const none = await verify(args, capture({ date: DATE }, "{}"));
@@ -301,6 +305,16 @@ test.each([
   ["two ways", ["--provider", "github", "--name", "x"], "--provider does not go with"],
   ["no secret", ["--provider", "github"], "Write --secret-env. Where to find it:"],
   ["a token for who signs", ["--provider", "github", "--token-env", "NEW"], "by a --secret-env"],
+  [
+    "a secret for who has a key",
+    ["--provider", "discord", "--secret-env", "NEW"],
+    "proves itself by a --public-key-env, not by a --secret-env",
+  ],
+  [
+    "a secret and a token for who has a token",
+    ["--provider", "telegram", "--secret-env", "NEW", "--token-env", "NEW"],
+    "The auth names two ways of proof",
+  ],
   ["an unknown provider", ["--provider", "gihub", "--secret-env", "NEW"], 'Write "github".'],
   [
     "a missing variable",
