@@ -76,7 +76,7 @@ Examples:
   hookwright send github --to http://127.0.0.1:18790/hooks/github --secret-env GITHUB_SECRET
   hookwright send stripe --event invoice.payment_failed --to URL --secret-file stripe.secret
   hookwright send slack --to URL --secret-env SLACK_SECRET --tamper time
-  hookwright send discord --to URL --new-key discord.pem
+  hookwright send discord --to URL --new-key
   hookwright send meta --handshake --to URL --verify-token-env META_VERIFY
   hookwright send github --http captured.http --secret-env GITHUB_SECRET
 

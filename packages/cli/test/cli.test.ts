@@ -50,6 +50,19 @@ test("hookwright explain reads a payload from a pipe", async () => {
   expect(JSON.parse(result.stdout)).toMatchObject({ resolution: { outcome: "action" } });
 });
 
+test("hookwright send makes a key in the working folder, and verify reads what it writes", async () => {
+  const cwd = createTempDir({});
+  const sent = await runBin(["send", "discord", "--http", "r.http", "--new-key"], { cwd });
+  expect(sent).toMatchObject({ exitCode: 0 });
+  const [, publicKey = ""] = /discord\.pem, .* publicKey: "(\w{64})"/.exec(sent.stderr) ?? [];
+  const args = ["verify", "--provider", "discord", "--public-key-env", "KEY", "--http", "r.http"];
+  expect(await runBin(args, { cwd, env: { KEY: publicKey } })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^passes discord: /),
+    stderr: "",
+  });
+});
+
 test("hookwright explain prints no error when its reader has gone", async () => {
   const args = ["explain", createTempFile("h.yaml", CONFIG), "--name", "ci", "--payload", "-"];
   const { child, stderr, ended } = startBin(args, { stdin: '{"job":"lint"}', env });

@@ -42,7 +42,7 @@ export function addSenderCommands(
     .option("--id <id>", "the id of the delivery (default: a new one each time)")
     .option("--private-key-env <name>", "environment variable with a private key in PEM")
     .option("--private-key-file <file>", "file with a private key in PEM")
-    .option("--new-key <file>", "make a private key, write it there, and print its public key");
+    .option("--new-key [file]", "make a private key, write it to a file, and print its public key");
   withSecrets(send)
     .option(...JSON_OPTION)
     .addHelpText("after", SEND_EXAMPLES)

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
+// Loaded before a test counts its time: the command itself is imported when it runs.
+import "./verify.ts";
 
 const SECRET = "a-secret-of-more-than-16-bytes";
 const OLDER = "an-older-secret-of-some-bytes";
@@ -65,9 +67,11 @@ test("verify() recognizes the line feed of an editor, and returns 1", async () =
   expect(stdout).toContain("It is right for the body without the line feed at its end: what was");
 });
 
-test("verify() says what is left where nothing makes the signature right", async () => {
+test("verify() says what may be wrong where nothing makes the signature right", async () => {
   const { stdout } = await verify(GITHUB, github("{}", { secret: "another" }));
-  expect(stdout).toContain("the test in place of the live mode, which nobody can tell from here");
+  expect(stdout).toContain(
+    "the test mode in place of the live mode: nobody can tell that from here",
+  );
 });
 
 test("verify() judges time stamps by the Date header, by --at, or by the clock", async () => {
@@ -86,6 +90,9 @@ test("verify() judges time stamps by the Date header, by --at, or by the clock",
   expect(stdout).toContain("the clock of this machine");
   const unit = await verify(args, stripe("{}", { time: SECONDS * 1000 }));
   expect(unit.stdout).toContain("timestamp_in_future");
+  expect(unit.stdout).toContain("is near in milliseconds: the sender writes another unit.");
+  const hour = await verify([...args, "--at", "2023-11-14T23:13:20Z"], stripe("{}"));
+  expect(hour.stdout).not.toContain("another unit");
 });
 
 test("verify() tells that a time stamp has another unit", async () => {
@@ -93,7 +100,7 @@ test("verify() tells that a time stamp has another unit", async () => {
   const headers = { date: DATE, "workos-signature": `t=${SECONDS}, v1=${hmac}` };
   const args = ["--provider", "workos", "--secret-env", "NEW"];
   const { stdout } = await verify(args, capture(headers, "{}"));
-  expect(stdout).toContain("The time stamp would be near as milliseconds or seconds");
+  expect(stdout).toContain("The time stamp is near in seconds: the sender writes another unit.");
   const wrong = { ...headers, "workos-signature": `t=soon, v1=${hmac}` };
   const malformed = await verify(args, capture(wrong, "{}"));
   expect(malformed.stdout).toContain("soon is no time in milliseconds");
@@ -184,6 +191,8 @@ test("verify() compares tokens, and shows none", async () => {
   const good = await verify(args, http("x").replace(": x", `: ${SECRET}`));
   expect(good.stdout).toMatch(/^passes telegram: secret 1 is right\n/);
   expect(good.stdout).toContain("token in   the header x-telegram-bot-api-secret-token\n");
+  const named = [...args.slice(0, 2), "--secret-env", "NEW"];
+  expect(await verify(named, http(SECRET))).toMatchObject({ exitCode: 0 });
   const bad = await verify(args, http("x"));
   expect(bad.stdout).toContain("token 1    secret 1 differs: what was sent is shorter");
   const none = await verify(args, capture({ date: DATE }, "{}"));
@@ -215,7 +224,7 @@ test("verify() verifies under a public key, from a file", async () => {
     "signed by    ed25519, hex, over {timestamp}{body}; the key is a public",
   );
   expect(stdout).toContain("key 1 differs");
-  expect(stdout).toContain("the public key of another application");
+  expect(stdout).toContain("The public key may be that of another application");
 });
 
 test("verify() tells that a request is a handshake", async () => {
@@ -301,6 +310,16 @@ test.each([
   ["two ways", ["--provider", "github", "--name", "x"], "--provider does not go with"],
   ["no secret", ["--provider", "github"], "Write --secret-env. Where to find it:"],
   ["a token for who signs", ["--provider", "github", "--token-env", "NEW"], "by a --secret-env"],
+  [
+    "a secret for who has a key",
+    ["--provider", "discord", "--secret-env", "NEW"],
+    "proves itself by a --public-key-env, not by a --secret-env",
+  ],
+  [
+    "a secret and a token for who has a token",
+    ["--provider", "telegram", "--secret-env", "NEW", "--token-env", "NEW"],
+    "The auth names two ways of proof",
+  ],
   ["an unknown provider", ["--provider", "gihub", "--secret-env", "NEW"], 'Write "github".'],
   [
     "a missing variable",

@@ -11,8 +11,8 @@ import { readSecretTexts, type SecretOptions } from "./secret-options.ts";
 export interface ProofOptions extends SecretOptions {
   readonly privateKeyEnv?: string;
   readonly privateKeyFile?: string;
-  /** Where the private key of a new pair is written. */
-  readonly newKey?: string;
+  /** Where the private key of a new pair is written; `true`: a file with the name of the provider. */
+  readonly newKey?: string | true;
 }
 
 /** The option that is there chooses the way, as the key does in a config. */
@@ -33,8 +33,10 @@ export async function chooseProof(
   if (secret !== undefined && scheme !== undefined) {
     return { kind: "signature", key: secret.text.trim(), scheme };
   }
-  if (token !== undefined && provider.token !== undefined) {
-    return { kind: "token", token: token.text.trim(), place: provider.token };
+  // For a vendor that only shows a token, both names mean it.
+  const shown = token ?? secret;
+  if (shown !== undefined && provider.token !== undefined) {
+    return { kind: "token", token: shown.text.trim(), place: provider.token };
   }
   throw createUsageError(
     `Nothing proves that the request is from ${provider.name}.`,
@@ -66,39 +68,34 @@ async function chooseKey(provider: Provider, options: ProofOptions, io: Io): Pro
   if (scheme === undefined) {
     throw createUsageError(`${provider.name} does not sign with a private key.`, hintFor(provider));
   }
-  const pem = await readPem(options, scheme, io);
+  const { newKey } = options;
+  const file = newKey === true ? `${provider.id}.pem` : newKey;
+  const pem = file === undefined ? await readPem(options, io) : await writePem(file, scheme);
   const key = readPrivateKey(pem, scheme);
-  if (options.newKey !== undefined) {
-    io.stderr.write(`${describeKey(options.newKey, publicKeyText(key, scheme))}\n`);
-  }
+  if (file !== undefined) io.stderr.write(`${describeKey(file, publicKeyText(key, scheme))}\n`);
   return { kind: "signature", key: signWith(key, scheme), scheme };
 }
 
-async function readPem(
-  { privateKeyEnv, privateKeyFile, newKey }: ProofOptions,
-  scheme: SignatureScheme,
-  io: Io,
-): Promise<string> {
-  if (newKey === undefined) {
-    const secretEnv = privateKeyEnv === undefined ? [] : [privateKeyEnv];
-    const secretFile = privateKeyFile === undefined ? [] : [privateKeyFile];
-    const [secret] = await readSecretTexts({ secretEnv, secretFile }, "secret", io);
-    return secret?.text ?? "";
-  }
+async function readPem({ privateKeyEnv, privateKeyFile }: ProofOptions, io: Io): Promise<string> {
+  const secretEnv = privateKeyEnv === undefined ? [] : [privateKeyEnv];
+  const secretFile = privateKeyFile === undefined ? [] : [privateKeyFile];
+  const [secret] = await readSecretTexts({ secretEnv, secretFile }, "secret", io);
+  return secret?.text ?? "";
+}
+
+/** A key that is in use is not overwritten. */
+async function writePem(file: string, scheme: SignatureScheme): Promise<string> {
   const pem = createKey(scheme);
-  // `wx`: a key that is in use is not overwritten.
-  await writeFile(newKey, pem, { flag: "wx", mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new CliError(`Cannot write "${newKey}": ${describeCode(error.code)}.`);
-    },
-  );
+  await writeFile(file, pem, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") {
+      throw new CliError(`Cannot write "${file}": the system says ${error.code}.`);
+    }
+    const hint = `Write --private-key-file ${file} to sign with it.`;
+    throw new CliError(`There is a file "${file}" already.`, { hint });
+  });
   return pem;
 }
 
-function describeCode(code: string | undefined): string {
-  return code === "EEXIST" ? "there is such a file already" : `the system says ${code}`;
-}
-
 function describeKey(file: string, publicKey: string): string {
-  return `The private key is in ${visibleText(file)}. Write into the auth of the mapping: publicKey: "${publicKey}"`;
+  return `The private key is in ${visibleText(file)}, for --private-key-file. Write into the auth of the mapping: publicKey: "${publicKey}"`;
 }

@@ -30,11 +30,37 @@ export interface CompiledProvider {
 /** The name of the one hook. */
 const NAME = "hook";
 
+/** For a vendor that only shows a token, `--secret-env` means it, as it does for `send`. */
+export async function compileProvider(options: ProviderOptions, io: Io): Promise<CompiledProvider> {
+  const compiled = await compile(options, io);
+  if (!("error" in compiled)) return compiled;
+  const { secretEnv, secretFile, ...rest } = options;
+  if (!compiled.isOtherWay || rest.tokenEnv !== undefined || rest.tokenFile !== undefined) {
+    throw compiled.error;
+  }
+  const again = await compile(
+    {
+      ...rest,
+      ...(secretEnv && { tokenEnv: secretEnv }),
+      ...(secretFile && { tokenFile: secretFile }),
+    },
+    io,
+  );
+  if ("error" in again) throw compiled.error;
+  return again;
+}
+
+interface FailedCompile {
+  readonly error: Error;
+  /** Whether the provider proves itself by something else than a secret. */
+  readonly isOtherWay: boolean;
+}
+
 /** A config is made of the options, so that all of its rules and hints hold here, too. */
-export async function compileProvider(
+async function compile(
   { provider, publicUrl, ...options }: ProviderOptions,
   io: Io,
-): Promise<CompiledProvider> {
+): Promise<CompiledProvider | FailedCompile> {
   const secrets = new Map<string, NamedSecret>();
   const refer = (place: string, secret: NamedSecret): SecretReference => {
     secrets.set(place, secret);
@@ -66,7 +92,7 @@ export async function compileProvider(
     },
   );
   const say = (text: string) => nameOptions(text, secrets);
-  if (!result.ok) throw createProblemError(result.problems, say);
+  if (!result.ok) return createFailure(result.problems, say);
   return {
     auth: result.hooks.routeAuth(NAME) as RouteAuth,
     warnings: result.hooks.warnings.map(({ message }) => say(message)),
@@ -79,11 +105,12 @@ function withoutEmpty(fields: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
 }
 
-function createProblemError(problems: readonly Problem[], say: (text: string) => string): Error {
+function createFailure(problems: readonly Problem[], say: (text: string) => string): FailedCompile {
   const { message, hint, path } = problems.find(({ severity }) => severity === "error") as Problem;
-  return path.at(-1) === "publicUrl"
-    ? createUsageError(say(message), "Write --public-url and the URL that the vendor was given.")
-    : createUsageError(say(message), hint && say(hint));
+  const last = path.at(-1);
+  const how =
+    last === "publicUrl" ? "Write --public-url and the URL that the vendor was given." : hint;
+  return { error: createUsageError(say(message), how && say(how)), isOtherWay: last === "secret" };
 }
 
 /** A config has keys where a command line has options. */

@@ -6,21 +6,18 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import type { PublicKeyAlgorithm, SignatureScheme, SigningKey } from "@hookwright/core";
+import type { SignatureScheme, SigningKey } from "@hookwright/core";
 import { createUsageError } from "../cli-error.ts";
 
-const KEY_TYPES: Readonly<Record<PublicKeyAlgorithm, string>> = {
-  ed25519: "ed25519",
-  "ecdsa-p256": "ec",
-  "rsa-sha1": "rsa",
-  "rsa-sha256": "rsa",
-};
-
-const algorithmOf = ({ algorithm }: SignatureScheme) => algorithm as PublicKeyAlgorithm;
+/** How node:crypto names the kind of key of an algorithm. */
+function keyTypeOf({ algorithm }: SignatureScheme): "ed25519" | "ec" | "rsa" {
+  if (algorithm === "ed25519") return algorithm;
+  return algorithm.startsWith("ecdsa") ? "ec" : "rsa";
+}
 
 /** Of a key in PEM; no message repeats it. */
 export function readPrivateKey(pem: string, scheme: SignatureScheme): KeyObject {
-  const wanted = KEY_TYPES[algorithmOf(scheme)];
+  const wanted = keyTypeOf(scheme);
   const key = parse(pem);
   if (key?.asymmetricKeyType === wanted) return key;
   const message = `The private key is not in PEM, or not of the kind ${wanted}.`;
@@ -37,15 +34,14 @@ function parse(pem: string): KeyObject | undefined {
 
 /** In PEM. */
 export function createKey(scheme: SignatureScheme): string {
-  const { privateKey } = PAIRS[algorithmOf(scheme)]();
+  const { privateKey } = PAIRS[keyTypeOf(scheme)]();
   return privateKey.export({ format: "pem", type: "pkcs8" }) as string;
 }
 
-const PAIRS: Readonly<Record<PublicKeyAlgorithm, () => { readonly privateKey: KeyObject }>> = {
+const PAIRS = {
   ed25519: () => generateKeyPairSync("ed25519"),
-  "ecdsa-p256": () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
-  "rsa-sha1": () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
-  "rsa-sha256": () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
+  ec: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
+  rsa: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
 
 export function signWith(key: KeyObject, scheme: SignatureScheme): SigningKey {

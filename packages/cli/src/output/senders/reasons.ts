@@ -1,5 +1,5 @@
 // The result of a check → sentences: why a request is refused, what would have passed, and what is left to look at.
-import type { Guess, SignatureTrace } from "@hookwright/core/auth";
+import type { Guess, SignatureTrace, TimeTrace } from "@hookwright/core/auth";
 import { describeAuthFailure } from "@hookwright/core/ingress";
 import type { CheckResult } from "./check-result.ts";
 
@@ -25,8 +25,10 @@ function signatureReasons(
         `It has the header ${name}, which these send: ${providers.join(", ")}.`,
     ),
     ...(time?.code !== undefined && isRight ? [RIGHT_BUT_FOR_ITS_TIME] : []),
-    ...(time?.code === "timestamp_too_old" && isOtherUnit(time.text, request.receivedAt)
-      ? ["The time stamp would be near as milliseconds or seconds: its unit is another."]
+    ...(time?.code !== undefined && isOtherUnit(time, request.receivedAt)
+      ? [
+          `The time stamp is near in ${time.unit === "s" ? "milliseconds" : "seconds"}: the sender writes another unit.`,
+        ]
       : []),
     ...guesses.map((guess) => `It is right for ${guess.what}: ${ADVICE[guess.of]}`),
     ...(code === "signature_wrong" && isRight ? [SIGNED_BY_HANDSHAKE] : []),
@@ -41,10 +43,10 @@ const SIGNED_BY_HANDSHAKE =
   "The signature is right, but the handshake of this sender signs such a text for everybody.";
 
 const LEFT =
-  "Neither the body as it may have been changed nor another form of the secret makes it right. What is left: the secret of another endpoint, or that of the test in place of the live mode, which nobody can tell from here; or a body that was changed in another way.";
+  "No usual change of the body and no other form of the secret makes it right. The secret may be that of another endpoint, or of the test mode in place of the live mode: nobody can tell that from here. Or the body was changed in another way.";
 
 const LEFT_OF_KEYS =
-  "What is left: the public key of another application, or a body that was changed in another way.";
+  "The public key may be that of another application. Or the body was changed in another way.";
 
 const ADVICE: Readonly<Record<Guess["of"], string>> = {
   body: "what was captured is not what was signed. Keep the bytes as they arrive, before anything parses or saves them.",
@@ -55,7 +57,7 @@ const ADVICE: Readonly<Record<Guess["of"], string>> = {
 /** A day: near enough for a mistaken unit, which is wrong by decades. */
 const NEAR_MS = 86_400_000;
 
-function isOtherUnit(text: string | undefined, receivedAt: number): boolean {
+function isOtherUnit({ text, unit }: TimeTrace, receivedAt: number): boolean {
   const number = Number(text);
-  return [number, number * 1000].some((time) => Math.abs(time - receivedAt) < NEAR_MS);
+  return Math.abs((unit === "s" ? number : number * 1000) - receivedAt) < NEAR_MS;
 }
