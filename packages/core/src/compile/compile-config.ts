@@ -68,9 +68,13 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
         readsSecrets: hooks.enabled === true,
         report,
       })
-    : NO_AUTHS;
-  const bodyFormats = compileBodyFormats(mappings, { routeAuths, isIncomplete, report });
-  const answers = compileRespond(mappings, { isIncomplete, report });
+    : NOTHING;
+  const bodyFormats = mappings.some(({ body }) => body !== "json")
+    ? compileBodyFormats(mappings, { routeAuths, isIncomplete, report })
+    : NOTHING;
+  const answers = mappings.some(({ respond }) => respond !== undefined)
+    ? compileRespond(mappings, { isIncomplete, report })
+    : NOTHING;
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const environment = createEnvironment(hooks, options);
@@ -103,7 +107,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   return { ok: true, compiled: result, problems };
 }
 
-const NO_AUTHS: CompiledConfig["routeAuths"] = new Map();
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** A key of which nothing more is known than that something is wrong in its mapping. */
 const ANY_KEY = "*";
