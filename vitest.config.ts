@@ -1,5 +1,5 @@
-// Four projects: everyday tests, those that take long, the core once more without `eval`, and the SDKs of
-// vendors that judge our signatures.
+// Five projects: everyday tests, those that take long, laws and bounds, the core once more without `eval`,
+// and the SDKs of vendors that judge our signatures.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -32,15 +32,18 @@ const tests = [
   "{tools,docs,examples}/**/*.test.ts",
 ];
 
+/** Most of the time of the core. Coverage, which they do not add to, would make them several times as slow. */
+const laws = [
+  "packages/core/test/{hostile,properties}/**/*.test.ts",
+  "packages/core/src/**/hostile-size.test.ts",
+];
+
 /**
- * Most of the time, and an everyday change seldom fails them alone: laws, bounds and oracles; what runs
- * the built packages, which shows a change only after a build; and what repeats uploads or starts many
- * processes.
+ * An everyday change seldom fails them alone: oracles; what runs the built packages, which shows a change
+ * only after a build; and what repeats uploads or starts many processes.
  */
 const long = [
-  "packages/core/test/{hostile,properties}/**/*.test.ts",
   "**/*.oracle.test.ts",
-  "**/hostile-size.test.ts",
   "docs/fences.test.ts",
   "examples/**/*.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
@@ -80,11 +83,12 @@ export default defineConfig({
         test: {
           name: "unit",
           include: tests,
-          exclude: ["**/node_modules/**", ...long, ...judges],
+          exclude: ["**/node_modules/**", ...laws, ...long, ...judges],
           ...shared,
         },
       },
       { extends: true, test: { name: "long", include: long, ...shared } },
+      { extends: true, test: { name: "laws", include: laws, ...shared } },
       { extends: true, test: { name: "judges", include: judges, ...shared } },
       {
         extends: true,
@@ -92,13 +96,7 @@ export default defineConfig({
           name: "no-eval",
           include: ["packages/core/src/**/*.test.ts", "packages/core/test/**/*.test.ts"],
           // An oracle (Handlebars.compile, Ajv) is what the eval-free code is compared with.
-          // Laws and bounds take a minute, and run the same code as the other tests.
-          exclude: [
-            "**/node_modules/**",
-            "**/*.oracle.test.ts",
-            "**/hostile-size.test.ts",
-            "packages/core/test/{hostile,properties,judges}/**",
-          ],
+          exclude: ["**/node_modules/**", "**/*.oracle.test.ts", ...laws, ...judges],
           setupFiles: "tools/vitest-setup.ts",
           // Threads share the flags of their process; only a fork can have its own.
           pool: "forks",

@@ -62,6 +62,7 @@ async function runSuite({ name, before, folders }, binary) {
     "run",
     "--project=unit",
     "--project=long",
+    "--project=laws",
     "--testTimeout=120000",
   ];
   const reporters = ["--reporter=json", `--outputFile.json=${report}`];

@@ -43,7 +43,8 @@ async function runTests(folder, { file, timeoutMs = TEST_TIMEOUT_MS }, titles) {
   const report = join(folder, "claims-report.json");
   rmSync(report, { force: true });
   const pattern = titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const args = ["run", file, "--project", "unit", "--project", "long", "-t", pattern];
+  const projects = ["unit", "long", "laws"].flatMap((name) => ["--project", name]);
+  const args = ["run", file, ...projects, "-t", pattern];
   args.push("--reporter=json", `--outputFile=${report}`, `--testTimeout=${timeoutMs}`);
   const { output, isKilled } = await run(folder, ["node_modules/vitest/vitest.mjs", ...args]);
   if (isKilled) return { state: "no end", failed: [], missing: [], output };

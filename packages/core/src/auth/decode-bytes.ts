@@ -7,15 +7,23 @@ export function decodeBytes(text: string, encoding: SignatureEncoding): Uint8Arr
   return encoding === "base64" ? decodeBase64(text) : decodeBase64(padBase64Url(text));
 }
 
-const HEX = /^(?:[\da-f]{2})*$/i;
-
 function decodeHex(text: string): Uint8Array | undefined {
-  if (!HEX.test(text)) return undefined;
+  if (text.length % 2 === 1) return undefined;
   const bytes = new Uint8Array(text.length / 2);
   for (let index = 0; index < bytes.length; index++) {
-    bytes[index] = Number.parseInt(text.slice(2 * index, 2 * index + 2), 16);
+    const high = digitOf(text.charCodeAt(2 * index));
+    const low = digitOf(text.charCodeAt(2 * index + 1));
+    if (high === -1 || low === -1) return undefined;
+    bytes[index] = high * 16 + low;
   }
   return bytes;
+}
+
+/** By code, because a number parsed from each two characters took ten times as long. */
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
 
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;

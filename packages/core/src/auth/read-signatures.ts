@@ -66,7 +66,9 @@ function pieces(value: string, { tagged, list }: SignaturePlace): readonly strin
 }
 
 function withPrefix(candidates: readonly string[], prefix = ""): readonly string[] {
-  return candidates.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : []));
+  return candidates
+    .filter((text) => text.startsWith(prefix))
+    .map((text) => text.slice(prefix.length));
 }
 
 /** Libraries take the last of two time stamps: which of them was signed is not for us to guess. */

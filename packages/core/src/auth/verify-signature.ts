@@ -89,11 +89,13 @@ function decodeAll(
   candidates: readonly string[],
   { encoding, signatureBytes }: CompiledScheme,
 ): readonly Uint8Array[] {
-  return candidates.flatMap((text) => {
+  const decoded: Uint8Array[] = [];
+  for (const text of candidates) {
     const bytes = decodeBytes(text, encoding);
-    if (bytes === undefined) return [];
-    return signatureBytes === undefined || bytes.length === signatureBytes ? [bytes] : [];
-  });
+    if (bytes === undefined) continue;
+    if (signatureBytes === undefined || bytes.length === signatureBytes) decoded.push(bytes);
+  }
+  return decoded;
 }
 
 /** Text that was sent beside the signature, or why the request is refused. */

@@ -144,7 +144,7 @@ test("createModulePool() starts no worker after all waiting calls have expired",
 test("createModulePool() refuses calls when too many wait", async () => {
   const { pool } = await createPool({ workers: 1 });
   await pool.load();
-  const slow = pool.call(callWith({ ms: 300 }, 1_000));
+  const slow = pool.call(callWith({ ms: 300 }, 10_000));
   const waiting = Array.from({ length: 10_000 }, () => pool.call(callWith({}, 50)));
   expect(await pool.call(callWith({}))).toEqual({
     kind: "overloaded",

@@ -1,6 +1,7 @@
 // A request for a route with an `auth` → its body, whose sender is known; the answer to a handshake; or 401, 413, 503.
 import { createSecretHider } from "../../data/hide-secrets.ts";
 import { readHeader } from "../../data/read-header.ts";
+import { isPromiseLike, mapPromise } from "../../data/runtime.ts";
 import type {
   AuthFailureCode,
   AuthRequest,
@@ -8,13 +9,15 @@ import type {
   HandshakeAnswer,
   RouteAuth,
 } from "../../model/auth/route-auth.ts";
+import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { checkBody, checkDeclaredLength, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
-import type { BodyLimits } from "../request.ts";
+import type { BodyLimits, BodyRead, IngressRequest } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ServingState } from "../state.ts";
+import type { BodyShare } from "./body-budget.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
 import { ALREADY_PARSED } from "./parsed-body.ts";
 
@@ -27,96 +30,127 @@ export interface RouteGates {
   readonly state: ServingState;
 }
 
-export async function authenticate(
+/** Not `async`: cryptography that answers at once costs no turn of the event loop. */
+export function authenticate(
   context: RequestContext,
   gates: RouteGates,
-): Promise<Authentication> {
+): PromiseOrValue<Authentication> {
   const { request, headers, receivedAt } = context;
   const { auth, limits, state } = gates;
   const { method, target } = request;
   const head: AuthRequest = { method, target, headers, body: NO_BYTES, receivedAt };
   if (method !== "POST") {
-    const answer = await auth.handshake?.answer(head);
-    return answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer };
+    return mapPromise(auth.handshake?.answer(head), (answer) =>
+      answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer },
+    );
   }
   if (auth.orToken && acceptToken(context, state)) {
-    return checkTokenHead(context, limits, state) ?? readBody(context, gates);
+    return checkTokenHead(context, limits, state) ?? readTrusted(request, gates);
   }
   // A token in a header or in the query is compared before a byte of the body is read.
-  const result = auth.needsBody ? undefined : await auth.check(head);
-  if (result?.ok === false && auth.handshake?.isSigned !== false) {
-    return fail(result.code, context, state);
-  }
-  const judgeBody = (body: ReadableBody | GateRefusal) =>
-    judge(body, { head, result }, { context, gates });
-  if (result?.ok === true && auth.kind !== "none") return judgeBody(await readBody(context, gates));
-  const tooLong = checkDeclaredLength(headers, limits);
+  if (auth.needsBody) return readAndJudge({ head, early: undefined, context, gates });
+  return mapPromise(auth.check(head), (early) =>
+    early.ok || auth.handshake?.isSigned === false
+      ? readAndJudge({ head, early, context, gates })
+      : fail(early.code, context, state),
+  );
+}
+
+async function readTrusted(
+  request: IngressRequest,
+  gates: RouteGates,
+): Promise<ReadableBody | GateRefusal> {
+  return checkBody(await request.readBody(gates.limits), gates.limits, gates.state.parsedBodies);
+}
+
+/** A request, and what the check said of its head where it needs no body. */
+interface HeadResult {
+  readonly head: AuthRequest;
+  readonly early: AuthResult | undefined;
+  readonly context: RequestContext;
+  readonly gates: RouteGates;
+}
+
+async function readAndJudge(checked: HeadResult): Promise<Authentication> {
+  const { early, context, gates } = checked;
+  const { auth, limits } = gates;
+  const tooLong = checkDeclaredLength(context.headers, limits);
   if (tooLong !== undefined) return tooLong;
-  const share = state.bodyBudget.take(limits.maxBytes, declaredLength(context));
-  if (share === undefined) return OVERLOADED;
+  const isKnown = early?.ok === true && auth.kind !== "none";
+  const share = isKnown ? undefined : takeShare(context, gates);
+  if (share === undefined && !isKnown) return OVERLOADED;
   try {
-    return await judgeBody(await readBody(context, { ...gates, maxBytes: share.maxBytes }));
+    const bodyLimits = share === undefined ? limits : { ...limits, maxBytes: share.maxBytes };
+    const body = checkRead(await context.request.readBody(bodyLimits), bodyLimits, gates);
+    if ("refusal" in body) return body;
+    const judged = judge(body, checked);
+    return isPromiseLike(judged) ? await judged : judged;
   } finally {
-    share.release();
+    share?.release();
   }
 }
 
 const NO_BYTES = new Uint8Array();
 
-async function readBody(
-  { request, headers, notes }: RequestContext,
-  { limits, state, maxBytes = limits.maxBytes }: RouteGates & { readonly maxBytes?: number },
-): Promise<ReadableBody | GateRefusal> {
-  const tooLong = checkDeclaredLength(headers, limits);
-  if (tooLong !== undefined) return tooLong;
-  const read = await request.readBody({ ...limits, maxBytes });
+function takeShare(
+  { headers }: RequestContext,
+  { limits, state }: RouteGates,
+): BodyShare | undefined {
+  const declared = readHeader(headers, "content-length");
+  const length = declared === undefined ? undefined : Number(declared);
+  return state.bodyBudget.take(limits.maxBytes, length);
+}
+
+function checkRead(
+  read: BodyRead,
+  { maxBytes }: BodyLimits,
+  { limits, state }: RouteGates,
+): ReadableBody | GateRefusal {
   // Of a body without a declared length, the budget may have had less left than the limit.
   if (read.kind === "too-large" && maxBytes < limits.maxBytes) return OVERLOADED;
-  const body = checkBody(read, limits, state.parsedBodies);
-  if ("kind" in body && body.kind === "bytes") notes.bodyBytes = body.bytes.length;
-  return body;
+  return checkBody(read, limits, state.parsedBodies);
 }
 
-function declaredLength({ headers }: RequestContext): number | undefined {
-  const declared = readHeader(headers, "content-length");
-  return declared === undefined ? undefined : Number(declared);
-}
-
-/** The request without its body, and what the check said of it where it needs none. */
-interface CheckedHead {
-  readonly head: AuthRequest;
-  readonly result: AuthResult | undefined;
-}
-
-async function judge(
-  body: ReadableBody | GateRefusal,
-  { head, result: early }: CheckedHead,
-  { context, gates }: { readonly context: RequestContext; readonly gates: RouteGates },
-): Promise<Authentication> {
-  const { auth, state } = gates;
-  if ("refusal" in body) return body;
+function judge(body: ReadableBody, read: HeadResult): PromiseOrValue<Authentication> {
+  const { head, early, context, gates } = read;
   if (body.kind === "parsed") {
-    if (early?.ok === true) return accept(body, early, { context, gates });
-    state.warnParsedBody();
+    if (early?.ok === true) return accept(body, early, read);
+    gates.state.warnParsedBody();
     return ALREADY_PARSED;
   }
-  const sent = { ...head, body: body.bytes };
-  const result = early ?? (await auth.check(sent));
-  const { handshake } = auth;
-  if (handshake !== undefined && (result.ok || !handshake.isSigned)) {
-    const answer = await handshake.answer(sent);
-    if (answer !== undefined) return { handshake: answer };
+  context.notes.bodyBytes = body.bytes.length;
+  const { method, target, headers, receivedAt } = head;
+  const sent: AuthRequest = { method, target, headers, body: body.bytes, receivedAt };
+  return mapPromise(early ?? gates.auth.check(sent), (result) => judgeResult(result, sent, read));
+}
+
+function judgeResult(
+  result: AuthResult,
+  sent: AuthRequest,
+  read: HeadResult,
+): PromiseOrValue<Authentication> {
+  const { handshake } = read.gates.auth;
+  if (handshake === undefined || (!result.ok && handshake.isSigned)) {
+    return admit(result, sent, read);
   }
-  if (!result.ok) return fail(result.code, context, state);
+  return mapPromise(handshake.answer(sent), (answer) =>
+    answer === undefined ? admit(result, sent, read) : { handshake: answer },
+  );
+}
+
+function admit(result: AuthResult, { body }: AuthRequest, read: HeadResult): Authentication {
+  const { context, gates } = read;
+  if (!result.ok) return fail(result.code, context, gates.state);
   // Anybody can have this text signed by the handshake.
-  if (handshake?.wouldSign(body.bytes) === true) return fail("signature_wrong", context, state);
-  return accept(body, result, { context, gates });
+  const isSigned = gates.auth.handshake?.wouldSign(body) === true;
+  if (isSigned) return fail("signature_wrong", context, gates.state);
+  return accept({ kind: "bytes", bytes: body }, result, read);
 }
 
 function accept(
   body: ReadableBody,
   result: AuthResult & { readonly ok: true },
-  { context, gates }: { readonly context: RequestContext; readonly gates: RouteGates },
+  { context, gates }: HeadResult,
 ): ReadableBody {
   const { id, kind, secretPlaces } = gates.auth;
   const { hideSecrets, query } = context;
