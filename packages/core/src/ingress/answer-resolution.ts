@@ -2,10 +2,9 @@
 
 import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
-import type { FixedAnswer } from "../model/hooks.ts";
 import type { BatchResolution, PromiseOrValue, Refusal, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { NOTHING_TO_DO } from "./answer.ts";
+import { NOTHING_TO_DO, replaceAnswer } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
 import { dispatchAction } from "./dispatch/dispatch-action.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
@@ -30,13 +29,13 @@ export function answerResolution(
   const { mappingId } = resolution;
   if (mappingId !== undefined) notes.mappingId = mappingId;
   if (outcome === "refused") return answerRefused(resolution.refusal, context);
-  const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
-  if (outcome === "handled" || outcome === "skipped") return own ?? NOTHING_TO_DO;
+  if (mappingId !== undefined) context.ownAnswer = state.hooks.answerOf(mappingId);
+  if (outcome === "handled" || outcome === "skipped") return context.ownAnswer ?? NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
   if (outcome === "batch") {
     noteElements(resolution, notes);
-    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, own, notes));
+    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, context));
   }
   if (resolution.notes !== undefined) notes.detail = resolution.notes.join(" ");
   if (resolution.emptyExpressions !== undefined) {
@@ -44,7 +43,7 @@ export function answerResolution(
   }
   const { kind } = resolution.action;
   const done = dispatchAction(resolution, context, state);
-  return mapPromise(done, (settled) => answerDispatch(settled, { kind, own, notes }));
+  return mapPromise(done, (settled) => answerDispatch(settled, kind, notes));
 }
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
@@ -73,26 +72,19 @@ function noteElements({ elements }: BatchResolution, notes: RequestNotes): void 
   if (told.length > 0) notes.detail = told.join(" ");
 }
 
-interface Accepted {
-  readonly kind: Action["kind"];
-  /** What the mapping says to the sender of an accepted event. */
-  readonly own: FixedAnswer | undefined;
-  readonly notes: RequestNotes;
-}
-
-function answerDispatch(done: DispatchResult, { kind, own, notes }: Accepted): IngressAnswer {
+function answerDispatch(
+  done: DispatchResult,
+  kind: Action["kind"],
+  notes: RequestNotes,
+): IngressAnswer {
   if (done.runId !== undefined) notes.runId = done.runId;
   if (!done.ok) return answerGate(done.gate, notes);
   notes.action = kind;
-  return own ?? done.answer;
+  return done.answer;
 }
 
-function answerBatch(
-  done: BatchResult,
-  own: FixedAnswer | undefined,
-  notes: RequestNotes,
-): IngressAnswer {
-  if (done.ok) return own ?? done.answer;
+function answerBatch(done: BatchResult, { notes, ownAnswer }: RequestContext): IngressAnswer {
+  if (done.ok) return replaceAnswer(done.answer, ownAnswer);
   if (done.runId !== undefined) notes.runId = done.runId;
   return answerGate(done.gate, notes);
 }

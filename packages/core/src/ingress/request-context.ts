@@ -5,6 +5,7 @@ import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth/route-auth.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { FixedAnswer } from "../model/hooks.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
 import type { TokenCarrier } from "./read-token.ts";
@@ -60,6 +61,8 @@ export interface RequestContext {
   remoteAddress: string | undefined;
   /** The sender's; on a route with an `auth`, the delivery id that its signature covers. */
   idempotencyKey: string | undefined;
+  /** What the mapping that took the event says to the sender of an accepted one. */
+  ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
   /** When the time of the request is over; infinite until something takes time. */
@@ -86,6 +89,7 @@ export function createContext(
     headers: NONE,
     remoteAddress: undefined,
     idempotencyKey: undefined,
+    ownAnswer: undefined,
     payload: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };
