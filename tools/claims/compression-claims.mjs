@@ -43,9 +43,9 @@ export const compressionClaims = [
       },
       {
         file: `${src}/ingress/auth/authenticate.ts`,
-        find: "const result = early ?? (await auth.check(sent));",
+        find: "early ?? gates.auth.check(sent)",
         replace:
-          'const result = early ?? (await auth.check(head.headers["content-encoding"] === undefined ? sent : head));',
+          'early ?? gates.auth.check(headers["content-encoding"] === undefined ? sent : head)',
         effect: "the signature of a compressed body is checked over other bytes",
         proof: "packages/conformance/test/adapters.test.ts",
         dies: [
