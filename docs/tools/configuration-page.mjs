@@ -100,7 +100,7 @@ A mapping's \`auth\` says how senders of its name prove who they are; the keys t
 }
 \`\`\`
 
-All mappings of a name have the same \`auth\`, and each needs a \`match.path\`. \`"auth": "none"\` lets everybody in, which is a warning. A mapping without \`auth\` is opened by the hook token, which \`hooks\` need in any case; it opens a hook with an \`auth\` only with \`"orToken": true\`. Keys beside a \`provider\` replace those of its row, one by one.
+All mappings of a name have the same \`auth\`, and each needs a \`match.path\`. \`"auth": "none"\` lets everybody in, which is a warning. A mapping without \`auth\` is opened by the hook token, which \`hooks\` need in any case; it opens a hook with an \`auth\` only with \`"orToken": true\`. Keys beside a \`provider\` replace those of its row, one by one. A mapping's \`body\` says [what its senders post](http.md#kinds-of-bodies), and its \`respond\` [what they are told](http.md#an-answer-of-your-own).
 
 **error** problems keep a config from being used. **warning** problems are reported, and the config is used:
 

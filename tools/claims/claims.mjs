@@ -1,6 +1,7 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
 import { authClaims } from "./auth-claims.mjs";
+import { compressionClaims } from "./compression-claims.mjs";
 import { doorClaims } from "./door-claims.mjs";
 import { fenceClaims } from "./fence-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
@@ -43,6 +44,7 @@ export const claims = [
   ...fenceClaims,
   ...ruleClaims,
   ...limitClaims,
+  ...compressionClaims,
   ...secretClaims,
   ...throttleClaims,
   ...logClaims,

@@ -79,6 +79,15 @@ const WITH_MODULE = `{
   hooks: { mappings: [{ match: { path: "x" }, transform: { module: "m.ts" } }] },
 }`;
 
+test("loadHooks() decompresses with node:zlib, which takes br, unless it is given another port", async () => {
+  const path = write("{ hooks: {} }");
+  const result = await loadHooks(path);
+  expect(result.ok && result.hooks.ports.decompressor?.codings).toContain("br");
+  const decompressor = { codings: [], decompress: () => Promise.reject(new Error("unused")) };
+  const given = await loadHooks(path, { decompressor });
+  expect(given.ok && given.hooks.ports.decompressor).toBe(decompressor);
+});
+
 test("loadHooks() says what to install if a mapping names a module and there is no loader", async () => {
   expect(await loadHooks(write(WITH_MODULE))).toMatchObject({
     ok: false,

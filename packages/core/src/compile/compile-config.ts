@@ -76,9 +76,13 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
         keepSecret: (secret) => routeSecrets.push(secret),
         report,
       })
-    : NO_AUTHS;
-  const bodyFormats = compileBodyFormats(mappings, { routeAuths, isIncomplete, report });
-  const answers = compileRespond(mappings, { isIncomplete, report });
+    : NOTHING;
+  const bodyFormats = mappings.some(({ body }) => body !== "json")
+    ? compileBodyFormats(mappings, { routeAuths, isIncomplete, report })
+    : NOTHING;
+  const answers = mappings.some(({ respond }) => respond !== undefined)
+    ? compileRespond(mappings, { isIncomplete, report })
+    : NOTHING;
   const throttle = compileThrottle(hooks, report);
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
@@ -115,7 +119,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   return { ok: true, compiled: result, problems };
 }
 
-const NO_AUTHS: CompiledConfig["routeAuths"] = new Map();
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** A key of which nothing more is known than that something is wrong in its mapping. */
 const ANY_KEY = "*";

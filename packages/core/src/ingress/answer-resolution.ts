@@ -2,7 +2,6 @@
 
 import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
-import type { FixedAnswer } from "../model/hooks.ts";
 import type {
   ActionResolution,
   BatchResolution,
@@ -11,7 +10,7 @@ import type {
   Resolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { NOTHING_TO_DO } from "./answer.ts";
+import { NOTHING_TO_DO, replaceAnswer } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
@@ -38,10 +37,8 @@ export function answerResolution(
   const { mappingId } = resolution;
   if (mappingId !== undefined) notes.mappingId = mappingId;
   if (outcome === "refused") return answerRefused(resolution.refusal, context);
-  if (outcome === "handled" || outcome === "skipped") {
-    const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
-    return own ?? NOTHING_TO_DO;
-  }
+  if (mappingId !== undefined) context.ownAnswer = state.hooks.answerOf(mappingId);
+  if (outcome === "handled" || outcome === "skipped") return context.ownAnswer ?? NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
   const gate = checkRate(mappingId, context, state);
@@ -59,11 +56,9 @@ function dispatchResolution(
   state: ServingState,
 ): PromiseOrValue<IngressAnswer> {
   const { notes } = context;
-  const { mappingId } = resolution;
-  const own = mappingId === undefined ? undefined : state.hooks.answerOf(mappingId);
   if (resolution.outcome === "batch") {
     noteElements(resolution, notes);
-    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, own, notes));
+    return dispatchBatch(resolution, context, state).then((done) => answerBatch(done, context));
   }
   if (resolution.notes !== undefined) notes.detail = resolution.notes.join(" ");
   if (resolution.emptyExpressions !== undefined) {
@@ -71,7 +66,7 @@ function dispatchResolution(
   }
   const { kind } = resolution.action;
   const done = dispatchOnce(resolution, context, state);
-  return mapPromise(done, (settled) => answerDispatch(settled, { kind, own, context }));
+  return mapPromise(done, (settled) => answerDispatch(settled, kind, context));
 }
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
@@ -100,35 +95,25 @@ function noteElements({ elements }: BatchResolution, notes: RequestNotes): void 
   if (told.length > 0) notes.detail = told.join(" ");
 }
 
-interface Accepted {
-  readonly kind: Action["kind"];
-  /** What the mapping says to the sender of an accepted event. */
-  readonly own: FixedAnswer | undefined;
-  readonly context: RequestContext;
-}
-
-function answerDispatch(done: DispatchResult, { kind, own, context }: Accepted): IngressAnswer {
-  const { notes, claimed } = context;
+function answerDispatch(
+  done: DispatchResult,
+  kind: Action["kind"],
+  { notes, claimed }: RequestContext,
+): IngressAnswer {
   if (done.runId !== undefined) notes.runId = done.runId;
   if (!done.ok) {
     if (done.late !== undefined) {
-      const answer = done.late.then((late) => (late.ok ? (own ?? late.answer) : undefined));
-      claimed?.lateAnswers.push(answer);
+      claimed?.lateAnswers.push(done.late.then((late) => (late.ok ? late.answer : undefined)));
     }
     return answerGate(done.gate, notes);
   }
-  const answer = own ?? done.answer;
-  if (done.isRepeat) return replay(answer, notes);
+  if (done.isRepeat) return replay(done.answer, notes);
   notes.action = kind;
-  return answer;
+  return done.answer;
 }
 
-function answerBatch(
-  done: BatchResult,
-  own: FixedAnswer | undefined,
-  notes: RequestNotes,
-): IngressAnswer {
-  if (done.ok) return own ?? done.answer;
+function answerBatch(done: BatchResult, { notes, ownAnswer }: RequestContext): IngressAnswer {
+  if (done.ok) return replaceAnswer(done.answer, ownAnswer);
   if (done.runId !== undefined) notes.runId = done.runId;
   return answerGate(done.gate, notes);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerAgent, answerRefusal, answerWake, NOTHING_TO_DO } from "./answer.ts";
+import { answerAgent, answerRefusal, answerWake, NOTHING_TO_DO, replaceAnswer } from "./answer.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 
@@ -51,5 +51,20 @@ test("answerRefusal() leaves issues out where there are none, and adds headers",
     status: 404,
     headers: { ...JSON_HEADERS, allow: "POST" },
     body: '{"ok":false,"error":"None.","code":"not_found"}',
+  });
+});
+
+test("replaceAnswer() gives the mapping's own answer, and keeps what stands in other headers", () => {
+  const answer = { status: 202, headers: { "content-type": "x", repeated: "true" }, body: "{}" };
+  const own = { status: 200, headers: { "content-type": "text/plain" }, body: "ok" };
+  expect(replaceAnswer(answer, undefined)).toBe(answer);
+  expect(replaceAnswer(answer, own)).toEqual({
+    ...own,
+    headers: { "content-type": "text/plain", repeated: "true" },
+  });
+  expect(replaceAnswer(answer, { status: 204, headers: {}, body: "" })).toEqual({
+    status: 204,
+    headers: { repeated: "true" },
+    body: "",
   });
 });

@@ -1,4 +1,5 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
+import type { FixedAnswer } from "../model/hooks.ts";
 import type { Refusal } from "../model/resolution.ts";
 import type { IngressAnswer } from "./request.ts";
 
@@ -45,6 +46,13 @@ export function answerAgent(runId: string, warnings: readonly string[]): Ingress
   if (warnings.length > 0) return jsonAnswer(202, { ok: true, runId, warnings });
   const body = `{"ok":true,"runId":${JSON.stringify(runId)}}`;
   return { status: 202, headers: JSON_HEADERS, body };
+}
+
+/** What says more of the request than its answer does, such as that it is a repeat, stays. */
+export function replaceAnswer(answer: IngressAnswer, own: FixedAnswer | undefined): IngressAnswer {
+  if (own === undefined) return answer;
+  const { "content-type": _, ...others } = answer.headers;
+  return { ...own, headers: { ...others, ...own.headers } };
 }
 
 /** Every 503 asks its sender to try again; `headers` may name another pause. */

@@ -5,6 +5,7 @@ import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth/route-auth.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { FixedAnswer } from "../model/hooks.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
 import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
@@ -76,6 +77,8 @@ export interface RequestContext {
   idempotencyTtlSeconds: number;
   /** There while the request holds a claim on its keys. */
   claimed: ClaimedRequest | undefined;
+  /** What the mapping that took the event says to the sender of an accepted one. */
+  ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
   /** When the time of the request is over; infinite until something takes time. */
@@ -104,6 +107,7 @@ export function createContext(
     idempotencyKey: undefined,
     idempotencyTtlSeconds: 0,
     claimed: undefined,
+    ownAnswer: undefined,
     payload: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };

@@ -31,7 +31,7 @@ export const compressedCases: readonly Case[] = [
   },
   { name: "x-gzip is gzip", request: sent("X-GZIP", zipped), expect: accepted },
   {
-    name: "a body in gzip that comes byte by byte is decompressed",
+    name: "a body in gzip in chunks of one byte is decompressed",
     request: sent("gzip", zipped, 1),
     expect: accepted,
   },

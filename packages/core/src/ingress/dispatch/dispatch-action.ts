@@ -1,5 +1,6 @@
 // Gate 10: an action → the integrator's receipt as an answer, or 503 so that the sender tries again.
 import { isPromiseLike } from "../../data/runtime.ts";
+import type { FixedAnswer } from "../../model/hooks.ts";
 import type { ActionResolution, PromiseOrValue } from "../../model/resolution.ts";
 import { answerAgent, answerWake } from "../answer.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -27,8 +28,9 @@ export function dispatchAction(
   const call = new DispatchCall(order, context, state);
   try {
     const receipt = state.dispatch(order.action, call);
-    if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, { call, state });
-    const accept = (received: Receipt) => acceptReceipt(received, order, { call, state });
+    const { ownAnswer: own } = context;
+    if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, { call, own, state });
+    const accept = (received: Receipt) => acceptReceipt(received, order, { call, own, state });
     return settleInTime({ receipt, call, context, accept }, state);
   } catch (error) {
     return { ok: false, gate: refuseRejection(error) };
@@ -37,6 +39,8 @@ export function dispatchAction(
 
 interface Accepting {
   readonly call: DispatchCall;
+  /** In place of the answer that is made of the receipt. */
+  readonly own: FixedAnswer | undefined;
   readonly state: IngressState;
 }
 
@@ -44,12 +48,12 @@ interface Accepting {
 function acceptReceipt(
   receipt: Receipt,
   { action, warnings }: DispatchOrder,
-  { call, state }: Accepting,
+  { call, own, state }: Accepting,
 ): DispatchResult {
   if (action.kind === "wake") {
     const runId = state.isObserved ? (receipt?.runId ?? call.runId) : undefined;
-    return { ok: true, answer: answerWake(action.mode, warnings), runId };
+    return { ok: true, answer: own ?? answerWake(action.mode, warnings), runId };
   }
   const runId = receipt?.runId ?? call.runId;
-  return { ok: true, answer: answerAgent(runId, warnings), runId };
+  return { ok: true, answer: own ?? answerAgent(runId, warnings), runId };
 }

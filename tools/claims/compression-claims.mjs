@@ -1,0 +1,57 @@
+// @ts-check
+// Claims about compressed bodies.
+
+const src = "packages/core/src";
+const webTest = `${src}/ingress/decode/web-decompressor.test.ts`;
+const nodeTest = "packages/config/src/compression/create-node-decompressor.test.ts";
+
+/** @type {readonly import("./claims.mjs").Claim[]} */
+export const compressionClaims = [
+  {
+    claim:
+      "A compressed body is decompressed up to its limit, after its signature was checked as it was sent",
+    proofs: [
+      { file: webTest },
+      { file: nodeTest },
+      // The cases of packages/conformance/src/cases/auth/signatures.ts, on every target.
+      { file: "packages/conformance/test/adapters.test.ts", timeoutMs: 2_500 },
+    ],
+    mutants: [
+      {
+        file: `${src}/ingress/decode/web-decompressor.ts`,
+        find: "new BodyBuffer(maxBytes)",
+        replace: "new BodyBuffer(maxBytes * 1_000_000)",
+        effect: "what comes out has no limit",
+        proof: webTest,
+        dies: ["trap 2 createWebDecompressor() stops a bomb at the limit"],
+      },
+      {
+        file: `${src}/ingress/decode/web-decompressor.ts`,
+        find: "reader.cancel().catch(ignore);",
+        replace: "",
+        effect: "the rest of a bomb is decompressed for nobody",
+        proof: webTest,
+        dies: ["trap 2 createWebDecompressor() reads nothing, and feeds nothing, beyond the limit"],
+      },
+      {
+        file: "packages/config/src/compression/create-node-decompressor.ts",
+        find: "{ maxOutputLength: maxBytes }",
+        replace: "{ maxOutputLength: maxBytes + 2 ** 30 }",
+        effect: "node:zlib has no limit",
+        proof: nodeTest,
+        dies: ["trap 2 createNodeDecompressor() stops a bomb of gzip at the limit"],
+      },
+      {
+        file: `${src}/ingress/auth/authenticate.ts`,
+        find: "early ?? gates.auth.check(sent)",
+        replace:
+          'early ?? gates.auth.check(headers["content-encoding"] === undefined ? sent : head)',
+        effect: "the signature of a compressed body is checked over other bytes",
+        proof: "packages/conformance/test/adapters.test.ts",
+        dies: [
+          "trap 2 a right signature over the compressed bytes opens the route, and the decoded body is resolved",
+        ],
+      },
+    ],
+  },
+];
