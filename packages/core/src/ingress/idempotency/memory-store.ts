@@ -50,11 +50,12 @@ interface Kept {
  * ```
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
-  const { clock = Date.now, maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = options;
+  const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = options;
   // In the order in which they were claimed, and in which they were finished.
   const inFlight = createExpiringTable<InFlight>();
   const kept = createExpiringTable<Kept>();
   let lastToken = 0;
+  const clock = createForwardClock(options.clock ?? Date.now);
 
   const makeRoom = (entries: number, bytes: number): boolean => {
     const isTooMuch = () =>
@@ -123,6 +124,15 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Idempotency
     }
     return true;
   }
+}
+
+/** A clock that is set back must not bring back what is over. */
+function createForwardClock(clock: Clock): Clock {
+  let latest = Number.NEGATIVE_INFINITY;
+  return () => {
+    latest = Math.max(latest, clock());
+    return latest;
+  };
 }
 
 interface Tables {
