@@ -9,8 +9,8 @@ import { runs } from "../runs.ts";
 interface Entry {
   token?: string;
   claimedUntil: number;
-  claimPrint?: string | undefined;
-  kept?: { text: string; isAnswer: boolean; until: number; print: string | undefined } | undefined;
+  print?: string | undefined;
+  kept?: { text: string; isAnswer: boolean; until: number } | undefined;
 }
 
 /** One record for each key, looked at afresh each time: no tables, no sweeping, no bounds. */
@@ -19,11 +19,11 @@ class Model {
 
   claim(keys: readonly IdempotencyKey[], now: number, seconds: number): Omit<ClaimResult, "token"> {
     const found = keys.map(({ key }) => this.#at(key, now));
-    const isConflict = found.some((entry, at) =>
-      [entry.token && entry.claimPrint, entry.kept?.print].some(
-        (print) => print && keys[at]?.fingerprint && print !== keys[at].fingerprint,
-      ),
-    );
+    const isConflict = found.some(({ print, ...entry }, at) => {
+      const asked = keys[at]?.fingerprint;
+      const isKnown = entry.token !== undefined || entry.kept !== undefined;
+      return isKnown && print !== undefined && asked !== undefined && print !== asked;
+    });
     if (isConflict) return { kind: "conflict" };
     const answer = found.find(({ kept }) => kept?.isAnswer)?.kept?.text;
     if (answer !== undefined) return { kind: "done", answer: answerOf(answer) } as never;
@@ -34,7 +34,7 @@ class Model {
       this.#entries.set(key, {
         token: "new",
         claimedUntil: now + seconds * 1_000,
-        claimPrint: fingerprint,
+        print: fingerprint,
         kept,
       });
     }
@@ -55,7 +55,7 @@ class Model {
     if (!this.#holds(keys, token, now)) return false;
     for (const { key, ttlSeconds, fingerprint: print } of keys) {
       const until = now + ttlSeconds * 1_000;
-      this.#entries.set(key, { claimedUntil: 0, kept: kept && { ...kept, until, print } });
+      this.#entries.set(key, { claimedUntil: 0, print, kept: kept && { ...kept, until } });
     }
     return true;
   }
