@@ -17,6 +17,7 @@ const PARTS = [
   "ledger",
   "host",
   "signatures",
+  "idempotency",
   "start",
   "sizes",
 ];

@@ -29,6 +29,8 @@ const hooks = compileHooks(
 );
 const ingress = createIngress({
   hooks,
+  // Every request of the benchmark is the same, and would be a repeat.
+  idempotency: false,
   dispatch: () => {
     dispatched += 1;
     return undefined;

@@ -1,10 +1,6 @@
 // `--redis-url-env` with a real redis-server, and what goes wrong without one.
 import { expect, test } from "vitest";
-import {
-  findPort,
-  hasRedisServer,
-  startRedisServer,
-} from "../../../tools/test-support/idempotency/redis-server.ts";
+import { findPort, hasRedisServer, startRedisServer } from "../../../tools/shared/redis-server.mjs";
 import {
   ANSWER,
   mustClaim,

@@ -6,8 +6,8 @@ import type {
   RequestRecord,
 } from "@hookwright/core/ingress";
 
-/** `takes when aborted`: succeeds as soon as its signal aborts, as a dispatch that cannot be undone does. */
-export type DispatchBehavior = "takes" | "never settles" | "takes when aborted";
+/** `fails` rejects. `takes when aborted`: succeeds as soon as its signal aborts, as a dispatch that cannot be undone does. */
+export type DispatchBehavior = "takes" | "fails" | "never settles" | "takes when aborted";
 
 /** The parts of a request that some runtimes rewrite or refuse before a handler sees it. */
 export type Rewrite = "dot segments" | "repeated slashes";

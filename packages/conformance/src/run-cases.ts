@@ -55,6 +55,7 @@ export async function runCase(testCase: Case, target: ConformanceTarget): Promis
       const { dispatches = ["takes"] } = testCase;
       const behavior = dispatches[Math.min(began, dispatches.length - 1)];
       began += 1;
+      if (behavior === "fails") throw new Error("the gateway is unavailable");
       if (behavior === "never settles") await new Promise(() => undefined);
       if (behavior === "takes when aborted") await untilAborted(context.signal);
       actions.push(action);

@@ -5,7 +5,7 @@ import {
   hasRedisServer,
   type RedisServer,
   startRedisServer,
-} from "../../../tools/test-support/idempotency/redis-server.ts";
+} from "../../../tools/shared/redis-server.mjs";
 import {
   ANSWER,
   mustClaim,

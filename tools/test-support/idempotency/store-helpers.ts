@@ -13,7 +13,7 @@ export interface StoreUnderTest {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-export const SCOPE = '"orders" token';
+export const SCOPE = "token orders";
 
 let lastKey = 0;
 

@@ -17,6 +17,8 @@ import { depthCases } from "./depths.ts";
 import { dispatchingCases } from "./dispatching.ts";
 import { endingCases } from "./endings.ts";
 import { gateCases } from "./gates.ts";
+import { repeatCases } from "./idempotency/repeats.ts";
+import { signedRepeatCases } from "./idempotency/signed-repeats.ts";
 import { outcomeCases } from "./outcomes.ts";
 import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
@@ -49,6 +51,8 @@ export const allCases: readonly Case[] = [
   ...ownAnswerCases,
   ...dispatchingCases,
   ...batchCases,
+  ...repeatCases,
+  ...signedRepeatCases,
   ...endingCases,
   ...transformCases,
   ...sessionKeyCases,

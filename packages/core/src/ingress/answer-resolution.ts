@@ -103,7 +103,7 @@ function answerDispatch(
   if (done.runId !== undefined) notes.runId = done.runId;
   if (!done.ok) {
     if (done.late !== undefined) {
-      claimed?.lateAnswers.push(done.late.then((late) => (late.ok ? late.answer : undefined)));
+      claimed?.addLate(done.late.then((late) => (late.ok ? late.answer : undefined)));
     }
     return answerGate(done.gate, notes);
   }

@@ -118,7 +118,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * Twice the limit of a request, which begins to count with its claim: a claim that expires while its
  * request is worked on would let a repeat in.
  */
-const MIN_CLAIM_SECONDS = 60;
+const CLAIM_TIMEOUTS = 2;
 
 /** The longest time that timers of the runtimes know; a longer one would end at once. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -151,7 +151,7 @@ export function createState(options: IngressOptions): IngressState {
   const store = options.idempotency ?? createMemoryStore({ clock });
   const claims = store && {
     store,
-    claimSeconds: Math.max(MIN_CLAIM_SECONDS, Math.ceil(requestTimeoutMs / 500)),
+    claimSeconds: Math.ceil((CLAIM_TIMEOUTS * requestTimeoutMs) / 1_000),
     health: createStoreHealth(warn),
     timer,
     activity,

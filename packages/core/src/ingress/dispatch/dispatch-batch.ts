@@ -92,7 +92,7 @@ function awaitLate(
   { index, action }: DispatchOrder & { readonly index: number },
   claimed: ClaimedRequest | undefined,
 ): void {
-  claimed?.lateAnswers.push(
+  claimed?.addLate(
     late.then((result) => {
       if (result.ok) claimed.add(answerDispatched(index, action, result.runId));
       return undefined;

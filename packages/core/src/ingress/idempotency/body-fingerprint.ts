@@ -12,25 +12,18 @@ export function fingerprintBody(bytes: Uint8Array): string {
   const words = bytes.length & ~3;
   for (let at = 0; at < words; at += 4) {
     const word = view.getInt32(at, true);
-    first = mixIn(first, word, FIRST);
-    second = mixIn(second, word, SECOND);
+    first = mix(first, Math.imul(rotate(Math.imul(word, 0xcc9e2d51), 15), 0x1b873593));
+    second = mix(second, Math.imul(rotate(Math.imul(word, 0x239b961b), 15), 0xab0e9789));
   }
   let rest = 0;
   for (let at = words; at < bytes.length; at++) rest = (rest << 8) | (bytes[at] as number);
-  return [mixIn(first, rest, FIRST), mixIn(second, rest, SECOND)]
-    .map((lane) => finish(lane ^ bytes.length).toString(36))
-    .concat(bytes.length.toString(36))
-    .join(".");
+  first = finish(mix(first, Math.imul(rest, 0xcc9e2d51)) ^ bytes.length);
+  second = finish(mix(second, Math.imul(rest, 0x239b961b)) ^ bytes.length);
+  return `${first.toString(36)}.${second.toString(36)}.${bytes.length.toString(36)}`;
 }
 
-type Constants = readonly [number, number];
-
-const FIRST: Constants = [0xcc9e2d51, 0x1b873593];
-const SECOND: Constants = [0x239b961b, 0xab0e9789];
-
-function mixIn(lane: number, word: number, [before, after]: Constants): number {
-  const mixed = Math.imul(rotate(Math.imul(word, before), 15), after);
-  return (Math.imul(rotate(lane ^ mixed, 13), 5) + 0xe6546b64) | 0;
+function mix(lane: number, word: number): number {
+  return (Math.imul(rotate(lane ^ word, 13), 5) + 0xe6546b64) | 0;
 }
 
 function rotate(value: number, bits: number): number {

@@ -9,8 +9,9 @@ export class ClaimedRequest {
   /** Of the body, so that results are never those of another one. */
   readonly #fingerprint: () => string;
   readonly #before: Progress | undefined;
-  readonly #results = new Map<number, ElementAnswer>();
-  readonly lateAnswers: LateAnswer[] = [];
+  /** Made when the first comes: most events are no batch. */
+  #results: Map<number, ElementAnswer> | undefined;
+  #lateAnswers: LateAnswer[] | undefined;
   #mappingId: string | undefined;
 
   constructor(progress: string | undefined, fingerprint: () => string) {
@@ -23,20 +24,30 @@ export class ClaimedRequest {
     this.#mappingId = mappingId;
     const { mappingId: before, body, results = [] } = this.#before ?? {};
     if (before === mappingId && body === this.#fingerprint()) {
-      for (const result of results) this.#results.set(result.index, result);
+      for (const result of results) this.add(result);
     }
     return new Map(this.#results);
   }
 
+  /** What is still awaited, when the request has its answer. */
+  get lateAnswers(): readonly LateAnswer[] {
+    return this.#lateAnswers ?? NONE;
+  }
+
+  addLate(answer: LateAnswer): void {
+    this.#lateAnswers ??= [];
+    this.#lateAnswers.push(answer);
+  }
+
   /** An element that was dispatched. */
   add(result: ElementAnswer): void {
+    this.#results ??= new Map();
     this.#results.set(result.index, result);
   }
 
   /** For the next attempt; undefined where nothing was done. */
   progress(): string | undefined {
-    const { size } = this.#results;
-    if (size === 0 || this.#mappingId === undefined) return undefined;
+    if (this.#results === undefined || this.#mappingId === undefined) return undefined;
     const progress: Progress = {
       mappingId: this.#mappingId,
       body: this.#fingerprint(),
@@ -45,6 +56,8 @@ export class ClaimedRequest {
     return JSON.stringify(progress);
   }
 }
+
+const NONE: readonly LateAnswer[] = [];
 
 interface Progress {
   readonly mappingId: string;

@@ -194,7 +194,7 @@ test("a batch whose element waits in vain for another delivery is refused as a w
   const mapping = { ...BATCH, dedupeKey: "{{item.text}}" };
   const harness = harnessOf(mapping, { idempotency: memory, ...time });
   const keys = [{ key: 'dedupe:["m","b"]', ttlSeconds: 60 }];
-  await memory.claim({ scope: '"list" token', keys, claimSeconds: 60 });
+  await memory.claim({ scope: "token list", keys, claimSeconds: 60 });
   const sending = harness.send(listOf("a", "b"));
   await time.advance(5_000);
   const answer = await sending;

@@ -53,7 +53,7 @@ test("findKeys() takes the hash of the body where a sender has no id, for bodySe
   await harness.send(event('{"a":1}'));
   expect(claims).toEqual([
     {
-      scope: '"a" auth:a',
+      scope: "auth:a a",
       keys: [{ key: `body:${sha256('{"a":1}')}`, ttlSeconds: 300 }],
       claimSeconds: 60,
     },
@@ -108,7 +108,7 @@ test("findKeys() takes the Idempotency-Key alone where the hook token opens a si
   await harness.send({ ...event("{}"), headers: { ...BEARER, "idempotency-key": "k" } });
   await harness.send({ ...event("{}"), headers: BEARER });
   expect(claims).toMatchObject([
-    { scope: '"a" token', keys: [{ key: "key:k", ttlSeconds: 86_400 }] },
+    { scope: "token a", keys: [{ key: "key:k", ttlSeconds: 86_400 }] },
   ]);
 });
 

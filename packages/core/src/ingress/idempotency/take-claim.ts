@@ -70,7 +70,7 @@ export function takeClaim(
  * signed with the next one.
  */
 function scopeOf({ route, proof }: RequestContext): string {
-  return `${JSON.stringify(route.name)} ${proof}`;
+  return `${proof} ${route.name}`;
 }
 
 interface Asked {

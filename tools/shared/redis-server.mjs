@@ -1,38 +1,40 @@
-// A real redis-server on a free port → started, restarted and killed by tests.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+// @ts-check
+// A real redis-server on a free port → started, restarted and killed by tests and soak runs.
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether the machine has the binary; CI installs it. */
-export function hasRedisServer(): boolean {
+/** Whether the machine has the binary; CI installs it. @returns {boolean} */
+export function hasRedisServer() {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
-export interface RedisServer {
-  readonly url: string;
-  /** Ends it as `kill -9` does, and starts it anew with what it had written. */
-  readonly restart: () => Promise<void>;
-  readonly kill: () => Promise<void>;
-  readonly start: () => Promise<void>;
-  /** Ends it, and removes its files. */
-  readonly stop: () => Promise<void>;
-}
+/**
+ * @typedef {object} RedisServer
+ * @property {string} url
+ * @property {() => Promise<void>} restart ends it as `kill -9` does, and starts it with what it had written
+ * @property {() => Promise<void>} kill
+ * @property {() => Promise<void>} start
+ * @property {() => Promise<void>} stop ends it, and removes its files
+ */
 
-export async function startRedisServer(): Promise<RedisServer> {
+/** @returns {Promise<RedisServer>} */
+export async function startRedisServer() {
   const port = await findPort();
   const dir = await mkdtemp(join(tmpdir(), "hookwright-redis-"));
-  let child: ChildProcess | undefined;
-  const start = async (): Promise<void> => {
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  let child;
+  const start = async () => {
     // Each write is on the disk before it is answered, so that a kill loses nothing.
     const durable = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""];
     const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, ...durable];
     child = spawn("redis-server", args, { stdio: "ignore" });
-    await waitForPort(port, child);
+    await waitForServer(port, child);
   };
-  const kill = async (): Promise<void> => {
+  const kill = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.kill("SIGKILL");
@@ -54,7 +56,8 @@ export async function startRedisServer(): Promise<RedisServer> {
   };
 }
 
-export async function findPort(): Promise<number> {
+/** @returns {Promise<number>} */
+export async function findPort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -64,7 +67,8 @@ export async function findPort(): Promise<number> {
   return address.port;
 }
 
-async function waitForPort(port: number, child: ChildProcess): Promise<void> {
+/** @param {number} port @param {import("node:child_process").ChildProcess} child */
+async function waitForServer(port, child) {
   while (child.exitCode === null) {
     if (await answersPing(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -72,11 +76,17 @@ async function waitForPort(port: number, child: ChildProcess): Promise<void> {
   throw new Error(`redis-server ended with ${child.exitCode}`);
 }
 
-/** It takes connections before it has read its file, and answers LOADING. */
-function answersPing(port: number): Promise<boolean> {
+/**
+ * It takes connections before it has read its file, and answers LOADING.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function answersPing(port) {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
-    const end = (isUp: boolean): void => {
+    /** @param {boolean} isUp */
+    const end = (isUp) => {
       socket.destroy();
       resolve(isUp);
     };

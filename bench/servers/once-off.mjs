@@ -1,0 +1,5 @@
+// The server of once.mjs, switched off.
+process.env["BENCH_ONCE"] = "off";
+await import("./once.mjs");
+
+export {};
