@@ -22,6 +22,7 @@ const alias = [
   { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },
   { find: "@hookwright/config", replacement: source("config/src/index.ts") },
   { find: "@hookwright/transforms", replacement: source("transforms/src/index.ts") },
+  { find: "@hookwright/telemetry", replacement: source("telemetry/src/index.ts") },
   { find: "@hookwright/host", replacement: source("host/src/index.ts") },
   { find: "@hookwright/conformance", replacement: source("conformance/src/index.ts") },
 ].map(({ find, replacement }) => ({ find: new RegExp(`^${find}$`), replacement }));
@@ -118,6 +119,7 @@ export default defineConfig({
         "packages/adapter-fetch/src/**": complete,
         "packages/config/src/**": complete,
         "packages/transforms/src/**": complete,
+        "packages/telemetry/src/**": complete,
         "packages/host/src/**": { lines: 90, branches: 90 },
         "packages/cli/src/**": { lines: 90, branches: 90 },
       },

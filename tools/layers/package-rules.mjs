@@ -36,10 +36,14 @@ const RULES = new Map([
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
   ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
   ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
+  ["packages/telemetry", { workspace: core, node: false, npm: [] }],
   ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
   [
     "packages/cli",
-    { workspace: [...core, ...adapters, ...loaders, "@hookwright/host"], node: true },
+    {
+      workspace: [...core, ...adapters, ...loaders, "@hookwright/host", "@hookwright/telemetry"],
+      node: true,
+    },
   ],
   ["packages/conformance", { workspace: core, node: true }],
 ]);

@@ -9,6 +9,7 @@ import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
 import type { TokenCarrier } from "./read-token.ts";
 import type { IngressRequest } from "./request.ts";
+import type { RequestTrace } from "./trace/tracing.ts";
 
 /** What the gates find out about a request on its way. */
 export interface RequestNotes {
@@ -51,6 +52,8 @@ export interface RequestContext {
   readonly request: IngressRequest;
   /** Its name has `***` where the sender wrote the hook token. */
   readonly route: Route;
+  /** The name where the config has it, else `other`: for records, metrics and spans. */
+  readonly routeLabel: string;
   readonly query: QueryRecord;
   readonly notes: RequestNotes;
   /** Replaces the hook token, and what is as secret, in a text that leaves the gates. */
@@ -66,21 +69,35 @@ export interface RequestContext {
   idempotencyKey: string | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
+  /** Undefined until a span is needed. */
+  trace: RequestTrace | undefined;
   /** When the time of the request is over; infinite until something takes time. */
   deadline: number;
 }
 
 const NONE = {};
 
+/** For names that no config has: scanners try any number of them. */
+const OTHER = "other";
+
+/** What the hooks in use say of names. */
+export interface KnownNames {
+  readonly hideSecrets: HideSecrets;
+  /** The names that the config has beside the built-in ones; undefined where nobody is told of requests. */
+  readonly routeNames: ReadonlySet<string> | undefined;
+}
+
 export function createContext(
   request: IngressRequest,
   { name, query }: Route,
-  hideSecrets: HideSecrets,
+  { hideSecrets, routeNames }: KnownNames,
 ): RequestContext {
+  const isBuiltIn = isBuiltInRoute(name);
   return {
     request,
     // A token that equals the name of a built-in route is no secret.
-    route: { name: isBuiltInRoute(name) ? name : hideSecrets(name), query },
+    route: { name: isBuiltIn ? name : hideSecrets(name), query },
+    routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,
     query: parseQuery(query),
     notes: {},
     hideSecrets,
@@ -91,6 +108,7 @@ export function createContext(
     remoteAddress: undefined,
     idempotencyKey: undefined,
     payload: undefined,
+    trace: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };
 }
