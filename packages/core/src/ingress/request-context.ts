@@ -9,7 +9,6 @@ import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
 import type { TokenCarrier } from "./read-token.ts";
 import type { IngressRequest } from "./request.ts";
-import type { RequestTrace } from "./trace/tracing.ts";
 
 /** What the gates find out about a request on its way. */
 export interface RequestNotes {
@@ -69,8 +68,8 @@ export interface RequestContext {
   idempotencyKey: string | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
-  /** Undefined until a span is needed. */
-  trace: RequestTrace | undefined;
+  /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
+  trace: object | undefined;
   /** When the time of the request is over; infinite until something takes time. */
   deadline: number;
 }

@@ -4,11 +4,13 @@ import { createBoundNames } from "./bound-names.ts";
 import { METRICS, type MetricRow } from "./metric-rows.ts";
 import type { Labels, MetricSettings, PromClient } from "./prom-client.ts";
 
+/** Options of `createMetrics`. */
 export interface MetricsOptions {
   /** A registry of `prom-client`. Default: its global one. */
   readonly register?: object;
 }
 
+/** What `createMetrics` gives. */
 export interface HookMetrics {
   /** For `createIngress`, or called by an observer of yours. */
   readonly observer: (record: RequestRecord) => void;

@@ -1,5 +1,6 @@
 // The metrics, as data: the docs, the tests and the code have them from here.
 
+/** One metric. */
 export interface MetricRow {
   readonly name: string;
   readonly kind: "counter" | "histogram" | "gauge";
@@ -29,6 +30,7 @@ export type MetricId =
   | "answerBytes"
   | "inFlight";
 
+/** Every metric, by a short name. */
 export const METRICS: Readonly<Record<MetricId, MetricRow>> = {
   requests: {
     name: "hookwright_requests_total",

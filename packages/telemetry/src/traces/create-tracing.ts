@@ -3,6 +3,7 @@ import type { RequestRecord, RequestTrace, TraceLabels, Tracing } from "@hookwri
 import { parseTraceparent } from "./parse-traceparent.ts";
 import type { Span, SpanSettings, TelemetryApi } from "./telemetry-api.ts";
 
+/** Options of `createTracing`. */
 export interface TracingOptions {
   /**
    * Whether a span belongs to the trace of a sender that has proved who it is, where nothing in your server

@@ -10,7 +10,7 @@ export function traceOf(
 ): RequestTrace | undefined {
   if (tracing === undefined) return undefined;
   context.trace ??= start(context, tracing);
-  return context.trace;
+  return context.trace as RequestTrace;
 }
 
 /** Spans that fail must not fail the request that they tell of. */

@@ -10,6 +10,7 @@ export interface TraceLabels {
   readonly provider: string | undefined;
 }
 
+/** What is known of a request when its trace starts. */
 export interface TracedRequest {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
