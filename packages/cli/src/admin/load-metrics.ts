@@ -2,6 +2,7 @@
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { Host } from "@hookwright/host";
 import { createMetrics } from "@hookwright/telemetry";
+import { HOST_GAUGES } from "./host-gauges.ts";
 
 export interface ServerMetrics {
   readonly observer: (record: RequestRecord) => void;
@@ -39,25 +40,6 @@ interface GaugeParts {
   readonly promClient: typeof import("prom-client");
   readonly register: import("prom-client").Registry;
 }
-
-/** Names and help of the gauges that a host adds. */
-export const HOST_GAUGES: readonly {
-  readonly name: string;
-  readonly help: string;
-  readonly labels: readonly string[];
-}[] = [
-  { name: "hookwright_host_runs", help: "Runs of the host by their state.", labels: ["state"] },
-  {
-    name: "hookwright_host_deliveries",
-    help: "Deliveries of the host by their state.",
-    labels: ["state"],
-  },
-  {
-    name: "hookwright_host_waiting_events",
-    help: "System events that wait for a heartbeat.",
-    labels: [],
-  },
-];
 
 function addHost(host: WatchedHost, { promClient, register }: GaugeParts): void {
   const read = (): readonly Readonly<Record<string, number>>[] => {
