@@ -9,6 +9,7 @@ import { payloadClaims } from "./payload-claims.mjs";
 import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
+import { telemetryClaims } from "./telemetry-claims.mjs";
 import { throttleClaims } from "./throttle-claims.mjs";
 
 /**
@@ -43,6 +44,7 @@ export const claims = [
   ...limitClaims,
   ...secretClaims,
   ...throttleClaims,
+  ...telemetryClaims,
   ...logClaims,
   ...moduleClaims,
   ...authClaims,
