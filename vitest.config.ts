@@ -23,6 +23,7 @@ const alias = [
   { find: "@hookwright/config", replacement: source("config/src/index.ts") },
   { find: "@hookwright/transforms", replacement: source("transforms/src/index.ts") },
   { find: "@hookwright/store-redis", replacement: source("store-redis/src/index.ts") },
+  { find: "@hookwright/telemetry", replacement: source("telemetry/src/index.ts") },
   { find: "@hookwright/host", replacement: source("host/src/index.ts") },
   { find: "@hookwright/conformance", replacement: source("conformance/src/index.ts") },
 ].map(({ find, replacement }) => ({ find: new RegExp(`^${find}$`), replacement }));
@@ -121,6 +122,7 @@ export default defineConfig({
         "packages/config/src/**": complete,
         "packages/transforms/src/**": complete,
         "packages/store-redis/src/**": { lines: 90, branches: 90 },
+        "packages/telemetry/src/**": complete,
         "packages/host/src/**": { lines: 90, branches: 90 },
         "packages/cli/src/**": { lines: 90, branches: 90 },
       },

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
+import { EVENT_CODES } from "../packages/core/src/model/codes.ts";
+import { makeOperationsPage } from "./tools/operations-page.mjs";
 
 const page = readFileSync(new URL("operations.md", import.meta.url), "utf8");
 
@@ -12,6 +14,22 @@ function namesBelow(heading: string): readonly string[] {
   const cells = [...own.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = ""]) => cell);
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
 }
+
+test("operations.md has the tables that `node docs/tools/operations-page.mjs --write` makes", async () => {
+  expect(page).toBe(await makeOperationsPage());
+  expect(page.split("hookwright_").length).toBeGreaterThan(12);
+});
+
+test("operations.md watches metrics and codes that exist", () => {
+  const [table = "", watched = ""] = page.split("\n## What to watch\n");
+  const known = new Set(table.match(/hookwright_\w+/g));
+  for (const name of watched.match(/hookwright_\w+/g) ?? []) {
+    expect(known).toContain(name.replace(/_bucket$/, ""));
+  }
+  for (const [, code = ""] of watched.matchAll(/code="(\w+)"/g)) {
+    expect(Object.keys(EVENT_CODES)).toContain(code);
+  }
+});
 
 /** Of the type of records: a field that is missing here, or that no record has, does not compile. */
 const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {

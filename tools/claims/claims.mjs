@@ -12,6 +12,7 @@ import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
 import { strangerClaims } from "./stranger-claims.mjs";
+import { telemetryClaims } from "./telemetry-claims.mjs";
 import { throttleClaims } from "./throttle-claims.mjs";
 
 /**
@@ -47,6 +48,7 @@ export const claims = [
   ...compressionClaims,
   ...secretClaims,
   ...throttleClaims,
+  ...telemetryClaims,
   ...logClaims,
   ...moduleClaims,
   ...authClaims,

@@ -52,7 +52,7 @@ export const logClaims = [
       },
       {
         file: `${src}/ingress/request-context.ts`,
-        find: "isBuiltInRoute(name) ? name : hideSecrets(name)",
+        find: "isBuiltIn ? name : hideSecrets(name)",
         replace: "name",
         effect: "the name of a hook is shown as it came",
         dies: [nowhere],

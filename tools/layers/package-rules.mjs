@@ -38,10 +38,21 @@ const RULES = new Map([
   ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
   ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
   ["packages/store-redis", { workspace: core, node: false, npm: [] }],
+  ["packages/telemetry", { workspace: core, node: false, npm: [] }],
   ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
   [
     "packages/cli",
-    { workspace: [...core, ...adapters, ...loaders, ...stores, "@hookwright/host"], node: true },
+    {
+      workspace: [
+        ...core,
+        ...adapters,
+        ...loaders,
+        ...stores,
+        "@hookwright/host",
+        "@hookwright/telemetry",
+      ],
+      node: true,
+    },
   ],
   ["packages/conformance", { workspace: core, node: true }],
 ]);

@@ -1,5 +1,6 @@
 // The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError } from "commander";
+import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
@@ -60,7 +61,11 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
     )
     .option("--host-config <file>", "settings of the host, where they are not in the config")
     .option(...STATE_OPTION)
-    .option("--admin <number>", "port of GET /healthz, on 127.0.0.1", parsePort)
+    .option(
+      "--admin <address>",
+      "[host:]port of GET /healthz and GET /metrics; on 127.0.0.1 unless a host is named",
+      parseAdmin,
+    )
     .option(
       "--forward-token-env <name>",
       "environment variable with the token of that gateway",

@@ -39,6 +39,7 @@ export function createTestIngress(options: TestIngressOptions = {}): TestIngress
     abort: () => {
       aborts += 1;
     },
+    inFlight: () => 0,
     idle: async () => undefined,
     receive: (request) => (request.target.startsWith("/hooks") ? receive(request) : undefined),
   };

@@ -3,8 +3,14 @@ import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
 import { createIngress, type Dispatch } from "@hookwright/core/ingress";
 import { type Health, healthOf } from "@hookwright/host";
+import { loadMetrics, type ServerMetrics } from "../admin/load-metrics.ts";
+import {
+  type AdminAddress,
+  type AdminServer,
+  NO_METRICS,
+  serveAdmin,
+} from "../admin/serve-admin.ts";
 import { CliError } from "../cli-error.ts";
-import { type AdminServer, serveAdmin } from "../host/serve-admin.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
 import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
@@ -19,8 +25,8 @@ export type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
 export interface ServeHooksOptions {
   readonly host: string;
   readonly port: number;
-  /** The port of the operator's server. */
-  readonly admin?: number;
+  /** Of the operator's server. */
+  readonly admin?: AdminAddress;
   /** The environment variable with the URL of the Redis that remembers events. */
   readonly redisUrlEnv?: string;
   readonly io: Io;
@@ -43,6 +49,8 @@ export async function serveHooks(
   const { settings } = typeof hooks === "function" ? hooks() : hooks;
   if (!settings.enabled) throw createDisabledError(filename);
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
+  // Before the first request, so that every one is counted.
+  const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(options);
   const hintAtVerify = createVerifyHint(log.notice, filename);
@@ -54,19 +62,24 @@ export async function serveHooks(
       log.request(record);
       warnOfEmptyText(record);
       hintAtVerify(record);
+      metrics?.observer(record);
     },
     warn: log.warning,
     dispatchTimeoutMs: MAX_DISPATCH_MS,
   });
+  metrics?.watch(ingress);
   const server = createHooksServer({ ingress, host: options.host, port: options.port });
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
-  const admin = await startAdmin(options, running);
+  const admin = await startAdmin(options, { running, metrics });
   try {
     await running?.start();
     log.listening(`${url}${settings.path}`);
-    if (admin !== undefined) log.notice(`Its state is at ${admin.url}/healthz`);
+    if (admin !== undefined) {
+      log.notice(`Its state is at ${admin.url}/healthz`);
+      log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
+    }
     await stopped;
     onStop();
     // Senders get 503 until the last turn has ended; then nobody listens any more.
@@ -88,18 +101,20 @@ async function openStore({
   return openRedisStore(redisUrlEnv, { io, warn: log.warning });
 }
 
+interface AdminParts {
+  readonly running: RunningHost | undefined;
+  readonly metrics: ServerMetrics | undefined;
+}
+
 async function startAdmin(
   { admin }: ServeHooksOptions,
-  running: RunningHost | undefined,
+  { running, metrics }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health =>
     running === undefined ? { status: "ok", reasons: [] } : healthOf(running.host, Date.now());
-  return listen(() => serveAdmin(admin, health), {
-    host: "127.0.0.1",
-    port: admin,
-    option: "--admin",
-  });
+  const pages = { health, metrics: metrics?.text };
+  return listen(() => serveAdmin(admin, pages), { ...admin, option: "--admin" });
 }
 
 function createDisabledError(filename: string): CliError {

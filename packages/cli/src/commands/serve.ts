@@ -1,5 +1,6 @@
 // A config file → a server that receives webhooks until a signal stops it.
 import { type LoadReport, type LoadResult, watchHooks } from "@hookwright/config";
+import type { AdminAddress } from "../admin/serve-admin.ts";
 import { createUsageError } from "../cli-error.ts";
 import {
   createLoadOptions,
@@ -22,7 +23,7 @@ export interface ServeOptions extends DispatchOptions {
   readonly config: string;
   readonly hostConfig?: string;
   readonly stateFolder?: string;
-  readonly admin?: number;
+  readonly admin?: AdminAddress;
   readonly redisUrlEnv?: string;
   readonly watch?: boolean;
   readonly json?: boolean;

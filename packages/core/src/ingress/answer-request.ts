@@ -194,7 +194,7 @@ function finish(
 ): IngressAnswer {
   const sentId = readRequestId(context);
   state.observe(context, { answer, sentId, state });
-  state.activity.end();
+  state.activity.endRequest();
   const marked = context.notes.credential === "query" ? markDeprecated(answer) : answer;
   return sentId === undefined ? marked : withRequestId(marked, sentId);
 }

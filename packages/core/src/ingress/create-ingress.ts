@@ -1,10 +1,9 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
-import type { HideSecrets } from "../data/hide-secrets.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { findRoute } from "./find-route.ts";
 import type { IngressOptions } from "./options.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
-import { createContext, type RequestContext } from "./request-context.ts";
+import { createContext, type KnownNames, type RequestContext } from "./request-context.ts";
 import { createState, type ServingState } from "./state.ts";
 
 /**
@@ -32,13 +31,17 @@ export function createIngress<Context = unknown>(
     enabled: true,
     path: state.basePath + PATH_BEFORE_THE_FIRST,
     hideSecrets: (text) => text,
+    routeNames: undefined,
   };
 
   const serve = (): ServingState => {
     const hooks = state.currentHooks();
     if (serving !== undefined && serving.hooks === hooks) return serving;
     const { enabled, path } = hooks.settings;
-    endpoint = { enabled, path: state.basePath + path, hideSecrets: hooks.hideSecrets };
+    const routeNames = state.isObserved
+      ? new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []))
+      : undefined;
+    endpoint = { enabled, path: state.basePath + path, hideSecrets: hooks.hideSecrets, routeNames };
     if (!enabled) state.warnDisabled();
     serving = {
       ...state,
@@ -47,7 +50,6 @@ export function createIngress<Context = unknown>(
       decompressor: hooks.ports.decompressor ?? state.decompressor,
       hooks,
       throttle: state.throttleOf(hooks.throttle),
-      routeNames: new Set(hooks.mappings.flatMap(({ match }) => match.path ?? [])),
       carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };
     return serving;
@@ -56,8 +58,8 @@ export function createIngress<Context = unknown>(
   const route = (request: IngressRequest): RequestContext | undefined => {
     const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
     if (found === undefined) return undefined;
-    state.activity.begin();
-    return createContext(request, found, endpoint.hideSecrets);
+    state.activity.beginRequest();
+    return createContext(request, found, endpoint);
   };
 
   // A function is first asked for a request, since it may have no hooks yet.
@@ -76,14 +78,14 @@ export function createIngress<Context = unknown>(
       return context && answerRequest(context, current);
     },
     abort: state.stopSwitch.stop,
+    inFlight: state.activity.requests,
     idle: state.activity.idle,
   };
 }
 
-interface Endpoint {
+interface Endpoint extends KnownNames {
   readonly enabled: boolean;
   readonly path: string;
-  readonly hideSecrets: HideSecrets;
 }
 
 /** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */

@@ -48,3 +48,4 @@ export type {
   Receiver,
 } from "./request.ts";
 export type { RequestNotes } from "./request-context.ts";
+export type { RequestTrace, TracedRequest, TraceLabels, Tracing } from "./trace/tracing.ts";

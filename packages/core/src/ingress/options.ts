@@ -9,6 +9,7 @@ import type { LateDispatch } from "./dispatch/late-dispatch.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Throttle } from "./limits/throttle.ts";
 import type { RequestRecord } from "./record.ts";
+import type { Tracing } from "./trace/tracing.ts";
 
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
 export interface IngressOptions<Context = unknown> {
@@ -30,6 +31,8 @@ export interface IngressOptions<Context = unknown> {
   readonly dispatchHeaders?: readonly string[];
   /** Gets one record per request, refused ones included: no payload value, no secret. */
   readonly observer?: (record: RequestRecord) => void;
+  /** Makes spans of requests: `createTracing` of `@hookwright/telemetry`. Default: none. */
+  readonly tracing?: Tracing;
   /** Gets warnings for the operator, one line each. */
   readonly warn?: (message: string) => void;
   /** Further headers that may carry the token, such as `x-openclaw-token`. */

@@ -1,6 +1,5 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
 
-import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import { oneLine } from "../data/text.ts";
 import type { RandomId } from "../model/ports.ts";
 import type { IngressAnswer } from "./request.ts";
@@ -35,8 +34,6 @@ export interface RecordFacts {
   /** What the sender called the request. */
   readonly sentId: string | undefined;
   readonly randomId: RandomId;
-  /** The names that the config has beside the built-in ones. */
-  readonly routeNames: ReadonlySet<string>;
 }
 
 export function createRecord(
@@ -47,9 +44,10 @@ export function createRecord(
     remoteAddress,
     notes,
     auth,
+    routeLabel,
     hideSecrets,
   }: RequestContext,
-  { answer: { status, body }, now, sentId, randomId, routeNames }: RecordFacts,
+  { answer: { status, body }, now, sentId, randomId }: RecordFacts,
 ): RequestRecord {
   const durationMs = now - receivedAt;
   // Hidden before the text is cut, which could leave a part of a secret.
@@ -60,7 +58,7 @@ export function createRecord(
     durationMs,
     method,
     name: shortName(name),
-    route: isBuiltInRoute(name) || routeNames.has(name) ? name : OTHER,
+    route: routeLabel,
     status,
     answerBytes: byteLength(body),
   };
@@ -79,9 +77,6 @@ export function createRecord(
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** For names that no config has: scanners try any number of them. */
-export const OTHER = "other";
 
 /** Names are not bounded by anything but the server's limit on the request line. */
 const MAX_NAME_CHARACTERS = 128;

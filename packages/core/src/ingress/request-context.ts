@@ -60,6 +60,8 @@ export interface RequestContext {
   readonly request: IngressRequest;
   /** Its name has `***` where the sender wrote the hook token. */
   readonly route: Route;
+  /** The name where the config has it, else `other`: for records, metrics and spans. */
+  readonly routeLabel: string;
   readonly query: QueryRecord;
   readonly notes: RequestNotes;
   /** Replaces the hook token, and what is as secret, in a text that leaves the gates. */
@@ -81,21 +83,35 @@ export interface RequestContext {
   ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
+  /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
+  trace: object | undefined;
   /** When the time of the request is over; infinite until something takes time. */
   deadline: number;
 }
 
 const NONE = {};
 
+/** For names that no config has: scanners try any number of them. */
+const OTHER = "other";
+
+/** What the hooks in use say of names. */
+export interface KnownNames {
+  readonly hideSecrets: HideSecrets;
+  /** The names that the config has beside the built-in ones; undefined where nobody is told of requests. */
+  readonly routeNames: ReadonlySet<string> | undefined;
+}
+
 export function createContext(
   request: IngressRequest,
   { name, query }: Route,
-  hideSecrets: HideSecrets,
+  { hideSecrets, routeNames }: KnownNames,
 ): RequestContext {
+  const isBuiltIn = isBuiltInRoute(name);
   return {
     request,
     // A token that equals the name of a built-in route is no secret.
-    route: { name: isBuiltInRoute(name) ? name : hideSecrets(name), query },
+    route: { name: isBuiltIn ? name : hideSecrets(name), query },
+    routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,
     query: parseQuery(query),
     notes: {},
     hideSecrets,
@@ -109,6 +125,7 @@ export function createContext(
     claimed: undefined,
     ownAnswer: undefined,
     payload: undefined,
+    trace: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };
 }

@@ -61,6 +61,8 @@ export interface Ingress<Context = unknown> {
    * served, so close the server first.
    */
   readonly abort: () => void;
+  /** How many requests are being answered now. */
+  readonly inFlight: () => number;
   /**
    * Resolves when no request is being answered and no dispatch runs, also none whose sender was told
    * 503. For a server that stops: close it, wait for this as long as you like, then `abort`.

@@ -31,6 +31,8 @@ import type { TokenCarriers } from "./read-token.ts";
 import { createRecord } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
+import { traceOf } from "./trace/trace-request.ts";
+import type { Tracing } from "./trace/tracing.ts";
 
 export interface IngressState {
   readonly currentHooks: () => Hooks;
@@ -68,6 +70,8 @@ export interface IngressState {
   readonly warnDisabled: () => void;
   readonly warnThrottle: () => void;
   readonly warnRateLimiter: () => void;
+  /** Undefined where nobody traces. */
+  readonly tracing: Tracing | undefined;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
   readonly observe: (context: RequestContext, ended: EndedRequest) => void;
@@ -79,17 +83,13 @@ export interface EndedRequest {
   /** The `X-Request-Id` of its sender, where it is sane. */
   readonly sentId: string | undefined;
   /** Of the hooks that served it, where they could be had. */
-  readonly state: Pick<IngressState, "clock" | "randomId"> & {
-    readonly routeNames?: ReadonlySet<string>;
-  };
+  readonly state: Pick<IngressState, "clock" | "randomId">;
 }
 
 /** The same for requests while the hooks do not change. */
 export interface ServingState extends IngressState {
   readonly hooks: Hooks;
   readonly throttle: Throttle;
-  /** The names of hooks that the config has, beside the built-in ones. */
-  readonly routeNames: ReadonlySet<string>;
 }
 
 /** Secrets by their nature, whoever they are for. */
@@ -132,12 +132,10 @@ const THROTTLE_FAILED =
 const RATE_LIMITER_FAILED =
   "The rate limiter failed or was too slow; events that it does not judge are dispatched.";
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
 const DISABLED = "The hooks are not enabled, so that every request is left alone.";
 
 export function createState(options: IngressOptions): IngressState {
-  const { hooks, dispatch, observer, throttle, timer = runtimeTimer } = options;
+  const { hooks, dispatch, observer, throttle, tracing, timer = runtimeTimer } = options;
   const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
   const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
   const { clock = ports.clock, randomId = ports.randomId } = options;
@@ -189,12 +187,19 @@ export function createState(options: IngressOptions): IngressState {
     warnDisabled: createOnce(() => warn(DISABLED)),
     warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
     warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
-    isObserved: observer !== undefined,
-    observe: (context, { answer, sentId, state: { clock, randomId, routeNames = NO_NAMES } }) => {
-      if (observer === undefined) return;
+    isObserved: observer !== undefined || tracing !== undefined,
+    tracing,
+    observe: (context, { answer, sentId, state: { clock, randomId } }) => {
+      if (observer === undefined && tracing === undefined) return;
       callListener(
-        () =>
-          observer(createRecord(context, { answer, sentId, now: clock(), randomId, routeNames })),
+        () => {
+          const record = createRecord(context, { answer, sentId, now: clock(), randomId });
+          callListener(
+            () => traceOf(context, tracing)?.end(record),
+            () => warn("The tracing failed; the spans of a request are lost."),
+          );
+          return observer?.(record);
+        },
         () => warn("The observer failed; the record of a request is lost."),
       );
     },

@@ -31,7 +31,10 @@ function readVerifyToken(auth: WrittenAuth): string | undefined {
   const written = auth.input.handshake?.verifyToken;
   if (written === undefined || !auth.context.readsSecrets) return undefined;
   const at = ["handshake", "verifyToken"];
-  return readAuthSecret(auth, { written, at, isPublic: true });
+  const token = readAuthSecret(auth, { written, at, isPublic: true });
+  // It need not look like a secret, and is one all the same.
+  if (token !== undefined) auth.context.keepSecret(token);
+  return token;
 }
 
 function reportUnknown(auth: WrittenAuth): undefined {

@@ -5,6 +5,11 @@ import type { Timer } from "../../model/ports.ts";
 export interface Activity {
   readonly begin: () => void;
   readonly end: () => void;
+  /** The same for a request, which is counted for itself, too. */
+  readonly beginRequest: () => void;
+  readonly endRequest: () => void;
+  /** How many requests have begun and not ended. */
+  readonly requests: () => number;
   /** Resolves when as much has ended as has begun. */
   readonly idle: () => Promise<void>;
 }
@@ -20,14 +25,25 @@ export function createActivity(timer: Timer): Activity {
     waiting = [];
     for (const wake of woken) wake();
   };
+  let requests = 0;
+  const end = (): void => {
+    running -= 1;
+    if (running === 0 && waiting.length > 0) settle();
+  };
   return {
     begin: () => {
       running += 1;
     },
-    end: () => {
-      running -= 1;
-      if (running === 0 && waiting.length > 0) settle();
+    end,
+    beginRequest: () => {
+      requests += 1;
+      running += 1;
     },
+    endRequest: () => {
+      requests -= 1;
+      end();
+    },
+    requests: () => requests,
     idle: () =>
       new Promise((resolve) => {
         waiting.push(resolve);

@@ -5,6 +5,7 @@ import type { ActionResolution, PromiseOrValue } from "../../model/resolution.ts
 import { answerAgent, answerWake } from "../answer.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
+import { dispatchTraced } from "../trace/trace-request.ts";
 import { DispatchCall } from "./dispatch-call.ts";
 import type { DispatchResult, Receipt } from "./dispatch-result.ts";
 import { refuseRejection } from "./refuse-dispatch.ts";
@@ -27,8 +28,15 @@ export function dispatchAction(
 ): PromiseOrValue<DispatchResult> {
   const call = new DispatchCall(order, context, state);
   try {
-    const receipt = state.dispatch(order.action, call);
+    const { tracing } = state;
     const { ownAnswer: own } = context;
+    const receipt =
+      tracing === undefined
+        ? state.dispatch(order.action, call)
+        : dispatchTraced(context, order.mappingId, {
+            tracing,
+            run: () => state.dispatch(order.action, call),
+          });
     if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, { call, own, state });
     const accept = (received: Receipt) => acceptReceipt(received, order, { call, own, state });
     return settleInTime({ receipt, call, context, accept }, state);

@@ -14,7 +14,11 @@ function createCall(randomId: () => string): DispatchCall {
     readBody: async () => ({ kind: "gone" }) as const,
     isGone: () => false,
   };
-  const context = createContext(request, { name: "ci", query: "" }, (text) => text);
+  const context = createContext(
+    request,
+    { name: "ci", query: "" },
+    { hideSecrets: (text) => text, routeNames: undefined },
+  );
   return new DispatchCall(FACTS, context, { randomId, dispatchHeaders: [] });
 }
 

@@ -1,0 +1,123 @@
+// `@opentelemetry/api` → the tracing that an ingress takes: a span for each request, its resolving and its dispatches.
+import type { RequestRecord, RequestTrace, TraceLabels, Tracing } from "@hookwright/core/ingress";
+import { parseTraceparent } from "./parse-traceparent.ts";
+import type { Span, SpanSettings, TelemetryApi } from "./telemetry-api.ts";
+
+/** Options of `createTracing`. */
+export interface TracingOptions {
+  /**
+   * Whether a span belongs to the trace of a sender that has proved who it is, where nothing in your server
+   * has begun one. Otherwise, it begins a trace, and links the sender's. Default: false.
+   */
+  readonly continueTraces?: boolean;
+}
+
+/** As in `SpanKind` and `SpanStatusCode` of the API, which are only values. */
+const INTERNAL = 0;
+const SERVER = 1;
+const ERROR = 2;
+
+/**
+ * Attributes are the labels of the metrics, the status and the outcome: no word of a sender.
+ *
+ * @example
+ * ```ts
+ * import * as api from "@opentelemetry/api";
+ *
+ * const ingress = createIngress({ hooks, dispatch, tracing: createTracing(api) });
+ * ```
+ */
+export function createTracing<Context, Found>(
+  api: TelemetryApi<Context, Found>,
+  { continueTraces = false }: TracingOptions = {},
+): Tracing {
+  const { trace, context } = api;
+  const tracer = trace.getTracer("@hookwright/core");
+  return {
+    start: ({ receivedAt, traceparent }) => {
+      const around = context.active();
+      const sent = traceparent === undefined ? undefined : parseTraceparent(traceparent);
+      const own = trace.getSpanContext(around);
+      const isContinued = continueTraces && sent !== undefined && own === undefined;
+      // Where a server's own instrumentation has taken the trace of the sender, a link would say it twice.
+      const isLinked = !isContinued && sent !== undefined && own?.traceId !== sent.traceId;
+      const settings: SpanSettings = {
+        kind: own === undefined ? SERVER : INTERNAL,
+        startTime: receivedAt,
+        links: isLinked ? [{ context: sent }] : [],
+      };
+      const parent = isContinued ? trace.setSpanContext(around, sent) : around;
+      const request = tracer.startSpan("hookwright.request", settings, parent);
+      const within = trace.setSpan(parent, request);
+      return traceRequest(request, {
+        open: (name, details) => tracer.startSpan(name, { kind: INTERNAL, ...details }, within),
+        run: (span, call) => context.with(trace.setSpan(within, span as Span & Found), call),
+      });
+    },
+  };
+}
+
+/** What the spans of a request need of the API. */
+interface Opener {
+  readonly open: (name: string, settings: Partial<SpanSettings>) => Span;
+  readonly run: <Result>(span: Span, call: () => Result) => Result;
+}
+
+function traceRequest(request: Span, { open, run }: Opener): RequestTrace {
+  return {
+    dispatch: (labels, call) => {
+      const span = open("hookwright.dispatch", { attributes: attributesOf(labels) });
+      return endWith(span, () => run(span, call));
+    },
+    end: (record) => {
+      const { route, mappingId: mapping, provider, receivedAt, durationMs, status } = record;
+      const labels = attributesOf({ route, mapping, provider });
+      const { readMs, resolveMs } = record;
+      if (readMs !== undefined && resolveMs !== undefined) {
+        const startTime = receivedAt + readMs;
+        open("hookwright.resolve", { startTime, attributes: labels }).end(startTime + resolveMs);
+      }
+      request.setAttributes({ ...labels, ...resultOf(record) });
+      if (status >= 500) request.setStatus({ code: ERROR });
+      request.end(receivedAt + durationMs);
+    },
+  };
+}
+
+/** The error itself stays out: its text may be made of anything. */
+function endWith<Result>(span: Span, call: () => Result): Result {
+  const fail = (): void => {
+    span.setStatus({ code: ERROR });
+    span.end();
+  };
+  let result: Result;
+  try {
+    result = call();
+  } catch (error) {
+    fail();
+    throw error;
+  }
+  if (isPromiseLike(result)) result.then(() => span.end(), fail);
+  else span.end();
+  return result;
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === "function";
+}
+
+function attributesOf({ route, mapping, provider }: TraceLabels): Record<string, string> {
+  return {
+    "hookwright.route": route,
+    ...(mapping !== undefined && { "hookwright.mapping": mapping }),
+    ...(provider !== undefined && { "hookwright.provider": provider }),
+  };
+}
+
+function resultOf({ code, outcome, status }: RequestRecord): Record<string, string | number> {
+  return {
+    "http.response.status_code": status,
+    ...(code !== undefined && { "hookwright.code": code }),
+    ...(outcome !== undefined && { "hookwright.outcome": outcome }),
+  };
+}
