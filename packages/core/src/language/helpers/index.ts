@@ -30,8 +30,16 @@ import { escapeMarkdownHelper } from "./markdown/escape-markdown.ts";
 import { listHelper } from "./markdown/list.ts";
 import { quoteHelper } from "./markdown/quote.ts";
 import { tableHelper } from "./markdown/table.ts";
+import { addHelper } from "./numbers/add.ts";
+import { bytesHelper } from "./numbers/bytes.ts";
+import { divideHelper } from "./numbers/divide.ts";
+import { moneyHelper } from "./numbers/money.ts";
+import { multiplyHelper } from "./numbers/multiply.ts";
 import { numberHelper } from "./numbers/number.ts";
+import { percentHelper } from "./numbers/percent.ts";
 import { pluralHelper } from "./numbers/plural.ts";
+import { roundHelper } from "./numbers/round.ts";
+import { subtractHelper } from "./numbers/subtract.ts";
 import { endsWithHelper } from "./text/ends-with.ts";
 import { joinHelper } from "./text/join.ts";
 import { linesHelper } from "./text/lines.ts";
@@ -45,6 +53,7 @@ import { truncateHelper } from "./text/truncate.ts";
 import { upperHelper } from "./text/upper.ts";
 import { agoHelper } from "./time/ago.ts";
 import { dateHelper } from "./time/date.ts";
+import { durationHelper } from "./time/duration.ts";
 import { defaultHelper } from "./values/default.ts";
 import { jsonHelper } from "./values/json.ts";
 import { lookupHelper } from "./values/lookup.ts";
@@ -95,9 +104,18 @@ const BUILT_IN: readonly Helper[] = [
   // Time
   dateHelper,
   agoHelper,
+  durationHelper,
   // Numbers
   numberHelper,
   pluralHelper,
+  addHelper,
+  subtractHelper,
+  multiplyHelper,
+  divideHelper,
+  roundHelper,
+  percentHelper,
+  bytesHelper,
+  moneyHelper,
   // Markdown
   quoteHelper,
   codeHelper,
