@@ -7,12 +7,20 @@ import { withHelper } from "./blocks/with.ts";
 import { base64DecodeHelper } from "./decode/base64-decode.ts";
 import { stripHtmlHelper } from "./decode/strip-html.ts";
 import { urlDecodeHelper } from "./decode/url-decode.ts";
+import { countHelper } from "./lists/count.ts";
+import { entriesHelper } from "./lists/entries.ts";
+import { filterHelper } from "./lists/filter.ts";
+import { findHelper } from "./lists/find.ts";
 import { firstHelper } from "./lists/first.ts";
+import { groupByHelper } from "./lists/group-by.ts";
 import { lastHelper } from "./lists/last.ts";
 import { lengthHelper } from "./lists/length.ts";
+import { maxHelper } from "./lists/max.ts";
+import { minHelper } from "./lists/min.ts";
 import { pluckHelper } from "./lists/pluck.ts";
 import { sliceHelper } from "./lists/slice.ts";
 import { sortHelper } from "./lists/sort.ts";
+import { sumHelper } from "./lists/sum.ts";
 import { uniqueHelper } from "./lists/unique.ts";
 import { andHelper } from "./logic/and.ts";
 import { containsHelper } from "./logic/contains.ts";
@@ -89,6 +97,14 @@ const BUILT_IN: readonly Helper[] = [
   pluckHelper,
   sortHelper,
   uniqueHelper,
+  filterHelper,
+  findHelper,
+  countHelper,
+  sumHelper,
+  minHelper,
+  maxHelper,
+  groupByHelper,
+  entriesHelper,
   // Logic
   eqHelper,
   neHelper,
