@@ -5,6 +5,7 @@ import { ifHelper, unlessHelper } from "./blocks/if.ts";
 import { rawHelper } from "./blocks/raw.ts";
 import { withHelper } from "./blocks/with.ts";
 import { base64DecodeHelper } from "./decode/base64-decode.ts";
+import { parseJsonHelper } from "./decode/parse-json.ts";
 import { stripHtmlHelper } from "./decode/strip-html.ts";
 import { urlDecodeHelper } from "./decode/url-decode.ts";
 import { countHelper } from "./lists/count.ts";
@@ -48,7 +49,10 @@ import { percentHelper } from "./numbers/percent.ts";
 import { pluralHelper } from "./numbers/plural.ts";
 import { roundHelper } from "./numbers/round.ts";
 import { subtractHelper } from "./numbers/subtract.ts";
+import { capitalizeHelper } from "./text/capitalize.ts";
+import { chooseHelper } from "./text/choose.ts";
 import { endsWithHelper } from "./text/ends-with.ts";
+import { humanizeHelper } from "./text/humanize.ts";
 import { joinHelper } from "./text/join.ts";
 import { linesHelper } from "./text/lines.ts";
 import { lowerHelper } from "./text/lower.ts";
@@ -89,6 +93,9 @@ const BUILT_IN: readonly Helper[] = [
   startsWithHelper,
   endsWithHelper,
   matchesHelper,
+  chooseHelper,
+  humanizeHelper,
+  capitalizeHelper,
   // Lists
   firstHelper,
   lastHelper,
@@ -142,6 +149,7 @@ const BUILT_IN: readonly Helper[] = [
   stripHtmlHelper,
   base64DecodeHelper,
   urlDecodeHelper,
+  parseJsonHelper,
 ];
 
 export const builtInHelpers: HelperTable = new Map(BUILT_IN.map((helper) => [helper.name, helper]));
