@@ -45,6 +45,10 @@ describe("duration()", () => {
     expect(renderTemplate("{{duration from to}}", { from, to })).toBe(text);
   });
 
+  it("reads dates with the day first where it is told to", () => {
+    expect(renderTemplate("{{duration '1/2/2026' '2/2/2026' dayFirst=true}}")).toBe("1 d");
+  });
+
   it.each(["0", "5", "1.5", "'x'"])("refuses parts=%s", (parts) => {
     expect(problemOfTemplate(`{{duration 5 parts=${parts}}}`).message).toBe(
       'helper "duration" takes parts that are a whole number from 1 to 4',

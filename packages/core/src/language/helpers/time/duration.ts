@@ -1,9 +1,15 @@
 // {{duration seconds}}, {{duration from to}}: a span of time in its largest units.
 import type { Frame } from "../../render/frame.ts";
-import type { CallLiterals, HelperCall, PrepareResult, ValueHelper } from "../../render/helper.ts";
+import type {
+  CallLiterals,
+  HelperCall,
+  HelperHash,
+  PrepareResult,
+  ValueHelper,
+} from "../../render/helper.ts";
 import { wholeNumberWithin } from "../arguments/whole-number.ts";
 import { decimalFromExact, exactFromValue, trimZeros } from "../numbers/exact-number.ts";
-import { instantFromValue } from "./instant-from-value.ts";
+import { dateOptionsFromHash, instantFromValue } from "./instant-from-value.ts";
 
 /** Longest first, in seconds. Months and years have no fixed length. */
 const UNITS: readonly (readonly [name: string, seconds: bigint])[] = [
@@ -16,11 +22,11 @@ const UNITS: readonly (readonly [name: string, seconds: bigint])[] = [
 /** Two are as exact as a reader needs: nobody asks for the seconds of a day. */
 const DEFAULT_PARTS = 2;
 
-const duration: HelperCall = (args, { parts }, frame) => {
-  const milliseconds = millisecondsFrom(args, frame);
+const duration: HelperCall = (args, hash, frame) => {
+  const milliseconds = millisecondsFrom(args, hash, frame);
   if (milliseconds === undefined) return "";
   const isNegative = milliseconds < 0n;
-  const text = writeSpan(isNegative ? -milliseconds : milliseconds, partsFromValue(parts));
+  const text = writeSpan(isNegative ? -milliseconds : milliseconds, partsFromValue(hash["parts"]));
   return isNegative ? `-${text}` : text;
 };
 
@@ -46,7 +52,7 @@ export const durationHelper: ValueHelper = {
   kind: "value",
   name: "duration",
   arity: [1, 2],
-  hash: ["parts"],
+  hash: ["parts", "dayFirst"],
   call: duration,
   prepare: checkParts,
 };
@@ -61,14 +67,19 @@ function partsFromValue(value: unknown): number {
   return wholeNumberWithin(value, 1, UNITS.length) ?? DEFAULT_PARTS;
 }
 
-function millisecondsFrom(args: readonly unknown[], frame: Frame): bigint | undefined {
+function millisecondsFrom(
+  args: readonly unknown[],
+  hash: HelperHash,
+  frame: Frame,
+): bigint | undefined {
   const [from, to] = args;
   if (args.length === 1) {
     const seconds = exactFromValue(from, frame);
     return seconds && (seconds.units * 1000n) / 10n ** BigInt(seconds.scale);
   }
-  const start = instantFromValue(from);
-  const end = instantFromValue(to);
+  const options = dateOptionsFromHash(hash);
+  const start = instantFromValue(from, options);
+  const end = instantFromValue(to, options);
   return start === undefined || end === undefined ? undefined : BigInt(end - start);
 }
 
