@@ -4,8 +4,15 @@ import { builtInHelpers } from "../../src/language/helpers/index.ts";
 import { outcomeOf } from "./resolve-one.ts";
 import { millionElements, nestedList, nestedObject, TEN_MEGABYTES } from "./values.ts";
 
-/** A pattern is part of the template. */
-const LITERALS: Readonly<Record<string, string>> = { matches: '"(x+x+)+y"' };
+/** A pattern is part of the template, and so are the names of arguments. */
+const LITERALS: Readonly<Record<string, string>> = {
+  matches: '"(x+x+)+y"',
+  choose: "a=@root.v",
+  filter: "eq=@root.v",
+  find: "eq=@root.v",
+  count: "eq=@root.v",
+  groupBy: 'by="name"',
+};
 
 /** Each helper with the field `v` for every argument, as few as it takes. */
 const calls = [...builtInHelpers.values()]

@@ -5,14 +5,23 @@ import { ifHelper, unlessHelper } from "./blocks/if.ts";
 import { rawHelper } from "./blocks/raw.ts";
 import { withHelper } from "./blocks/with.ts";
 import { base64DecodeHelper } from "./decode/base64-decode.ts";
+import { parseJsonHelper } from "./decode/parse-json.ts";
 import { stripHtmlHelper } from "./decode/strip-html.ts";
 import { urlDecodeHelper } from "./decode/url-decode.ts";
+import { countHelper } from "./lists/count.ts";
+import { entriesHelper } from "./lists/entries.ts";
+import { filterHelper } from "./lists/filter.ts";
+import { findHelper } from "./lists/find.ts";
 import { firstHelper } from "./lists/first.ts";
+import { groupByHelper } from "./lists/group-by.ts";
 import { lastHelper } from "./lists/last.ts";
 import { lengthHelper } from "./lists/length.ts";
+import { maxHelper } from "./lists/max.ts";
+import { minHelper } from "./lists/min.ts";
 import { pluckHelper } from "./lists/pluck.ts";
 import { sliceHelper } from "./lists/slice.ts";
 import { sortHelper } from "./lists/sort.ts";
+import { sumHelper } from "./lists/sum.ts";
 import { uniqueHelper } from "./lists/unique.ts";
 import { andHelper } from "./logic/and.ts";
 import { containsHelper } from "./logic/contains.ts";
@@ -30,9 +39,20 @@ import { escapeMarkdownHelper } from "./markdown/escape-markdown.ts";
 import { listHelper } from "./markdown/list.ts";
 import { quoteHelper } from "./markdown/quote.ts";
 import { tableHelper } from "./markdown/table.ts";
+import { addHelper } from "./numbers/add.ts";
+import { bytesHelper } from "./numbers/bytes.ts";
+import { divideHelper } from "./numbers/divide.ts";
+import { moneyHelper } from "./numbers/money.ts";
+import { multiplyHelper } from "./numbers/multiply.ts";
 import { numberHelper } from "./numbers/number.ts";
+import { percentHelper } from "./numbers/percent.ts";
 import { pluralHelper } from "./numbers/plural.ts";
+import { roundHelper } from "./numbers/round.ts";
+import { subtractHelper } from "./numbers/subtract.ts";
+import { capitalizeHelper } from "./text/capitalize.ts";
+import { chooseHelper } from "./text/choose.ts";
 import { endsWithHelper } from "./text/ends-with.ts";
+import { humanizeHelper } from "./text/humanize.ts";
 import { joinHelper } from "./text/join.ts";
 import { linesHelper } from "./text/lines.ts";
 import { lowerHelper } from "./text/lower.ts";
@@ -45,6 +65,7 @@ import { truncateHelper } from "./text/truncate.ts";
 import { upperHelper } from "./text/upper.ts";
 import { agoHelper } from "./time/ago.ts";
 import { dateHelper } from "./time/date.ts";
+import { durationHelper } from "./time/duration.ts";
 import { defaultHelper } from "./values/default.ts";
 import { jsonHelper } from "./values/json.ts";
 import { lookupHelper } from "./values/lookup.ts";
@@ -72,6 +93,9 @@ const BUILT_IN: readonly Helper[] = [
   startsWithHelper,
   endsWithHelper,
   matchesHelper,
+  chooseHelper,
+  humanizeHelper,
+  capitalizeHelper,
   // Lists
   firstHelper,
   lastHelper,
@@ -80,6 +104,14 @@ const BUILT_IN: readonly Helper[] = [
   pluckHelper,
   sortHelper,
   uniqueHelper,
+  filterHelper,
+  findHelper,
+  countHelper,
+  sumHelper,
+  minHelper,
+  maxHelper,
+  groupByHelper,
+  entriesHelper,
   // Logic
   eqHelper,
   neHelper,
@@ -95,9 +127,18 @@ const BUILT_IN: readonly Helper[] = [
   // Time
   dateHelper,
   agoHelper,
+  durationHelper,
   // Numbers
   numberHelper,
   pluralHelper,
+  addHelper,
+  subtractHelper,
+  multiplyHelper,
+  divideHelper,
+  roundHelper,
+  percentHelper,
+  bytesHelper,
+  moneyHelper,
   // Markdown
   quoteHelper,
   codeHelper,
@@ -108,6 +149,7 @@ const BUILT_IN: readonly Helper[] = [
   stripHtmlHelper,
   base64DecodeHelper,
   urlDecodeHelper,
+  parseJsonHelper,
 ];
 
 export const builtInHelpers: HelperTable = new Map(BUILT_IN.map((helper) => [helper.name, helper]));

@@ -4,9 +4,8 @@ import type { ValueHelper } from "../../render/helper.ts";
 import { createPathReader } from "../arguments/create-path-reader.ts";
 import { isTruthy } from "../arguments/is-truthy.ts";
 import { listFromValue } from "../arguments/list-from-value.ts";
-import { numberFromValue } from "../arguments/number-from-value.ts";
 import { createTextReader } from "../arguments/text-from-argument.ts";
-import { compare } from "../logic/compare-values.ts";
+import { compareKeys, keyFromValue } from "./sort-key.ts";
 
 /**
  * `{{sort list by="a.b" descending=true}}`: the elements in order, by themselves or by their values at
@@ -43,24 +42,3 @@ export const sortHelper: ValueHelper = {
       .map(({ element }) => element);
   },
 };
-
-/** Not `compareValues`: among numbers and texts together, its order would not be transitive. */
-interface SortKey {
-  readonly number: number | undefined;
-  readonly text: string;
-}
-
-function keyFromValue(value: unknown, textOf: (value: unknown) => string): SortKey {
-  return { number: numberFromValue(value), text: textOf(value) };
-}
-
-function compareKeys(left: SortKey, right: SortKey, sign: 1 | -1): number {
-  if (left.text === "" || right.text === "") {
-    return compare(Number(left.text === ""), Number(right.text === ""));
-  }
-  if (left.number !== undefined && right.number !== undefined) {
-    return sign * compare(left.number, right.number);
-  }
-  if (left.number !== undefined) return -sign;
-  return right.number !== undefined ? sign : sign * compare(left.text, right.text);
-}

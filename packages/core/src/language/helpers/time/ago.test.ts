@@ -23,3 +23,12 @@ it.each([
 ])("ago() of %j is %j", (at, text) => {
   expect(renderTemplate("{{ago at}}", { at })).toBe(text);
 });
+
+it("ago() reads dates with the day first where it is told to", () => {
+  const render = (more: string) => renderTemplate(`{{ago '1/12/2025'${more}}}`);
+  expect([render(""), render(" dayFirst=true")]).toEqual(["11 months ago", "1 month ago"]);
+});
+
+it("ago() is empty for a date that was never set", () => {
+  expect(renderTemplate("{{ago '0001-01-01T00:00:00Z'}}")).toBe("");
+});

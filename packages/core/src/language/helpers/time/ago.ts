@@ -1,7 +1,7 @@
 // {{ago value}}: the time between a date and the receipt of the event.
 import type { ValueHelper } from "../../render/helper.ts";
 import { readRoot } from "../../render/scope.ts";
-import { instantFromValue } from "./instant-from-value.ts";
+import { dateOptionsFromHash, instantFromValue } from "./instant-from-value.ts";
 
 /** Longest first. A month counts 30 days and a year 365. */
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [
@@ -13,7 +13,7 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
 ];
 
 /**
- * `{{ago value}}`: how long before the time of receipt it was, in the largest unit that fits.
+ * `{{ago value dayFirst=true}}`: how long before the time of receipt it was, in the largest unit that fits.
  *
  * It reads dates as `date` does; a value that is not a date renders as an empty string. Less than a
  * minute before or after the receipt is "just now". The count is rounded down; a month has 30 days
@@ -28,9 +28,9 @@ export const agoHelper: ValueHelper = {
   kind: "value",
   name: "ago",
   arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, { scope }) => {
-    const instant = instantFromValue(value);
+  hash: ["dayFirst"],
+  call: ([value], hash, { scope }) => {
+    const instant = instantFromValue(value, dateOptionsFromHash(hash));
     const now = instantFromValue(readRoot(scope, "now"));
     if (instant === undefined || now === undefined) return "";
     return describeDistance((now - instant) / 1000);

@@ -30,6 +30,13 @@ describe("date()", () => {
     ["{{date 0}}", "1970-01-01 00:00"],
     ["{{#if (date at)}}a date{{/if}}", "a date"],
     ["{{date now 'YYYY'}}", "2026"],
+    ["{{date '2/1/2026'}}", "2026-02-01 00:00"],
+    ["{{date '2/1/2026' dayFirst=true}}", "2026-01-02 00:00"],
+    ["{{date '2/1/2026' dayFirst=missing}}", "2026-02-01 00:00"],
+    ["{{date at keep=true}}", "2026-07-04 16:05"],
+    ["{{date 'soon' keep=true}}", "soon"],
+    ["{{date ' next week' 'YYYY' keep=true}}", " next week"],
+    ["{{date last keep=true}}", "+275760-09-13 00:00".slice(1)],
   ])("writes a date: %s", (template, text) => {
     expect(renderTemplate(template, payload)).toBe(text);
   });
@@ -40,6 +47,10 @@ describe("date()", () => {
     "{{date at badPattern}}",
     "{{date at zone=badZone}}",
     "{{date this}}",
+    "{{date 'soon' keep=false}}",
+    "{{date '0001-01-01T00:00:00Z' keep=true}}",
+    "{{date missing keep=true}}",
+    "{{date at badPattern keep=true}}",
     "{{date last zone='+01:00'}}",
   ])("is empty where there is no date, no such pattern and no such zone: %s", (template) => {
     expect(renderTemplate(template, payload)).toBe("");

@@ -1,6 +1,8 @@
 // A value → the point in time that it means, in milliseconds since 1970; undefined for any other value.
+import type { HelperHash } from "../../render/helper.ts";
+import { isTruthy } from "../arguments/is-truthy.ts";
 import { numberFromValue } from "../arguments/number-from-value.ts";
-import { MONTHS } from "./date-tokens.ts";
+import { isoFromText } from "./iso-from-text.ts";
 
 /**
  * A smaller number means seconds, up to the year 5138; a larger one milliseconds, from March 1973 on.
@@ -13,22 +15,40 @@ const MAX_INSTANT_MS = 8.64e15;
 
 const DATE = /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)/;
 const TIME = /^[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?/i;
-const ZONE = /^ ?(?:Z|UTC|GMT|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 
-/** As the headers write them: `jan`. */
-const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3).toLowerCase());
+/** Behind an offset a name says nothing new: `+0000 UTC`, `GMT+0200 (Central European Summer Time)`. */
+const ZONE =
+  /^ ?(?:Z|UTC|GMT|\((?:UTC|GMT)\)|(?:UTC|GMT)?([+-])(\d\d)(?:[:.]?(\d\d))?(?: [A-Z]{2,5}| \([^()]*\))?)?$/i;
 
-/** `Fri, 02 Jan 2026 03:01:40 +0000 (UTC)`: the weekday and the comment say nothing new. */
-const MAIL_DATE =
-  /^(?:[a-z]{3}, ?)?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d:\d\d(?::\d\d)?) ([+-]\d{4}|GMT|UTC)(?: \([^()]*\))?$/i;
+const UNSET = /^(?:0001-01-01|0000-00-00)/;
 
-export function instantFromValue(value: unknown): number | undefined {
+export interface DateOptions {
+  /** Whether dates with slashes begin with the day. */
+  readonly dayFirst?: boolean;
+}
+
+export function instantFromValue(
+  value: unknown,
+  { dayFirst = false }: DateOptions = {},
+): number | undefined {
   const number = numberFromValue(value);
   if (number === undefined) {
-    return typeof value === "string" ? parseIso(isoFromMailDate(value.trim())) : undefined;
+    if (typeof value !== "string" || isUnsetDate(value)) return undefined;
+    const text = value.trim();
+    return parseIso(DATE.test(text) ? text : isoFromText(text, dayFirst));
   }
   const instant = Math.abs(number) < MIN_EPOCH_MILLISECONDS ? number * 1000 : number;
   return Math.abs(instant) <= MAX_INSTANT_MS ? Math.floor(instant) : undefined;
+}
+
+/** What the named arguments of a helper say about its dates. */
+export function dateOptionsFromHash({ dayFirst }: HelperHash): DateOptions {
+  return { dayFirst: isTruthy(dayFirst) };
+}
+
+/** Programs write a date that was never set as the first day of the calendar, or as no day. */
+export function isUnsetDate(value: unknown): boolean {
+  return typeof value === "string" && UNSET.test(value.trimStart());
 }
 
 /** Without a zone it is UTC: the zone of the machine would give other texts on other machines. */
@@ -71,12 +91,4 @@ function parseOffset(text: string): number | undefined {
   const [, sign, hours = "0", minutes = "0"] = zone;
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-}
-
-/** A date as mail and HTTP headers write it (RFC 5322) → ISO 8601; any other text as it is. */
-function isoFromMailDate(text: string): string {
-  const [, day = "", name = "", year, time, zone] = MAIL_DATE.exec(text) ?? [];
-  const month = SHORT_MONTHS.indexOf(name.toLowerCase()) + 1;
-  if (month === 0) return text;
-  return `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")} ${time} ${zone}`;
 }
