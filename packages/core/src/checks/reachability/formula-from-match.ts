@@ -58,7 +58,7 @@ function fromRule(rule: unknown): Formula {
 }
 
 /** Operators whose work is limited, in the text of a rule. */
-const COSTLY = /"(?:map|filter|reduce|all|none|some|merge|cat|substr)":/;
+const COSTLY = /"(?:map|filter|reduce|all|none|some|find|count|matches|merge|cat|substr)":/;
 
 /** Parts that are not looked into, and work on lists or make texts. */
 function countCostly(rule: unknown): number {
