@@ -1,7 +1,7 @@
 // The configs of conditions.md take the events that the page says they take.
 import { readFile } from "node:fs/promises";
 import { parseConfigText } from "@hookwright/config";
-import { compileHooks, type HookEvent } from "@hookwright/core";
+import { compileHooks, type HookEvent, type HookwrightConfigInput } from "@hookwright/core";
 import { expect, it } from "vitest";
 import { type Fence, readFences } from "./tools/fences.ts";
 
@@ -13,7 +13,7 @@ async function outcomesOf(part: string, events: readonly HookEvent[]): Promise<r
   const { code, language } = fences.find((fence) => fence.code.includes(part)) as Fence;
   const document = await parseConfigText(code, { filename: `fence.${language}` });
   if (!document.ok) throw new Error(`The config with ${part} cannot be read.`);
-  const hooks = compileHooks(document.config);
+  const hooks = compileHooks(document.config as HookwrightConfigInput);
   const resolutions = await Promise.all(events.map((event) => hooks.resolve(event)));
   return resolutions.map(({ outcome }) => outcome);
 }

@@ -2,6 +2,7 @@
 
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
+import { checkMatchNames } from "../checks/check-match-names.ts";
 import { checkPresence } from "../checks/check-presence.ts";
 import type { BodyLimits, CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
@@ -53,6 +54,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const isIncomplete = findIncomplete(problems, hooks);
 
   checkMappings({ mappings, basePath, isIncomplete }, report);
+  checkMatchNames(hooks, report);
   checkEffects(hooks, isIncomplete, report);
 
   const { secrets, isPublic = false } = options;
