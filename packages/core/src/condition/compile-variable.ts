@@ -66,6 +66,6 @@ function compileExists({ args, state, compile }: NodeArguments): Evaluator {
   };
 }
 
-function isAbsent(value: unknown): boolean {
+export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
