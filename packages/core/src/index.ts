@@ -74,12 +74,14 @@ export type {
 } from "./model/config.ts";
 export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
 export type {
+  AtomReport,
   ConditionReport,
   EmptyExpression,
   Explanation,
   ExplanationNote,
   FieldReport,
   MatchReport,
+  SeenValue,
   Span,
   SpanOrigin,
 } from "./model/explanation.ts";

@@ -4,6 +4,7 @@ import { encodeBytes } from "../auth/encode-bytes.ts";
 import { createWebCrypto } from "../auth/web-crypto.ts";
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
+import { checkMatchNames } from "../checks/check-match-names.ts";
 import { checkPresence } from "../checks/check-presence.ts";
 import type { BodyLimits, CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
@@ -59,6 +60,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const isIncomplete = findIncomplete(problems, hooks);
 
   checkMappings({ mappings, basePath, isIncomplete }, report);
+  checkMatchNames(hooks, report);
   checkEffects(hooks, isIncomplete, report);
 
   const { secrets, isPublic = false } = options;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { eventBudget } from "../../test/event-budget.ts";
+import { now } from "../../test/now.ts";
 import { findFailedClause } from "../match/failed-clause.ts";
 import type { MatchInput } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
@@ -12,6 +13,7 @@ const subject = {
   payload: { state: "red", list: ["a"] },
   headers: { "x-event": "push" },
   query: { kind: "full" },
+  now,
 };
 
 function compile(match: MatchInput) {

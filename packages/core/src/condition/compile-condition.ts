@@ -7,6 +7,7 @@ import { createProblem, type Report } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, ElementCondition, Evaluator } from "./condition.ts";
 import { countOperators } from "./count-operators.ts";
+import { hintValue } from "./hint-value.ts";
 import type { RuleState } from "./rule-state.ts";
 
 /** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */
@@ -27,7 +28,7 @@ function compileRule(rule: unknown, state: RuleState): Condition {
   if (isRule(rule)) {
     return createCondition(compileNode(rule, state), countOperators(rule) * COST.operators);
   }
-  state.report(refuseValue(state.configPath));
+  state.report(refuseValue(rule, state.configPath));
   return NEVER;
 }
 
@@ -43,10 +44,9 @@ function isRule(rule: unknown): boolean {
   return Object.keys(rule).length > 0;
 }
 
-function refuseValue(path: ConfigPath): Problem {
+function refuseValue(rule: unknown, path: ConfigPath): Problem {
   const message = 'A condition must be an object with one operator, such as "==", or a boolean.';
-  const hint = 'Write { "==": [{ "var": "payload.field" }, "text"] }.';
-  return createProblem("wrong_type", path, message, { hint });
+  return createProblem("wrong_type", path, message, { hint: hintValue(rule) });
 }
 
 function createCondition(evaluate: Evaluator, cost: number): Condition {

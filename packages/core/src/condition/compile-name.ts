@@ -6,8 +6,8 @@ import type { ConditionSubject, ElementSubject } from "./condition.ts";
 import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
-  event: ["payload", "headers", "query", "path"],
-  item: ["item", "index", "payload", "headers", "query", "path"],
+  event: ["payload", "headers", "query", "path", "now"],
+  item: ["item", "index", "payload", "headers", "query", "path", "now"],
   reduction: ["current", "accumulator"],
   // Elements are part of the payload and may have any names.
   element: undefined,
@@ -54,6 +54,7 @@ function compileEventPath(root: keyof ElementSubject, names: readonly string[]):
     return (subject) => readPath(readHeaderOf(subject as ConditionSubject, lowerCaseName), keys);
   }
   const keys = keysFromPath(names);
+  if (root === "now") return (subject) => readPath((subject as ConditionSubject).now(), keys);
   if (root === "payload") {
     return (subject) => readPayload((subject as ConditionSubject).payload, keys);
   }
@@ -79,6 +80,7 @@ interface RootContext {
 }
 
 function hintRoot(path: string, root: string, { roots, state }: RootContext): string {
+  if (root === "body" && isOfEvent(state)) return `Write "payload${path.slice(root.length)}".`;
   const nearest = hintNearestName(root, roots);
   return isOfEvent(state) ? `${nearest} For a field of the body write "payload.${path}".` : nearest;
 }

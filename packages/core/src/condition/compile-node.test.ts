@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { evaluate, holds, problemsOf } from "../../test/conditions/evaluate.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
-import { OPERATORS } from "./operators.ts";
 
 const a = { var: "payload.a" };
 
@@ -63,13 +62,6 @@ describe("compileNode() of a wrong rule", () => {
         hint: 'Did you mean "=="?',
       },
     ]);
-    const hint = (name: string) => problemsOf({ [name]: 1 })[0]?.hint;
-    expect(hint("flter")).toBe('Did you mean "filter"?');
-    expect(hint("log")).toBe("Remove it; `explain` shows every sub-result.");
-    expect(hint("not")).toBe('Write "!".');
-    expect(hint("contains")).toBe('Write { "in": [part, whole] }.');
-    expect(hint("startsWith")).toContain('"substr"');
-    expect(hint("something else")).toBe(`Known: ${[...OPERATORS.keys()].join(", ")}.`);
   });
 
   it.each(["toString", "constructor", "hasOwnProperty", "method"])(
@@ -122,7 +114,7 @@ describe("compileNode() of a wrong rule", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it.each(["==", "!=", "===", "!==", "<", "in"])(
+  it.each(["==", "!=", "===", "!==", "<", "in", "startsWith", "endsWith"])(
     "warns where %s compares what nobody sends, as a field without var is a text",
     (operator) => {
       expect(problemsOf({ and: [{ [operator]: ["payload.action", "opened"] }] })).toEqual([

@@ -3,13 +3,14 @@
 import { COST } from "../data/budget.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import { describeArity } from "../problem/describe-arity.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
+import { compileText } from "./compile-text.ts";
 import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { OPERATOR_HINTS, OPERATORS, type Operator } from "./operators.ts";
+import { hintOperator } from "./hint-operator.ts";
+import { OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
 /** Each level is a call at run time. Rules that people write have about five levels. */
@@ -32,8 +33,9 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
     return refuse(state, "condition_operator_unknown", message, 'Join rules with { "and": […] }.');
   }
   const operator = OPERATORS.get(name);
-  if (operator === undefined) return refuseOperator(name, state);
-  return compileOperation(name, operator, (rule as Record<string, unknown>)[name], state);
+  const written = (rule as Record<string, unknown>)[name];
+  if (operator === undefined) return refuseOperator(name, written, state);
+  return compileOperation(name, operator, written, state);
 }
 
 function compileList(items: readonly unknown[], state: RuleState): Evaluator {
@@ -59,7 +61,8 @@ function compileOperation(
     return refuse(stepInto(state, name), "condition_arguments", message);
   }
   const inside = stepInto(state, name);
-  if (COMPARISONS.has(name) && args.every(isFixed)) warnOfFixed(name, inside);
+  const isComparison = COMPARISONS.has(name) || operator.kind === "text";
+  if (isComparison && args.every(isFixed)) warnOfFixed(name, inside);
   const node: NodeArguments = {
     operator: name,
     args,
@@ -96,6 +99,8 @@ function compileKind(operator: Operator, node: NodeArguments): Evaluator {
       return compileLazy(node);
     case "scoped":
       return compileScoped(node);
+    case "text":
+      return compileText(node);
     default:
       return compileValue(node);
   }
@@ -109,8 +114,8 @@ function traced(operator: string, path: ConfigPath, evaluate: Evaluator): Evalua
   };
 }
 
-function refuseOperator(name: string, state: RuleState): Evaluator {
-  const hint = OPERATOR_HINTS.get(name) ?? hintNearestName(name, [...OPERATORS.keys()]);
+function refuseOperator(name: string, written: unknown, state: RuleState): Evaluator {
   const message = `There is no operator "${name}".`;
-  return refuse(stepInto(state, name), "condition_operator_unknown", message, hint);
+  const inside = stepInto(state, name);
+  return refuse(inside, "condition_operator_unknown", message, hintOperator(name, written));
 }

@@ -1,10 +1,11 @@
-// map, filter, all, none, some, reduce → closures that evaluate a rule for each element of a list.
+// map, filter, all, none, some, find, count, reduce → closures that evaluate a rule for each element of a list.
 
 import jsonLogic from "json-logic-js";
 import { COST } from "../data/budget.ts";
+import { compileName, type VariableReader } from "./compile-name.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { countOperators } from "./count-operators.ts";
-import type { NodeArguments } from "./rule-state.ts";
+import { type NodeArguments, stepInto } from "./rule-state.ts";
 
 type Each = (evaluation: Evaluation, element: unknown) => unknown;
 
@@ -12,10 +13,18 @@ export function compileScoped(node: NodeArguments): Evaluator {
   const { operator, args, compile } = node;
   if (operator === "reduce") return compileReduce(node);
   const list = compile(0);
+  if (args.length === 1) return (evaluation) => listFrom(list(evaluation)).length;
   const rule = compile(1, "element");
   const cost = costOfElement(args[1]);
   const each: Each = (evaluation, element) => rule(withData(evaluation, element, cost));
   const holds: Each = (evaluation, element) => jsonLogic.truthy(each(evaluation, element));
+  if (operator === "find") {
+    const field = fieldOf(node);
+    return (evaluation) => {
+      const found = listFrom(list(evaluation)).find((element) => holds(evaluation, element));
+      return field(found) ?? null;
+    };
+  }
   return (evaluation) =>
     collect(operator, listFrom(list(evaluation)), (element) =>
       operator === "map" ? each(evaluation, element) : holds(evaluation, element),
@@ -34,6 +43,8 @@ function collect(
       return elements.filter(apply);
     case "some":
       return elements.some(apply);
+    case "count":
+      return elements.filter(apply).length;
     case "none":
       return !elements.some(apply);
     default:
@@ -54,6 +65,12 @@ function compileReduce({ args, compile }: NodeArguments): Evaluator {
       initial(evaluation),
     );
   };
+}
+
+/** `find` may name a field of the element, because no rule around it can read one. */
+function fieldOf({ args, state }: NodeArguments): VariableReader {
+  if (args.length < 3) return (element) => element;
+  return compileName(args[2], { ...stepInto(state, 2), scope: "element" });
 }
 
 function listFrom(value: unknown): readonly unknown[] {

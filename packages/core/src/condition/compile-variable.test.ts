@@ -47,7 +47,7 @@ describe("compileVariable() of var", () => {
         severity: "error",
         path: ["!", 0, "var"],
         message: 'There is no "action" to read.',
-        hint: 'Known: payload, headers, query, path. For a field of the body write "payload.action".',
+        hint: 'Known: payload, headers, query, path, now. For a field of the body write "payload.action".',
       },
     ]);
     expect(problemsOf({ var: "paylod.x" })[0]?.hint).toContain('Did you mean "payload"?');
@@ -61,7 +61,7 @@ describe("compileVariable() of var", () => {
     ["payload.items[0", 'Write a path such as "payload.items[0].id".'],
     [
       "items[0]",
-      'Known: payload, headers, query, path. For a field of the body write "payload.items[0]".',
+      'Known: payload, headers, query, path, now. For a field of the body write "payload.items[0]".',
     ],
     ["Payload.a.b", 'Did you mean "payload"? For a field of the body write "payload.Payload.a.b".'],
   ])("says what to write for %s", (name, hint) => {

@@ -1,8 +1,8 @@
-// var, missing, missing_some → closures that read own properties only.
+// var, missing, missing_some, exists → closures that read own properties only.
 import { COST } from "../data/budget.ts";
 import { compileName } from "./compile-name.ts";
 import type { Evaluator } from "./condition.ts";
-import { type NodeArguments, type RuleState, refuse } from "./rule-state.ts";
+import { type NodeArguments, type RuleState, refuse, stepInto } from "./rule-state.ts";
 
 export function compileVariable(node: NodeArguments): Evaluator {
   switch (node.operator) {
@@ -10,6 +10,8 @@ export function compileVariable(node: NodeArguments): Evaluator {
       return compileVar(node);
     case "missing":
       return compileMissing(node);
+    case "exists":
+      return compileExists(node);
     default:
       return compileMissingSome(node);
   }
@@ -51,6 +53,19 @@ function missingOf(names: readonly unknown[], state: RuleState): Evaluator {
   };
 }
 
-function isAbsent(value: unknown): boolean {
+/** The opposite of `missing`. A rule in place of a name is evaluated, and its value looked at. */
+function compileExists({ args, state, compile }: NodeArguments): Evaluator {
+  const evaluators = args.map((arg, index): Evaluator => {
+    if (typeof arg === "object" && arg !== null && !Array.isArray(arg)) return compile(index);
+    const read = compileName(arg, stepInto(state, index));
+    return ({ data }) => read(data);
+  });
+  return (evaluation) => {
+    evaluation.budget.spend(evaluators.length * COST.operators);
+    return evaluators.every((evaluate) => !isAbsent(evaluate(evaluation)));
+  };
+}
+
+export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

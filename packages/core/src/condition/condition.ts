@@ -7,6 +7,8 @@ export interface ConditionSubject extends HeaderSource {
   readonly payload: unknown;
   readonly query: unknown;
   readonly path: string;
+  /** When the event was received, in ISO 8601 and UTC. */
+  readonly now: () => string;
 }
 
 /** The same for one element of a list. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { describe, expect, it } from "vitest";
-import { rules, subjects } from "../../test/conditions/generate-rule.ts";
+import { jsonLogicRules, subjects } from "../../test/conditions/generate-rule.ts";
 import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { runs } from "../../test/runs.ts";
@@ -17,7 +17,7 @@ describe("compileCondition() against json-logic-js", () => {
   it("gives the same values for generated rules and events", { timeout: 600_000 }, () => {
     let operations = 0;
     fc.assert(
-      fc.property(rules, subjects, (rule, subject) => {
+      fc.property(jsonLogicRules, subjects, (rule, subject) => {
         const { result: condition, problems } = withProblems((report) =>
           compileCondition(rule, [], report),
         );

@@ -1,7 +1,7 @@
-// The operators of JSON Logic, each with its number of arguments and the way it is evaluated.
+// The operators of JSON Logic and ours, each with its number of arguments and the way it is evaluated.
 
 /** `lazy` operators evaluate only the arguments they need; `scoped` ones a rule for each element. */
-export type OperatorKind = "value" | "lazy" | "scoped" | "variable";
+export type OperatorKind = "value" | "text" | "lazy" | "scoped" | "variable";
 
 export interface Operator {
   readonly kind: OperatorKind;
@@ -18,6 +18,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["var", operator("variable", 1, 2)],
   ["missing", operator("variable", 1, ANY)],
   ["missing_some", operator("variable", 2, 2)],
+  ["exists", operator("variable", 1, ANY)],
   ["if", operator("lazy", 2, ANY)],
   ["?:", operator("lazy", 3, 3)],
   ["and", operator("lazy", 1, ANY)],
@@ -28,6 +29,11 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["none", operator("scoped", 2, 2)],
   ["some", operator("scoped", 2, 2)],
   ["reduce", operator("scoped", 2, 3)],
+  ["find", operator("scoped", 2, 3)],
+  ["count", operator("scoped", 1, 2)],
+  ["startsWith", operator("text", 2, 2)],
+  ["endsWith", operator("text", 2, 2)],
+  ["matches", operator("text", 2, 3)],
   ["==", operator("value", 2, 2)],
   ["===", operator("value", 2, 2)],
   ["!=", operator("value", 2, 2)],
@@ -49,22 +55,4 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["in", operator("value", 2, 2)],
   ["cat", operator("value", 0, ANY)],
   ["substr", operator("value", 2, 3)],
-]);
-
-/** Names that people write in place of an operator. */
-export const OPERATOR_HINTS: ReadonlyMap<string, string> = new Map([
-  ["log", "Remove it; `explain` shows every sub-result."],
-  ["not", 'Write "!".'],
-  ["equals", 'Write "==".'],
-  ["eq", 'Write "==".'],
-  ["ne", 'Write "!=".'],
-  ["&&", 'Write "and".'],
-  ["||", 'Write "or".'],
-  ["contains", 'Write { "in": [part, whole] }.'],
-  ["startsWith", 'Write { "==": [{ "substr": [whole, 0, length] }, part] }.'],
-  ["endsWith", 'Write { "==": [{ "substr": [whole, -length] }, part] }.'],
-  ["matches", 'There are no patterns; write { "in": [part, whole] }.'],
-  ["regex", 'There are no patterns; write { "in": [part, whole] }.'],
-  ["length", 'Write { "var": "payload.list.length" }.'],
-  ["exists", 'Write { "!": { "missing": ["payload.field"] } }.'],
 ]);

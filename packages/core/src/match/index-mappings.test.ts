@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventBudget } from "../../test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
+import { now } from "../../test/now.ts";
 import { runs } from "../../test/runs.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import { indexMappings } from "./index-mappings.ts";
@@ -185,6 +186,7 @@ describe("indexMappings()", () => {
       payload: word,
       headers: record,
       query: record,
+      now: fc.constant(now),
     });
     fc.assert(
       fc.property(fc.array(rules, { maxLength: 8 }), subjects, (all, subject) => {

@@ -10,6 +10,8 @@ export interface MatchData extends HeaderSource {
   readonly payload: unknown;
   readonly query: QueryRecord;
   readonly path: string;
+  /** When the event was received, in ISO 8601 and UTC. */
+  readonly now: () => string;
 }
 
 export interface MatchSubject extends MatchData {

@@ -9,6 +9,30 @@ export interface ConditionReport {
   readonly value: unknown;
 }
 
+/** A value of the event that an operator saw; absent where the event has none. */
+export interface SeenValue {
+  /** The name of a field, or the rule that was evaluated: `payload.action`. */
+  readonly expression: string;
+  readonly value?: unknown;
+}
+
+/**
+ * An atom of a condition: an operator that compares or looks something up. `and`, `or`, `!` and `if`,
+ * which join atoms, are none.
+ */
+export interface AtomReport {
+  /** Keys and indexes from the root of the rule. */
+  readonly path: readonly (string | number)[];
+  /** `payload.action == "opened"`. */
+  readonly expression: string;
+  /** By itself, whether or not the condition needed it; absent where it cannot be evaluated. */
+  readonly holds?: boolean;
+  /** None for fixed values, which the expression shows. */
+  readonly seen: readonly SeenValue[];
+  /** Where the nearest change that makes the mapping match changes this atom: that change, in words. */
+  readonly wouldMatchIf?: string;
+}
+
 /** Whether and why one mapping matched. Mappings after the first match are not tried. */
 export interface MatchReport {
   readonly mappingId: string;
@@ -24,6 +48,8 @@ export interface MatchReport {
    * `match.not` where that clause failed.
    */
   readonly condition?: readonly ConditionReport[];
+  /** The atoms of the same condition, from left to right, each evaluated by itself. */
+  readonly atoms?: readonly AtomReport[];
 }
 
 /** Who a piece of rendered text comes from. */

@@ -10,8 +10,11 @@ type Neighbour = "nothing" | "word" | "other";
 interface State {
   readonly waiting: readonly InstructionIndex[];
   readonly before: Neighbour;
-  /** The next state by the class of the next character; undefined until a text first needs it. */
-  readonly next: (State | typeof FOUND | undefined)[];
+  /**
+   * The next state by the class of the next character; undefined until a text first needs it. Without
+   * a prototype: a number among the keys of a polluted `Object.prototype` would be taken for a state.
+   */
+  readonly next: Record<CharClass, State | typeof FOUND | undefined>;
 }
 
 const FOUND = "found";
@@ -116,7 +119,7 @@ function stateFor(
   const known = states.get(key);
   if (known !== undefined) return known;
   if (states.size === MAX_STATES) states.clear();
-  const state: State = { waiting, before, next: [] };
+  const state: State = { waiting, before, next: Object.create(null) };
   states.set(key, state);
   return state;
 }

@@ -48,6 +48,10 @@ export class ListElement implements ElementSubject {
     return this.#event.headers;
   }
 
+  now(): string {
+    return this.#event.now();
+  }
+
   header(name: string): string | undefined {
     return this.#event.header(name);
   }

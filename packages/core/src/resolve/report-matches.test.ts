@@ -24,7 +24,7 @@ test("reportMatches() says of each mapping whether it was tried, and which claus
     { clause: "query.kind", wouldMatchIf: 'query parameter "kind" were "full"' },
     {
       clause: "when",
-      wouldMatchIf: "the condition held",
+      wouldMatchIf: "payload.n were 1",
       condition: [
         { operator: "var", value: 2 },
         { operator: "==", value: false },
@@ -90,7 +90,8 @@ test("reportMatches() names a change that satisfies every clause, and what the f
       result: "not matched",
       clause: "headers.b",
       seen: "4",
-      wouldMatchIf: 'header "b" were "2" and query parameter "q" were "x" and the condition held',
+      wouldMatchIf:
+        'header "b" were "2" and query parameter "q" were "x" and payload.action were "opened"',
     },
   ]);
 });
@@ -115,12 +116,21 @@ test("reportMatches() names every way out of match.not, with the condition that 
         'the source were not "s"',
         'header "h" were not "1" or "2"',
         'query parameter "q" were not "x"',
-        "the condition under match.not did not hold",
+        "payload.a were not 1",
         "the clauses under match.not.not all held",
       ].join(" or "),
       condition: [
         { path: ["==", 0], operator: "var", value: 1 },
         { path: [], operator: "==", value: true },
+      ],
+      atoms: [
+        {
+          path: [],
+          expression: "payload.a == 1",
+          holds: true,
+          seen: [{ expression: "payload.a", value: 1 }],
+          wouldMatchIf: "payload.a were not 1",
+        },
       ],
     },
     {
@@ -147,4 +157,43 @@ test("reportMatches() says of no mapping that it was tried where none was asked"
     payload: 1,
   });
   expect(matches).toMatchObject([{ clause: "path", seen: "ci" }]);
+});
+
+test("reportMatches() shows no atom what is secret on a route with auth", async () => {
+  const when = {
+    and: [
+      { "==": [{ var: "headers.x-gitlab-token" }, "the-secret-of-the-route"] },
+      { startsWith: [{ var: "payload.ref" }, "refs/tags/"] },
+    ],
+  };
+  const auth = { token: "the-secret-of-the-route", header: "x-gitlab-token" };
+  const { matches } = await explain([{ match: { path: "ci", when }, auth, ...template }], {
+    path: "ci",
+    payload: { ref: "refs/heads/main" },
+    headers: { "X-Gitlab-Token": "the-secret-of-the-route" },
+    proof: "auth:ci",
+  });
+  expect(matches[0]?.atoms).toMatchObject([
+    { holds: false, seen: [{ expression: "headers.x-gitlab-token" }] },
+    { holds: false, seen: [{ expression: "payload.ref", value: "refs/heads/main" }] },
+  ]);
+  expect(matches[0]?.atoms?.[0]?.seen[0]).not.toHaveProperty("value");
+});
+
+test("reportMatches() names the condition itself where no event can change it", async () => {
+  const always = { "==": ["a", "a"] };
+  const { matches } = await explain(
+    [
+      { match: { when: { "!": always } }, ...template },
+      { match: { not: { when: always } }, ...template },
+      { match: { when: true }, ...template },
+    ],
+    { path: "ci", payload: {} },
+  );
+  expect(matches).toMatchObject([
+    { clause: "when", wouldMatchIf: "the condition held" },
+    { clause: "not", wouldMatchIf: "the condition under match.not did not hold" },
+    { result: "matched" },
+  ]);
+  expect(matches[2]).not.toHaveProperty("atoms");
 });

@@ -1,13 +1,14 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
 import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
+import { explainCondition } from "../condition/explain/explain-condition.ts";
 import { Budget, type RenderLimits, WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
 import { acceptsProof } from "../match/index-mappings.ts";
 import type { ConditionReport, MatchReport } from "../model/explanation.ts";
-import type { ValueClause } from "../model/mapping.ts";
+import type { MatchClauses } from "../model/mapping.ts";
 import type { Resolution } from "../model/resolution.ts";
-import { findNearestName } from "../problem/nearest-name.ts";
+import { describeChange, type ReportedClause, type ReportedEvent } from "./describe-change.ts";
 
 export interface MatchedEvent {
   readonly view: EventView;
@@ -22,7 +23,7 @@ export function reportMatches(
   // What matching may cost for one event: `resolve` spends it in the same order.
   const budget = new Budget(limits);
   let isDecided = isDecidedBefore(resolution);
-  return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
+  return config.mappings.map(({ id: mappingId, rule, match }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
     if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId);
     const isSpent = spendsAll(rule, view, budget);
@@ -33,8 +34,8 @@ export function reportMatches(
       return reportSpent(mappingId, rule);
     }
     return first === undefined
-      ? { mappingId, result: "matched", ...traceCondition(rule, view, limits) }
-      : reportFailure(mappingId, { first, failed, rule }, { view, limits });
+      ? { mappingId, result: "matched", ...reportCondition(rule, match.when, { view, limits }) }
+      : reportFailure(mappingId, { first, failed, rule, match }, { view, limits });
   });
 }
 
@@ -74,11 +75,6 @@ function reportSpent(mappingId: string, { not }: CompiledMatch): MatchReport {
   const clause = not === undefined ? "when" : "not";
   const wouldMatchIf = "the conditions up to this one took less work for this payload";
   return { mappingId, result: "not matched", clause, wouldMatchIf };
-}
-
-/** A clause that failed, or whose condition alone is more work than an event may take. */
-interface ReportedClause extends FailedClause {
-  readonly isOverspent?: true;
 }
 
 /** The clauses one by one, so that the change which is named satisfies them all. */
@@ -124,76 +120,40 @@ interface Failure {
   readonly first: ReportedClause;
   readonly failed: readonly ReportedClause[];
   readonly rule: CompiledMatch;
-}
-
-interface ReportedEvent {
-  readonly view: EventView;
-  readonly limits: RenderLimits;
+  /** As written. */
+  readonly match: MatchClauses;
 }
 
 function reportFailure(
   mappingId: string,
-  { first: { clause, seen, isOverspent }, failed, rule }: Failure,
-  { view, limits }: ReportedEvent,
+  { first: { clause, seen, isOverspent }, failed, rule, match }: Failure,
+  event: ReportedEvent,
 ): MatchReport {
   // Where an earlier clause fails, no condition was asked.
   const asked = { when: rule, not: rule.not }[clause];
+  const { when } = clause === "not" ? (match.not as MatchClauses) : match;
   return {
     mappingId,
     result: "not matched",
     clause,
     ...(seen !== undefined && { seen }),
-    wouldMatchIf: describeChange(failed, rule),
-    ...(asked && !isOverspent && traceCondition(asked, view, limits)),
+    wouldMatchIf: describeChange(failed, match, event),
+    ...(asked &&
+      !isOverspent &&
+      reportCondition(asked, when, { ...event, wanted: clause === "when" })),
   };
 }
 
-function traceCondition(
+function reportCondition(
   { when }: CompiledMatch,
-  view: EventView,
-  limits: RenderLimits,
-): Pick<MatchReport, "condition"> {
+  written: unknown,
+  { view, limits, wanted = true }: ReportedEvent & { readonly wanted?: boolean },
+): Pick<MatchReport, "condition" | "atoms"> {
+  if (when === undefined) return {};
   const condition: ConditionReport[] = [];
-  when?.holds(view, new Budget(limits), (step) => {
+  when.holds(view, new Budget(limits), (step) => {
     condition.push(step);
   });
-  return condition.length > 0 ? { condition } : {};
-}
-
-export function describeChange(failed: readonly ReportedClause[], rule: CompiledMatch): string {
-  return failed.map((clause) => describeClause(clause, rule)).join(" and ");
-}
-
-function describeClause(failed: ReportedClause, { not }: CompiledMatch): string {
-  const { clause, wanted, seen, isUndecided, isOverspent } = failed;
-  if (isOverspent) return "the condition took less work for this payload";
-  if (isUndecided) return "the condition could be evaluated for this payload";
-  if (clause === "when") return "the condition held";
-  if (clause === "not") return describeEscape(not as CompiledMatch);
-  const nearest = (seen === undefined ? undefined : findNearestName(seen, wanted)) ?? wanted[0];
-  const [kind = "", ...name] = clause.split(".");
-  const subject = name.length === 0 ? `the ${kind}` : describeName(kind, name.join("."));
-  return `${subject} were "${nearest}"`;
-}
-
-function describeName(kind: string, name: string): string {
-  return `${kind === "headers" ? "header" : "query parameter"} "${name}"`;
-}
-
-/** All clauses under `match.not` hold: any one that did not would do. */
-function describeEscape({ path, source, headers, query, when, not }: CompiledMatch): string {
-  const ways = [
-    ...(path === undefined ? [] : [`the path were not "${path}"`]),
-    ...(source === undefined ? [] : [`the source were not "${source}"`]),
-    ...headers.map((clause) => describeOther("headers", clause)),
-    ...query.map((clause) => describeOther("query", clause)),
-    ...(when === undefined ? [] : ["the condition under match.not did not hold"]),
-    ...(not === undefined ? [] : ["the clauses under match.not.not all held"]),
-  ];
-  return ways.length === 0 ? "match.not had a clause" : ways.join(" or ");
-}
-
-function describeOther(kind: string, { name, values }: ValueClause): string {
-  const list = values.map((value) => `"${value}"`).join(" or ");
-  return `${describeName(kind, name)} were not ${list}`;
+  const { atoms } = explainCondition(written, { subject: view, limits, wanted });
+  return { ...(condition.length > 0 && { condition }), ...(atoms.length > 0 && { atoms }) };
 }

@@ -177,6 +177,7 @@ test.each<[string, unknown, readonly string[]]>([
     { and: [{ var: "headers" }, { var: "query" }, { "==": [{ var: "path" }, "ci"] }] },
     ["0 a", "1 b", "2 c"],
   ],
+  ["the time of receipt", { startsWith: [{ var: "now" }, "2"] }, ["0 a", "1 b", "2 c"]],
 ])("resolveEach() chooses elements by %s", async (_name, when, messages) => {
   expect(messagesOf(await resolveBatch(textsOnly(when), whatsapp))).toEqual(messages);
 });

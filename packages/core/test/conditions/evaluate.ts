@@ -4,6 +4,7 @@ import type { ConditionSubject } from "../../src/condition/condition.ts";
 import type { Budget } from "../../src/data/budget.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { eventBudget } from "../event-budget.ts";
+import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
 
 const HEADERS = { "x-event": "push" };
@@ -12,7 +13,7 @@ export function subjectOf(
   payload: unknown,
   headers: ConditionSubject["headers"] = HEADERS,
 ): ConditionSubject {
-  return { payload, headers, query: { q: "1" }, path: "ci" };
+  return { payload, headers, query: { q: "1" }, path: "ci", now };
 }
 
 const compile = (rule: unknown) => withProblems((report) => compileCondition(rule, [], report));

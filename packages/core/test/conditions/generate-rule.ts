@@ -1,6 +1,7 @@
 // Arbitrary rules that we accept, and the events that they are evaluated on.
 import fc from "fast-check";
 import type { ConditionSubject } from "../../src/condition/condition.ts";
+import { now } from "../now.ts";
 
 const scalars = fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, "", "a", "abc", "12");
 
@@ -18,6 +19,7 @@ export const subjects: fc.Arbitrary<ConditionSubject> = fc.record({
   headers: fc.constant({}),
   query: fc.record({ a: fc.constantFrom("1", "") }),
   path: fc.constant("hook"),
+  now: fc.constant(now),
 });
 
 const eventNames = fc.constantFrom(
@@ -30,18 +32,51 @@ const UNARY = "! !! - merge cat max min + *".split(" ");
 const BINARY = "== === != !== > >= < <= / % - + * in cat merge substr and or max min".split(" ");
 const SCOPED = "map filter all none some".split(" ");
 
+/** Which operators a rule may have: those of JSON Logic, or ours besides. */
+type Operators = "JSON Logic" | "all";
+
+interface RuleShape {
+  readonly depth: number;
+  readonly operators: Operators;
+}
+
 /** Rules over variables of these names, nested so deep. */
-function rulesOver(names: fc.Arbitrary<string>, depth: number): fc.Arbitrary<unknown> {
+function rulesOver(names: fc.Arbitrary<string>, shape: RuleShape): fc.Arbitrary<unknown> {
   const variable = names.map((name) => ({ var: name }));
-  if (depth === 0) return fc.oneof(scalars, variable);
-  const inner = rulesOver(names, depth - 1);
+  if (shape.depth === 0) return fc.oneof(scalars, variable);
+  const inside = { ...shape, depth: shape.depth - 1 };
+  const inner = rulesOver(names, inside);
   return fc.oneof(
     { weight: 2, arbitrary: inner },
     { weight: 9, arbitrary: operations(inner) },
     { weight: 3, arbitrary: variables(names, inner) },
-    { weight: 4, arbitrary: scoped(inner, depth) },
+    { weight: 4, arbitrary: scoped(inner, inside) },
     { weight: 1, arbitrary: fc.array(inner, { maxLength: 3 }) },
+    { weight: shape.operators === "all" ? 8 : 0, arbitrary: ours(names, inner, inside) },
   );
+}
+
+const PATTERNS = ["a", "^a*$", "[0-9]{2}", "(a|b)+c?$", ""];
+
+function ours(
+  names: fc.Arbitrary<string>,
+  inner: fc.Arbitrary<unknown>,
+  shape: RuleShape,
+): fc.Arbitrary<unknown> {
+  const elements = rulesOver(elementNames, shape);
+  const affix = fc
+    .tuple(fc.constantFrom("startsWith", "endsWith"), inner, inner)
+    .map(([op, a, b]) => ({ [op]: [a, b] }));
+  const matches = fc
+    .tuple(inner, fc.constantFrom(...PATTERNS), fc.constantFrom([], ["ignoreCase"]))
+    .map(([a, pattern, option]) => ({ matches: [a, pattern, ...option] }));
+  const exists = fc.array(names, { minLength: 1, maxLength: 2 }).map((all) => ({ exists: all }));
+  const find = fc
+    .tuple(inner, elements, fc.constantFrom([], [""], ["a"], ["a.b"]))
+    .map(([list, rule, field]) => ({ find: [list, rule, ...field] }));
+  const count = fc.tuple(inner, elements).map((all) => ({ count: all }));
+  const countAll = inner.map((list) => ({ count: [list] }));
+  return fc.oneof(affix, matches, exists, find, count, countAll);
 }
 
 function operations(inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -78,19 +113,26 @@ function variables(
   );
 }
 
-function scoped(inner: fc.Arbitrary<unknown>, depth: number): fc.Arbitrary<unknown> {
+function scoped(inner: fc.Arbitrary<unknown>, shape: RuleShape): fc.Arbitrary<unknown> {
   const each = fc
-    .tuple(fc.constantFrom(...SCOPED), inner, rulesOver(elementNames, depth - 1))
+    .tuple(fc.constantFrom(...SCOPED), inner, rulesOver(elementNames, shape))
     .map(([op, list, rule]) => ({ [op]: [list, rule] }));
-  const reduction = rulesOver(reductionNames, depth - 1);
+  const reduction = rulesOver(reductionNames, shape);
   const reduce = fc.tuple(inner, reduction, inner).map((all) => ({ reduce: all }));
   const reduceFromNull = fc.tuple(inner, reduction).map((all) => ({ reduce: all }));
   return fc.oneof({ weight: 3, arbitrary: each }, reduce, reduceFromNull);
 }
 
 /** As a whole, a condition is an operation or a boolean. */
-export const rules: fc.Arbitrary<unknown> = rulesOver(eventNames, 3).filter(
-  (rule) =>
-    typeof rule === "boolean" ||
-    (typeof rule === "object" && rule !== null && !Array.isArray(rule)),
-);
+function conditionsWith(operators: Operators): fc.Arbitrary<unknown> {
+  return rulesOver(eventNames, { depth: 3, operators }).filter(
+    (rule) =>
+      typeof rule === "boolean" ||
+      (typeof rule === "object" && rule !== null && !Array.isArray(rule)),
+  );
+}
+
+/** Rules that json-logic-js evaluates, too. */
+export const jsonLogicRules = conditionsWith("JSON Logic");
+
+export const rules = conditionsWith("all");

@@ -24,6 +24,8 @@ describe("holds() of a huge payload", () => {
     { filter: [field("list"), true] },
     { map: [field("list"), element] },
     { reduce: [field("list"), { "+": [{ var: "accumulator" }, 1] }, 0] },
+    { find: [field("list"), { "==": [element, -1] }] },
+    { count: [field("list"), { matches: [element, "9$"] }] },
   ])("does not look at a million elements: %j", (rule) => {
     expect(() => holds(rule, { list: millionElements() })).toThrow(WorkLimitError);
   });
@@ -33,11 +35,15 @@ describe("holds() of a huge payload", () => {
     expect(holds({ in: [999_999, field("list")] }, payload)).toBe(true);
     expect(holds({ "==": [field("list.length"), 1_000_000] }, payload)).toBe(true);
     expect(holds({ some: [field("list"), { "==": [element, 5] }] }, payload)).toBe(true);
+    expect(holds({ find: [field("list"), { "==": [element, 5] }] }, payload)).toBe(true);
+    expect(holds({ "==": [{ count: field("list") }, 1_000_000] }, payload)).toBe(true);
   });
 
   it("answers for a text of 10 MB", () => {
     const payload = { s: `${TEN_MEGABYTES}!` };
     expect(holds({ in: ["x!", field("s")] }, payload)).toBe(true);
+    expect(holds({ startsWith: [field("s"), "xx"] }, payload)).toBe(true);
+    expect(holds({ endsWith: [field("s"), "x!"] }, payload)).toBe(true);
     expect(holds({ "==": [{ substr: [field("s"), -1] }, "!"] }, payload)).toBe(true);
   });
 
@@ -54,16 +60,25 @@ describe("holds() of a huge payload", () => {
 });
 
 describe("holds() of a deep payload", () => {
-  it.each(["==", "!=", "<", "in", "cat", "+", "max", "substr"])(
-    "gives an answer where values are 100,000 levels deep: %s",
-    (operator) => {
-      const payload = { list: nestedList(100_000), object: nestedObject(100_000) };
-      for (const name of ["list", "object"]) {
-        const rule = { [operator]: [field(name), "x"] };
-        expect([true, false, undefined]).toContain(holds(rule, payload));
-      }
-    },
-  );
+  it.each([
+    "==",
+    "!=",
+    "<",
+    "in",
+    "cat",
+    "+",
+    "max",
+    "substr",
+    "startsWith",
+    "endsWith",
+    "matches",
+  ])("gives an answer where values are 100,000 levels deep: %s", (operator) => {
+    const payload = { list: nestedList(100_000), object: nestedObject(100_000) };
+    for (const name of ["list", "object"]) {
+      const rule = { [operator]: [field(name), "x"] };
+      expect([true, false, undefined]).toContain(holds(rule, payload));
+    }
+  });
 
   it("reads a field of a value with 100,000 levels", () => {
     expect(holds(field("a.a.a.a"), nestedObject(100_000))).toBe(true);
@@ -79,20 +94,21 @@ describe("holds() of a deep payload", () => {
 describe("holds() of an object with its own toString", () => {
   const payload = { o: objectThatLies(), list: [objectThatLies()] };
 
-  it.each("== != === !== < <= > >= + - * / % in cat max min merge substr ! !!".split(" "))(
-    "never throws: %s",
-    (operator) => {
-      const isUnary = operator.startsWith("!") && !operator.includes("=");
-      const rules = isUnary
-        ? [{ [operator]: [field("o")] }, { [operator]: [field("list")] }]
-        : [
-            { [operator]: [field("o"), 1] },
-            { [operator]: ["x", field("o")] },
-            { [operator]: [field("list"), field("o")] },
-          ];
-      for (const rule of rules) expect([true, false, undefined]).toContain(holds(rule, payload));
-    },
-  );
+  it.each(
+    "== != === !== < <= > >= + - * / % in cat max min merge substr startsWith endsWith ! !!".split(
+      " ",
+    ),
+  )("never throws: %s", (operator) => {
+    const isUnary = operator.startsWith("!") && !operator.includes("=");
+    const rules = isUnary
+      ? [{ [operator]: [field("o")] }, { [operator]: [field("list")] }]
+      : [
+          { [operator]: [field("o"), 1] },
+          { [operator]: ["x", field("o")] },
+          { [operator]: [field("list"), field("o")] },
+        ];
+    for (const rule of rules) expect([true, false, undefined]).toContain(holds(rule, payload));
+  });
 
   it("is undefined where a comparison would call a value that is not a function", () => {
     expect(holds({ "==": [field("o"), "x"] }, payload)).toBeUndefined();

@@ -1,5 +1,6 @@
 // Rules and events in short, for the tests of matching.
 import type { MatchRule, MatchSubject } from "../../src/match/match-rule.ts";
+import { now } from "../now.ts";
 
 export function ruleOf(clauses: Partial<MatchRule>): MatchRule {
   return {
@@ -14,5 +15,5 @@ export function ruleOf(clauses: Partial<MatchRule>): MatchRule {
 }
 
 export function subjectOf(parts: Partial<MatchSubject>): MatchSubject {
-  return { path: "ci", source: undefined, payload: {}, headers: {}, query: {}, ...parts };
+  return { path: "ci", source: undefined, payload: {}, headers: {}, query: {}, now, ...parts };
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { MatchSubject } from "../../src/match/match-rule.ts";
 import type { MatchInput } from "../../src/model/config.ts";
+import { now } from "../now.ts";
 
 const texts = fc.constantFrom("x", "y");
 const variables = fc.constantFrom(
@@ -74,6 +75,7 @@ export const everySubject: readonly MatchSubject[] = NAMES.flatMap((path) =>
         TEXTS.map(
           (q): MatchSubject => ({
             path,
+            now,
             payload: { a, source },
             source: typeof source === "string" ? source : undefined,
             headers: h === undefined ? {} : { h },

@@ -5,6 +5,7 @@ import { compileCondition } from "../../src/condition/compile-condition.ts";
 import type { Condition, ConditionSubject } from "../../src/condition/condition.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
 import { eventBudget } from "../event-budget.ts";
+import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
 import { runs } from "../runs.ts";
 
@@ -67,11 +68,15 @@ test.each([
   { var: "headers.constructor" },
   { var: "headers.x-a.constructor" },
   { "!": { missing: ["payload.toString"] } },
+  { exists: "payload.toString" },
+  { exists: ["payload.list.map"] },
+  { find: [{ var: "payload.list" }, true, "constructor"] },
+  { startsWith: [{ var: "payload.text.constructor.name" }, "S"] },
   { "!": { missing_some: [1, ["payload.valueOf", "query.toString"]] } },
   { some: [{ var: "payload.list" }, { var: "constructor" }] },
   { reduce: [{ var: "payload.list" }, { var: "current.constructor" }, null] },
 ])("compileCondition() finds nothing on a prototype: %j", (rule) => {
-  const subject = { payload: body, headers: { "x-a": "1" }, query: {}, path: "ci" };
+  const subject = { payload: body, headers: { "x-a": "1" }, query: {}, path: "ci", now };
   expect(compile(rule).holds(subject, eventBudget())).toBe(false);
 });
 

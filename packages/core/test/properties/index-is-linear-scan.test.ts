@@ -7,6 +7,7 @@ import { findFailedClause } from "../../src/match/failed-clause.ts";
 import { indexMappings } from "../../src/match/index-mappings.ts";
 import type { MatchRule, MatchSubject } from "../../src/match/match-rule.ts";
 import { eventBudget } from "../event-budget.ts";
+import { now } from "../now.ts";
 import { runs } from "../runs.ts";
 
 const paths = fc.constantFrom("a", "b", "a/b", "", "constructor", "__proto__");
@@ -41,6 +42,7 @@ const subjects: fc.Arbitrary<MatchSubject> = fc.record({
   headers: fc.dictionary(names, values),
   query: fc.dictionary(names, values),
   payload: fc.constant({}),
+  now: fc.constant(now),
 });
 
 const items = fc.array(rules, { maxLength: 30 }).map((list) => list.map((rule) => ({ rule })));

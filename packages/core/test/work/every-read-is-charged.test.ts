@@ -54,6 +54,8 @@ describe("the budget of an event", () => {
       { filter: [list, fails] },
       { map: [list, fails] },
       { reduce: [list, { var: "current" }, 0] },
+      { find: [list, fails] },
+      { count: [list, fails] },
       { in: ["y", list] },
       { merge: [list, []] },
       { "==": [list, "y"] },

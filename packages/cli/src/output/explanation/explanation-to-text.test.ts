@@ -38,9 +38,34 @@ test("explanationToText() says why each clause failed", async () => {
     '✗ source: source is missing; it would match if the source were "nightly"',
   );
   expect(text).toContain('✗ header: headers.x-event is "p\\u001b"; it would match if header');
-  expect(text).toContain("✗ when: when does not hold; it would match if the condition held");
-  expect(text).toContain("      ==.0.var → 2\n      == → false");
+  expect(text).toContain("✗ when: when does not hold; it would match if payload.n were 1");
+  expect(text).toContain("\n      payload.n == 1  false (seen 2)\n");
   expect(text).toContain("✗ not: not does not hold");
+});
+
+test("explanationToText() shows each atom of a condition with what it saw", async () => {
+  const when = {
+    and: [
+      { "==": [{ var: "payload.workflow_run.head_branch" }, "main"] },
+      { "==": [{ var: "payload.a" }, { var: "payload.b" }] },
+      { "==": ["payload.a", "x"] },
+      { "<": [{ var: "payload.o" }, 1] },
+    ],
+  };
+  const payload = {
+    workflow_run: { head_branch: "feature/x\u001b" },
+    a: 1,
+    o: { valueOf: 1, toString: 1 },
+  };
+  const text = await explain([{ id: "m", match: { when }, ...template }], { path: "ci", payload });
+  expect(text).toContain(
+    [
+      '      payload.workflow_run.head_branch == "main"  false (seen "feature/x\\u001b")',
+      "      payload.a == payload.b  false (seen payload.a: 1, payload.b: nothing)",
+      '      "payload.a" == "x"  false',
+      '      payload.o < 1  cannot be evaluated (seen {"valueOf":1,"toString":1})',
+    ].join("\n"),
+  );
 });
 
 test("explanationToText() folds the mappings of other paths when there are many", async () => {

@@ -1,5 +1,5 @@
 // The match reports of all mappings → lines: which matched, why others did not, how many were not tried.
-import type { MatchReport } from "@hookwright/core";
+import type { AtomReport, MatchReport, SeenValue } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
 import { visibleText, visibleValue } from "../visible-text.ts";
@@ -19,17 +19,30 @@ export function matchesToLines(matches: readonly MatchReport[], style: Style): r
 }
 
 function describe(match: MatchReport, style: Style): readonly string[] {
-  const { mappingId, result, condition = [] } = match;
+  const { mappingId, result, atoms = [] } = match;
   if (result === "not tried") return [];
   const verdict =
     result === "matched"
       ? `${style.good("✓")} ${mappingId}: matched`
       : `${style.error("✗")} ${mappingId}: ${visibleText(reasonOf(match))}`;
-  const steps = condition.map(({ path, operator, value }) => {
-    const step = [...path, operator].join(".");
-    return style.dim(`    ${step} → ${visibleValue(value, MAX_VALUE_CHARS)}`);
-  });
-  return [verdict, ...steps];
+  return [verdict, ...atoms.map((atom) => `    ${atomToLine(atom, style)}`)];
+}
+
+/** `payload.action == "opened"  false (seen "closed")` */
+function atomToLine({ expression, holds, seen, wouldMatchIf }: AtomReport, style: Style): string {
+  const values = seen.map((one) =>
+    seen.length === 1
+      ? describeValue(one)
+      : `${visibleText(one.expression)}: ${describeValue(one)}`,
+  );
+  const shown = values.length === 0 ? "" : ` (seen ${values.join(", ")})`;
+  const line = `${visibleText(expression)}  ${holds ?? "cannot be evaluated"}${shown}`;
+  // What must change stands out; the rest is there to be looked up.
+  return wouldMatchIf === undefined ? style.dim(line) : line;
+}
+
+function describeValue(seen: SeenValue): string {
+  return "value" in seen ? visibleValue(seen.value, MAX_VALUE_CHARS) : "nothing";
 }
 
 /** Enough to recognise a value. */

@@ -1,4 +1,5 @@
 // The clauses of a match → the formula of the events that it takes.
+import { type Operation, readOperation } from "../../condition/read-operation.ts";
 import { isNested } from "../../data/is-nested.ts";
 import { parsePath } from "../../data/path.ts";
 import type { MatchClauses, ValueClause } from "../../model/mapping.ts";
@@ -58,7 +59,7 @@ function fromRule(rule: unknown): Formula {
 }
 
 /** Operators whose work is limited, in the text of a rule. */
-const COSTLY = /"(?:map|filter|reduce|all|none|some|merge|cat|substr)":/;
+const COSTLY = /"(?:map|filter|reduce|all|none|some|find|count|matches|merge|cat|substr)":/;
 
 /** Parts that are not looked into, and work on lists or make texts. */
 function countCostly(rule: unknown): number {
@@ -128,19 +129,6 @@ function isPlainText(value: unknown): value is string {
 /** Such a rule may be one that cannot be judged, where lists are too long or objects have no text. */
 function opaque(rule: unknown): Formula {
   return undecidableAtom(`${OPAQUE}${JSON.stringify(rule)}`, ["holds"]);
-}
-
-export interface Operation {
-  readonly name: string;
-  readonly args: readonly unknown[];
-}
-
-export function readOperation(rule: unknown): Operation | undefined {
-  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return undefined;
-  const [entry, ...others] = Object.entries(rule);
-  if (entry === undefined || others.length > 0) return undefined;
-  const [name, written] = entry;
-  return { name, args: Array.isArray(written) ? written : [written] };
 }
 
 /**

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runs } from "../../../test/runs.ts";
+import { findNearestChange } from "./nearest-change.ts";
+import { type Atom, atomsOf, type RuleTree } from "./split-rule.ts";
+
+type Assignment = ReadonlyMap<Atom, boolean>;
+
+const { tree: trees } = fc.letrec<{ tree: RuleTree }>((tie) => {
+  const parts = fc.array(tie("tree"), { minLength: 1, maxLength: 5 });
+  return {
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      // Every atom stands at one place: the law counts them.
+      fc.nat(1).map((): RuleTree => ({ kind: "atom", atom: { path: [], rule: {} } })),
+      fc.boolean().map((holds): RuleTree => ({ kind: "constant", holds })),
+      tie("tree").map((of): RuleTree => ({ kind: "not", of })),
+      fc
+        .tuple(fc.constantFrom("all", "any"), parts)
+        .map(([kind, of]): RuleTree => ({ kind, of: of.slice(0, 3) })),
+      parts.map((of): RuleTree => ({ kind: "choice", of })),
+    ),
+  };
+});
+
+function evaluate(tree: RuleTree, values: Assignment): boolean {
+  switch (tree.kind) {
+    case "atom":
+      return values.get(tree.atom) as boolean;
+    case "constant":
+      return tree.holds;
+    case "not":
+      return !evaluate(tree.of, values);
+    case "all":
+      return tree.of.every((part) => evaluate(part, values));
+    case "any":
+      return tree.of.some((part) => evaluate(part, values));
+    case "choice":
+      return evaluateChoice(tree.of, values);
+  }
+}
+
+function evaluateChoice(
+  [condition, result, ...others]: readonly RuleTree[],
+  values: Assignment,
+): boolean {
+  if (condition === undefined) return false;
+  if (result === undefined) return evaluate(condition, values);
+  return evaluate(condition, values) ? evaluate(result, values) : evaluateChoice(others, values);
+}
+
+/** Every assignment of some atoms. */
+function assignmentsOf(atoms: readonly Atom[]): readonly Assignment[] {
+  return Array.from(
+    { length: 2 ** atoms.length },
+    (_, bits) => new Map(atoms.map((atom, index) => [atom, ((bits >> index) & 1) === 1])),
+  );
+}
+
+test("findNearestChange() changes the fewest atoms that give the wanted result", () => {
+  const few = trees.filter((tree) => atomsOf(tree).length <= 7);
+  fc.assert(
+    fc.property(few, fc.nat(), fc.boolean(), (tree, chosen, wanted) => {
+      const all = assignmentsOf(atomsOf(tree));
+      const before = all[chosen % all.length] as Assignment;
+      const change = findNearestChange(tree, wanted, (atom) => ({
+        holds: before.get(atom),
+        isFixed: false,
+      }));
+      const fitting = all.filter((values) => evaluate(tree, values) === wanted);
+      const distances = fitting.map(
+        (values) => [...values].filter(([atom, value]) => before.get(atom) !== value).length,
+      );
+      if (change === undefined) {
+        expect(fitting).toEqual([]);
+        return;
+      }
+      expect(change).toHaveLength(Math.min(...distances));
+      const after = new Map([...before, ...change.map((one) => [one.atom, one.wanted] as const)]);
+      expect(evaluate(tree, after)).toBe(wanted);
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
+test("findNearestChange() never changes what is fixed, and may decide what is undecided", () => {
+  const atom = { path: [], rule: {} };
+  const tree: RuleTree = { kind: "atom", atom };
+  const undecided = { holds: undefined, isFixed: false };
+  expect(findNearestChange(tree, true, () => undecided)).toEqual([{ atom, wanted: true }]);
+  expect(findNearestChange(tree, true, () => ({ holds: false, isFixed: true }))).toBeUndefined();
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { ruleToText } from "./rule-to-text.ts";
+
+const a = { var: "payload.a" };
+
+test.each([
+  [{ "==": [{ "+": [a, 1] }, { "-": [a] }] }, "(payload.a + 1) == -(payload.a)"],
+  [{ "!": [{ in: ["x", a] }] }, 'not ("x" in payload.a)'],
+  [{ or: [{ and: [a, a] }, { "!": a }] }, "(payload.a and payload.a) or not payload.a"],
+  [{ matches: [a, "^x"] }, 'payload.a matches "^x"'],
+  [{ matches: [a, "^x", "ignoreCase"] }, 'matches(payload.a, "^x", "ignoreCase")'],
+  [{ exists: ["payload.a", { find: [a, true] }] }, "exists(payload.a, find(payload.a, true))"],
+  [{ some: [a, { "==": [{ var: "" }, null] }] }, "some(payload.a, element == null)"],
+  [{ var: ["payload.a", { "+": [1, 2] }] }, "payload.a ?? (1 + 2)"],
+  [{ merge: [[a], {}] }, "merge([payload.a], {})"],
+  [{ "==": [a, undefined] }, "payload.a == undefined"],
+])("ruleToText() writes %j as an expression", (rule, text) => {
+  expect(ruleToText(rule)).toBe(text);
+});
+
+test("ruleToText() cuts a long expression", () => {
+  expect(ruleToText({ "==": [a, "x".repeat(300)] })).toHaveLength(161);
+});
