@@ -45,8 +45,7 @@ const PAIRS = {
 };
 
 export function signWith(key: KeyObject, scheme: SignatureScheme): SigningKey {
-  const { algorithm } = scheme;
-  const digest = algorithm === "ed25519" ? null : algorithm === "rsa-sha1" ? "sha1" : "sha256";
+  const digest = scheme.algorithm === "ed25519" ? null : "sha256";
   return {
     sign: (parts) =>
       sign(digest, Buffer.concat(parts.map((part) => Buffer.from(part as string))), key),
