@@ -1,23 +1,19 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
 
-import { encodeBytes } from "../auth/encode-bytes.ts";
 import { createWebCrypto } from "../auth/web-crypto.ts";
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
-import { checkMatchNames } from "../checks/check-match-names.ts";
 import { checkPresence } from "../checks/check-presence.ts";
-import type { BodyLimits, CompiledConfig, Environment, Policies } from "../compiled.ts";
+import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
-import { mapPromise, runtimeRandomId, runtimeSubtle, runtimeTimer } from "../data/runtime.ts";
+import { runtimeRandomId, runtimeSubtle, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
-import type { CryptoPort } from "../model/auth/route-auth.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
-import type { DedupeSettings, HooksSettings } from "../model/hooks.ts";
-import type { ConfigPath, Mapping } from "../model/mapping.ts";
+import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { DEDUPE_DEFAULTS, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
+import { DEFAULT_THROTTLE, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
@@ -29,6 +25,7 @@ import { compileAuths } from "./compile-auth.ts";
 import { compileBodyFormats } from "./compile-body-formats.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileRespond } from "./compile-respond.ts";
+import { compileSettings } from "./compile-settings.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileThrottle } from "./compile-throttle.ts";
 import { compileTokens } from "./compile-token.ts";
@@ -60,7 +57,6 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const isIncomplete = findIncomplete(problems, hooks);
 
   checkMappings({ mappings, basePath, isIncomplete }, report);
-  checkMatchNames(hooks, report);
   checkEffects(hooks, isIncomplete, report);
 
   const { secrets, isPublic = false } = options;
@@ -68,9 +64,10 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
   const routeSecrets: string[] = [];
   const environment = createEnvironment(hooks, options);
+  const chooseCrypto = () => options.crypto ?? createWebCrypto(runtimeSubtle());
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
-        crypto: environment.crypto,
+        crypto: chooseCrypto(),
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,
@@ -85,7 +82,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const answers = mappings.some(({ respond }) => respond !== undefined)
     ? compileRespond(mappings, { isIncomplete, report })
     : NOTHING;
-  const throttle = compileThrottle(hooks, report);
+  const throttle = hooks.throttle && compileThrottle(hooks.throttle, report);
   const policies = createPolicies(config, options);
   checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
@@ -99,18 +96,13 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const compiled = mappings.map((mapping) => compileMapping(mapping, context));
 
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
-  const settings = createSettings(hooks, basePath);
   const result = {
-    settings,
-    bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
+    ...compileSettings(hooks, { basePath, mappings, chooseCrypto }),
+    ...(throttle ?? DEFAULT_THROTTLE),
     bodyFormats,
     answers,
     tokens,
     secrets: [...new Set([...tokens, ...routeSecrets])],
-    ...throttle,
-    queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
-    dedupe: chooseDedupe(hooks.dedupe),
-    hashBody: hashWith(environment.crypto),
     mappings: compiled,
     index: indexMappings(compiled),
     routeAuths,
@@ -144,31 +136,6 @@ export function findIncomplete(
     lost.size > 0 && [ANY_KEY, ...keys].some((key) => lost.has(idOf(path, key)));
 }
 
-function createSettings(hooks: HooksInput, path: string): HooksSettings {
-  return {
-    enabled: hooks.enabled === true,
-    path,
-    maxBodyBytes: hooks.maxBodyBytes ?? HOOKS_DEFAULTS.maxBodyBytes,
-  };
-}
-
-/** Which mapping an event is for is known only when its body is read: the largest limit of its name counts. */
-function compileBodyLimits(mappings: readonly Mapping[], ofHooks: number): BodyLimits {
-  let ofCatchAlls = 0;
-  for (const { match, maxBodyBytes = ofHooks } of mappings) {
-    if (match.path === undefined) ofCatchAlls = Math.max(ofCatchAlls, maxBodyBytes);
-  }
-  const byPath = new Map<string, number>();
-  for (const { match, maxBodyBytes = ofHooks } of mappings) {
-    const { path } = match;
-    if (path === undefined) continue;
-    byPath.set(path, Math.max(byPath.get(path) ?? ofCatchAlls, maxBodyBytes));
-  }
-  // The built-in routes take their events before any mapping does.
-  for (const path of ["wake", "agent"]) byPath.set(path, ofHooks);
-  return { byPath, ofOthers: ofCatchAlls === 0 ? ofHooks : ofCatchAlls };
-}
-
 function createPolicies(config: HookwrightConfig, options: CompileOptions): Policies {
   return {
     sessionKeys: createSessionKeyPolicy(config.hooks, HOOKS_DEFAULTS),
@@ -183,7 +150,6 @@ const TRANSFORM_TIMEOUT_MS = 10_000;
 
 function createEnvironment(hooks: HooksInput, options: CompileOptions): Environment {
   return {
-    crypto: options.crypto ?? createWebCrypto(runtimeSubtle()),
     clock: options.clock ?? Date.now,
     randomId: options.randomId ?? runtimeRandomId,
     timer: options.timer ?? runtimeTimer,
@@ -191,18 +157,6 @@ function createEnvironment(hooks: HooksInput, options: CompileOptions): Environm
     limits: chooseLimits(hooks.limits, options.limits),
     transformTimeoutMs: options.transformTimeoutMs ?? TRANSFORM_TIMEOUT_MS,
   };
-}
-
-function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {
-  const { ttlSeconds, bodySeconds } = DEDUPE_DEFAULTS;
-  return {
-    ttlSeconds: written?.ttlSeconds ?? ttlSeconds,
-    bodySeconds: written?.bodySeconds ?? bodySeconds,
-  };
-}
-
-function hashWith({ sha256 }: CryptoPort): CompiledConfig["hashBody"] {
-  return (body) => mapPromise(sha256([body]), (hash) => encodeBytes(hash, "hex"));
 }
 
 /** One by one, not spread: a limit that is there and undefined would be no limit. */

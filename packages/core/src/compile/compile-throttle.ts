@@ -8,21 +8,22 @@ import {
   parseNetwork,
 } from "../data/network/network-list.ts";
 import type { HooksInput } from "../model/config.ts";
-import { HOOKS_DEFAULTS } from "../normalize/defaults.ts";
+import { DEFAULT_THROTTLE } from "../normalize/defaults.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 
+type ThrottleInput = NonNullable<HooksInput["throttle"]>;
+
 export function compileThrottle(
-  { throttle = {} }: HooksInput,
+  { failures, windowSeconds, trustedProxies = [] }: ThrottleInput,
   report: Report,
 ): Pick<CompiledConfig, "throttle" | "isTrustedProxy"> {
-  const {
-    failures = HOOKS_DEFAULTS.throttleFailures,
-    windowSeconds = HOOKS_DEFAULTS.throttleWindowSeconds,
-    trustedProxies = [],
-  } = throttle;
+  const { maxFailures, windowMs } = DEFAULT_THROTTLE.throttle;
   const networks = trustedProxies.flatMap((text, index) => readNetwork(text, index, report) ?? []);
   return {
-    throttle: { maxFailures: failures, windowMs: windowSeconds * 1_000 },
+    throttle: {
+      maxFailures: failures ?? maxFailures,
+      windowMs: windowSeconds === undefined ? windowMs : windowSeconds * 1_000,
+    },
     isTrustedProxy: networks.length === 0 ? undefined : createNetworkList(networks),
   };
 }

@@ -11,9 +11,12 @@ export const HOOKS_DEFAULTS = {
   /** Existing senders use it; whoever has none of these switches it off. */
   queryToken: true,
   allowRequestSessionKey: true,
+} as const;
+
+export const DEFAULT_THROTTLE = {
   /** A person mistypes a few times; a scanner passes twenty in a second. */
-  throttleFailures: 20,
-  throttleWindowSeconds: 60,
+  throttle: { maxFailures: 20, windowMs: 60_000 },
+  isTrustedProxy: undefined,
 } as const;
 
 export const DEDUPE_DEFAULTS = {

@@ -4,12 +4,14 @@ import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "../condition/compile-condition.ts";
 import type { MatchInput } from "../model/config.ts";
-import { checkMatchNames } from "./check-match-names.ts";
+import { checkEffects } from "./check-effects.ts";
+
+const isComplete = () => false;
 
 const check = (match: MatchInput) =>
-  withProblems((report) => checkMatchNames({ mappings: [{ match }] }, report)).problems;
+  withProblems((report) => checkEffects({ mappings: [{ match }] }, isComplete, report)).problems;
 
-test("checkMatchNames() warns of a path that looks like a pattern", () => {
+test("checkEffects() warns of a path that looks like a pattern", () => {
   expect(check({ not: { path: "/github/*" } })).toEqual([
     {
       code: "match_path_pattern",
@@ -29,7 +31,7 @@ test.each([
   ["*/push", ["a/push"], ["push", "a/b/push"]],
   ["v1.0/:id/push", ["v1.0/7/push"], ["v1.0/push", "v1x0/7/push", "v1.0/7/pushed"]],
   ["{tenant}/alerts/{id}", ["a/alerts/7"], ["a/alerts", "b/a/alerts/7"]],
-])("checkMatchNames() hints at a condition that does what %s says", (path, some, others) => {
+])("checkEffects() hints at a condition that does what %s says", (path, some, others) => {
   const hint = check({ path })[0]?.hint ?? "";
   const rule: object = JSON.parse(hint.slice(hint.indexOf("{"), -1));
   const condition = compileCondition(rule, [], () => expect.unreachable());
@@ -39,7 +41,7 @@ test.each([
   expect(evaluate(rule)).toBe(false);
 });
 
-test("checkMatchNames() warns of a header with an underscore", () => {
+test("checkEffects() warns of a header with an underscore", () => {
   expect(check({ headers: { X_GitHub_Event: "push" } })).toEqual([
     {
       code: "match_header_name",
@@ -52,10 +54,10 @@ test("checkMatchNames() warns of a header with an underscore", () => {
   expect(check({ headers: { HTTP_X_EVENT: "push" } })[0]?.hint).toBe('Write "x-event".');
 });
 
-test("checkMatchNames() accepts what is usual", () => {
+test("checkEffects() accepts what is usual", () => {
   expect(
     check({ path: "a/b:c.d-e_f", headers: { "X-Event": "a_b" }, query: { a_b: "*" } }),
   ).toEqual([]);
-  const { problems } = withProblems((report) => checkMatchNames({}, report));
+  const { problems } = withProblems((report) => checkEffects({}, isComplete, report));
   expect(problems).toEqual([]);
 });
