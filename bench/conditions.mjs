@@ -17,7 +17,10 @@ const SUBJECT = {
   headers: { "x-github-event": "push", "user-agent": "GitHub-Hookshot/044aadd" },
   query: {},
   path: "github",
+  now: () => "2026-01-02T03:04:05.000Z",
 };
+
+const isChanged = { in: ["README.md", { var: "modified" }] };
 
 const CASES = [
   {
@@ -51,7 +54,7 @@ const CASES = [
   {
     name: "a list",
     rule: {
-      some: [{ var: "payload.commits" }, { in: ["README.md", { var: "modified" }] }],
+      some: [{ var: "payload.commits" }, isChanged],
     },
     byHand: (/** @type {any} */ { payload }) =>
       own(payload, "commits").some((/** @type {any} */ commit) =>
@@ -60,12 +63,69 @@ const CASES = [
     jsonata: '$count(payload.commits[modified = "README.md" or "README.md" in modified]) > 0',
     turns: 50_000,
   },
+  {
+    name: "texts and a count",
+    rule: {
+      and: [
+        { startsWith: [{ var: "payload.ref" }, "refs/heads/"] },
+        { endsWith: [{ var: "payload.repository.full_name" }, "Hello-World"] },
+        { exists: "payload.head_commit.id" },
+        { ">=": [{ count: [{ var: "payload.commits" }, isChanged] }, 1] },
+      ],
+    },
+    // What one writes without these operators.
+    jsonLogic: {
+      and: [
+        { "==": [{ substr: [{ var: "payload.ref" }, 0, 11] }, "refs/heads/"] },
+        { "==": [{ substr: [{ var: "payload.repository.full_name" }, -11] }, "Hello-World"] },
+        { "!": { missing: ["payload.head_commit.id"] } },
+        {
+          ">=": [
+            {
+              reduce: [
+                { filter: [{ var: "payload.commits" }, isChanged] },
+                { "+": [{ var: "accumulator" }, 1] },
+                0,
+              ],
+            },
+            1,
+          ],
+        },
+      ],
+    },
+    byHand: (/** @type {any} */ { payload }) =>
+      own(payload, "ref").startsWith("refs/heads/") &&
+      own(own(payload, "repository"), "full_name").endsWith("Hello-World") &&
+      own(own(payload, "head_commit"), "id") !== undefined &&
+      own(payload, "commits").filter((/** @type {any} */ commit) =>
+        own(commit, "modified").includes("README.md"),
+      ).length >= 1,
+    jsonata:
+      '$substring(payload.ref, 0, 11) = "refs/heads/" and $substring(payload.repository.full_name, -11) = "Hello-World" and $exists(payload.head_commit.id) and $count(payload.commits["README.md" in modified]) >= 1',
+    turns: 50_000,
+  },
+  {
+    name: "a pattern",
+    rule: { matches: [{ var: "payload.ref" }, "^refs/(heads|tags)/[a-z0-9.-]+$"] },
+    jsonLogic: { in: ["refs/heads/", { var: "payload.ref" }] },
+    byHand: (/** @type {any} */ { payload }) =>
+      /^refs\/(heads|tags)\/[a-z0-9.-]+$/.test(own(payload, "ref")),
+    jsonata: "$contains(payload.ref, /^refs\\/(heads|tags)\\/[a-z0-9.-]+$/)",
+    turns: 50_000,
+  },
 ];
 
 export async function run() {
   const rows = [];
-  for (const { name, rule, byHand, jsonata: expression, turns } of CASES) {
-    const judges = createJudges({ rule, byHand, expression });
+  for (const {
+    name,
+    rule,
+    jsonLogic: theirs = rule,
+    byHand,
+    jsonata: expression,
+    turns,
+  } of CASES) {
+    const judges = createJudges({ rule, theirs, byHand, expression });
     for (const [how, judge] of judges) {
       if ((await judge(SUBJECT)) !== true) throw new Error(`"${how}" finds that ${name} fails.`);
     }
@@ -84,21 +144,21 @@ const HEAD = ["rule", "how", "ns", "ratio to json-logic-js", "spread"];
 /** @typedef {(subject: any) => unknown} Judge */
 
 /**
- * @param {{ rule: any, byHand: Judge, expression: string }} of
+ * @param {{ rule: any, theirs: any, byHand: Judge, expression: string }} of
  * @returns {Map<string, Judge>}
  */
-function createJudges({ rule, byHand, expression }) {
+function createJudges({ rule, theirs, byHand, expression }) {
   const problems = /** @type {{ message: string }[]} */ ([]);
   const condition = compileCondition(rule, [], (problem) => problems.push(problem));
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   const budget = createBudgets();
   const engine = new LogicEngine();
-  const built = engine.build(rule);
+  const built = engine.build(theirs);
   const compiled = jsonata(expression);
   return new Map([
-    ["json-logic-js", (/** @type {any} */ subject) => jsonLogic.apply(rule, subject)],
+    ["json-logic-js", (/** @type {any} */ subject) => jsonLogic.apply(theirs, subject)],
     ["Hookwright", (/** @type {any} */ subject) => condition.holds(subject, budget())],
-    ["json-logic-engine, run", (/** @type {any} */ subject) => engine.run(rule, subject)],
+    ["json-logic-engine, run", (/** @type {any} */ subject) => engine.run(theirs, subject)],
     ["json-logic-engine, built (eval)", (/** @type {any} */ subject) => built(subject)],
     ["JSONata", (/** @type {any} */ subject) => compiled.evaluate(subject)],
     ["by hand", byHand],

@@ -184,3 +184,21 @@ test("analyzeReachability() gives up where there are too many cases", () => {
   expect(verdictOf({ when: { and: choices } })).toBe("reachable");
   expect(verdictOf({ when: { and: [isBig, ...choices] } })).toBe("unknown");
 });
+
+test.each<object>([
+  { startsWith: [a, "x"] },
+  { endsWith: [a, "x"] },
+  { matches: [a, "^x"] },
+  { exists: "payload.a" },
+  { "==": [{ find: [a, isX, "b"] }, "y"] },
+  { ">": [{ count: [a] }, 1] },
+  { "<": [{ substr: [{ var: "now" }, 11, 5] }, "07:00"] },
+])("analyzeReachability() knows the rule %j again, and guesses nothing else about it", (when) => {
+  expect(verdictOf({ path: "ci", when }, { path: "ci", when })).toBe("shadowed");
+  expect(verdictOf({ path: "ci", when }, { path: "ci", when: { and: [when, isX] } })).toBe(
+    "shadowed",
+  );
+  expect(verdictOf({ path: "ci", when }, { path: "ci", when: isX })).toBe("unknown");
+  expect(verdictOf({ path: "ci", when: isX }, { path: "ci", when })).toBe("unknown");
+  expect(verdictOf({ when: { and: [when, { "!": [when] }] } })).toBe("contradictory");
+});
