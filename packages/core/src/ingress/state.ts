@@ -9,6 +9,7 @@ import { type BodyBudget, createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
+import { createRequestIds } from "./client/request-id.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
 import { type Activity, createActivity } from "./dispatch/activity.ts";
@@ -123,6 +124,7 @@ export function createState(options: IngressOptions): IngressState {
   const warn = quietly(options.warn);
   const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
   const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
+  const nextId = createRequestIds();
   const mountedAt = stripOuterSlashes(basePath);
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
@@ -160,7 +162,11 @@ export function createState(options: IngressOptions): IngressState {
       if (observer === undefined && tracing === undefined) return;
       callListener(
         () => {
-          const record = createRecord(context, { answer, sentId, now: clock(), randomId });
+          const record = createRecord(context, {
+            answer,
+            requestId: sentId ?? nextId(randomId),
+            now: clock(),
+          });
           callListener(
             () => traceOf(context, tracing)?.end(record),
             () => warn("The tracing failed; the spans of a request are lost."),
