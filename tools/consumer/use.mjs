@@ -15,6 +15,7 @@ import { hooksSchema } from "@hookwright/core/schema";
 import { compileTemplate } from "@hookwright/core/template";
 import { defineTransform } from "@hookwright/core/transform";
 import { createHost, createHostParts } from "@hookwright/host";
+import { createMetrics, createTracing } from "@hookwright/telemetry";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const template = compileTemplate("{{#each list}}{{this}},{{/each}}");
@@ -34,6 +35,9 @@ const mappings = [{ match: { path: "ci" }, messageTemplate: "{{#if red}}red{{/if
 const hooks = compileHooks({ hooks: { enabled: true, token, mappings } });
 const actions = [];
 const ingress = createIngress({ hooks, dispatch: (action) => void actions.push(action) });
+
+assert.equal(typeof createMetrics, "function");
+assert.equal(typeof createTracing, "function");
 
 const request = (url) =>
   new Request(`${url}/hooks/ci`, {

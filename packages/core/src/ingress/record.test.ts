@@ -19,7 +19,7 @@ test("createRecord() tells what a request came to", async () => {
   await harness.send({ target: "/hooks/agent", body, headers: BEARER });
   expect(harness.records).toEqual([
     {
-      requestId: "run-1",
+      requestId: "run-1-1",
       receivedAt: 1_000,
       durationMs: 12,
       readMs: 2,

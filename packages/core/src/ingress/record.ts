@@ -1,7 +1,6 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
 
 import { oneLine } from "../data/text.ts";
-import type { RandomId } from "../model/ports.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 
@@ -31,9 +30,7 @@ export interface RecordFacts {
   readonly answer: IngressAnswer;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the sender called the request. */
-  readonly sentId: string | undefined;
-  readonly randomId: RandomId;
+  readonly requestId: string;
 }
 
 export function createRecord(
@@ -47,13 +44,13 @@ export function createRecord(
     routeLabel,
     hideSecrets,
   }: RequestContext,
-  { answer: { status, body }, now, sentId, randomId }: RecordFacts,
+  { answer: { status, body }, now, requestId }: RecordFacts,
 ): RequestRecord {
   const durationMs = now - receivedAt;
   // Hidden before the text is cut, which could leave a part of a secret.
   if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
   const record: Writable<Omit<RequestRecord, keyof RequestNotes>> = {
-    requestId: sentId ?? randomId(),
+    requestId,
     receivedAt,
     durationMs,
     method,

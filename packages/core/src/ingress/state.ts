@@ -14,6 +14,7 @@ import { type BodyBudget, createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
+import { createRequestIds } from "./client/request-id.ts";
 import { createWebDecompressor } from "./decode/web-decompressor.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
@@ -142,6 +143,7 @@ export function createState(options: IngressOptions): IngressState {
   const warn = quietly(options.warn);
   const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
   const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
+  const nextId = createRequestIds();
   const mountedAt = stripOuterSlashes(basePath);
   const requestTimeoutMs = Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS);
   const activity = createActivity(timer);
@@ -193,7 +195,11 @@ export function createState(options: IngressOptions): IngressState {
       if (observer === undefined && tracing === undefined) return;
       callListener(
         () => {
-          const record = createRecord(context, { answer, sentId, now: clock(), randomId });
+          const record = createRecord(context, {
+            answer,
+            requestId: sentId ?? nextId(randomId),
+            now: clock(),
+          });
           callListener(
             () => traceOf(context, tracing)?.end(record),
             () => warn("The tracing failed; the spans of a request are lost."),

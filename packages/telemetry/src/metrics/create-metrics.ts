@@ -33,7 +33,7 @@ export function createMetrics(client: PromClient, options: MetricsOptions = {}):
   const { Counter, Histogram, Gauge } = client;
   const settings = (row: MetricRow): MetricSettings => settingsOf(row, options);
   const histogram = (row: MetricRow) =>
-    new Histogram({ ...settings(row), buckets: [...(row.buckets ?? [])] });
+    new Histogram({ ...settings(row), buckets: [...(row.buckets as readonly number[])] });
   const requests = new Counter(settings(METRICS.requests));
   const failures = new Counter(settings(METRICS.failures));
   const dispatches = new Counter(settings(METRICS.dispatches));

@@ -45,11 +45,12 @@ interface Sent {
   readonly headers?: Record<string, string>;
   readonly dispatch?: IngressOptions["dispatch"];
   readonly options?: TracingOptions;
+  readonly mapping?: object;
 }
 
-async function send({ target = "/hooks/ci", headers, dispatch, options }: Sent = {}) {
+async function send({ target = "/hooks/ci", headers, dispatch, options, mapping }: Sent = {}) {
   let now = 1_000_000;
-  const mappings = [{ id: "push", match: { path: "ci" }, messageTemplate: "x" }];
+  const mappings = [{ id: "push", match: { path: "ci" }, messageTemplate: "x", ...mapping }];
   const ingress = createIngress({
     hooks: compileHooks({ hooks: { enabled: true, token: TOKEN, mappings } }),
     dispatch: dispatch ?? (() => undefined),
@@ -98,6 +99,15 @@ test("createTracing() makes spans of a request, its resolving and its dispatch, 
   expect(millisecondsOf(request?.endTime as api.HrTime)).toBe(1_000_040);
   expect(millisecondsOf(resolve?.startTime as api.HrTime)).toBe(1_000_020);
   expect(millisecondsOf(resolve?.duration as api.HrTime)).toBe(10);
+});
+
+test("createTracing() names the vendor of a route", async () => {
+  const auth = { provider: "gitlab", token: "a-token-of-the-route" };
+  const mapping = { id: "gl", match: { path: "gl" }, messageTemplate: "x", auth };
+  await send({ target: "/hooks/gl", mapping, headers: { "x-gitlab-token": auth.token } });
+  for (const name of ["request", "resolve", "dispatch"]) {
+    expect(spanOf(name).attributes).toMatchObject({ "hookwright.provider": "gitlab" });
+  }
 });
 
 test("createTracing() makes one span of a request that was refused", async () => {

@@ -23,7 +23,7 @@ export function parseForwarded(text: string): Hops | undefined {
     if (name?.toLowerCase() === "for") {
       // Two in one element: the one or the other may be a sender's.
       if (hop !== undefined) return undefined;
-      hop = token ?? quoted?.replace(/\\(.)/g, "$1") ?? "";
+      hop = token ?? (quoted as string).replace(/\\(.)/g, "$1");
     }
     if (end === ";") continue;
     hops.push(hop ?? "");

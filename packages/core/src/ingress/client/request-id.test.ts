@@ -33,18 +33,18 @@ test.each([
 ])(
   "readRequestId() does not take %j: the record has an id of its own, and the answer none",
   async (id) => {
-    expect(await send(id)).toEqual({ record: "own", answer: undefined });
+    expect(await send(id)).toEqual({ record: "own-1", answer: undefined });
   },
 );
 
 test("readRequestId() takes none of two", async () => {
-  expect(await send(["a", "b"])).toEqual({ record: "own", answer: undefined });
+  expect(await send(["a", "b"])).toEqual({ record: "own-1", answer: undefined });
 });
 
 test("readRequestId() never repeats the secret of a route", async () => {
   const auth = { provider: "github", secret: "secret-of-the-signed-routes" };
   const hooks = { mappings: [{ match: { path: "a" }, auth, messageTemplate: "x" }] };
-  expect(await send(auth.secret, { hooks })).toEqual({ record: "own", answer: undefined });
+  expect(await send(auth.secret, { hooks })).toEqual({ record: "own-1", answer: undefined });
 });
 
 test("readRequestId() takes no header that carries the token of a route", async () => {
@@ -56,7 +56,7 @@ test("readRequestId() takes no header that carries the token of a route", async 
   const headers = { "x-request-id": "sh0rt" };
   const answer = await harness.send({ target: "/hooks/a", headers });
   expect(answer.headers).not.toHaveProperty("x-request-id");
-  expect(harness.records[0]?.requestId).toBe("own");
+  expect(harness.records[0]?.requestId).toBe("own-1");
 });
 
 test("withRequestId() is for refusals, too, and for answers that tell nobody else", async () => {
@@ -64,4 +64,15 @@ test("withRequestId() is for refusals, too, and for answers that tell nobody els
   const answer = await harness.send({ headers: { "x-request-id": "a" } });
   expect(answer).toMatchObject({ status: 401, headers: { "x-request-id": "a" } });
   expect((await harness.send()).headers).not.toHaveProperty("x-request-id");
+});
+
+test("createRequestIds() gives each request another id, made of one random id", async () => {
+  let drawn = 0;
+  const harness = createHarness({ ingress: { randomId: () => `random-${++drawn}` } });
+  for (let at = 0; at < 3; at++) await harness.send({ headers: {} });
+  expect(harness.records.map(({ requestId }) => requestId)).toEqual([
+    "random-1-1",
+    "random-1-2",
+    "random-1-3",
+  ]);
 });

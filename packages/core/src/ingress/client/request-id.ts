@@ -1,5 +1,6 @@
 // A request → the id that its sender gave it, where that can stand in logs and headers.
 import { readHeader } from "../../data/read-header.ts";
+import type { RandomId } from "../../model/ports.ts";
 import type { IngressAnswer } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -18,4 +19,15 @@ export function readRequestId({ headers, auth, hideSecrets }: RequestContext): s
 /** The sender hears its own id, and pays for it: an answer without one is a constant. */
 export function withRequestId(answer: IngressAnswer, id: string): IngressAnswer {
   return { ...answer, headers: { ...answer.headers, [REQUEST_ID]: id } };
+}
+
+/** One random id and a count: a random id for each request takes a fifth of a small one. */
+export function createRequestIds(): (randomId: RandomId) => string {
+  let first: string | undefined;
+  let count = 0;
+  return (randomId) => {
+    first ??= randomId();
+    count += 1;
+    return `${first}-${count.toString(36)}`;
+  };
 }
