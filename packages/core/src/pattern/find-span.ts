@@ -1,50 +1,15 @@
 // A machine and a text → where the pattern occurs first behind an offset, and the group in it.
 import type { CharClass } from "./alphabet.ts";
 import type { Instruction, InstructionIndex } from "./build-program.ts";
-import { holds, type Machine, type Neighbour } from "./find-match.ts";
+import { holds, type Neighbour } from "./find-match.ts";
 import type { Assertion } from "./pattern-node.ts";
+import type { SpanMachine } from "./span-machine.ts";
 
 export interface Span {
   readonly start: number;
   readonly end: number;
   /** What the first group of the pattern matched; absent where it has none, or the group no part. */
   readonly group?: readonly [start: number, end: number];
-}
-
-export interface SpanMachine extends Machine {
-  /** The classes that each instruction takes; undefined for an instruction that takes no character. */
-  readonly members: readonly (readonly boolean[] | undefined)[];
-  /** The classes with which a match can begin; undefined where it can be empty. */
-  readonly openers: readonly boolean[] | undefined;
-}
-
-export function createSpanMachine(machine: Machine): SpanMachine {
-  const { program, alphabet } = machine;
-  const members = program.instructions.map((instruction) =>
-    instruction.kind === "set" ? alphabet.membersOf(instruction.set) : undefined,
-  );
-  return { ...machine, members, openers: openersOf(machine, members) };
-}
-
-function openersOf(
-  { program, alphabet }: Machine,
-  members: SpanMachine["members"],
-): readonly boolean[] | undefined {
-  const openers = Array.from({ length: alphabet.size }, () => false);
-  const reached = new Set([program.start]);
-  for (const place of reached) {
-    const instruction = program.instructions[place] as Instruction;
-    if (instruction.kind === "match") return undefined;
-    if (instruction.kind === "set") {
-      members[place]?.forEach((isMember, symbol) => {
-        if (isMember) openers[symbol] = true;
-      });
-      continue;
-    }
-    reached.add(instruction.next);
-    if (instruction.kind === "split") reached.add(instruction.other);
-  }
-  return openers;
 }
 
 /** One way through the pattern. In lists, those that RegExp prefers come first. */
