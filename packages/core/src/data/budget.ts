@@ -91,6 +91,8 @@ export const COST = {
   dates: 5_000,
   /** A step of the machine that matches patterns. */
   patternSteps: 80,
+  /** A step of the machine that finds where a pattern matches. */
+  searchSteps: 120,
   /** A time zone that is created for an event. */
   zones: 60_000,
 } as const;

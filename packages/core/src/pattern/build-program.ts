@@ -9,6 +9,12 @@ export type Instruction =
   | { readonly kind: "set"; readonly set: CharSet; readonly next: InstructionIndex }
   | { readonly kind: "assertion"; readonly assertion: Assertion; readonly next: InstructionIndex }
   | { readonly kind: "split"; readonly next: InstructionIndex; readonly other: InstructionIndex }
+  /** Keeps the offset where the group begins or ends. */
+  | {
+      readonly kind: "save";
+      readonly slot: "groupStart" | "groupEnd";
+      readonly next: InstructionIndex;
+    }
   | { readonly kind: "match" };
 
 export interface Program {
@@ -19,8 +25,9 @@ export interface Program {
 /** Nested repetitions multiply, and the largest cost of one character is the number of instructions. */
 const MAX_INSTRUCTIONS = 5_000;
 
-export function buildProgram(node: PatternNode): Program {
-  const builder = new ProgramBuilder();
+/** `captures`: whether the program keeps what the group matched, which takes instructions. */
+export function buildProgram(node: PatternNode, captures: boolean): Program {
+  const builder = new ProgramBuilder(captures);
   const start = builder.build(node, builder.push({ kind: "match" }));
   return { instructions: builder.instructions, start };
 }
@@ -28,9 +35,15 @@ export function buildProgram(node: PatternNode): Program {
 /** Builds from the end to the start, so that each instruction knows the next one. */
 class ProgramBuilder {
   readonly instructions: Instruction[] = [];
+  readonly #captures: boolean;
   #visits = 0;
 
+  constructor(captures: boolean) {
+    this.#captures = captures;
+  }
+
   build(node: PatternNode, next: InstructionIndex): InstructionIndex {
+    if (node.kind === "group") return this.#buildGroup(node.body, next);
     // Counts visits, because the empty group in ((){999}){999} adds no instructions.
     this.#visits += 1;
     if (this.#visits > MAX_INSTRUCTIONS) {
@@ -57,18 +70,24 @@ class ProgramBuilder {
     return this.instructions.push(instruction) - 1;
   }
 
+  #buildGroup(body: PatternNode, next: InstructionIndex): InstructionIndex {
+    if (!this.#captures) return this.build(body, next);
+    const end = this.push({ kind: "save", slot: "groupEnd", next });
+    return this.push({ kind: "save", slot: "groupStart", next: this.build(body, end) });
+  }
+
   #buildChoice(options: readonly PatternNode[], next: InstructionIndex): InstructionIndex {
     const starts = options.map((option) => this.build(option, next));
     return starts.reduceRight((other, start) => this.push({ kind: "split", next: start, other }));
   }
 
   #buildRepeat(node: PatternNode & { kind: "repeat" }, next: InstructionIndex): InstructionIndex {
-    const { body, least, most } = node;
+    const { body, least, most, isLazy } = node;
     let place = next;
-    if (most === Number.POSITIVE_INFINITY) place = this.#buildLoop(body, next);
+    if (most === Number.POSITIVE_INFINITY) place = this.#buildLoop(node, next);
     else {
       for (let count = least; count < most; count++) {
-        place = this.push({ kind: "split", next: this.build(body, place), other: next });
+        place = this.push(split(this.build(body, place), next, isLazy));
       }
     }
     for (let count = 0; count < least; count++) place = this.build(body, place);
@@ -76,10 +95,20 @@ class ProgramBuilder {
   }
 
   /** The body leads back to the split before it, so that the split needs its index first. */
-  #buildLoop(body: PatternNode, next: InstructionIndex): InstructionIndex {
+  #buildLoop(
+    { body, isLazy }: PatternNode & { kind: "repeat" },
+    next: InstructionIndex,
+  ): InstructionIndex {
     const loop = this.push({ kind: "match" });
     const start = this.build(body, loop);
-    this.instructions[loop] = { kind: "split", next: start, other: next };
+    this.instructions[loop] = split(start, next, isLazy);
     return loop;
   }
+}
+
+/** `next` is preferred to `other`. */
+function split(body: InstructionIndex, exit: InstructionIndex, isLazy: boolean): Instruction {
+  return isLazy
+    ? { kind: "split", next: exit, other: body }
+    : { kind: "split", next: body, other: exit };
 }

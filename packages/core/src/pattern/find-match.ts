@@ -4,7 +4,7 @@ import type { InstructionIndex, Program } from "./build-program.ts";
 import type { Assertion } from "./pattern-node.ts";
 
 /** The kind of the character before or behind an offset of the text. */
-type Neighbour = "nothing" | "word" | "other";
+export type Neighbour = "nothing" | "word" | "other";
 
 /** A state of the automaton: the set of instructions that wait for the next character. */
 interface State {
@@ -97,7 +97,7 @@ function follow(
   return reached;
 }
 
-function holds(assertion: Assertion, before: Neighbour, after: Neighbour): boolean {
+export function holds(assertion: Assertion, before: Neighbour, after: Neighbour): boolean {
   switch (assertion) {
     case "start":
       return before === "nothing";

@@ -14,6 +14,8 @@ function shown(node: PatternNode): string {
       return node.items.map(shown).join("");
     case "choice":
       return `(${node.options.map(shown).join("|")})`;
+    case "group":
+      return shown(node.body);
     case "repeat":
       return `${shown(node.body)}{${node.least},${node.most}}`;
   }

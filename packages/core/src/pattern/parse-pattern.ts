@@ -65,7 +65,7 @@ function parseAtom(reader: PatternReader, depth: number): PatternNode {
   }
 }
 
-/** Groups do not capture, because the result is only whether there is a match. */
+/** Only the first group captures: the result is one text at most. */
 function parseGroup(reader: PatternReader, depth: number): PatternNode {
   const at = reader.at - 1;
   if (depth > MAX_GROUP_DEPTH)
@@ -75,10 +75,12 @@ function parseGroup(reader: PatternReader, depth: number): PatternNode {
     throw errorAt(`a look-around, "(${opener}",`, at, "Combine two conditions: (and … (not …)).");
   }
   if (opener === "?") throw errorAt('an unknown group, "(?",', at, 'Write "(?:…)".');
+  const isCapture = opener !== "?:" && !reader.hasGroup;
+  reader.hasGroup ||= isCapture;
   const body = parseChoice(reader, depth);
   if (!reader.takes(")"))
     throw errorAt('a "(" that is never closed', at, 'Add ")", or write "\\(".');
-  return body;
+  return isCapture ? { kind: "group", body } : body;
 }
 
 function parseBackslash(reader: PatternReader): PatternNode {
@@ -103,7 +105,6 @@ function assert(assertion: Assertion): PatternNode {
 /** What may follow a part of a pattern, "*", "+", "?" or "{n,m}" → the part, repeated. */
 function parseQuantifier(reader: PatternReader, body: PatternNode): PatternNode {
   const { at } = reader;
-  // A lazy quantifier changes which match is found, and not whether there is one.
   const found = reader.match(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
   if (found === undefined) return body;
   if (body.kind === "assertion") throw errorAt("a repeated ^, $, \\b or \\B", at);
@@ -111,7 +112,13 @@ function parseQuantifier(reader: PatternReader, body: PatternNode): PatternNode 
   const isTooMany = least > MAX_REPETITIONS || (most > MAX_REPETITIONS && most !== ENDLESS);
   if (isTooMany) throw errorAt(`more than ${MAX_REPETITIONS} repetitions`, at);
   if (least > most) throw errorAt("repetitions that run backwards", at);
-  return { kind: "repeat", body, least, most };
+  return {
+    kind: "repeat",
+    body,
+    least,
+    most,
+    isLazy: found[0].length > 1 && found[0].endsWith("?"),
+  };
 }
 
 const ENDLESS = Number.POSITIVE_INFINITY;

@@ -6,6 +6,8 @@ export class PatternReader {
   readonly pattern: string;
   readonly ignoreCase: boolean;
   at = 0;
+  /** Whether a group that captures was read. */
+  hasGroup = false;
 
   constructor(pattern: string, ignoreCase: boolean) {
     this.pattern = pattern;

@@ -7,10 +7,12 @@ import { millionElements, nestedList, nestedObject, TEN_MEGABYTES } from "./valu
 /** A pattern is part of the template, and so are the names of arguments. */
 const LITERALS: Readonly<Record<string, string>> = {
   matches: '"(x+x+)+y"',
-  choose: "a=@root.v",
-  filter: "eq=@root.v",
-  find: "eq=@root.v",
-  count: "eq=@root.v",
+  extract: '"(x+x+)+y"',
+  replaceMatch: '"(x+x+)+y" "z"',
+  choose: "a=v",
+  filter: "eq=v",
+  find: "eq=v",
+  count: "eq=v",
   groupBy: 'by="name"',
 };
 

@@ -6,7 +6,11 @@ describe("checkCall()", () => {
     ["{{truncate a}}", "takes 2 arguments, not 1", undefined],
     ["{{truncate a 5 '…'}}", "takes 2 arguments, not 3", "Its named arguments are: ellipsis=…"],
     ["{{default a}}", "takes at least 2 arguments, not 1", undefined],
-    ["{{date a 'YYYY' 'UTC'}}", "takes 1 to 2 arguments, not 3", "Its named arguments are: zone=…"],
+    [
+      "{{date a 'YYYY' 'UTC'}}",
+      "takes 1 to 2 arguments, not 3",
+      "Its named arguments are: zone=… dayFirst=… keep=…",
+    ],
     ["{{upper a b}}", "takes 1 argument, not 2", undefined],
     ["{{#if}}x{{/if}}", "takes 1 argument, not 0", undefined],
     ["{{#if a b}}x{{/if}}", "takes 1 argument, not 2", "Its named arguments are: includeZero=…"],
@@ -30,7 +34,7 @@ describe("checkCall()", () => {
 
   it.each([
     ["{{truncate a 5 elipsis=''}}", 'Did you mean "ellipsis"?'],
-    ["{{date a timezone='UTC'}}", "Known: zone."],
+    ["{{date a timezone='UTC'}}", "Known: zone, dayFirst, keep."],
     ["{{upper a language='de'}}", "It takes none."],
     ["{{#if a includezero=true}}x{{/if}}", 'Did you mean "includeZero"?'],
     ["{{#each a separator=','}}x{{/each}}", "It takes none."],

@@ -102,3 +102,38 @@ describe("compileExpression()", () => {
     expect(problemOfTemplate("{{lookup (each a) 0}}").position).toEqual({ line: 1, column: 10 });
   });
 });
+
+describe("compileExpression() of built-in helpers", () => {
+  it.each([
+    ["{{moeny a 'usd'}}", "money"],
+    ["{{fliter list by='a'}}", "filter"],
+    ["{{groupby list by='a'}}", "groupBy"],
+    ["{{parsejson a}}", "parseJson"],
+    ["{{replacematch a 'b' 'c'}}", "replaceMatch"],
+    ["{{percentage a b}}", "percent"],
+    ["{{humanise a}}", "humanize"],
+    ["{{substract a b}}", "subtract"],
+  ])("hints at the helper with the nearest name: %s", (source, name) => {
+    expect(problemOfTemplate(source)).toMatchObject({
+      code: "template_helper_unknown",
+      hint: `Did you mean "${name}"?`,
+    });
+  });
+
+  it.each([
+    "add",
+    "choose",
+    "count",
+    "duration",
+    "entries",
+    "filter",
+    "find",
+    "max",
+    "money",
+    "sum",
+  ])("leaves fields with the name of a helper readable: %s", (name) => {
+    const payload = { [name]: [{ id: 1 }, { id: 2 }] };
+    const source = `{{${name}}} {{#${name}}}{{id}};{{/${name}}} {{length ${name}}} {{${name}.[1].id}}`;
+    expect(renderTemplate(source, payload)).toBe('[{"id":1},{"id":2}] 1;2; 2 2');
+  });
+});

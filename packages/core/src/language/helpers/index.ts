@@ -52,12 +52,14 @@ import { subtractHelper } from "./numbers/subtract.ts";
 import { capitalizeHelper } from "./text/capitalize.ts";
 import { chooseHelper } from "./text/choose.ts";
 import { endsWithHelper } from "./text/ends-with.ts";
+import { extractHelper } from "./text/extract.ts";
 import { humanizeHelper } from "./text/humanize.ts";
 import { joinHelper } from "./text/join.ts";
 import { linesHelper } from "./text/lines.ts";
 import { lowerHelper } from "./text/lower.ts";
 import { matchesHelper } from "./text/matches.ts";
 import { replaceHelper } from "./text/replace.ts";
+import { replaceMatchHelper } from "./text/replace-match.ts";
 import { splitHelper } from "./text/split.ts";
 import { startsWithHelper } from "./text/starts-with.ts";
 import { trimHelper } from "./text/trim.ts";
@@ -93,6 +95,8 @@ const BUILT_IN: readonly Helper[] = [
   startsWithHelper,
   endsWithHelper,
   matchesHelper,
+  extractHelper,
+  replaceMatchHelper,
   chooseHelper,
   humanizeHelper,
   capitalizeHelper,

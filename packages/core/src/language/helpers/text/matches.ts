@@ -1,8 +1,8 @@
 // {{matches text "pattern"}}: whether a pattern occurs in a text, in time linear in the text.
-import { type Budget, COST } from "../../../data/budget.ts";
-import { compilePattern } from "../../../pattern/compile-pattern.ts";
-import type { CallLiterals, PrepareResult, ValueHelper } from "../../render/helper.ts";
-import { isTruthy } from "../arguments/is-truthy.ts";
+import { COST } from "../../../data/budget.ts";
+import { compilePattern, type Pattern } from "../../../pattern/compile-pattern.ts";
+import type { HelperCall, ValueHelper } from "../../render/helper.ts";
+import { preparePattern } from "../arguments/prepare-pattern.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 
 /**
@@ -25,30 +25,13 @@ export const matchesHelper: ValueHelper = {
   hash: ["ignoreCase"],
   // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
   call: () => false,
-  prepare: preparePattern,
+  prepare: preparePattern({ compile: compilePattern, createCall }),
 };
 
-function preparePattern({ args: [, pattern], hash }: CallLiterals): PrepareResult {
-  if (typeof pattern?.value !== "string") {
-    return { ok: false, problem: "takes a pattern that is written in quotation marks" };
-  }
-  const ignoreCase = Object.hasOwn(hash, "ignoreCase") ? hash["ignoreCase"] : { value: false };
-  if (ignoreCase === undefined) {
-    return { ok: false, problem: "takes an ignoreCase that is written as true or false" };
-  }
-  const compiled = compilePattern(pattern.value, isTruthy(ignoreCase.value));
-  if (!compiled.ok) return compiled;
-  const { pattern: occursIn } = compiled;
-  return {
-    ok: true,
-    call: ([value], _hash, frame) => {
-      const text = textFromArgument(value, frame);
-      frame.budget.spend(text.length * 2 * COST.codedCharacters);
-      return occursIn(text, createSpender(frame.budget));
-    },
+function createCall(occursIn: Pattern): HelperCall {
+  return ([value], _hash, frame) => {
+    const text = textFromArgument(value, frame);
+    frame.budget.spend(text.length * 2 * COST.codedCharacters);
+    return occursIn(text, (steps) => frame.budget.spend(steps * COST.patternSteps));
   };
-}
-
-function createSpender(budget: Budget): (steps: number) => void {
-  return (steps) => budget.spend(steps * COST.patternSteps);
 }

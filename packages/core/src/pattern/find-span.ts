@@ -1,0 +1,169 @@
+// A machine and a text → where the pattern occurs first behind an offset, and the group in it.
+import type { CharClass } from "./alphabet.ts";
+import type { Instruction, InstructionIndex } from "./build-program.ts";
+import { holds, type Neighbour } from "./find-match.ts";
+import type { Assertion } from "./pattern-node.ts";
+import type { SpanMachine } from "./span-machine.ts";
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** What the first group of the pattern matched; absent where it has none, or the group no part. */
+  readonly group?: readonly [start: number, end: number];
+}
+
+/** One way through the pattern. In lists, those that RegExp prefers come first. */
+interface Thread {
+  readonly place: InstructionIndex;
+  /** Shared by the threads that have the same. */
+  readonly marks: Marks;
+}
+
+/** The offset where the match begins, and those of the group; undefined where it was not reached. */
+interface Marks {
+  readonly start: number;
+  readonly groupStart: number | undefined;
+  readonly groupEnd: number | undefined;
+}
+
+/** What is around an offset; a class is undefined at the ends of the text. */
+interface Position {
+  readonly at: number;
+  readonly before: CharClass | undefined;
+  readonly after: CharClass | undefined;
+}
+
+/**
+ * All ways are followed at once, as in Pike's machine, so that one search takes at most the product of
+ * the lengths of text and pattern. Of several matches it finds the one that RegExp finds. `spend` gets
+ * the number of instructions that were read, and of characters that were passed over.
+ */
+export class SpanFinder {
+  readonly #machine: SpanMachine;
+  readonly #text: string;
+  readonly #spend: (steps: number) => void;
+  /** For each instruction, the turn in which it was read last. */
+  readonly #turns: Int32Array;
+  #turn = 0;
+  #found: Span | undefined;
+
+  constructor(machine: SpanMachine, text: string, spend: (steps: number) => void) {
+    this.#machine = machine;
+    this.#text = text;
+    this.#spend = spend;
+    this.#turns = new Int32Array(machine.program.instructions.length);
+  }
+
+  find(from: number): Span | undefined {
+    const { alphabet } = this.#machine;
+    this.#found = undefined;
+    let waiting: Thread[] = [];
+    for (let at = this.#passOver(from); at <= this.#text.length; ) {
+      const before = at === 0 ? undefined : alphabet.classOf(this.#text.charCodeAt(at - 1));
+      const code = this.#text.codePointAt(at);
+      const after = code === undefined ? undefined : alphabet.classOf(code);
+      waiting = this.#step(waiting, { at, before, after });
+      at += code === undefined ? 1 : widthOf(code);
+      if (waiting.length > 0) continue;
+      if (this.#found !== undefined) break;
+      at = this.#passOver(at);
+    }
+    return this.#found;
+  }
+
+  /** The next offset at which a match may begin, or the end of the text. */
+  #passOver(from: number): number {
+    const { alphabet, openers } = this.#machine;
+    if (openers === undefined) return from;
+    let at = from;
+    while (at < this.#text.length) {
+      const code = this.#text.codePointAt(at) as number;
+      if (openers[alphabet.classOf(code)]) break;
+      at += widthOf(code);
+    }
+    this.#spend(at - from);
+    return at;
+  }
+
+  /** Follows the threads over the next character, the preferred ones first; a match ends the others. */
+  #step(waiting: Thread[], position: Position): Thread[] {
+    // A match that begins further right is never preferred to one that was found.
+    if (this.#found === undefined) {
+      const marks = { start: position.at, groupStart: undefined, groupEnd: undefined };
+      waiting.push({ place: this.#machine.program.start, marks });
+    }
+    this.#turn += 1;
+    const reached: Thread[] = [];
+    const stack = waiting.reverse();
+    let steps = 0;
+    for (let thread = stack.pop(); thread !== undefined; thread = stack.pop()) {
+      if (this.#turns[thread.place] === this.#turn) continue;
+      this.#turns[thread.place] = this.#turn;
+      steps += 1;
+      if (this.#read(thread, position, { stack, reached })) break;
+    }
+    this.#spend(steps);
+    return reached;
+  }
+
+  /** Whether the instruction is a match; else its successors are kept for this turn or the next. */
+  #read({ place, marks }: Thread, position: Position, { stack, reached }: Lists): boolean {
+    const { program, members } = this.#machine;
+    const { at, after } = position;
+    const instruction = program.instructions[place] as Instruction;
+    switch (instruction.kind) {
+      case "match":
+        this.#found = spanFromMarks(marks, at);
+        return true;
+      case "set":
+        if (after !== undefined && members[place]?.[after]) {
+          reached.push({ place: instruction.next, marks });
+        }
+        return false;
+      case "split":
+        stack.push({ place: instruction.other, marks }, { place: instruction.next, marks });
+        return false;
+      case "save":
+        stack.push({ place: instruction.next, marks: mark(marks, instruction.slot, at) });
+        return false;
+      case "assertion":
+        if (this.#holds(instruction, position)) stack.push({ place: instruction.next, marks });
+        return false;
+    }
+  }
+
+  #holds({ assertion }: { readonly assertion: Assertion }, { before, after }: Position): boolean {
+    return holds(assertion, this.#neighbourOf(before), this.#neighbourOf(after));
+  }
+
+  /** Half of a surrogate pair is no letter of a word, as the whole is none. */
+  #neighbourOf(symbol: CharClass | undefined): Neighbour {
+    if (symbol === undefined) return "nothing";
+    return this.#machine.alphabet.words[symbol] === true ? "word" : "other";
+  }
+}
+
+/** Not `{ ...marks, [slot]: at }`, which takes several times longer. */
+function mark(
+  { start, groupStart, groupEnd }: Marks,
+  slot: "groupStart" | "groupEnd",
+  at: number,
+): Marks {
+  return slot === "groupStart"
+    ? { start, groupStart: at, groupEnd }
+    : { start, groupStart, groupEnd: at };
+}
+
+function widthOf(code: number): number {
+  return code > 0xffff ? 2 : 1;
+}
+
+interface Lists {
+  readonly stack: Thread[];
+  readonly reached: Thread[];
+}
+
+function spanFromMarks({ start, groupStart, groupEnd }: Marks, end: number): Span {
+  if (groupStart === undefined || groupEnd === undefined) return { start, end };
+  return { start, end, group: [groupStart, groupEnd] };
+}
