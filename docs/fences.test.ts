@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { parseConfigText } from "@hookwright/config";
+import { createNodeKeys, parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -49,7 +49,8 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   const names = [...code.matchAll(/module"?: "([^"]+)"/g)].map(([, name = ""]) => name);
   const transforms = Object.fromEntries(names.map((name) => [name, () => undefined]));
   const secrets = () => "a-long-random-text-of-your-own";
-  const compilation = safeCompileHooks(document.config, { secrets, transforms });
+  const keys = createNodeKeys();
+  const compilation = safeCompileHooks(document.config, { secrets, transforms, keys });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
   // Most fences show a part of a config, which serves nothing.
   const own = problems.filter(({ code }) => code !== "hooks_disabled");

@@ -11,6 +11,7 @@ import {
 } from "@hookwright/core";
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readOwn } from "../data/read-own.ts";
+import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
 import { locateProblems } from "./locate-problems.ts";
@@ -66,7 +67,8 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
       const crypto = options.crypto ?? createNodeCrypto();
-      const compiled = safeCompileHooks(config, { ...options, secrets, transforms, crypto });
+      const keys = options.keys ?? createNodeKeys();
+      const compiled = safeCompileHooks(config, { ...options, secrets, transforms, crypto, keys });
       const found = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
         : compiled.problems;

@@ -3,9 +3,15 @@ export type {
   AuthFailureCode,
   AuthRequest,
   AuthResult,
+  BindingClaim,
   CryptoPort,
   HmacAlgorithm,
+  JwtAlgorithm,
+  JwtScheme,
   KeyForm,
+  KeysAnswer,
+  KeysPort,
+  MessageScheme,
   Provider,
   PublicKeyAlgorithm,
   SignatureEncoding,
@@ -16,6 +22,7 @@ export type {
   TokenPlace,
   VerifyingKey,
 } from "../model/auth/route-auth.ts";
+export { createWebKeys } from "./keys/web-keys.ts";
 export { PROVIDERS } from "./providers/index.ts";
 export {
   type SignedRequest,

@@ -61,6 +61,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
         crypto: options.crypto,
+        keys: options.keys,
+        timer: options.timer ?? runtimeTimer,
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,

@@ -5,7 +5,7 @@ import { describeError } from "../data/describe-error.ts";
 import { EventView } from "../data/event-view.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
-import type { HandshakeAnswer, HandshakeName } from "../model/auth/route-auth.ts";
+import type { HandshakeAnswer, RouteHandshake } from "../model/auth/route-auth.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
@@ -123,8 +123,12 @@ function viewRequest(
   });
 }
 
-function noteHandshake(answer: HandshakeAnswer, { notes, auth }: RequestContext): IngressAnswer {
-  notes.handshake = auth?.handshake?.name as HandshakeName;
+function noteHandshake(
+  { detail, ...answer }: HandshakeAnswer,
+  { notes, auth }: RequestContext,
+): IngressAnswer {
+  notes.handshake = auth?.handshake?.name as RouteHandshake["name"];
+  if (detail !== undefined) notes.detail = detail;
   return answer;
 }
 

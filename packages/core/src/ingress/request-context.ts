@@ -3,7 +3,7 @@
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
-import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth/route-auth.ts";
+import type { AuthFailureCode, RouteAuth, RouteHandshake } from "../model/auth/route-auth.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";
@@ -39,7 +39,7 @@ export interface RequestNotes {
   /** On a route with an `auth`: which of its secrets was right; 0 is the newest. */
   keyIndex?: number;
   /** The handshake that was answered. */
-  handshake?: HandshakeName;
+  handshake?: RouteHandshake["name"];
 }
 
 /** One object for a whole request: an object for each gate would cost more than most gates. */
