@@ -71,11 +71,13 @@ function bytesAt(jwk: unknown, name: string): Uint8Array | undefined {
   return typeof text === "string" ? decodeBytes(text, "base64url") : undefined;
 }
 
+const NO_BYTES = new Uint8Array();
+
 /** Without zeros in front; undefined for zero. */
 function numberOf(jwk: unknown, name: string): Uint8Array | undefined {
-  const bytes = bytesAt(jwk, name);
-  const first = bytes?.findIndex((byte) => byte !== 0) ?? -1;
-  return first === -1 ? undefined : bytes?.subarray(first);
+  const bytes = bytesAt(jwk, name) ?? NO_BYTES;
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first === -1 ? undefined : bytes.subarray(first);
 }
 
 function integer(bytes: Uint8Array): readonly number[] {
@@ -84,7 +86,7 @@ function integer(bytes: Uint8Array): readonly number[] {
 
 function element(tag: number, content: readonly number[]): readonly number[] {
   const { length } = content;
-  if (length < 0x80) return [tag, length, ...content];
-  const bytes = length < 0x100 ? [length] : [length >> 8, length & 0xff];
-  return [tag, 0x80 + bytes.length, ...bytes, ...content];
+  // No part of an RSA key of 2,048 bits or more has 128 to 255 bytes, whose length takes another form.
+  const bytes = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
+  return [tag, ...bytes, ...content];
 }

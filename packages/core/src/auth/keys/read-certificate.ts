@@ -34,21 +34,19 @@ const EXTENSIONS = 0xa3;
 function readDer(der: Uint8Array): Certificate | undefined {
   const outer = readElement(der, 0);
   if (outer?.tag !== TAGS.sequence || outer.end !== der.length) return undefined;
-  const [signed, , , ...tooMuch] = readChildren(der, outer) ?? [];
+  const [signed, , , ...tooMuch] = childrenOf(der, outer);
   if (signed?.tag !== TAGS.sequence || tooMuch.length > 0) return undefined;
-  const fields = readChildren(der, signed) ?? [];
+  const fields = childrenOf(der, signed);
   const [, , , validity, subject, key, ...optional] =
     fields[0]?.tag === VERSION ? fields.slice(1) : fields;
   if (validity === undefined || subject === undefined || key?.tag !== TAGS.sequence) {
     return undefined;
   }
-  const [notBefore, notAfter] = (readChildren(der, validity) ?? []).map((time) =>
-    readTime(der, time),
-  );
+  const [notBefore, notAfter] = childrenOf(der, validity).map((time) => readTime(der, time));
   if (notBefore === undefined || notAfter === undefined) return undefined;
   const extensions = optional.find(({ tag }) => tag === EXTENSIONS);
-  const dnsNames = extensions === undefined ? [] : readDnsNames(der, extensions);
-  const names = [...readCommonNames(der, subject), ...dnsNames].map((name) => name.toLowerCase());
+  const written = [...readCommonNames(der, subject), ...readDnsNames(der, extensions)];
+  const names = written.map((name) => name.toLowerCase());
   return { publicKey: bytesOf(der, key), names, notBefore, notAfter };
 }
 
@@ -58,9 +56,12 @@ const GENERALIZED = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 function readTime(der: Uint8Array, element: DerElement): number | undefined {
   const isUtc = element.tag === TAGS.utcTime;
   if (!isUtc && element.tag !== TAGS.generalizedTime) return undefined;
-  const [, year = "", ...rest] = (isUtc ? UTC : GENERALIZED).exec(textOf(der, element)) ?? [];
-  const [month, day, hour, minute, second] = rest;
-  const time = Date.parse(`${fullYear(year)}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const parts = (isUtc ? UTC : GENERALIZED).exec(textOf(der, element));
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second] = parts as unknown as readonly string[];
+  const time = Date.parse(
+    `${fullYear(year as string)}-${month}-${day}T${hour}:${minute}:${second}Z`,
+  );
   return Number.isNaN(time) ? undefined : time;
 }
 
@@ -74,27 +75,32 @@ const COMMON_NAME = "550403";
 
 /** A sequence of sets of pairs: object identifier and text. */
 function readCommonNames(der: Uint8Array, subject: DerElement): readonly string[] {
-  const sets = readChildren(der, subject) ?? [];
-  const pairs = sets.flatMap((set) => readChildren(der, set) ?? []);
+  const pairs = childrenOf(der, subject).flatMap((set) => childrenOf(der, set));
   return pairs.flatMap((pair) => {
-    const [id, value] = readChildren(der, pair) ?? [];
-    return id && value && hexOf(der, id) === COMMON_NAME ? [textOf(der, value)] : [];
+    const [id, value] = childrenOf(der, pair);
+    const isName = id !== undefined && value !== undefined && hexOf(der, id) === COMMON_NAME;
+    return isName ? [textOf(der, value)] : [];
   });
 }
 
 const ALTERNATIVE_NAMES = "551d11";
 const DNS_NAME = 0x82;
 
-function readDnsNames(der: Uint8Array, extensions: DerElement): readonly string[] {
-  const [list] = readChildren(der, extensions) ?? [];
-  const all = list === undefined ? [] : (readChildren(der, list) ?? []);
-  return all.flatMap((extension) => {
-    const [id, ...rest] = readChildren(der, extension) ?? [];
+/** A list of object identifiers, each with what it says as DER in an octet string. */
+function readDnsNames(der: Uint8Array, extensions: DerElement | undefined): readonly string[] {
+  const [list] = childrenOf(der, extensions);
+  return childrenOf(der, list).flatMap((extension) => {
+    const [id, ...rest] = childrenOf(der, extension);
     const value = rest.at(-1);
-    if (id === undefined || value?.tag !== TAGS.octetString) return [];
-    if (hexOf(der, id) !== ALTERNATIVE_NAMES) return [];
+    const isList = id !== undefined && value?.tag === TAGS.octetString;
+    if (!isList || hexOf(der, id) !== ALTERNATIVE_NAMES) return [];
     const names = readElement(der, value.contentStart, value.end);
-    const entries = names?.end === value.end ? (readChildren(der, names) ?? []) : [];
-    return entries.flatMap((entry) => (entry.tag === DNS_NAME ? [textOf(der, entry)] : []));
+    const dnsNames = childrenOf(der, names).filter(({ tag }) => tag === DNS_NAME);
+    return dnsNames.map((name) => textOf(der, name));
   });
+}
+
+/** None of what is no list. */
+function childrenOf(der: Uint8Array, element: DerElement | undefined): readonly DerElement[] {
+  return (element && readChildren(der, element)) ?? [];
 }

@@ -44,7 +44,7 @@ async function readBytes({ body }: FetchedResponse): Promise<KeysAnswer["bytes"]
   while (bytes.length <= MAX_BYTES) {
     const { done, value } = await reader.read();
     if (done) return Uint8Array.from(bytes);
-    for (const byte of value ?? []) bytes.push(byte);
+    for (const byte of value as Uint8Array) bytes.push(byte);
   }
   await reader.cancel();
   return Uint8Array.from(bytes);
