@@ -47,6 +47,8 @@ test.each([
     "a date that is none",
     pemOf(Uint8Array.from(replaced(certificateDer(), /\x17\x0d\d{4}/, "\x17\x0d9999"))),
   ],
+  ["a date with letters", pemOf(replaced(certificateDer(), /\x17\x0d\d{4}/, "\x17\x0dabcd"))],
+  ["a fourth part", pemOf(Uint8Array.from(der(0x30, der(0x30), [5, 0], [5, 0], [5, 0])))],
   [
     "a date of another kind",
     pemOf(Uint8Array.from(replaced(certificateDer(), /\x17\x0d/, "\x16\x0d"))),
