@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { parseConfigText } from "@hookwright/config";
+import { createNodeKeys, parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -51,7 +51,8 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   // Two senders with one secret would be a warning.
   const secrets = (reference: object) =>
     `a-long-random-text-of-${JSON.stringify(reference).replaceAll(/\W/g, "")}`;
-  const compilation = safeCompileHooks(document.config, { secrets, transforms });
+  const keys = createNodeKeys();
+  const compilation = safeCompileHooks(document.config, { secrets, transforms, keys });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
   // Most fences show a part of a config, which serves nothing.
   const own = problems.filter(({ code }) => code !== "hooks_disabled");

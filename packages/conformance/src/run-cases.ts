@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { BASE_HOOKS, TRANSFORMS } from "./base-config.ts";
 import type { Case } from "./case.ts";
 import { expectNotOurs, expectOutcome } from "./expect-outcome.ts";
+import { KEYS } from "./keys.ts";
 import type { RawAnswer } from "./raw-http.ts";
 import type { ConformanceTarget, RunningTarget } from "./target.ts";
 
@@ -40,7 +41,11 @@ export async function runCase(testCase: Case, target: ConformanceTarget): Promis
   const contexts: DispatchContext[] = [];
   const begun = createGate();
   let began = 0;
-  const hooks = compileHooks(config, { transforms: TRANSFORMS, transformTimeoutMs: 50 });
+  const hooks = compileHooks(config, {
+    transforms: TRANSFORMS,
+    transformTimeoutMs: 50,
+    keys: KEYS,
+  });
   const ingress = createIngress({
     hooks: () => {
       if (testCase.hooksThrow === true) throw new Error("the hooks are unavailable");

@@ -12,6 +12,7 @@ import {
 import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readOwn } from "../data/read-own.ts";
+import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
 import { locateProblems } from "./locate-problems.ts";
@@ -68,7 +69,8 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const transforms = { ...loaded.transforms, ...own };
       const crypto = options.crypto ?? createNodeCrypto();
       const decompressor = options.decompressor ?? createNodeDecompressor();
-      const ports = { secrets, crypto, decompressor };
+      const keys = options.keys ?? createNodeKeys();
+      const ports = { secrets, crypto, decompressor, keys };
       const compiled = safeCompileHooks(config, { ...options, ...ports, transforms });
       const found = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]

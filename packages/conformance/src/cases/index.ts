@@ -2,6 +2,7 @@
 import type { Case } from "../case.ts";
 import { authTokenCases } from "./auth/auth-tokens.ts";
 import { handshakeCases } from "./auth/handshakes.ts";
+import { jsonWebTokenCases } from "./auth/json-web-tokens.ts";
 import { signatureCases } from "./auth/signatures.ts";
 import { signedHandshakeCases } from "./auth/signed-handshakes.ts";
 import { signedLimitCases } from "./auth/signed-limits.ts";
@@ -37,6 +38,7 @@ export const allCases: readonly Case[] = [
   ...signatureCases,
   ...signedLimitCases,
   ...authTokenCases,
+  ...jsonWebTokenCases,
   ...signedHandshakeCases,
   ...handshakeCases,
   ...requestCases,

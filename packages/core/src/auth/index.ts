@@ -3,9 +3,15 @@ export type {
   AuthFailureCode,
   AuthRequest,
   AuthResult,
+  BindingClaim,
   CryptoPort,
   HmacAlgorithm,
+  JwtAlgorithm,
+  JwtScheme,
   KeyForm,
+  KeysAnswer,
+  KeysPort,
+  MessageScheme,
   Provider,
   PublicKeyAlgorithm,
   SignatureEncoding,
@@ -29,6 +35,7 @@ export type {
   TokenComparison,
   TokenTrace,
 } from "./explain/explanation.ts";
+export { createWebKeys } from "./keys/web-keys.ts";
 export { PROVIDERS } from "./providers/index.ts";
 export {
   type SignedRequest,

@@ -22,6 +22,7 @@ import { compileHandshake } from "./auth/compile-handshake.ts";
 import { compileJwt } from "./auth/compile-jwt.ts";
 import { compileMessage } from "./auth/compile-message.ts";
 import { compileSignatures } from "./auth/compile-signatures.ts";
+import type { JwtWay } from "./auth/compose-jwt.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
 import type { AuthSecret } from "./auth/read-auth-secrets.ts";
@@ -90,6 +91,8 @@ type CompileWay = (auth: WrittenAuth, provider: Provider | undefined) => Written
 const COMPILERS: Readonly<Record<Way, CompileWay>> = {
   secret: (auth, provider) => compileProof(auth, provider, "secret"),
   publicKey: (auth, provider) => compileProof(auth, provider, "publicKey"),
+  jwks: (auth, provider) => compileTokens(auth, provider, "jwks"),
+  topics: compileMessages,
   token: compileToken,
   verify: compileVerifier,
 };
@@ -99,14 +102,26 @@ function compileProof(
   provider: Provider | undefined,
   way: "secret" | "publicKey",
 ): WrittenRoute | undefined {
-  if (provider?.message !== undefined) {
-    const message = compileMessage(auth, provider);
-    return message && { ...partsOf(auth, provider, { secrets: [] }), ...message };
-  }
+  if (provider?.message !== undefined) return compileMessages(auth, provider);
   const isJwt = provider === undefined ? auth.input.scheme === "jwt" : provider.jwt !== undefined;
-  if (!isJwt) return compileSigned(auth, provider, way);
+  return isJwt ? compileTokens(auth, provider, way) : compileSigned(auth, provider, way);
+}
+
+function compileTokens(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+  way: JwtWay,
+): WrittenRoute | undefined {
   const jwt = compileJwt(auth, provider, way);
   return jwt && { ...partsOf(auth, provider, { secrets: [] }), ...jwt };
+}
+
+function compileMessages(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+): WrittenRoute | undefined {
+  const message = compileMessage(auth, provider?.message);
+  return message && { ...partsOf(auth, provider, { secrets: [] }), ...message };
 }
 
 function compileSigned(

@@ -68,6 +68,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
         crypto: chooseCrypto(),
+        keys: options.keys,
+        timer: options.timer ?? runtimeTimer,
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,

@@ -1,6 +1,6 @@
 // What a caller of compileHooks may pass. Types only.
 import type { RenderLimits } from "../data/budget.ts";
-import type { CryptoPort, Verifier } from "../model/auth/route-auth.ts";
+import type { CryptoPort, KeysPort, Verifier } from "../model/auth/route-auth.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, Decompressor, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
@@ -27,6 +27,12 @@ export interface CompileOptions {
    * `createNodeDecompressor()` of `@hookwright/config` takes br, too.
    */
   readonly decompressor?: Decompressor;
+  /**
+   * Fetches keys that senders publish: `createWebKeys(fetch)` of `@hookwright/core/auth`, or on Node
+   * `createNodeKeys()` of `@hookwright/config`. Default: nothing is fetched, and a mapping that needs it is
+   * a problem.
+   */
+  readonly keys?: KeysPort;
   /** The transform modules, by the name that mappings use. */
   readonly transforms?: Transforms;
   /** Limit of an asynchronous transform, in milliseconds. Default: 10,000. */

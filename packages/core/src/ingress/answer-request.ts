@@ -5,7 +5,7 @@ import { EventView } from "../data/event-view.ts";
 import { canonicalAddress } from "../data/network/address.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
-import type { HandshakeAnswer, HandshakeName } from "../model/auth/route-auth.ts";
+import type { HandshakeAnswer, RouteHandshake } from "../model/auth/route-auth.ts";
 import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
@@ -176,8 +176,12 @@ function noteResolved(
   if (isObserved) notes.resolveMs = clock() - receivedAt - (notes.readMs as number);
 }
 
-function noteHandshake(answer: HandshakeAnswer, { notes, auth }: RequestContext): IngressAnswer {
-  notes.handshake = auth?.handshake?.name as HandshakeName;
+function noteHandshake(
+  { detail, ...answer }: HandshakeAnswer,
+  { notes, auth }: RequestContext,
+): IngressAnswer {
+  notes.handshake = auth?.handshake?.name as RouteHandshake["name"];
+  if (detail !== undefined) notes.detail = detail;
   return answer;
 }
 

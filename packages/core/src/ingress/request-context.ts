@@ -3,7 +3,7 @@
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
-import type { AuthFailureCode, HandshakeName, RouteAuth } from "../model/auth/route-auth.ts";
+import type { AuthFailureCode, RouteAuth, RouteHandshake } from "../model/auth/route-auth.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { FixedAnswer } from "../model/hooks.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -52,7 +52,7 @@ export interface RequestNotes {
    */
   dedupe?: "first" | "replayed" | "in_progress" | "conflict" | "unavailable";
   /** The handshake that was answered. */
-  handshake?: HandshakeName;
+  handshake?: RouteHandshake["name"];
 }
 
 /** One object for a whole request: an object for each gate would cost more than most gates. */

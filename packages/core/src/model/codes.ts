@@ -91,6 +91,11 @@ export const EVENT_CODES = {
     meaning:
       "Too many bodies of senders that are not known yet are being read; send it again after `Retry-After`.",
   },
+  keys_unavailable: {
+    status: 503,
+    meaning:
+      "The keys of the sender cannot be had from its key service; send it again after `Retry-After`.",
+  },
   body_already_parsed: {
     status: 500,
     meaning: "Something before the hooks has parsed the body, so its signature cannot be checked.",
@@ -161,6 +166,7 @@ export const CONFIG_CODES = {
   respond_invalid: "A `respond` is no answer that can be sent.",
   provider_unknown: "There is no provider of that name.",
   verifier_unknown: "The function that an `auth` names was not passed.",
+  keys_port_missing: "An `auth` needs keys from the network, and what fetches them was not passed.",
   path_invalid: "The base path can never match a request.",
   preset_unknown: "There is no preset of that name.",
   preset_failed: "A preset threw an error, or did not return a list of mappings.",

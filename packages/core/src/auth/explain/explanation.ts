@@ -1,7 +1,7 @@
 // What an explanation of a check tells: each step of it, and what would have passed. Types only.
 import type {
   AuthFailureCode,
-  HandshakeName,
+  RouteHandshake,
   SignatureEncoding,
   SignatureScheme,
   TokenPlace,
@@ -15,7 +15,7 @@ export interface CheckExplanation {
   /** Place of the secret that matched, newest first. */
   readonly keyIndex: number | undefined;
   /** The handshake that the request is, where it is answered as one. */
-  readonly handshake: HandshakeName | undefined;
+  readonly handshake: RouteHandshake["name"] | undefined;
   readonly signature: SignatureTrace | undefined;
   readonly token: TokenTrace | undefined;
 }

@@ -32,6 +32,7 @@ test.each([
   ["a length that no encoder makes", `${RIGHT}AA`],
   ["two tokens joined as a header that came twice", `${RIGHT}, ${RIGHT}`],
   ["more than 8 KB", signToken({ a: "x".repeat(8_192) })],
+  ["a header of a length that no encoder makes", "A.e30.AAAA"],
   ["a header that is no JSON", `${encode("{")}.e30.AAAA`],
   ["a header that is not UTF-8", `${encode(Uint8Array.of(0xff))}.e30.AAAA`],
   ["a header that is a list", `${encode("[]")}.e30.AAAA`],

@@ -43,6 +43,28 @@ export const JWT_PROVIDERS: readonly Provider[] = [
     jwt: secretToken("JWT ", { binds: { claim: "qsh", of: "query" } }),
     secretFrom: "The `sharedSecret` that the app got when it was installed.",
   },
+
+  {
+    id: "pubsub",
+    name: "Google Cloud Pub/Sub push, and with it Gmail",
+    docs: "https://docs.cloud.google.com/pubsub/docs/authenticate-push-subscriptions",
+    jwt: {
+      scheme: "jwt",
+      algorithms: ["RS256"],
+      header: "authorization",
+      prefix: "Bearer ",
+      issuers: ["https://accounts.google.com", "accounts.google.com"],
+      audiences: [],
+      claims: { email_verified: true },
+      jwks: "https://www.googleapis.com/oauth2/v3/certs",
+    },
+    delivery: {
+      id: { json: "message.messageId" },
+      retries: "Tries again until an answer of 102, 200, 201, 202 or 204, for 7 days by default.",
+    },
+    secretFrom:
+      "No secret: the audience and the service account of the push subscription, under Authentication.",
+  },
 ];
 
 /** monday.com puts nothing before the token. */

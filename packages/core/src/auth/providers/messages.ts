@@ -21,4 +21,16 @@ export const MESSAGE_PROVIDERS: readonly Provider[] = [
     },
     secretFrom: "Developers, Webhooks, the webhook, HMAC key: hexadecimal digits.",
   },
+  {
+    id: "sns",
+    name: "Amazon SNS",
+    docs: "https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html",
+    message: "sns",
+    delivery: {
+      id: { json: "MessageId" },
+      idSigned: true,
+      retries: "Waits 15 s; tries about 50 times, or as the delivery policy says.",
+    },
+    secretFrom: "No secret: the ARN of the topic.",
+  },
 ];

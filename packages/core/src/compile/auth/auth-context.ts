@@ -1,15 +1,18 @@
 // What compiling an `auth` needs to know, and how it tells what is wrong. Types, and the one that reports.
-import type { CryptoPort, Verifier } from "../../model/auth/route-auth.ts";
+import type { CryptoPort, KeysPort, Verifier } from "../../model/auth/route-auth.ts";
 import type { ConfigCode } from "../../model/codes.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
-import type { Secrets } from "../../model/ports.ts";
+import type { Secrets, Timer } from "../../model/ports.ts";
 import type { Severity } from "../../model/problem.ts";
 import { createProblem, type Report } from "../../problem/problem.ts";
 import type { CheckSharedSecret } from "./check-shared-secret.ts";
 
 export interface AuthContext {
   readonly crypto: CryptoPort;
+  /** Undefined: nothing is fetched, and what needs it is a problem. */
+  readonly keys: KeysPort | undefined;
+  readonly timer: Timer;
   readonly verifiers: Readonly<Record<string, Verifier>>;
   readonly secrets: Secrets | undefined;
   /** A config that exposes nothing needs no secrets, so none are read for it. */

@@ -3,31 +3,41 @@ import type { AuthInput } from "../../model/config.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 /** What an `auth` checks, as far as keys of its own belong to it. */
-export type AuthFamily = "signature" | "jwt" | "other";
+export type AuthFamily = "signature" | "jwt" | "sns" | "other";
 
 type Keys = readonly (keyof AuthInput)[];
 
-const TOKEN_KEYS: Keys = ["issuer", "audience", "claims", "bodyHashClaim", "baseUrl"];
+const TOKEN_KEYS: Keys = [
+  "issuer",
+  "audience",
+  "claims",
+  "bodyHashClaim",
+  "baseUrl",
+  "email",
+  "algorithms",
+];
+const SNS_KEYS: Keys = ["topics", "confirm", "signatureVersion"];
 const SIGNATURE_KEYS: Keys = ["signature", "encoding", "signed", "timestamp", "query", "json"];
 
 /** What is written and not looked at would be believed to protect. */
 const WITHOUT_EFFECT: Readonly<Record<AuthFamily, Keys>> = {
-  signature: TOKEN_KEYS,
-  jwt: SIGNATURE_KEYS,
-  other: TOKEN_KEYS,
+  signature: [...TOKEN_KEYS, ...SNS_KEYS],
+  jwt: [...SIGNATURE_KEYS, ...SNS_KEYS],
+  sns: [...SIGNATURE_KEYS, ...TOKEN_KEYS],
+  other: [...TOKEN_KEYS, ...SNS_KEYS],
 };
 
 export function checkAuthEffects(auth: WrittenAuth, family: AuthFamily): void {
   for (const key of WITHOUT_EFFECT[family]) {
-    if (auth.input[key] === undefined) continue;
-    const message =
-      family === "jwt"
-        ? `"${key}" has no effect on JSON Web Tokens, which this auth checks.`
-        : `"${key}" is for JSON Web Tokens, and this auth checks none.`;
-    const hint = "Remove it.";
-    const severity = "warning";
-    reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
+    if (auth.input[key] !== undefined) reportWithoutEffect(auth, key);
   }
+}
+
+export function reportWithoutEffect(auth: WrittenAuth, key: keyof AuthInput): void {
+  const message = `"${key}" has no effect on what this auth checks.`;
+  const hint = "Remove it, or write the provider or scheme to which it belongs.";
+  const severity = "warning";
+  reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
 }
 
 const URL = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
@@ -42,5 +52,18 @@ export function checkUrls(auth: WrittenAuth): boolean {
   const message = `"${wrong}" is no URL.`;
   const hint = `Write the whole URL: "${wrong}": "https://hooks.example.com/app".`;
   reportAuth(auth, { code: "invalid_value", at: [wrong], message, hint });
+  return false;
+}
+
+/** No user, no port in words, no fragment: what every reader of URLs understands in the same way. */
+const HTTPS =
+  /^https:\/\/[a-z\d.-]+(?::\d{1,5})?(?:\/[\w.~%!$&'()*+,;=:@/-]*)?(?:\?[\w.~%!$&'()*+,;=:@/-]*)?$/i;
+
+/** Keys over a line that anybody can change would be anybody's keys. */
+export function checkJwksUrl(auth: WrittenAuth, jwks: string): boolean {
+  if (HTTPS.test(jwks)) return true;
+  const message = '"jwks" is no HTTPS URL.';
+  const hint = 'Write the whole URL: "jwks": "https://login.example.com/.well-known/jwks.json".';
+  reportAuth(auth, { code: "invalid_value", at: ["jwks"], message, hint });
   return false;
 }

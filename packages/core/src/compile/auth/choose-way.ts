@@ -3,11 +3,15 @@ import type { Provider } from "../../model/auth/route-auth.ts";
 import type { AuthInput } from "../../model/config.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
-/** `secret` signs, `publicKey` verifies, `token` is compared, `verify` names the integrator's check. */
-export type Way = "secret" | "publicKey" | "token" | "verify";
+/**
+ * `secret` signs, `publicKey` verifies, `token` is compared, `verify` names the integrator's check. Keys at
+ * `jwks`, and those of messages of `topics`, are fetched.
+ */
+export type Way = "secret" | "publicKey" | "token" | "verify" | "jwks" | "topics";
 
 export function chooseWay(auth: WrittenAuth, provider: Provider | undefined): Way | undefined {
-  const ways = waysIn(auth.input);
+  const written = waysIn(auth.input);
+  const ways = written.length === 0 ? fetchedWaysOf(provider) : written;
   const [way, other] = ways;
   if (way === undefined) return reportNone(auth, provider);
   if (other !== undefined) {
@@ -27,17 +31,28 @@ export function chooseWay(auth: WrittenAuth, provider: Provider | undefined): Wa
 }
 
 function waysIn(input: AuthInput): readonly Way[] {
-  const { secret, secrets, publicKey, token, tokens, basic, verify } = input;
+  const { secret, secrets, publicKey, token, tokens, basic, verify, jwks, topics } = input;
   const has = (...values: readonly unknown[]) => values.some((value) => value !== undefined);
   return [
     ...(has(secret, secrets) ? (["secret"] as const) : []),
     ...(has(publicKey) ? (["publicKey"] as const) : []),
     ...(has(token, tokens, basic) ? (["token"] as const) : []),
     ...(has(verify) ? (["verify"] as const) : []),
+    ...(has(jwks) ? (["jwks"] as const) : []),
+    ...(has(topics) ? (["topics"] as const) : []),
   ];
 }
 
-function waysOf({ signatures = [], token, jwt, message }: Provider): readonly Way[] {
+/** These vendors publish their keys, so that the config has none. */
+function fetchedWaysOf({ jwt, message }: Partial<Provider> = {}): readonly Way[] {
+  if (jwt?.jwks !== undefined) return ["jwks"];
+  return message === "sns" ? ["topics"] : [];
+}
+
+function waysOf(provider: Provider): readonly Way[] {
+  const fetched = fetchedWaysOf(provider);
+  if (fetched.length > 0) return fetched;
+  const { signatures = [], token, jwt, message } = provider;
   const hasScheme = (kind: string) => signatures.some(({ scheme }) => scheme === kind);
   return [
     ...(hasScheme("hmac") || (jwt ?? message) !== undefined ? (["secret"] as const) : []),
@@ -51,13 +66,23 @@ function hasOwnPlace({ header, query, json, basic }: AuthInput, way: Way): boole
   return way === "token" && [header, query, json, basic].some((place) => place !== undefined);
 }
 
+/** What `scheme` may be for each way, and what to write for one that is none of these. */
+const CUSTOM: Readonly<Record<Exclude<Way, "token" | "verify">, readonly [RegExp, string]>> = {
+  secret: [/^(?:hmac|jwt)$/, signatureHint("hmac")],
+  publicKey: [/^(?:publicKey|jwt)$/, signatureHint("publicKey")],
+  jwks: [/^jwt$/, 'Write "scheme": "jwt".'],
+  topics: [/^(?!)/, 'Write "provider": "sns".'],
+};
+
+function signatureHint(scheme: string): string {
+  return `Write "provider": "github", or "scheme": "${scheme}" and where the signature stands.`;
+}
+
 function checkCustom(auth: WrittenAuth, way: Way): Way | undefined {
   if (way === "token" || way === "verify") return way;
-  const wanted = way === "secret" ? "hmac" : "publicKey";
-  const { scheme } = auth.input;
-  if (scheme === wanted || scheme === "jwt") return way;
+  const [schemes, hint] = CUSTOM[way];
+  if (schemes.test(auth.input.scheme ?? "")) return way;
   const message = `A "${way}" needs a provider, or a scheme of its own.`;
-  const hint = `Write "provider": "github", or "scheme": "${wanted}" and where the signature stands.`;
   return reportAuth(auth, { code: "auth_incomplete", at: [way], message, hint });
 }
 
@@ -69,7 +94,9 @@ function reportNone(auth: WrittenAuth, provider: Provider | undefined): undefine
 }
 
 function reportOther(auth: WrittenAuth, way: Way, provider: Provider): undefined {
-  const [own = ""] = waysOf(provider);
+  const [first = ""] = waysOf(provider);
+  // The keys are Google's: what the config has to say is for whom tokens must be.
+  const own = first === "jwks" ? "audience" : first;
   const message = `${provider.name} proves itself by a "${own}", not by a "${way}".`;
   const hint = `Write "${own}"${whereFrom(provider)}`;
   return reportAuth(auth, { code: "auth_incomplete", at: [way], message, hint });

@@ -6,11 +6,18 @@ import {
   PUBLIC_KEYS,
 } from "../../auth/jwt/jwt-keys.ts";
 import { type CompiledJwt, verifyJwt } from "../../auth/jwt/verify-jwt.ts";
+import { createJwksKeys } from "../../auth/keys/jwks-keys.ts";
 import type { JwtAlgorithm, JwtScheme, Provider, RouteAuth } from "../../model/auth/route-auth.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { secretPlacesOf } from "./auth-facts.ts";
-import { checkAuthEffects, checkUrls } from "./check-auth-effects.ts";
-import { composeJwt } from "./compose-jwt.ts";
+import {
+  checkAuthEffects,
+  checkJwksUrl,
+  checkUrls,
+  reportWithoutEffect,
+} from "./check-auth-effects.ts";
+import { composeJwt, type JwtWay } from "./compose-jwt.ts";
+import { needKeyService } from "./key-service.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
 export type JwtRoute = Pick<
@@ -24,14 +31,16 @@ const LEEWAY_SECONDS = 60;
 export function compileJwt(
   auth: WrittenAuth,
   provider: Provider | undefined,
-  way: "secret" | "publicKey",
+  way: JwtWay,
 ): JwtRoute | undefined {
   const { crypto } = auth.context;
   const { toleranceSeconds: leewaySeconds = LEEWAY_SECONDS, publicUrl, baseUrl } = auth.input;
   const scheme = composeJwt(auth, provider?.jwt, way);
   checkAuthEffects(auth, "jwt");
-  if (scheme === undefined || !checkUrls(auth)) return undefined;
-  const findKeys = compileKeys(auth, scheme, way);
+  if (scheme === undefined || !checkUrls(auth) || !checkPublished(auth, provider)) {
+    return undefined;
+  }
+  const findKeys = way === "jwks" ? compileJwks(auth, scheme) : compileKeys(auth, scheme, way);
   if (findKeys === undefined) return undefined;
   const paths = {
     publicPath: publicUrl === undefined ? undefined : pathOf(publicUrl),
@@ -48,6 +57,40 @@ export function compileJwt(
     // Whoever reads a token can send it until it ends.
     secretPlaces: secretPlacesOf([provider?.token, { header }]),
   };
+}
+
+/**
+ * Google signs tokens for everybody who has a service account, with any audience that they choose: only
+ * the email tells whose subscription it is.
+ */
+function checkPublished(auth: WrittenAuth, provider: Provider | undefined): boolean {
+  const isPublished = provider?.jwt?.jwks !== undefined;
+  if (!isPublished) {
+    if (auth.input.email !== undefined) reportWithoutEffect(auth, "email");
+    return true;
+  }
+  const missing = (["audience", "email"] as const).filter((key) => auth.input[key] === undefined);
+  for (const key of missing) {
+    const message = `${provider?.name} needs "${key}": everybody can have tokens of its issuer.`;
+    const hint = HINTS[key];
+    reportAuth(auth, { code: "auth_incomplete", at: [key], message, hint });
+  }
+  return missing.length === 0;
+}
+
+const HINTS = {
+  audience: "Write the audience that you set on the push subscription, under Authentication.",
+  email: "Write the email of the service account that you set there.",
+};
+
+function compileJwks(
+  auth: WrittenAuth,
+  { jwks = "", algorithms }: JwtScheme,
+): FindKeys | undefined {
+  if (!checkJwksUrl(auth, jwks)) return undefined;
+  const service = needKeyService(auth);
+  const { crypto } = auth.context;
+  return service && createJwksKeys(jwks, { service, crypto, algorithms });
 }
 
 /** The path of an absolute URL, as it is written. */

@@ -1,17 +1,23 @@
 // An `auth` of messages with signatures in them, and its provider → how requests are checked; what is wrong is reported.
 import { verifyAdyen } from "../../auth/message/verify-adyen.ts";
 import { verifyMailgun } from "../../auth/message/verify-mailgun.ts";
-import type { Provider, RouteAuth, SigningKey } from "../../model/auth/route-auth.ts";
+import type { MessageScheme, RouteAuth, SigningKey } from "../../model/auth/route-auth.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { checkAuthEffects } from "./check-auth-effects.ts";
+import { compileSns } from "./compile-sns.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
-export type MessageRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "secretPlaces">;
+export type MessageRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "secretPlaces"> &
+  Partial<Pick<RouteAuth, "handshake">>;
 
 /** Mailgun tries again for eight hours, and says nothing of a window. */
 const MAILGUN_TOLERANCE_SECONDS = 12 * 60 * 60;
 
-export function compileMessage(auth: WrittenAuth, { message }: Provider): MessageRoute | undefined {
+export function compileMessage(
+  auth: WrittenAuth,
+  message: MessageScheme | undefined,
+): MessageRoute | undefined {
+  if (message === "sns") return compileSns(auth);
   const { crypto } = auth.context;
   checkAuthEffects(auth, "other");
   if (message === "mailgun") {

@@ -13,12 +13,13 @@ const CUSTOM: JwtScheme = {
   claims: {},
 };
 
-export type JwtWay = "secret" | "publicKey";
+export type JwtWay = "secret" | "publicKey" | "jwks";
 
 /** What each way can verify. The first is the default. */
 const ALGORITHMS: Readonly<Record<JwtWay, readonly JwtAlgorithm[]>> = {
   secret: ["HS256"],
   publicKey: ["RS256", "ES256"],
+  jwks: ["RS256", "ES256"],
 };
 
 /** Undefined where something is wrong, which is reported. */
@@ -31,21 +32,23 @@ export function composeJwt(
   const base = row ?? CUSTOM;
   const algorithms = chooseAlgorithms(auth, way);
   if (algorithms === undefined) return undefined;
-  const { bodyHashClaim, issuer, audience } = input;
+  const { bodyHashClaim, issuer, audience, email, jwks = base.jwks } = input;
   return {
     ...base,
     ...placeOf(base, input),
     algorithms,
     issuers: issuer === undefined ? base.issuers : listOf(issuer),
     audiences: audience === undefined ? base.audiences : listOf(audience),
-    claims: { ...base.claims, ...input.claims },
+    claims: { ...base.claims, ...input.claims, ...(email !== undefined && { email }) },
+    ...(jwks !== undefined && { jwks: jwks.trim() }),
     ...(bodyHashClaim !== undefined && { binds: { claim: bodyHashClaim, of: "body" } }),
   };
 }
 
 function chooseAlgorithms(auth: WrittenAuth, way: JwtWay): readonly JwtAlgorithm[] | undefined {
   const possible = ALGORITHMS[way];
-  const { algorithm } = auth.input;
+  const { algorithm, algorithms } = auth.input;
+  if (way === "jwks" && algorithms !== undefined) return algorithms;
   if (algorithm === undefined) return possible.slice(0, 1);
   const chosen = possible.find((one) => one === algorithm);
   if (chosen !== undefined) return [chosen];

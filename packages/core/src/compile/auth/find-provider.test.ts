@@ -12,11 +12,14 @@ test.each([
   ["Microsoft Teams", 'Write "microsoft-teams".'],
   ["standard_webhooks", 'Write "standard-webhooks".'],
   ["cal.com", 'Write "cal-com".'],
+  ["Pub/Sub", 'Write "pubsub".'],
+  ["gmail", 'Write "pubsub".'],
+  ["AWS SNS", 'Write "sns".'],
 ])("findProvider() tells which provider is meant by %j", (written, hint) => {
   expect(hintOf(written)).toBe(hint);
 });
 
-test.each(["pubsub", "Pub/Sub", "SNS", "gmail"])(
+test.each(["plaid", "PayPal", "Wise"])(
   "findProvider() says that %j comes later, and what to write until then",
   (written) => {
     expect(hintOf(written)).toContain('{ "verify": "name" }');

@@ -39,21 +39,17 @@ const ALIASES: Readonly<Record<string, string>> = {
   huggingface: "hugging-face",
   lemonsqueezy: "lemon-squeezy",
   "google-drive": "google-calendar",
+  "pub-sub": "pubsub",
+  "pub/sub": "pubsub",
+  "google-pubsub": "pubsub",
+  gmail: "pubsub",
+  "aws-sns": "sns",
+  "amazon-sns": "sns",
+  aws: "sns",
 };
 
-/** Vendors whose tokens and messages are not checked yet. */
-const LATER: ReadonlySet<string> = new Set([
-  "pubsub",
-  "pub-sub",
-  "pub/sub",
-  "google-pubsub",
-  "gmail",
-  "sns",
-  "aws-sns",
-  "aws",
-  "plaid",
-  "paypal",
-]);
+/** Vendors whose keys nobody has asked for yet. */
+const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
 
 function hintFor(id: string): string {
   if (LATER.has(id)) {

@@ -177,9 +177,16 @@ function fail(
 ): PromiseOrValue<GateRefusal> {
   context.notes.auth = code;
   context.notes.detail = describeAuthFailure(code);
+  // Neither right nor wrong: a 401 would make some senders switch the hook off.
+  if (code === "keys_unavailable") return KEYS_UNAVAILABLE;
   return refuseCredentials(context, state);
 }
 
 const OVERLOADED = refuse(
   createRefusal("bodies_overloaded", "Too many requests are being read; send it again."),
+);
+
+const KEYS_UNAVAILABLE = refuse(
+  createRefusal("keys_unavailable", "The keys of the sender cannot be had; send it again."),
+  { "retry-after": "30" },
 );

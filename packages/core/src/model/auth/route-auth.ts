@@ -120,11 +120,13 @@ export interface HandshakeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** For the record. */
+  readonly detail?: string;
 }
 
 /** The handshake of one hook name, ready for requests. */
 export interface RouteHandshake {
-  readonly name: HandshakeName;
+  readonly name: HandshakeName | "sns";
   /** The methods of its requests. */
   readonly methods: readonly string[];
   /** Whether its requests must pass the check of events first. */
