@@ -94,3 +94,14 @@ test("createMemoryStore() keeps progress that is claimed again where it makes ro
   await store.release(claim, "more");
   expect(await store.claim(inPart)).toMatchObject({ kind: "claimed", progress: "more" });
 });
+
+test("createMemoryStore() keeps its order where many events are finished a second time", async () => {
+  const store = createMemoryStore({ clock, maxEntries: 100 });
+  const asked = Array.from({ length: 3_000 }, () => request());
+  for (const one of asked) {
+    await store.release(await mustClaim(store, one), "half");
+    await store.complete(await mustClaim(store, one), ANSWER);
+  }
+  for (const one of asked.slice(-50)) expect((await store.claim(one)).kind).toBe("done");
+  for (const one of asked.slice(0, 50)) expect((await store.claim(one)).kind).toBe("claimed");
+});
