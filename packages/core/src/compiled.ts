@@ -4,7 +4,7 @@ import type { RenderLimits } from "./data/budget.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
-import type { CryptoPort, RouteAuth } from "./model/auth/route-auth.ts";
+import type { RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
 import type { DedupeSettings, Hooks, HooksSettings } from "./model/hooks.ts";
@@ -49,7 +49,6 @@ export interface Policies {
 
 /** The ports and limits of an event, all set. */
 export interface Environment {
-  readonly crypto: CryptoPort;
   readonly clock: Clock;
   readonly randomId: RandomId;
   readonly timer: Timer;

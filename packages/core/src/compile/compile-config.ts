@@ -11,7 +11,6 @@ import { parseConfig } from "../config/parse-config.ts";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
 import { mapPromise, runtimeRandomId, runtimeSubtle, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
-import type { CryptoPort } from "../model/auth/route-auth.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { DedupeSettings, HooksSettings } from "../model/hooks.ts";
 import type { ConfigPath, Mapping } from "../model/mapping.ts";
@@ -64,7 +63,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const environment = createEnvironment(hooks, options);
   const routeAuths = mappings.some(({ auth }) => auth !== undefined)
     ? compileAuths(mappings, isIncomplete, {
-        crypto: environment.crypto,
+        crypto: options.crypto ?? createWebCrypto(runtimeSubtle()),
         verifiers: options.verifiers ?? {},
         secrets,
         readsSecrets: hooks.enabled === true,
@@ -91,7 +90,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     tokens,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
     dedupe: chooseDedupe(hooks.dedupe),
-    hashBody: hashWith(environment.crypto),
+    hashBody: createBodyHash(options),
     mappings: compiled,
     index: indexMappings(compiled),
     routeAuths,
@@ -164,7 +163,6 @@ const TRANSFORM_TIMEOUT_MS = 10_000;
 
 function createEnvironment(hooks: HooksInput, options: CompileOptions): Environment {
   return {
-    crypto: options.crypto ?? createWebCrypto(runtimeSubtle()),
     clock: options.clock ?? Date.now,
     randomId: options.randomId ?? runtimeRandomId,
     timer: options.timer ?? runtimeTimer,
@@ -174,15 +172,16 @@ function createEnvironment(hooks: HooksInput, options: CompileOptions): Environm
 }
 
 function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {
-  const { ttlSeconds, bodySeconds } = DEDUPE_DEFAULTS;
-  return {
-    ttlSeconds: written?.ttlSeconds ?? ttlSeconds,
-    bodySeconds: written?.bodySeconds ?? bodySeconds,
-  };
+  const ttlSeconds = written?.ttlSeconds ?? DEDUPE_DEFAULTS.ttlSeconds;
+  return { ttlSeconds, bodySeconds: written?.bodySeconds ?? DEDUPE_DEFAULTS.bodySeconds };
 }
 
-function hashWith({ sha256 }: CryptoPort): CompiledConfig["hashBody"] {
-  return (body) => mapPromise(sha256([body]), (hash) => encodeBytes(hash, "hex"));
+function createBodyHash({ crypto }: CompileOptions): CompiledConfig["hashBody"] {
+  let chosen = crypto;
+  return (body) => {
+    chosen ??= createWebCrypto(runtimeSubtle());
+    return mapPromise(chosen.sha256([body]), (hash) => encodeBytes(hash, "hex"));
+  };
 }
 
 /** One by one, not spread: a limit that is there and undefined would be no limit. */
