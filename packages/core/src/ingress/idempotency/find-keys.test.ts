@@ -1,5 +1,5 @@
 // What requests are recognized by, seen from the store.
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   BEARER,
@@ -118,6 +118,25 @@ test("findKeys() finds none on an open route", async () => {
   await harness.send(event("{}"));
   expect(claims).toEqual([]);
   expect(harness.dispatched).toHaveLength(2);
+});
+
+test("findKeys() binds an id that stands in a header to its body, and no id within a body", async () => {
+  const whole = `whsec_${Buffer.from(TOKEN).toString("base64")}`;
+  const { harness, claims } = harnessOf({ provider: "standard-webhooks", secret: whole });
+  const send = (body: string) => {
+    const time = String(Math.floor(Date.now() / 1_000));
+    const hmac = createHmac("sha256", TOKEN).update(`msg_1.${time}.${body}`).digest("base64");
+    const headers = {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": time,
+      "webhook-signature": `v1,${hmac}`,
+    };
+    return harness.send({ target: "/hooks/a", headers, body });
+  };
+  expect((await send('{"n":1}')).status).toBe(202);
+  expect((await send('{"n":2}')).status).toBe(422);
+  expect((await send('{"n":1}')).headers).toHaveProperty("idempotent-replayed");
+  expect(claims[0]).toMatchObject({ keys: [{ key: "id:msg_1", fingerprint: expect.any(String) }] });
 });
 
 test("a store that answers later works for keys of mappings, too", async () => {

@@ -58,11 +58,11 @@ export function findKeys(
 
 const NO_KEYS: readonly IdempotencyKey[] = [];
 
-/** Some vendors number their deliveries. */
+/** Some vendors number their deliveries. A path that cannot be read is a problem of the config. */
 function readId({ header, json }: DeliveryIdRule, context: RequestContext): string | undefined {
   const value =
     header === undefined
-      ? readPath(context.payload, parsePath(json as string) ?? [])
+      ? readPath(context.payload, parsePath(json as string) as readonly string[])
       : readHeader(context.headers, header)?.trim();
   const text = typeof value === "number" ? String(value) : value;
   return isKey(text) ? context.hideSecrets(text) : undefined;

@@ -74,3 +74,34 @@ test("createMemoryStore() forgets what is over, also where nobody asks for it", 
   await store.complete(await mustClaim(store, request()), ANSWER);
   for (const one of kept) expect((await store.claim(one)).kind).toBe("done");
 });
+
+test("createMemoryStore() keeps the newest of many thousand events, and nothing of the others", async () => {
+  const store = createMemoryStore({ clock, maxEntries: 100 });
+  const asked = Array.from({ length: 5_000 }, () => request());
+  for (const one of asked) await store.complete(await mustClaim(store, one), ANSWER);
+  for (const one of asked.slice(-50)) expect((await store.claim(one)).kind).toBe("done");
+  for (const one of asked.slice(0, 50)) expect((await store.claim(one)).kind).toBe("claimed");
+});
+
+test("createMemoryStore() keeps progress that is claimed again where it makes room", async () => {
+  const store = createMemoryStore({ clock, maxEntries: 2 });
+  const inPart = request();
+  await store.release(await mustClaim(store, inPart), "half");
+  const claim = await mustClaim(store, inPart);
+  for (const one of [request(), request()]) {
+    await store.complete(await mustClaim(store, one), ANSWER);
+  }
+  await store.release(claim, "more");
+  expect(await store.claim(inPart)).toMatchObject({ kind: "claimed", progress: "more" });
+});
+
+test("createMemoryStore() keeps its order where many events are finished a second time", async () => {
+  const store = createMemoryStore({ clock, maxEntries: 100 });
+  const asked = Array.from({ length: 3_000 }, () => request());
+  for (const one of asked) {
+    await store.release(await mustClaim(store, one), "half");
+    await store.complete(await mustClaim(store, one), ANSWER);
+  }
+  for (const one of asked.slice(-50)) expect((await store.claim(one)).kind).toBe("done");
+  for (const one of asked.slice(0, 50)) expect((await store.claim(one)).kind).toBe("claimed");
+});

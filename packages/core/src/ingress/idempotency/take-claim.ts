@@ -19,50 +19,72 @@ export type TakeResult =
 /** 5 s in all: most dispatches are over by then, and no known sender waits much longer. */
 const PAUSES_MS = [50, 100, 200, 400, 750, 1_000, 1_000, 1_500];
 
+interface Taking {
+  readonly claims: ClaimPorts;
+  readonly state: IngressState;
+}
+
 /** A promise only where the store gives one, or another claim is in flight. */
 export function takeClaim(
   keys: readonly IdempotencyKey[],
   context: RequestContext,
-  { claims, state }: { readonly claims: ClaimPorts; readonly state: IngressState },
+  taking: Taking,
 ): PromiseOrValue<TakeResult> {
-  const scope = scopeOf(context);
-  const ask = () => askStore({ scope, keys }, claims);
-  const judge = (asked: StoreCall<ClaimResult>): PromiseOrValue<TakeResult> => {
-    if (asked.ok && asked.value.kind === "busy") return waitForOther(ask, context, state).then(end);
-    return end(asked);
-  };
-  const end = (asked: StoreCall<ClaimResult> | GateRefusal): TakeResult => {
-    if ("refusal" in asked) return { kind: "refused", gate: asked };
-    const { notes, auth } = context;
-    if (!asked.ok) {
-      claims.health.failed(asked.detail);
-      notes.dedupe = "unavailable";
-      return { kind: "refused", gate: unavailable(asked.detail) };
+  const asked = { scope: scopeOf(context), keys };
+  const told = askStore(asked, taking.claims);
+  return isPromiseLike(told)
+    ? told.then((call) => judge(call, asked, { context, taking }))
+    : judge(told, asked, { context, taking });
+}
+
+interface Judging {
+  readonly context: RequestContext;
+  readonly taking: Taking;
+}
+
+function judge(
+  call: StoreCall<ClaimResult>,
+  asked: Asked,
+  judging: Judging,
+): PromiseOrValue<TakeResult> {
+  if (!call.ok || call.value.kind !== "busy") return end(call, asked, judging);
+  const { context, taking } = judging;
+  return waitForOther(() => askStore(asked, taking.claims), context, taking.state).then((later) =>
+    "refusal" in later ? { kind: "refused", gate: later } : end(later, asked, judging),
+  );
+}
+
+function end(
+  call: StoreCall<ClaimResult>,
+  { scope, keys }: Asked,
+  { context: { notes, auth }, taking: { claims } }: Judging,
+): TakeResult {
+  if (!call.ok) {
+    claims.health.failed(call.detail);
+    notes.dedupe = "unavailable";
+    return { kind: "refused", gate: unavailable(call.detail) };
+  }
+  claims.health.worked();
+  const result = call.value;
+  switch (result.kind) {
+    case "claimed": {
+      const { token, progress } = result;
+      notes.dedupe ??= "first";
+      return { kind: "claimed", claim: new HeldClaim({ scope, keys, token }, claims), progress };
     }
-    claims.health.worked();
-    const result = asked.value;
-    switch (result.kind) {
-      case "claimed": {
-        const { token, progress } = result;
-        notes.dedupe ??= "first";
-        return { kind: "claimed", claim: new HeldClaim({ scope, keys, token }, claims), progress };
-      }
-      case "done":
-        return { kind: "done", answer: result.answer };
-      case "busy":
-        notes.dedupe = "in_progress";
-        // A 204 would say that the event is taken, and its first delivery may still fail.
-        return {
-          kind: "refused",
-          gate: auth?.delivery?.acceptRefused ? IN_PROGRESS_503 : IN_PROGRESS,
-        };
-      case "conflict":
-        notes.dedupe = "conflict";
-        return { kind: "refused", gate: CONFLICT };
-    }
-  };
-  const asked = ask();
-  return isPromiseLike(asked) ? asked.then(judge) : judge(asked);
+    case "done":
+      return { kind: "done", answer: result.answer };
+    case "busy":
+      notes.dedupe = "in_progress";
+      // A 204 would say that the event is taken, and its first delivery may still fail.
+      return {
+        kind: "refused",
+        gate: auth?.delivery?.acceptRefused ? IN_PROGRESS_503 : IN_PROGRESS,
+      };
+    case "conflict":
+      notes.dedupe = "conflict";
+      return { kind: "refused", gate: CONFLICT };
+  }
 }
 
 /**
