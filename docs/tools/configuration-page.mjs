@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readTable } from "../../tools/shared/read-table.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
-const codesUrl = new URL("../../packages/core/src/model/codes.ts", import.meta.url);
+const codesUrl = new URL("../../packages/core/src/model/codes/config-codes.ts", import.meta.url);
 const pageUrl = new URL("../configuration.md", import.meta.url);
 
 const INTRODUCTION = `# Configuration

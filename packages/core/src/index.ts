@@ -49,7 +49,8 @@ export type {
   Verifier,
   VerifyingKey,
 } from "./model/auth/route-auth.ts";
-export type { ConfigCode, EventCode } from "./model/codes.ts";
+export type { ConfigCode } from "./model/codes/config-codes.ts";
+export type { EventCode } from "./model/codes/event-codes.ts";
 export type {
   AgentDefaultsInput,
   AgentInput,

@@ -29,7 +29,7 @@ const generated = new URL("src/generated/", root);
 export async function generate() {
   const { ACTION_FIELDS } = await readTable(new URL("src/model/action-fields.ts", root));
   const { CHANNELS } = await readTable(new URL("src/model/channels.ts", root));
-  const { EVENT_CODES } = await readTable(new URL("src/model/codes.ts", root));
+  const { EVENT_CODES } = await readTable(new URL("src/model/codes/event-codes.ts", root));
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
   const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
   const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
@@ -82,7 +82,7 @@ function schemaConstant(schema) {
 function eventStatus(codes) {
   const rows = Object.entries(codes).map(([code, { status }]) => `  ${code}: ${status},`);
   return [
-    "// Generated from model/codes.ts by tools/generate.mjs.",
+    "// Generated from model/codes/event-codes.ts by tools/generate.mjs.",
     "/** Each event code with the HTTP status of its answer. */",
     "export const EVENT_STATUS = {",
     ...rows,

@@ -1,7 +1,7 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
 import { readOwn } from "../data/path.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
-import type { ConfigCode } from "../model/codes.ts";
+import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { HookwrightConfig } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";

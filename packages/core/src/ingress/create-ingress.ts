@@ -1,10 +1,11 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
 import { answerFailure, answerRequest } from "./answer-request.ts";
+import { createState } from "./create-state.ts";
 import { findRoute } from "./find-route.ts";
 import type { IngressOptions } from "./options.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
 import { createContext, type KnownNames, type RequestContext } from "./request-context.ts";
-import { createState, type ServingState } from "./state.ts";
+import type { ServingState } from "./state.ts";
 
 /**
  * Creates the runtime-neutral half of a webhook server. An adapter gives it requests and sends its

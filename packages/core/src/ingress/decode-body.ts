@@ -1,7 +1,7 @@
 // Gate 8: the body → the payload, in the format that its hook takes, or 400, 413, 415.
 import { parseJson } from "../data/parse-json.ts";
 import { readHeader } from "../data/read-header.ts";
-import type { EventCode } from "../model/codes.ts";
+import type { EventCode } from "../model/codes/event-codes.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import type { BodyFormat } from "../model/mapping.ts";
 import type { Decompressor } from "../model/ports.ts";

@@ -1,8 +1,8 @@
 // Problems of a config as data.
-import type { ConfigCode } from "./codes.ts";
+import type { ConfigCode } from "./codes/config-codes.ts";
 import type { ConfigPath } from "./mapping.ts";
 
-export type { ConfigCode } from "./codes.ts";
+export type { ConfigCode } from "./codes/config-codes.ts";
 
 /** A position in a text; both numbers count from 1. */
 export interface Position {

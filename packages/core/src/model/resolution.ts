@@ -1,6 +1,6 @@
 // The resolution of one event.
 import type { Action } from "./action.ts";
-import type { EventCode } from "./codes.ts";
+import type { EventCode } from "./codes/event-codes.ts";
 import type { TemplatedField } from "./field-values.ts";
 
 /** One problem of a request, with its position in the body as a JSON pointer. */

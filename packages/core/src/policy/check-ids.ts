@@ -1,6 +1,6 @@
 // The agent, the model or another id of an action → nothing, or the refusal.
 import { hasInvisibleCharacters } from "../data/text.ts";
-import type { EventCode } from "../model/codes.ts";
+import type { EventCode } from "../model/codes/event-codes.ts";
 import type { HookwrightConfig, ModelsInput } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";

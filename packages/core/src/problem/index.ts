@@ -1,5 +1,5 @@
 // What tools that show problems import from @hookwright/core/problems.
-export type { ConfigCode } from "../model/codes.ts";
+export type { ConfigCode } from "../model/codes/config-codes.ts";
 export type { ConfigPath } from "../model/mapping.ts";
 export type { Position, Problem } from "../model/problem.ts";
 export { HooksConfigError, problemToText } from "./config-error.ts";

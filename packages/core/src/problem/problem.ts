@@ -1,6 +1,6 @@
 // Problems of a config: made here and nowhere else.
 
-import type { ConfigCode } from "../model/codes.ts";
+import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Position, Problem, Severities, Severity } from "../model/problem.ts";
 

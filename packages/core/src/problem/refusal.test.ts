@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EVENT_STATUS } from "../generated/event-status.ts";
-import type { EventCode } from "../model/codes.ts";
+import type { EventCode } from "../model/codes/event-codes.ts";
 import { createRefusal } from "./refusal.ts";
 
 test("createRefusal() adds the status of the code", () => {

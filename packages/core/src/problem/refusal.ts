@@ -1,6 +1,6 @@
 // Refusals of events as data: made here and nowhere else.
 import { EVENT_STATUS } from "../generated/event-status.ts";
-import type { EventCode } from "../model/codes.ts";
+import type { EventCode } from "../model/codes/event-codes.ts";
 import type { Issue, Refusal } from "../model/resolution.ts";
 
 export interface RefusalExtras {

@@ -1,6 +1,6 @@
 // What compiling an `auth` needs to know, and how it tells what is wrong. Types, and the one that reports.
 import type { CryptoPort, KeysPort, Verifier } from "../../model/auth/route-auth.ts";
-import type { ConfigCode } from "../../model/codes.ts";
+import type { ConfigCode } from "../../model/codes/config-codes.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import type { Secrets, Timer } from "../../model/ports.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { EVENT_STATUS } from "../generated/event-status.ts";
-import { CONFIG_CODES, EVENT_CODES } from "./codes.ts";
+import { EVENT_STATUS } from "../../generated/event-status.ts";
+import { CONFIG_CODES } from "./config-codes.ts";
+import { EVENT_CODES } from "./event-codes.ts";
 
 test("EVENT_CODES gives each code the status that its refusals have", () => {
   const statuses = Object.entries(EVENT_CODES).map(([code, { status }]) => [code, status]);

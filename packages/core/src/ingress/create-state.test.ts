@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import { compileHooks } from "../engine.ts";
-import { createState } from "./state.ts";
+import { createState } from "./create-state.ts";
 
 const hooks = compileHooks({ hooks: { enabled: true, token: TOKEN } });
 

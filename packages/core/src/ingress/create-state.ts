@@ -1,0 +1,163 @@
+// The options of an ingress → what the gates are given, every default set.
+
+import { createOnce } from "../data/create-once.ts";
+import {
+  callListener,
+  runtimeDecompressionStream,
+  runtimeRandomId,
+  runtimeTimer,
+} from "../data/runtime.ts";
+import { stripOuterSlashes } from "../data/text.ts";
+import type { Hooks } from "../model/hooks.ts";
+import { createBodyBudget } from "./auth/body-budget.ts";
+import { PARSED_BODY } from "./auth/parsed-body.ts";
+import { createPrecisionWarning } from "./body/precision-warning.ts";
+import { createRequestIds } from "./client/request-id.ts";
+import { createWebDecompressor } from "./decode/web-decompressor.ts";
+import { LOST_BODY } from "./decode-body.ts";
+import { createQueryTokenWarning } from "./deprecated-query.ts";
+import { createActivity } from "./dispatch/activity.ts";
+import { createLateReport } from "./dispatch/late-dispatch.ts";
+import { createStopSwitch } from "./dispatch/stop-switch.ts";
+import { createMemoryStore } from "./idempotency/memory-store.ts";
+import { createStoreHealth } from "./idempotency/store-health.ts";
+import { createRateLimiter } from "./limits/rate-limiter.ts";
+import { createThrottles } from "./limits/throttle.ts";
+import type { IngressOptions } from "./options.ts";
+import { createRecord } from "./record.ts";
+import type { IngressState } from "./state.ts";
+import { traceOf } from "./trace/trace-request.ts";
+
+/** Secrets by their nature, whoever they are for. */
+const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];
+
+/** The header that comparable gateways document. */
+const TOKEN_HEADER = "x-gateway-token";
+
+/** What tells of the sender and the trace, and never of the event: that is the mappings' part. */
+const DISPATCH_HEADERS = [
+  "content-type",
+  "user-agent",
+  "x-request-id",
+  "traceparent",
+  "tracestate",
+];
+
+/** The default body at 17 kB/s; senders are servers, and GitHub for one gives up after 10 s. */
+const BODY_TIMEOUT_MS = 15_000;
+
+/** No sender waits longer; a gateway that has not taken an action by then hangs. */
+const DISPATCH_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * Twice the limit of a request, which begins to count with its claim: a claim that expires while its
+ * request is worked on would let a repeat in.
+ */
+const CLAIM_TIMEOUTS = 2;
+
+/** The longest time that timers of the runtimes know; a longer one would end at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Until hooks that may change are had for the first time. */
+const RUNTIME_PORTS: Hooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
+
+const THROTTLE_FAILED =
+  "The throttle failed or was too slow; failed attempts that it does not count are plain 401.";
+
+const RATE_LIMITER_FAILED =
+  "The rate limiter failed or was too slow; events that it does not judge are dispatched.";
+
+const DISABLED = "The hooks are not enabled, so that every request is left alone.";
+
+export function createState(options: IngressOptions): IngressState {
+  const { hooks, dispatch, observer, throttle, tracing, timer = runtimeTimer } = options;
+  const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
+  const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
+  const { clock = ports.clock, randomId = ports.randomId } = options;
+  const warn = quietly(options.warn);
+  const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
+  const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
+  const nextId = createRequestIds();
+  const mountedAt = stripOuterSlashes(basePath);
+  const requestTimeoutMs = Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS);
+  const activity = createActivity(timer);
+  const stopSwitch = createStopSwitch();
+  const store = options.idempotency ?? createMemoryStore({ clock });
+  const claims = store && {
+    store,
+    claimSeconds: Math.ceil((CLAIM_TIMEOUTS * requestTimeoutMs) / 1_000),
+    health: createStoreHealth(warn),
+    timer,
+    activity,
+    stopSwitch,
+  };
+  return {
+    currentHooks: typeof hooks === "function" ? hooks : () => hooks,
+    dispatch,
+    carriers: {
+      headers: carrierHeaders,
+      query: options.queryToken ?? true,
+    },
+    secretHeaders,
+    dispatchHeaders: dispatchHeaders.map(lowerCase).filter((name) => !secretHeaders.includes(name)),
+    basePath: mountedAt === "" ? "" : `/${mountedAt}`,
+    rateLimiter: options.rateLimiter ?? createRateLimiter(clock),
+    throttleOf: throttle === undefined ? createThrottles(clock) : () => throttle,
+    bodyBudget: createBodyBudget(options.unauthenticatedBodies),
+    bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+    dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
+    requestTimeoutMs,
+    reportLate: createLateReport(options.onLateDispatch, warn),
+    stopSwitch,
+    activity,
+    claims: claims === false ? undefined : claims,
+    timer,
+    clock,
+    randomId,
+    decompressor: createWebDecompressor(runtimeDecompressionStream),
+    warnQueryToken: createQueryTokenWarning(warn),
+    parsedBodies: { onNumber: createPrecisionWarning(warn) },
+    warnLostBody: createOnce(() => warn(LOST_BODY)),
+    warnParsedBody: createOnce(() => warn(PARSED_BODY)),
+    // Once for an ingress, however often its hooks change.
+    warnDisabled: createOnce(() => warn(DISABLED)),
+    warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
+    warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
+    isObserved: observer !== undefined || tracing !== undefined,
+    tracing,
+    observe: (context, { answer, sentId, state: { clock, randomId } }) => {
+      if (observer === undefined && tracing === undefined) return;
+      callListener(
+        () => {
+          const record = createRecord(context, {
+            answer,
+            requestId: sentId ?? nextId(randomId),
+            now: clock(),
+          });
+          callListener(
+            () => traceOf(context, tracing)?.end(record),
+            () => warn("The tracing failed; the spans of a request are lost."),
+          );
+          return observer?.(record);
+        },
+        () => warn("The observer failed; the record of a request is lost."),
+      );
+    },
+  };
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}
+
+/** A log that fails must not fail the request that it tells of. */
+function quietly(warn: IngressOptions["warn"]): (message: string) => void {
+  return (message) => {
+    try {
+      warn?.(message);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}
