@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { parseConfigText } from "@hookwright/config";
+import { createNodeKeys, parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { PROVIDERS, type SignatureScheme } from "@hookwright/core/auth";
 import { expect, test } from "vitest";
@@ -62,7 +62,7 @@ test.each(configs)("%s is a config without a problem", async (_place, code) => {
   const [, id = ""] = /provider: "([^"]+)"/.exec(code) ?? [];
   const secrets = (reference: object) =>
     secretOf("env" in reference ? String(reference.env) : "", id);
-  const compilation = safeCompileHooks(document.config, { secrets });
+  const compilation = safeCompileHooks(document.config, { secrets, keys: createNodeKeys() });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
   expect(problems.map(problemToText)).toEqual([]);
 });

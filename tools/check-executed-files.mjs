@@ -14,7 +14,7 @@ import { runCheck } from "./shared/run-check.mjs";
 export const TASKS = [
   { name: "resolve", title: "resolve a mapped event", most: 18 },
   { name: "resolve-each", title: "resolve it with `{{#each}}`", most: 20 },
-  { name: "compile-each", title: "compile a config with one `{{#each}}`", most: 39 },
+  { name: "compile-each", title: "compile a config with one `{{#each}}`", most: 40 },
   { name: "unknown-key", title: "report an unknown key", most: 30 },
 ];
 

@@ -211,7 +211,7 @@ test.each(["headers", "query", "when"])(
 );
 
 test("parseConfig() takes settings that it does not know for no webhook", () => {
-  expect(parse({ hooks: { dedupeX: { ttlSeconds: 60 } } }).problems[0]?.hint).toMatch(
+  expect(parse({ hooks: { schedule: { everySeconds: 60 } } }).problems[0]?.hint).toMatch(
     /^Known keys/,
   );
   expect(parse({ hooks: { voice: { text: "x" } } }).problems[0]?.hint).toContain(

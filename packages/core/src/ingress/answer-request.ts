@@ -1,14 +1,13 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 
 import { describeError } from "../data/describe-error.ts";
-import { EventView } from "../data/event-view.ts";
 import { canonicalAddress } from "../data/network/address.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, RouteHandshake } from "../model/auth/route-auth.ts";
-import type { PromiseOrValue, Resolution } from "../model/resolution.ts";
+import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerEvent, answerGate, answerResolution, NOT_FOUND } from "./answer-resolution.ts";
+import { answerEvent, answerGate, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import { checkBody, type ReadableBody } from "./check-body.ts";
 import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
@@ -21,7 +20,7 @@ import { answerOnce } from "./idempotency/answer-once.ts";
 import { identifyDelivery } from "./idempotency/find-keys.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
-import { resolveInTime } from "./resolve-in-time.ts";
+import { resolveAndAnswer } from "./resolve/resolve-and-answer.ts";
 import type { IngressState, ServingState } from "./state.ts";
 
 /** The awaits are few on purpose: each costs a small request a hundredth. */
@@ -76,29 +75,6 @@ export async function answerRequest(
   }
 }
 
-function resolveAndAnswer(
-  context: RequestContext,
-  state: ServingState,
-): PromiseOrValue<IngressAnswer> {
-  const resolution = state.hooks.resolve(viewRequest(context, state));
-  if (!isPromiseLike(resolution)) return answerResolved(resolution, context, state);
-  context.deadline = state.clock() + state.requestTimeoutMs;
-  return resolveInTime(resolution, state).then((result) =>
-    result.ok
-      ? answerResolved(result.resolution, context, state)
-      : answerGate(result.gate, context.notes),
-  );
-}
-
-function answerResolved(
-  resolution: Resolution,
-  context: RequestContext,
-  state: ServingState,
-): PromiseOrValue<IngressAnswer> {
-  noteResolved(context, state);
-  return answerResolution(resolution, context, state);
-}
-
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
 export async function answerFailure(
   failure: unknown,
@@ -140,25 +116,6 @@ function checkHead(
   return checkTokenHead(context, limits, state);
 }
 
-function viewRequest(
-  { request, route, headers, query, payload, receivedAt, proof, auth, hideSecrets }: RequestContext,
-  { secretHeaders }: IngressState,
-): EventView {
-  return new EventView({
-    path: route.name,
-    proof,
-    payload,
-    receivedAt,
-    headers,
-    query,
-    url: request.target,
-    secretHeaders:
-      auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
-    secretParameters: auth?.secretPlaces.query,
-    hideSecrets,
-  });
-}
-
 /** Clocks are read only where somebody is told: each reading costs a small request a hundredth. */
 function noteBody(
   body: ReadableBody,
@@ -167,13 +124,6 @@ function noteBody(
 ): void {
   if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
   if (isObserved) notes.readMs = clock() - receivedAt;
-}
-
-function noteResolved(
-  { notes, receivedAt }: RequestContext,
-  { isObserved, clock }: IngressState,
-): void {
-  if (isObserved) notes.resolveMs = clock() - receivedAt - (notes.readMs as number);
 }
 
 function noteHandshake(

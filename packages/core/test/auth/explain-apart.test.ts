@@ -21,7 +21,7 @@ function filesOf(entry: string): ReadonlySet<string> {
 }
 
 const explainsIn = (entry: string) =>
-  [...filesOf(entry)].filter((file) => /\/explain\//.test(file));
+  [...filesOf(entry)].filter((file) => /\/auth\/explain\//.test(file));
 
 test("trap 21 neither the gates nor compiled hooks import what explains a refused request", () => {
   expect(explainsIn("auth/index.ts")).not.toEqual([]);

@@ -45,7 +45,7 @@ export const EVENT_CODES = {
   idempotency_in_progress: {
     status: 409,
     meaning:
-      "The first delivery of this event is still being worked on; send it again after `Retry-After`. 503 for senders that switch a hook off on a 4xx.",
+      "The first delivery of this event is still being worked on; send it again after `Retry-After` (a sender that switches hooks off on 4xx gets 503).",
   },
   request_timeout: { status: 408, meaning: "The body did not arrive in time." },
   payload_too_large: {

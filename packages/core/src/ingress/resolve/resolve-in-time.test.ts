@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createFakeTime, letPromisesGoOn } from "../../test/ingress/fake-time.ts";
-import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
-import { compileHooks } from "../engine.ts";
-import type { Hooks } from "../model/hooks.ts";
+import { createFakeTime, letPromisesGoOn } from "../../../test/ingress/fake-time.ts";
+import { bodyOf, createHarness } from "../../../test/ingress/harness.ts";
+import { compileHooks } from "../../engine.ts";
+import type { Hooks } from "../../model/hooks.ts";
 
 /** A transform that the test settles; its own limit is far away. */
 function createSlow(ingress: object = {}) {

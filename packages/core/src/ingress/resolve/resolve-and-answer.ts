@@ -1,0 +1,59 @@
+// An event whose sender is known → its answer: resolved within its time, then dispatched.
+import { EventView } from "../../data/event-view.ts";
+import { isPromiseLike } from "../../data/runtime.ts";
+import type { PromiseOrValue, Resolution } from "../../model/resolution.ts";
+import { answerGate, answerResolution } from "../answer-resolution.ts";
+import type { IngressAnswer } from "../request.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { IngressState, ServingState } from "../state.ts";
+import { resolveInTime } from "./resolve-in-time.ts";
+
+export function resolveAndAnswer(
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<IngressAnswer> {
+  const resolution = state.hooks.resolve(viewRequest(context, state));
+  if (!isPromiseLike(resolution)) return answerResolved(resolution, context, state);
+  context.deadline = state.clock() + state.requestTimeoutMs;
+  return resolveInTime(resolution, state).then((result) =>
+    result.ok
+      ? answerResolved(result.resolution, context, state)
+      : answerGate(result.gate, context.notes),
+  );
+}
+
+function answerResolved(
+  resolution: Resolution,
+  context: RequestContext,
+  state: ServingState,
+): PromiseOrValue<IngressAnswer> {
+  noteResolved(context, state);
+  return answerResolution(resolution, context, state);
+}
+
+function viewRequest(
+  { request, route, headers, query, payload, receivedAt, proof, auth, hideSecrets }: RequestContext,
+  { secretHeaders }: IngressState,
+): EventView {
+  return new EventView({
+    path: route.name,
+    proof,
+    payload,
+    receivedAt,
+    headers,
+    query,
+    url: request.target,
+    secretHeaders:
+      auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
+    secretParameters: auth?.secretPlaces.query,
+    hideSecrets,
+  });
+}
+
+/** Clocks are read only where somebody is told: each reading costs a small request a hundredth. */
+function noteResolved(
+  { notes, receivedAt }: RequestContext,
+  { isObserved, clock }: IngressState,
+): void {
+  if (isObserved) notes.resolveMs = clock() - receivedAt - (notes.readMs as number);
+}
