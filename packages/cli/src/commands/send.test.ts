@@ -47,6 +47,16 @@ test("send() sends a sample that passes, and prints the answer", async () => {
   );
 });
 
+test("send() says that a delivery with the same id got the first answer again", async () => {
+  const { url } = await serve({ github: { provider: "github", secret } });
+  const args = ["github", "--to", `${url}/github`, ...FROM, "--id", "the-same"];
+  const first = await send(args);
+  const second = await send(args);
+  expect(first.stdout).not.toContain("repeat");
+  expect(second.stdout).toContain(" ms, a repeat: the first answer again\n");
+  expect(second.stdout.split("\n")[2]).toBe(first.stdout.split("\n")[2]);
+});
+
 test("send() returns 0 where what was tampered with is refused, and 1 where it is accepted", async () => {
   const { url } = await serve({ stripe: { provider: "stripe", secret }, open: "none" });
   for (const tamper of ["body", "time", "signature"]) {

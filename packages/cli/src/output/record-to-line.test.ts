@@ -51,6 +51,13 @@ test("recordToLine() names what became of an event without an action", () => {
   );
 });
 
+test("recordToLine() names a repeat, with the run of the first delivery", () => {
+  const record = { ...RECORD, dedupe: "replayed", runId: "run-1" } as const;
+  expect(recordToLine(record, plain)).toContain(
+    "→ repeat, told the first answer, run run-1 (3 ms)",
+  );
+});
+
 test("recordToLine() counts empty expressions", () => {
   const record = { ...RECORD, outcome: "action", action: "wake", emptyExpressions: 2 } as const;
   expect(recordToLine(record, plain)).toContain("→ wake, 2 empty expressions (3 ms)");

@@ -26,10 +26,12 @@ export function answerToText(result: SendResult, style: Style): string {
   const where = `${url.origin}${url.pathname}`;
   const code = (isGood ? style.good : style.error)(String(status));
   const expected = tamper === undefined || !isGood ? "" : ", as it should be";
+  const isRepeat = answer.headers.has("idempotent-replayed");
+  const repeat = isRepeat ? ", a repeat: the first answer again" : "";
   const hint = hintFor(result);
   return [
     `${what} → ${where} (${count(bytes, "byte")}${generic}${changed})`,
-    `${code} in ${ms} ms${expected}`,
+    `${code} in ${ms} ms${expected}${repeat}`,
     ...(body === "" ? [] : [visibleText(body.trimEnd())]),
     ...(hint === undefined ? [] : [`  ${style.hint(hint)}`]),
   ].join("\n");
