@@ -8,7 +8,8 @@ const codesUrl = new URL("../../packages/core/src/model/codes/event-codes.ts", i
 const fieldsUrl = new URL("../../packages/core/src/model/action-fields.ts", import.meta.url);
 const pageUrl = new URL("../http.md", import.meta.url);
 
-const START = "<!-- Made from packages/core/src/model/codes/event-codes.ts by docs/tools/http-page.mjs. -->";
+const START =
+  "<!-- Made from packages/core/src/model/codes/event-codes.ts by docs/tools/http-page.mjs. -->";
 const END = "<!-- End of the table. -->";
 
 /** @param {Readonly<Record<string, { status: number, meaning: string }>>} codes */
