@@ -105,3 +105,9 @@ test.each([
   const result = await signRequest(schemeOf(id), options(rest as Partial<SignOptions>));
   expect(result).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
+
+test("signRequest() signs a token with what signs, in place of a secret", async () => {
+  const key = { sign: () => Uint8Array.of(1, 2, 255) };
+  const { headers } = await sign(schemeOf("netlify"), { key });
+  expect(headers["x-webhook-signature"]).toMatch(/\.AQL_$/);
+});
