@@ -7,8 +7,9 @@ import { createNodeKeys, parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { PROVIDERS, type SignatureScheme } from "@hookwright/core/auth";
 import { expect, test } from "vitest";
+import { UNSENDABLE } from "../packages/cli/src/senders/unsendable.ts";
 import { readFences } from "./tools/fences.ts";
-import { HANDSHAKES, NOTES } from "./tools/provider-notes.mjs";
+import { HANDSHAKES, NOTES, OWN_COMMANDS, RESPONDS } from "./tools/provider-notes.mjs";
 import { folder, makePages } from "./tools/provider-pages.mjs";
 
 const pages = [...makePages(PROVIDERS)];
@@ -56,13 +57,16 @@ const configs = pages.flatMap(([file, text]) =>
     .map(({ code, line }) => [`${file}:${line}`, code] as const),
 );
 
+/** Nothing is fetched before a request comes. */
+const keys = { fetch: () => Promise.reject(new Error("A page needs no network.")) };
+
 test.each(configs)("%s is a config without a problem", async (_place, code) => {
   const document = await parseConfigText(code, { filename: "page.json5" });
   if (!document.ok) throw new Error(document.problems.map(problemToText).join("\n"));
   const [, id = ""] = /provider: "([^"]+)"/.exec(code) ?? [];
   const secrets = (reference: object) =>
     secretOf("env" in reference ? String(reference.env) : "", id);
-  const compilation = safeCompileHooks(document.config, { secrets, keys: createNodeKeys() });
+  const compilation = safeCompileHooks(document.config, { secrets, keys });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
   expect(problems.map(problemToText)).toEqual([]);
 });
@@ -83,13 +87,24 @@ test("docs/providers has commands with a vendor of the table, and its variable o
   }
 });
 
+test("docs/providers shows no hookwright send where it cannot sign, but the vendor's own command", () => {
+  for (const [id, { reason, instead }] of UNSENDABLE) {
+    const page = new Map(pages).get(`${id}.md`) ?? "";
+    expect(page).toContain(`${reason}, so that \`hookwright send\` cannot sign`);
+    expect(page).toContain(`\`${instead}\``);
+    expect(page).not.toContain(`hookwright send ${id}`);
+  }
+});
+
 const commands = `${root}packages/cli/src/commands/add-sender-commands.ts`;
 
 test.skipIf(!existsSync(commands))(
   "docs/providers has options that hookwright send has",
   async () => {
     const source = await readFile(commands, "utf8");
-    const options = new Set(pages.flatMap(([, text]) => text.match(/--[a-z-]+(?=[ `\n])/g) ?? []));
+    // The commands of vendors have options of their own.
+    const ours = pages.map(([, text]) => text.replace(/`(?:gcloud|aws) [^`]+`/g, ""));
+    const options = new Set(ours.flatMap((text) => text.match(/--[a-z-]+(?=[ `\n])/g) ?? []));
     expect(options).toContain("--to");
     expect([...options].filter((option) => !source.includes(`"${option}`))).toEqual([]);
   },
@@ -124,9 +139,11 @@ test("makePages() has words for a JSON Web Token, and for a signature in the mes
   expect(made.get("acme-mail.md")).toContain("Acme Mail signs fields of its message.");
 });
 
-test("NOTES and HANDSHAKES are of vendors and handshakes of the table", () => {
+test("NOTES, RESPONDS, OWN_COMMANDS and HANDSHAKES are of vendors and handshakes of the table", () => {
   const ids = new Set(PROVIDERS.map(({ id }) => id));
-  expect(Object.keys(NOTES).filter((id) => !ids.has(id))).toEqual([]);
+  for (const list of [NOTES, RESPONDS, OWN_COMMANDS]) {
+    expect(Object.keys(list).filter((id) => !ids.has(id))).toEqual([]);
+  }
   const names = new Set(PROVIDERS.flatMap(({ handshake = [] }) => handshake));
   expect(new Set(Object.keys(HANDSHAKES))).toEqual(names);
 });

@@ -169,3 +169,9 @@ export function handshakeOf({ handshake }) {
 /** @param {Provider} provider */
 export const needsVerifyToken = ({ handshake }) =>
   handshake !== undefined && TOKEN_HANDSHAKES.has(handshake);
+
+/** What does not cover the body cannot tell another body. @param {Row} provider */
+export function tamperedOf({ jwt, message }) {
+  const isBound = jwt === undefined ? message !== "mailgun" : jwt.binds?.of === "body";
+  return isBound ? "body" : "signature";
+}

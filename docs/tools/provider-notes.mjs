@@ -5,7 +5,7 @@
 export const NOTES = {
   airtable: [
     "The event is a ping: it names the base and the webhook, and the changes are to be fetched.",
-    "Airtable wants 200 or 204 with an empty body; a run is answered with 202, and a wake with 200 and a body.",
+    "Airtable wants 200 or 204 with an empty body, which `respond` says; without it a run is answered with 202, and a wake with 200 and a body.",
   ],
   asana: [
     "The secret comes with the first request: see [secrets that the handshake makes](../handshake-secrets.md).",
@@ -58,7 +58,9 @@ export const NOTES = {
     "Rich notifications also carry JWTs (`validationTokens`), which this provider does not check.",
   ],
   "microsoft-teams": ["The signature stands in `Authorization`, where other senders have a token."],
-  monday: ["The JWT that some of its webhooks carry is not checked by this provider."],
+  monday: [
+    "With `secret`, the JWT that webhooks of apps carry is checked; with `token`, it is not looked at.",
+  ],
   notion: [
     "The secret comes with the first request: see [secrets that the handshake makes](../handshake-secrets.md).",
   ],
@@ -105,15 +107,29 @@ export const NOTES = {
   workos: ["A space may stand behind the comma in the header."],
   x: ["X repeats the handshake about every hour: the secret must stay in the config."],
   xero: [
-    "A new hook is tried with right and wrong signatures, and must answer exactly 200 and 401. A run is answered with 202, and a wake with 200.",
+    "A new hook is tried with right and wrong signatures, and must answer exactly 200 and 401. The 200 comes from `respond`; without it a run is answered with 202, and a wake with 200.",
   ],
   zendesk: [
     "The button that tests a webhook signs with a secret that is the same for everybody; do not accept it.",
   ],
   zoom: [
     "Zoom repeats the handshake every 72 hours: the secret must stay in the config.",
-    "Zoom wants 200 or 204 within 3 s. A run is answered with 202, and a wake with 200.",
+    "Zoom wants 200 or 204 within 3 s, which `respond` says; without it a run is answered with 202, and a wake with 200.",
   ],
+};
+
+/** The `respond` of a mapping, for vendors that insist on an answer. @type {Readonly<Record<string, string>>} */
+export const RESPONDS = {
+  adyen: '{ text: "[accepted]" }',
+  airtable: "{ status: 204 }",
+  xero: '{ status: 200, text: "" }',
+  zoom: '{ status: 200, text: "" }',
+};
+
+/** Vendors as which nobody else can sign. @type {Readonly<Record<string, { readonly who: string, readonly command: string }>>} */
+export const OWN_COMMANDS = {
+  pubsub: { who: "Google", command: "gcloud pubsub topics publish TOPIC --message TEXT" },
+  sns: { who: "Amazon", command: "aws sns publish --topic-arn ARN --message TEXT" },
 };
 
 /** @type {Readonly<Record<string, string>>} by the name of the handshake */

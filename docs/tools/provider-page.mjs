@@ -8,7 +8,9 @@ import {
   rowsOf,
   rowsOfJwt,
   summaryOf,
+  tamperedOf,
 } from "./provider-facts.mjs";
+import { OWN_COMMANDS, RESPONDS } from "./provider-notes.mjs";
 import { trapsOf } from "./provider-traps.mjs";
 
 /**
@@ -129,7 +131,7 @@ export function configsOf(provider) {
         match: { path: "${id}" },
         auth: {
           ${auth},
-        },
+        },${respondOf(id)}
         messageTemplate: "${name} sent: {{payload}}",
       },
     ],
@@ -140,6 +142,9 @@ export function configsOf(provider) {
   return fences.flatMap((fence, index) => (index === 0 ? [fence] : ["or", fence]));
 }
 
+/** @param {string} id */
+const respondOf = (id) => (RESPONDS[id] === undefined ? "" : `\n        respond: ${RESPONDS[id]},`);
+
 /** @param {Provider} provider */
 export const secretOf = ({ secretFrom }) =>
   secretFrom === undefined ? [] : [`**Where to find it.** ${secretFrom}`];
@@ -147,8 +152,7 @@ export const secretOf = ({ secretFrom }) =>
 /** @param {Row} provider */
 export function tryIt(provider) {
   const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
-  // Nobody but the vendor has the private key.
-  if (OWN_KEYS[id] !== undefined) return [];
+  if (OWN_COMMANDS[id] !== undefined) return tryOwnCommand(OWN_COMMANDS[id]);
   const hasOwnKey =
     signatures.length > 0 && signatures.every(({ scheme }) => scheme === "publicKey");
   const isSigned = signatures.length > 0 || jwt !== undefined || message !== undefined;
@@ -167,7 +171,7 @@ export function tryIt(provider) {
           `It writes a private key into \`${id}.pem\`, and prints the public one for the config; later, \`--private-key-file ${id}.pem\` signs with it.`,
         ]
       : []),
-    ...(isSigned ? ["With `--tamper body`, the answer must be a 401."] : []),
+    ...(isSigned ? [`With \`--tamper ${tamperedOf(provider)}\`, the answer must be a 401.`] : []),
     ...(isBasic ? [`\`${env}_LOGIN\` holds user and password with a colon between them.`] : []),
   ];
   return [
@@ -176,6 +180,12 @@ export function tryIt(provider) {
     sentences.join(" "),
   ];
 }
+
+/** @param {{ readonly who: string, readonly command: string }} own */
+const tryOwnCommand = ({ who, command }) => [
+  "## Try it",
+  `${who} alone has the private key, so that \`hookwright send\` cannot sign an event. Let the vendor send one to the public URL of the hook: \`${command}\`.`,
+];
 
 /** @param {readonly string[]} names @param {readonly string[]} rows */
 export const table = (names, rows) =>

@@ -13,7 +13,13 @@ import "./serve.ts";
 import "./verify.ts";
 
 const SECRET = "a-secret-of-more-than-16-bytes";
-const env = { SECRET, OTHER: "another-secret-of-some-bytes", HOOK: "the-hook-token-of-the-server" };
+const env = {
+  SECRET,
+  OTHER: "another-secret-of-some-bytes",
+  HEX: "0a".repeat(32),
+  HEX2: "0b".repeat(32),
+  HOOK: "the-hook-token-of-the-server",
+};
 
 async function send(args: readonly string[], input: TestInput = {}) {
   const io = createTestIo({ env, ...input });
@@ -297,6 +303,7 @@ test("send() makes the handshake of a public key", async () => {
 test("send() lists the providers with their events", async () => {
   const { stdout } = await send(["--list"]);
   expect(stdout).toMatch(/^github +secret +push, pull_request, issues, ping *$/m);
+  expect(stdout).toMatch(/^monday +secret, token +create_pulse; --handshake *$/m);
   expect(stdout).toMatch(/^gitlab +secret, token +push, merge_request *$/m);
   expect(stdout).toMatch(/^discord +private key +APPLICATION_AUTHORIZED; --handshake *$/m);
   expect(stdout).toMatch(/^render +secret +sample.created \(generic\) *$/m);
@@ -359,6 +366,8 @@ test.each([
   ],
   ["a secret in another form", ["svix", ...FROM, "--http", "-"], "is not what is expected: base64"],
   ["no public URL", ["square", ...FROM, "--http", "-"], "Write --public-url."],
+  ["no URL of a token", ["jira-connect", ...FROM, "--http", "-"], "Write --public-url."],
+  ["no secret of a token", ["netlify", "--http", "-"], "Write --secret-env NAME."],
   [
     "a time that is not signed",
     ["github", ...FROM, "--http", "-", "--tamper", "time"],
@@ -377,4 +386,84 @@ test.each([
   const { exitCode, stdout, stderr } = await send(args);
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);
+});
+
+test("send() signs as senders of tokens and of signed messages do, and nothing tampered with passes", async () => {
+  const { url } = await serve({
+    netlify: { provider: "netlify", secret },
+    vonage: { provider: "vonage", secret },
+    "jira-connect": { provider: "jira-connect", secret },
+    monday: { provider: "monday", secret },
+    mailgun: { provider: "mailgun", secret },
+    adyen: { provider: "adyen", secret: { env: "HEX" } },
+  });
+  const tamperings = {
+    netlify: ["body", "signature"],
+    vonage: ["body", "time", "signature"],
+    "jira-connect": ["time", "signature"],
+    monday: ["time", "signature"],
+    mailgun: ["time", "signature"],
+    adyen: ["body", "signature"],
+  };
+  for (const [name, noticed] of Object.entries(tamperings)) {
+    const proof = ["--secret-env", name === "adyen" ? "HEX" : "SECRET"];
+    const args = [name, "--to", `${url}/${name}?a=1`, ...proof];
+    expect([name, await send(args)]).toEqual([name, expect.objectContaining({ exitCode: 0 })]);
+    for (const tamper of ["body", "time", "signature"]) {
+      const { exitCode, stderr } = await send([...args, "--tamper", tamper]);
+      const known = noticed.includes(tamper);
+      expect([name, tamper, exitCode]).toEqual([name, tamper, known ? 0 : 2]);
+      const reason = tamper === "body" ? "does not cover the body" : "signs no time stamp";
+      if (!known) expect(stderr).toContain(reason);
+    }
+  }
+});
+
+test("verify() explains what send() writes for senders of tokens and of signed messages", async () => {
+  const names = ["netlify", "vonage", "jira-connect", "monday", "mailgun", "adyen"];
+  for (const name of names) {
+    const http = join(createTempDir({}), "r.http");
+    const proof = ["--secret-env", name === "adyen" ? "HEX" : "SECRET"];
+    const publicUrl = ["--public-url", `https://a.example/hooks/${name}`];
+    await send([name, "--http", http, ...proof, ...publicUrl]);
+    const verify = async (key: readonly string[]) => {
+      const io = createTestIo({ env });
+      const exitCode = await run(["verify", "--provider", name, ...key, "--http", http], io);
+      return { exitCode, stdout: io.stdout.text() };
+    };
+    const right = await verify(proof);
+    expect([name, right]).toEqual([
+      name,
+      { exitCode: 0, stdout: expect.stringContaining(`passes ${name}: secret 1 is right`) },
+    ]);
+    const wrong = await verify(["--secret-env", name === "adyen" ? "HEX2" : "OTHER"]);
+    expect([name, wrong]).toEqual([
+      name,
+      { exitCode: 1, stdout: expect.stringContaining(`refused ${name}: signature_wrong`) },
+    ]);
+  }
+});
+
+test.each([
+  ["pubsub", "Google alone has the private key", "gcloud pubsub topics publish"],
+  ["sns", "Amazon alone has the private key", "aws sns publish"],
+])("send() says why it cannot sign as %s, and what to do instead", async (name, why, instead) => {
+  for (const more of [["--to", "http://127.0.0.1:1/x"], ["--handshake"], ["--http", "-"], FROM]) {
+    const { exitCode, stdout, stderr } = await send([name, ...more]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(why);
+    expect(stderr).toContain(instead);
+  }
+  const { stdout } = await send(["--list"]);
+  const line = stdout.split("\n").find((one) => one.startsWith(`${name} `));
+  expect(line).toContain(`cannot be sent: ${why}. Instead: ${instead}`);
+  const json: object[] = JSON.parse((await send(["--list", "--json"])).stdout);
+  expect(json).toContainEqual(
+    expect.objectContaining({
+      id: name,
+      ways: [],
+      events: [],
+      unsendable: { reason: why, instead: expect.stringContaining(instead) },
+    }),
+  );
 });

@@ -12,13 +12,15 @@ import { answerToText, type SendResult, writtenToText } from "../output/senders/
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle } from "../output/style.ts";
 import { visibleJson } from "../output/visible-text.ts";
-import { type BuiltRequest, buildSample, type Tampering } from "../senders/build-sample.ts";
+import { type BuiltRequest, buildSample } from "../senders/build-sample.ts";
 import { chooseProof, type ProofOptions } from "../senders/choose-proof.ts";
 import { writeHttpRequest } from "../senders/http-request-text.ts";
 import { postRequest } from "../senders/post-request.ts";
 import { SAMPLES } from "../senders/samples/index.ts";
-import type { Sample } from "../senders/samples/sample.ts";
+import { contextAt, type Sample } from "../senders/samples/sample.ts";
 import { sendHandshake } from "../senders/send-handshake.ts";
+import type { Tampering } from "../senders/tamper.ts";
+import { UNSENDABLE } from "../senders/unsendable.ts";
 
 export interface SendOptions extends ProofOptions {
   readonly to?: string;
@@ -82,13 +84,22 @@ function findProvider(name: string | undefined): Provider {
     throw createUsageError("Nothing says whose event it is.", "hookwright send --list names all.");
   }
   const provider = PROVIDERS.find(({ id }) => id === name);
-  if (provider !== undefined) return provider;
+  if (provider !== undefined) return checkSendable(provider);
   const hint = hintNearestName(
     name,
     PROVIDERS.map(({ id }) => id),
   );
   const known = hint.startsWith("Known") ? "hookwright send --list names all." : hint;
   throw createUsageError(`There is no provider "${name}".`, known);
+}
+
+function checkSendable(provider: Provider): Provider {
+  const exception = UNSENDABLE.get(provider.id);
+  if (exception === undefined) return provider;
+  throw createUsageError(
+    `send cannot sign as ${provider.name}: ${exception.reason}.`,
+    `Let the vendor send one: ${exception.instead}`,
+  );
 }
 
 function findSample({ id, name }: Provider, event: string | undefined): Sample {
@@ -124,13 +135,11 @@ async function build(
   const { newKey, http, tamper, publicUrl, id = randomUUID() } = options;
   const proof = await chooseProof(provider, options, io);
   if (newKey !== undefined && url === undefined && http === undefined) return undefined;
-  const now = Date.now();
-  const seconds = Math.floor(now / 1_000);
   return buildSample(sample, {
     provider,
     proof,
     crypto: createNodeCrypto(),
-    context: { id, now, seconds, iso: new Date(now).toISOString() },
+    context: contextAt(id, Date.now()),
     query: url === undefined ? "" : url.search.slice(1),
     publicUrl: publicUrl ?? (url && `${url.origin}${url.pathname}`),
     tamper,

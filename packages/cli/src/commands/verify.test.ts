@@ -360,3 +360,15 @@ test("verify() warns of white space around a secret, and reads a file without it
   const args = ["--provider", "github", "--secret-file", file];
   expect(await verify(args, github("{}"))).toMatchObject({ exitCode: 0, stderr: "" });
 });
+
+test.each(["pubsub", "sns"])("verify() asks for a config where %s has no secret", async (name) => {
+  for (const secret of [[], ["--secret-env", "NEW"]]) {
+    const { exitCode, stdout, stderr } = await verify(
+      ["--provider", name, ...secret],
+      github("{}"),
+    );
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`No secret verifies what "${name}" sends.`);
+    expect(stderr).toContain("--config FILE and --name HOOK");
+  }
+});

@@ -1,20 +1,23 @@
 // A provider, one of its samples and what proves the sender → the request as the vendor would send it.
-import type { Provider, SignatureScheme, SigningKey, TokenPlace } from "@hookwright/core";
-import { type SignOptions, type SignResult, signRequest } from "@hookwright/core/auth";
+import type { Provider, TokenPlace } from "@hookwright/core";
+import {
+  type SenderScheme,
+  type SignOptions,
+  type SignResult,
+  signRequest,
+} from "@hookwright/core/auth";
 import { createUsageError } from "../cli-error.ts";
-import type { Sample, SampleContext } from "./samples/sample.ts";
+import { contextAt, type Sample, type SampleContext } from "./samples/sample.ts";
+import { changeBody, checkTampering, signOther, type Tampering } from "./tamper.ts";
 
 /** What the request says of its sender. */
 export type Proof =
   | {
       readonly kind: "signature";
       readonly key: SignOptions["key"];
-      readonly scheme: SignatureScheme;
+      readonly scheme: SenderScheme;
     }
   | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace };
-
-/** What is changed so that it must be refused. */
-export type Tampering = "body" | "time" | "signature";
 
 export interface SampleOptions {
   readonly provider: Provider;
@@ -33,6 +36,7 @@ export interface UnsignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: string;
   readonly body: string;
+  readonly claims?: Sample["claims"];
 }
 
 export type BuiltRequest = Extract<SignResult, { readonly ok: true }>;
@@ -42,13 +46,14 @@ export function buildSample(sample: Sample, options: SampleOptions): Promise<Bui
 }
 
 function writeSample(
-  { type = "json", headers = {}, body }: Sample,
+  { type = "json", headers = {}, body, claims }: Sample,
   { provider, context, query }: SampleOptions,
 ): UnsignedRequest {
   const idHeader = provider.delivery?.id?.header;
   const contentType = { "content-type": CONTENT_TYPES[type] };
   const all = { ...contentType, ...headers, ...(idHeader && { [idHeader]: context.id }) };
-  return { method: "POST", headers: all, query, body: WRITERS[type](body(context)) };
+  const text = WRITERS[type](body(context));
+  return { method: "POST", headers: all, query, body: text, ...(claims && { claims }) };
 }
 
 const CONTENT_TYPES: Readonly<Record<NonNullable<Sample["type"]>, string>> = {
@@ -78,56 +83,45 @@ export async function proveRequest(
 const AGE_MS = 86_400_000;
 
 async function sign(
-  { method, headers, query, body }: UnsignedRequest,
+  { method, headers, query, body, claims }: UnsignedRequest,
   { key, scheme }: Extract<Proof, { readonly kind: "signature" }>,
   { crypto, context, publicUrl, tamper }: Omit<SampleOptions, "provider">,
 ): Promise<BuiltRequest> {
-  if (tamper === "time" && scheme.timestamp === undefined) {
-    const hint = "Write --tamper body, or --tamper signature.";
-    throw createUsageError("This sender signs no time stamp, so that none can be too old.", hint);
-  }
+  checkTampering(scheme, tamper);
+  const sent = tamper === "time" ? contextAt(context.id, context.now - AGE_MS) : context;
   const result = await signRequest(scheme, {
     ...(tamper === "signature" ? signOther({ crypto, key }) : { crypto, key }),
     body,
-    sentAt: tamper === "time" ? context.now - AGE_MS : context.now,
-    id: context.id,
+    sentAt: sent.now,
+    id: sent.id,
     method,
     contentType: headers["content-type"] as string,
     query,
     headers,
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(claims && { claims: claims(sent) }),
   });
   if (!result.ok) throw createSignError(result.message, { scheme, publicUrl });
-  if (tamper !== "body") return result;
-  return { ...result, body: Buffer.concat([result.body, Buffer.from(" ")]) };
+  return tamper === "body" ? { ...result, body: changeBody(scheme, result.body) } : result;
 }
 
-/** A signature in the right form, of another text: nothing but the cryptography can tell. */
-function signOther({ crypto, key }: Pick<SignOptions, "crypto" | "key">) {
-  const other = (one: SigningKey): SigningKey => ({ sign: (parts) => one.sign([...parts, " "]) });
-  const { hmacKey } = crypto;
-  return {
-    crypto: {
-      ...crypto,
-      hmacKey: (...given: Parameters<typeof hmacKey>) => other(hmacKey(...given)),
-    },
-    key: typeof key === "string" ? key : other(key),
-  };
+interface SignedUrl {
+  readonly scheme: SenderScheme;
+  readonly publicUrl: string | undefined;
 }
 
-function createSignError(
-  message: string,
-  {
-    scheme,
-    publicUrl,
-  }: { readonly scheme: SignatureScheme; readonly publicUrl: string | undefined },
-): Error {
-  if (!scheme.signed.includes("{url}") || publicUrl !== undefined) return createUsageError(message);
+function createSignError(message: string, { scheme, publicUrl }: SignedUrl): Error {
+  if (!signsUrl(scheme) || publicUrl !== undefined) return createUsageError(message);
   return createUsageError("This sender signs the URL that it was given.", "Write --public-url.");
 }
 
+function signsUrl(scheme: SenderScheme): boolean {
+  if (typeof scheme === "string") return false;
+  return scheme.scheme === "jwt" ? scheme.binds?.of === "query" : scheme.signed.includes("{url}");
+}
+
 function showToken(
-  { body, ...request }: UnsignedRequest,
+  { method, headers, query: given, body }: UnsignedRequest,
   { token, place }: Extract<Proof, { readonly kind: "token" }>,
   tamper: Tampering | undefined,
 ): BuiltRequest {
@@ -137,7 +131,7 @@ function showToken(
   }
   const shown = tamper === "signature" ? `${token}x` : token;
   const { header, prefix = "", query, body: path } = place;
-  const built = { ...request, ok: true as const, body: Buffer.from(body) };
+  const built = { ok: true as const, method, headers, query: given, body: Buffer.from(body) };
   if (path !== undefined) {
     return {
       ...built,
@@ -145,13 +139,13 @@ function showToken(
     };
   }
   if (query !== undefined) {
-    const parameters = new URLSearchParams(request.query);
+    const parameters = new URLSearchParams(given);
     parameters.set(query, shown);
     return { ...built, query: parameters.toString() };
   }
   const value =
     header === undefined ? `Basic ${Buffer.from(shown).toString("base64")}` : `${prefix}${shown}`;
-  return { ...built, headers: { ...request.headers, [header ?? "authorization"]: value } };
+  return { ...built, headers: { ...headers, [header ?? "authorization"]: value } };
 }
 
 /** `value[].clientState`: in every element. */

@@ -1,6 +1,7 @@
 // A provider, and the options that name secrets → how a sample of it proves its sender.
 import { writeFile } from "node:fs/promises";
 import type { Provider, SignatureScheme } from "@hookwright/core";
+import type { SenderScheme } from "@hookwright/core/auth";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { visibleText } from "../output/visible-text.ts";
@@ -29,7 +30,7 @@ export async function chooseProof(
   if (secret !== undefined && token !== undefined) {
     throw createUsageError("A sender proves itself by a secret or by a token, not by both.");
   }
-  const scheme = schemeOf(provider, "hmac");
+  const scheme = secretSchemeOf(provider);
   if (secret !== undefined && scheme !== undefined) {
     return { kind: "signature", key: secret.text.trim(), scheme };
   }
@@ -44,6 +45,11 @@ export async function chooseProof(
   );
 }
 
+/** What a shared secret signs with: a text, a token, or a part of the message. */
+function secretSchemeOf(provider: Provider): SenderScheme | undefined {
+  return schemeOf(provider, "hmac") ?? provider.jwt ?? provider.message;
+}
+
 function schemeOf(
   { signatures = [] }: Provider,
   kind: SignatureScheme["scheme"],
@@ -54,7 +60,7 @@ function schemeOf(
 /** Also where an option is there that this provider has no use for. */
 function hintFor(provider: Provider): string {
   const ways = [
-    ...(schemeOf(provider, "hmac") === undefined ? [] : ["--secret-env NAME"]),
+    ...(secretSchemeOf(provider) === undefined ? [] : ["--secret-env NAME"]),
     ...(provider.token === undefined ? [] : ["--token-env NAME"]),
     ...(schemeOf(provider, "publicKey") === undefined
       ? []

@@ -16,6 +16,7 @@ import {
   readVariable,
   type SecretOptions,
 } from "./secret-options.ts";
+import { UNSENDABLE } from "./unsendable.ts";
 
 export interface ProviderOptions extends SecretOptions {
   readonly provider: string;
@@ -32,6 +33,7 @@ const NAME = "hook";
 
 /** For a vendor that only shows a token, `--secret-env` means it, as it does for `send`. */
 export async function compileProvider(options: ProviderOptions, io: Io): Promise<CompiledProvider> {
+  checkHasSecret(options);
   const compiled = await compile(options, io);
   if (!("error" in compiled)) return compiled;
   const { secretEnv, secretFile, ...rest } = options;
@@ -48,6 +50,13 @@ export async function compileProvider(options: ProviderOptions, io: Io): Promise
   );
   if ("error" in again) throw compiled.error;
   return again;
+}
+
+/** Their keys are fetched, and whose messages count is a key of the config that no option has. */
+function checkHasSecret({ provider }: ProviderOptions): void {
+  if (!UNSENDABLE.has(provider)) return;
+  const hint = "Write --config FILE and --name HOOK: the config says whose messages count.";
+  throw createUsageError(`No secret verifies what "${provider}" sends.`, hint);
 }
 
 interface FailedCompile {

@@ -37,10 +37,11 @@ export type {
 } from "./explain/explanation.ts";
 export { createWebKeys } from "./keys/web-keys.ts";
 export { PROVIDERS } from "./providers/index.ts";
-export {
-  type SignedRequest,
-  type SignOptions,
-  type SignResult,
-  signRequest,
-} from "./sign-request.ts";
+export type {
+  SenderScheme,
+  SignedRequest,
+  SignOptions,
+  SignResult,
+} from "./sign/sign-options.ts";
+export { signRequest } from "./sign-request.ts";
 export { createWebCrypto } from "./web-crypto.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { SignatureScheme, SigningKey } from "../model/auth/route-auth.ts";
 import { PROVIDERS } from "./providers/index.ts";
-import { type SignedRequest, type SignOptions, signRequest } from "./sign-request.ts";
+import type { SignedRequest, SignOptions } from "./sign/sign-options.ts";
+import { signRequest } from "./sign-request.ts";
 import { createWebCrypto } from "./web-crypto.ts";
 
 const SENT_AT = 1_700_000_000_123;

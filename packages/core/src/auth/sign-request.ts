@@ -1,60 +1,31 @@
-// A signature scheme, a key and a body → the request as the vendor would send it, signed.
+// How a sender signs, a key and a body → the request as the vendor would send it, signed.
 import { parseJson } from "../data/parse-json.ts";
 import { type Key, keysFromPath, parsePath } from "../data/path.ts";
 import type {
   AuthRequest,
-  CryptoPort,
   HmacAlgorithm,
   SignatureScheme,
   SigningKey,
   TimestampRule,
 } from "../model/auth/route-auth.ts";
 import { buildSigned, decodeText, isForm } from "./build-signed.ts";
-import { decodeKey, encodeText } from "./decode-key.ts";
+import { encodeText } from "./decode-key.ts";
 import { encodeBytes } from "./encode-bytes.ts";
 import { parseSigned } from "./parse-signed.ts";
-
-/** What a request is made of before it is signed. */
-export interface SignOptions {
-  readonly crypto: CryptoPort;
-  /** The secret of an `hmac` scheme as the vendor shows it; or what signs, for a private key. */
-  readonly key: string | SigningKey;
-  readonly body: string | Uint8Array;
-  /** When the request is sent, in milliseconds since the epoch. */
-  readonly sentAt: number;
-  /** The id of the delivery, for schemes that sign one. */
-  readonly id?: string;
-  /** The URL that the vendor was given, for schemes that sign it. */
-  readonly publicUrl?: string;
-  /** Default: `POST`. */
-  readonly method?: string;
-  /** Default: `application/json`. */
-  readonly contentType?: string;
-  /** Without the question mark. */
-  readonly query?: string;
-  /** Further headers, by lower-case names, for schemes that sign some. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** What is to be sent. `query` and `body` differ from those given where the signature stands on them. */
-export interface SignedRequest {
-  readonly method: string;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Without the question mark; empty where there is none. */
-  readonly query: string;
-  readonly body: Uint8Array;
-}
-
-/** The signed request, or why there is none. */
-export type SignResult =
-  | ({ readonly ok: true } & SignedRequest)
-  /** One sentence that never shows the key. */
-  | { readonly ok: false; readonly message: string };
+import { signJwt } from "./sign/sign-jwt.ts";
+import { signMessage } from "./sign/sign-message.ts";
+import {
+  readHmacKey,
+  type SenderScheme,
+  type SignedRequest,
+  type SignOptions,
+  type SignResult,
+} from "./sign/sign-options.ts";
 
 /**
  * Signs a request as the sender of a scheme does. Never throws; a scheme whose `id` or `publicUrl` is
- * missing, and a secret that is not what the scheme wants, are results.
+ * missing, a secret that is not what the scheme wants, and a scheme whose keys the vendor alone has, are
+ * results.
  *
  * @example
  * ```ts
@@ -65,10 +36,12 @@ export type SignResult =
  * // { ok: true, method: "POST", headers: { "x-hub-signature-256": "sha256=…", … }, … }
  * ```
  */
-export async function signRequest(
-  scheme: SignatureScheme,
-  options: SignOptions,
-): Promise<SignResult> {
+export async function signRequest(scheme: SenderScheme, options: SignOptions): Promise<SignResult> {
+  if (typeof scheme === "string") return signMessage(scheme, options);
+  return scheme.scheme === "jwt" ? signJwt(scheme, options) : signParts(scheme, options);
+}
+
+async function signParts(scheme: SignatureScheme, options: SignOptions): Promise<SignResult> {
   const key = readKey(scheme, options);
   if ("message" in key) return { ok: false, message: key.message };
   const request = await buildRequest(scheme, options);
@@ -84,14 +57,15 @@ export async function signRequest(
 }
 
 function readKey(
-  { key: form, algorithm, scheme }: SignatureScheme,
-  { key, crypto }: SignOptions,
+  scheme: SignatureScheme,
+  options: SignOptions,
 ): SigningKey | { readonly message: string } {
-  if (typeof key !== "string") return key;
-  if (scheme !== "hmac") return { message: "A public key verifies alone: pass what signs." };
-  const decoded = decodeKey(key, { form, algorithm });
-  if (!decoded.ok) return { message: `The secret is not what is expected: ${decoded.expected}.` };
-  return crypto.hmacKey(algorithm as HmacAlgorithm, decoded.bytes);
+  if (typeof options.key !== "string") return options.key;
+  if (scheme.scheme !== "hmac") {
+    return { message: "A public key verifies alone: pass what signs." };
+  }
+  const { key, algorithm } = scheme;
+  return readHmacKey(options, { key, algorithm: algorithm as HmacAlgorithm });
 }
 
 function missingPart({ signed }: SignatureScheme, { id, publicUrl }: SignOptions): string {

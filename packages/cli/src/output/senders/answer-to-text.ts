@@ -1,8 +1,8 @@
 // The answer to a sample → lines for people, with the next step where it was refused.
 import type { Provider } from "@hookwright/core";
-import type { Tampering } from "../../senders/build-sample.ts";
 import type { Answer } from "../../senders/post-request.ts";
 import type { Sample } from "../../senders/samples/sample.ts";
+import type { Tampering } from "../../senders/tamper.ts";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
 import { visibleText } from "../visible-text.ts";

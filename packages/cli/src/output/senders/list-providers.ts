@@ -2,12 +2,15 @@
 import type { Provider } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/core/auth";
 import { SAMPLES } from "../../senders/samples/index.ts";
+import { UNSENDABLE, type Unsendable } from "../../senders/unsendable.ts";
 
 export function providersToText(): string {
-  const rows = providersToJson().map(({ id, ways, events, handshake, isGeneric }) => [
+  const rows = providersToJson().map(({ id, ways, events, handshake, isGeneric, unsendable }) => [
     id,
     ways.join(", "),
-    `${events.join(", ")}${isGeneric ? " (generic)" : ""}${handshake ? "; --handshake" : ""}`,
+    unsendable === undefined
+      ? `${events.join(", ")}${isGeneric ? " (generic)" : ""}${handshake ? "; --handshake" : ""}`
+      : `cannot be sent: ${unsendable.reason}. Instead: ${unsendable.instead}`,
   ]);
   const widths = [0, 1].map((column) =>
     Math.max(...rows.map((row) => (row[column] as string).length)),
@@ -25,11 +28,14 @@ export interface ListedProvider {
   readonly events: readonly string[];
   readonly handshake: boolean;
   readonly isGeneric: boolean;
+  /** Where nothing can be sent: why, and what to do instead. */
+  readonly unsendable?: Unsendable;
 }
 
 export function providersToJson(): readonly ListedProvider[] {
   return PROVIDERS.map((provider) => {
     const samples = SAMPLES[provider.id] ?? [];
+    const unsendable = UNSENDABLE.get(provider.id);
     return {
       id: provider.id,
       name: provider.name,
@@ -37,14 +43,16 @@ export function providersToJson(): readonly ListedProvider[] {
       events: samples.map(({ event }) => event),
       handshake: provider.handshake !== undefined,
       isGeneric: samples.some(({ isGeneric }) => isGeneric === true),
+      ...(unsendable && { unsendable }),
     };
   });
 }
 
-function waysOf({ signatures = [], token }: Provider): readonly string[] {
+function waysOf({ id, signatures = [], token, jwt, message }: Provider): readonly string[] {
   const kinds = new Set(signatures.map(({ scheme }) => scheme));
+  const hasSecret = kinds.has("hmac") || (jwt ?? message) !== undefined;
   return [
-    ...(kinds.has("hmac") ? ["secret"] : []),
+    ...(hasSecret && !UNSENDABLE.has(id) ? ["secret"] : []),
     ...(kinds.has("publicKey") ? ["private key"] : []),
     ...(token === undefined ? [] : ["token"]),
   ];

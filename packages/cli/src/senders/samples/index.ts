@@ -1,4 +1,4 @@
-// The samples of all providers: a provider without one fails a test.
+// The samples of all providers: one without a sample, and without a reason in unsendable.ts, fails a test.
 import { BILLING_SAMPLES } from "./billing.ts";
 import { CODE_SAMPLES } from "./code.ts";
 import { GENERIC_SAMPLES } from "./generic.ts";
@@ -7,6 +7,7 @@ import { OPERATIONS_SAMPLES } from "./operations.ts";
 import { PAYMENT_SAMPLES } from "./payments.ts";
 import { PLATFORM_SAMPLES } from "./platforms.ts";
 import type { Samples } from "./sample.ts";
+import { SIGNED_INSIDE_SAMPLES } from "./signed-inside.ts";
 import { SUPPORT_SAMPLES } from "./support.ts";
 import { WORK_SAMPLES } from "./work.ts";
 
@@ -20,4 +21,5 @@ export const SAMPLES: Samples = {
   ...SUPPORT_SAMPLES,
   ...WORK_SAMPLES,
   ...PLATFORM_SAMPLES,
+  ...SIGNED_INSIDE_SAMPLES,
 };

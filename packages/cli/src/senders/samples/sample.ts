@@ -1,4 +1,4 @@
-// What a sample of a vendor's event is made of. Types, and the one helper.
+// What a sample of a vendor's event is made of. Types, and two helpers.
 
 /** What differs from one sending to the next. */
 export interface SampleContext {
@@ -12,6 +12,10 @@ export interface SampleContext {
   readonly iso: string;
 }
 
+export function contextAt(id: string, now: number): SampleContext {
+  return { id, now, seconds: Math.floor(now / 1_000), iso: new Date(now).toISOString() };
+}
+
 /** One event in the vendor's documented shape, with values of our own, and without most of its fields. */
 export interface Sample {
   /** As the vendor calls it. */
@@ -21,6 +25,8 @@ export interface Sample {
   /** Default: JSON. `form`: fields by name; `empty`: the headers say all. */
   readonly type?: "json" | "form" | "empty";
   readonly body: (context: SampleContext) => object;
+  /** Of the vendor's token, beside its issuer, its time and its hash of the request. */
+  readonly claims?: (context: SampleContext) => Readonly<Record<string, unknown>>;
   /** True where the shape is not the vendor's own. */
   readonly isGeneric?: true;
 }

@@ -96,19 +96,6 @@ export const WORK_SAMPLES: Samples = {
     },
     model: { id: "1", name: "Site" },
   })),
-  monday: jsonSample("create_pulse", ({ id, iso }) => ({
-    event: {
-      userId: 1,
-      boardId: 2,
-      pulseId: 3,
-      pulseName: "Correct the map",
-      groupId: "topics",
-      type: "create_pulse",
-      triggerTime: iso,
-      subscriptionId: 4,
-      triggerUuid: id,
-    },
-  })),
   figma: jsonSample("FILE_UPDATE", ({ iso }) => ({
     event_type: "FILE_UPDATE",
     file_key: "zH10MPeGGFcZ9BHiJIGBlk",

@@ -12,6 +12,14 @@ export interface SignedPaths {
   readonly basePath: string;
 }
 
+/** The path of an absolute URL, as it is written. */
+export function pathOfUrl(url: string): string {
+  return url
+    .trim()
+    .replace(/^https?:\/\/[^/?#]*/i, "")
+    .replace(/[?#].*$/, "");
+}
+
 /** Undefined for a query that cannot be decoded. */
 export function canonicalQuery(
   { method, target }: AuthRequest,

@@ -61,7 +61,7 @@ function readItems(body: Uint8Array): ItemsResult {
     if (typeof written !== "string") return { ok: false, code: "signature_missing" };
     const signature = decodeBytes(written, "base64");
     if (signature?.length !== 32) return { ok: false, code: "signature_malformed" };
-    const text = textOf(item);
+    const text = adyenText(item);
     if (text === undefined) return { ok: false, code: "message_malformed" };
     items.push({ text, signature });
   }
@@ -82,8 +82,11 @@ const FIELDS: readonly (readonly string[])[] = [
 /** The merchant's own text, the only one with colons in it: what stands before and behind it is counted off. */
 const FREE_TEXT = 3;
 
-/** A colon in another field could be moved over to its neighbour, and the signature would not tell. */
-function textOf(item: unknown): string | undefined {
+/**
+ * What is signed of an item; undefined where it has no such text. A colon in another field could be moved
+ * over to its neighbour, and the signature would not tell.
+ */
+export function adyenText(item: unknown): string | undefined {
   const values = FIELDS.map((path) => scalarOf(readPath(item, path)));
   const isWrong = (value: string | undefined, index: number) =>
     value === undefined || /[\r\n]/.test(value) || (index !== FREE_TEXT && value.includes(":"));

@@ -1,4 +1,5 @@
 // An `auth` of tokens, and its provider → how requests are checked by them; what is wrong is reported.
+import { pathOfUrl } from "../../auth/jwt/canonical-query.ts";
 import {
   createJwtKey,
   createStaticKeys,
@@ -43,8 +44,8 @@ export function compileJwt(
   const findKeys = way === "jwks" ? compileJwks(auth, scheme) : compileKeys(auth, scheme, way);
   if (findKeys === undefined) return undefined;
   const paths = {
-    publicPath: publicUrl === undefined ? undefined : pathOf(publicUrl),
-    basePath: baseUrl === undefined ? "" : pathOf(baseUrl).replace(/\/$/, ""),
+    publicPath: publicUrl === undefined ? undefined : pathOfUrl(publicUrl),
+    basePath: baseUrl === undefined ? "" : pathOfUrl(baseUrl).replace(/\/$/, ""),
   };
   const compiled: CompiledJwt = { scheme, leewaySeconds, findKeys, crypto, paths };
   const { binds, header } = scheme;
@@ -91,14 +92,6 @@ function compileJwks(
   const service = needKeyService(auth);
   const { crypto } = auth.context;
   return service && createJwksKeys(jwks, { service, crypto, algorithms });
-}
-
-/** The path of an absolute URL, as it is written. */
-function pathOf(url: string): string {
-  return url
-    .trim()
-    .replace(/^https?:\/\/[^/?#]*/i, "")
-    .replace(/[?#].*$/, "");
 }
 
 function compileKeys(
