@@ -19,21 +19,21 @@ export const doorClaims = [
     mutants: [
       {
         file: door,
-        find: "const result = auth.needsBody ? undefined : await auth.check(head);",
-        replace: "const result = undefined as AuthResult | undefined;",
+        find: "if (auth.needsBody) return readAndJudge({",
+        replace: "return readAndJudge({",
         effect: "a token in a header waits for the body",
         dies: [unread],
       },
       {
         file: door,
-        find: "if (result?.ok === false && auth.handshake?.isSigned !== false) {",
-        replace: "if (result === null) {",
+        find: "early.ok || auth.handshake?.isSigned === false",
+        replace: "early !== null",
         effect: "the body of a wrong token is read",
         dies: [unread],
       },
       {
         file: door,
-        find: "if (early?.ok === true) return accept(body, early, { context, gates });",
+        find: "if (early?.ok === true) return accept(body, early, read);",
         replace: "if (early?.ok !== false) return body;",
         effect: "a body that a framework has parsed needs no signature",
         dies: ["trap 1 authenticate() refuses a parsed body, and warns once"],
@@ -62,9 +62,9 @@ export const doorClaims = [
       },
       {
         file: door,
-        find: "if (!result.ok) return fail(result.code, context, state);",
+        find: "if (!result.ok) return fail(result.code, context, gates.state);",
         replace:
-          'if (!result.ok && result.code === "signature_missing") return OVERLOADED;\n  if (!result.ok) return fail(result.code, context, state);',
+          'if (!result.ok && result.code === "signature_missing") return OVERLOADED;\n  if (!result.ok) return fail(result.code, context, gates.state);',
         effect: "a request without a signature gets an answer of its own",
         dies: [oneAnswer],
       },
