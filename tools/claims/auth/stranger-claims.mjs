@@ -8,7 +8,7 @@ const handshakeTest = `${src}/auth/handshakes/create-handshake.test.ts`;
 const budgetTest = `${src}/ingress/auth/body-budget.test.ts`;
 const cases = "packages/conformance/test/adapters.test.ts";
 
-/** @type {readonly import("./claims.mjs").Claim[]} */
+/** @type {readonly import("../claims.mjs").Claim[]} */
 export const strangerClaims = [
   {
     claim:
