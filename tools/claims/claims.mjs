@@ -1,17 +1,20 @@
 // @ts-check
 // The claims of docs/security.md: what proves each of them, and the changes that its proof must notice.
-import { authClaims } from "./auth-claims.mjs";
+import { authClaims } from "./auth/auth-claims.mjs";
+import { doorClaims } from "./auth/door-claims.mjs";
+import { keyClaims } from "./auth/key-claims.mjs";
+import { messageClaims } from "./auth/message-claims.mjs";
+import { proofClaims } from "./auth/proof-claims.mjs";
+import { strangerClaims } from "./auth/stranger-claims.mjs";
 import { compressionClaims } from "./compression-claims.mjs";
-import { doorClaims } from "./door-claims.mjs";
 import { fenceClaims } from "./fence-claims.mjs";
 import { limitClaims } from "./limit-claims.mjs";
 import { logClaims } from "./log-claims.mjs";
 import { moduleClaims } from "./module-claims.mjs";
+import { onceClaims } from "./once-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
-import { proofClaims } from "./proof-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
-import { strangerClaims } from "./stranger-claims.mjs";
 import { telemetryClaims } from "./telemetry-claims.mjs";
 import { throttleClaims } from "./throttle-claims.mjs";
 
@@ -55,4 +58,7 @@ export const claims = [
   ...doorClaims,
   ...strangerClaims,
   ...proofClaims,
+  ...keyClaims,
+  ...messageClaims,
+  ...onceClaims,
 ];

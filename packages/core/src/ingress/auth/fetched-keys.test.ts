@@ -48,6 +48,15 @@ test("authenticate() opens a route by a token whose key was fetched, and shows t
   expect(JSON.stringify([harness.records, harness.dispatched])).not.toContain("eyJ");
 });
 
+test("trap 19 authenticate() shows a signed token of any header to nobody", async () => {
+  const { harness } = start({ ...OWN, header: "x-jwt" }, '{{action}} {{headers["x-jwt"]}}');
+  const { headers, ...request } = sent("one");
+  const token = headers.authorization.slice("Bearer ".length);
+  expect((await harness.send({ ...request, headers: { "x-jwt": token } })).status).toBe(202);
+  expect(harness.dispatched).toHaveLength(1);
+  expect(JSON.stringify([harness.records, harness.dispatched])).not.toContain("eyJ");
+});
+
 test("trap 27 authenticate() answers 503 with Retry-After while nobody can say whether a request is right", async () => {
   const { harness, answer } = start(OWN);
   answer(KEYS, new Error("down"));

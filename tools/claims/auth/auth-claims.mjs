@@ -10,7 +10,7 @@ const signaturesTest = `${auth}/read-signatures.test.ts`;
 const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
 const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
 
-/** @type {readonly import("./claims.mjs").Claim[]} */
+/** @type {readonly import("../claims.mjs").Claim[]} */
 export const authClaims = [
   {
     claim: "A request whose body, signature or signed time stamp was changed is refused",

@@ -8,7 +8,7 @@ const handshakeTest = `${src}/auth/handshakes/create-handshake.test.ts`;
 const budgetTest = `${src}/ingress/auth/body-budget.test.ts`;
 const cases = "packages/conformance/test/adapters.test.ts";
 
-/** @type {readonly import("./claims.mjs").Claim[]} */
+/** @type {readonly import("../claims.mjs").Claim[]} */
 export const strangerClaims = [
   {
     claim:
@@ -36,16 +36,16 @@ export const strangerClaims = [
       },
       {
         file: door,
-        find: "if (handshake !== undefined && (result.ok || !handshake.isSigned)) {",
-        replace: "if (handshake !== undefined) {",
+        find: "if (handshake === undefined || (!result.ok && handshake.isSigned)) {",
+        replace: "if (handshake === undefined) {",
         effect: "a signed handshake is answered without its signature",
         proof: cases,
         dies: ["trap 22 an unsigned validation of Zoom is refused"],
       },
       {
         file: door,
-        find: "if (handshake?.wouldSign(body.bytes) === true) return fail(",
-        replace: "if (handshake === null) return fail(",
+        find: 'if (isSigned) return fail("signature_wrong", context, gates.state);',
+        replace: "",
         effect: "what the handshake has signed for a stranger is an event",
         proof: cases,
         dies: ["trap 22 a body whose signature the handshake gives away is no event"],
@@ -76,7 +76,7 @@ export const strangerClaims = [
       },
       {
         file: door,
-        find: "share.release();",
+        find: "share?.release();",
         replace: "",
         effect: "each refused request takes a part of the budget for ever",
         proof: doorTest,
@@ -84,9 +84,9 @@ export const strangerClaims = [
       },
       {
         file: door,
-        find: "const result = early ?? (await auth.check(sent));",
+        find: "return mapPromise(early ?? gates.auth.check(sent), (result) =>",
         replace:
-          "const first = early ?? (await auth.check(sent));\n  const result = first.ok ? first : await auth.check(sent);",
+          "const first = mapPromise(early ?? gates.auth.check(sent), (one) => one.ok ? one : gates.auth.check(sent));\n  return mapPromise(first, (result) =>",
         effect: "a wrong signature is checked twice",
         proof: doorTest,
         dies: [

@@ -13,7 +13,7 @@ const ruleTest = `${src}/match/index-mappings.proof.test.ts`;
 const proofTest = `${src}/resolve/resolve-event.proof.test.ts`;
 const nodeTest = "packages/config/src/crypto/create-node-crypto.test.ts";
 
-/** @type {readonly import("./claims.mjs").Claim[]} */
+/** @type {readonly import("../claims.mjs").Claim[]} */
 export const proofClaims = [
   {
     claim: "An empty secret, token or key opens nothing",
