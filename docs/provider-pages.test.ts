@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { createNodeKeys, parseConfigText } from "@hookwright/config";
+import { parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { PROVIDERS, type SignatureScheme } from "@hookwright/core/auth";
 import { expect, test } from "vitest";

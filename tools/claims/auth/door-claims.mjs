@@ -105,7 +105,7 @@ export const doorClaims = [
         dies: ["trap 19 dispatch gets no header of a secret, and no token that a proxy has copied"],
       },
       {
-        file: `${src}/ingress/answer-request.ts`,
+        file: `${src}/ingress/resolve/resolve-and-answer.ts`,
         find: "[...secretHeaders, ...auth.secretPlaces.headers],",
         replace: "secretHeaders,",
         effect: "the agent reads a signed token in a header",
