@@ -37,7 +37,10 @@ export function changeBody(scheme: SenderScheme, body: Uint8Array): Uint8Array {
 }
 
 /** A signature in the right form, of another text: nothing but the cryptography can tell. */
-export function signOther({ crypto, key }: Pick<SignOptions, "crypto" | "key">) {
+export function signOther({
+  crypto,
+  key,
+}: Pick<SignOptions, "crypto" | "key">): Pick<SignOptions, "crypto" | "key"> {
   const other = (one: SigningKey): SigningKey => ({ sign: (parts) => one.sign([...parts, " "]) });
   const { hmacKey } = crypto;
   return {
