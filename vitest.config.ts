@@ -36,15 +36,18 @@ const tests = [
 
 /** Most of the time of the core. Coverage, which they do not add to, would make them several times as slow. */
 const laws = [
-  "packages/core/test/{hostile,properties}/**/*.test.ts",
+  "packages/core/test/hostile/!(configs|templates).test.ts",
+  "packages/core/test/properties/!(origins|own-payload-key).test.ts",
   "packages/core/src/**/hostile-size.test.ts",
 ];
 
 /**
- * An everyday change seldom fails them alone: oracles; what runs the built packages, which shows a change
+ * An everyday change seldom fails them alone: laws that coverage needs; oracles; what runs the built packages, which shows a change
  * only after a build; and what repeats uploads or starts many processes.
  */
 const long = [
+  "packages/core/test/hostile/{configs,templates}.test.ts",
+  "packages/core/test/properties/{origins,own-payload-key}.test.ts",
   "**/*.oracle.test.ts",
   "docs/fences.test.ts",
   "examples/**/*.test.ts",

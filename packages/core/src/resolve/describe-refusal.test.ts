@@ -35,6 +35,11 @@ test.each<[MappingInput, HooksInput, string]>([
   [{ model: "v/{{a}}" }, {}, '"model" of mapping "m" is "v/{{a}}".'],
   [{ transform: { module: "to.js" } }, {}, 'The transform of mapping "m" returned it as "to".'],
   [
+    { action: "wake", messageTemplate: undefined, textTemplate: "{{! later }}" },
+    {},
+    'The template of mapping "m" is "{{! later }}", which has neither a text nor an expression.',
+  ],
+  [
     { messageTemplate: "{{! later }}" },
     {},
     'The template of mapping "m" is "{{! later }}", which has neither a text nor an expression.',
