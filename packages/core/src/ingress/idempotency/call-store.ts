@@ -13,6 +13,8 @@ export const STORE_TIMEOUT_MS = 2_000;
 
 export interface StoreCallOptions<T> {
   readonly timer: Timer;
+  /** Default: `STORE_TIMEOUT_MS`. */
+  readonly timeoutMs?: number;
   /** Gets a value that came after the time was over. */
   readonly onLate?: (value: T) => void;
 }
@@ -32,7 +34,7 @@ export function callStore<T>(
 
 function settleCall<T>(
   value: PromiseLike<T>,
-  { timer, onLate }: StoreCallOptions<T>,
+  { timer, timeoutMs = STORE_TIMEOUT_MS, onLate }: StoreCallOptions<T>,
 ): Promise<StoreCall<T>> {
   return new Promise((resolve) => {
     let isOver = false;
@@ -42,8 +44,8 @@ function settleCall<T>(
       resolve(result);
     };
     const cancel = timer(
-      () => end({ ok: false, detail: `The store did not answer within ${STORE_TIMEOUT_MS} ms.` }),
-      STORE_TIMEOUT_MS,
+      () => end({ ok: false, detail: `The store did not answer within ${timeoutMs} ms.` }),
+      timeoutMs,
     );
     value.then(
       (settled) => (isOver ? onLate?.(settled) : end({ ok: true, value: settled })),

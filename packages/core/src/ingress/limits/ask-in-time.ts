@@ -1,7 +1,8 @@
 // A question to a store that may be on another machine → its answer, or undefined where it fails or takes too long.
-import { isPromiseLike } from "../../data/runtime.ts";
+import { mapPromise } from "../../data/runtime.ts";
 import type { Timer } from "../../model/ports.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
+import { callStore } from "../idempotency/call-store.ts";
 
 export interface AskOptions {
   readonly timer: Timer;
@@ -16,29 +17,9 @@ export function askInTime<Answer>(
   ask: () => PromiseOrValue<Answer>,
   { timer, onFailure }: AskOptions,
 ): PromiseOrValue<Answer | undefined> {
-  try {
-    const answer = ask();
-    return isPromiseLike(answer) ? waitInTime(answer, { timer, onFailure }) : answer;
-  } catch {
+  return mapPromise(callStore(ask, { timer, timeoutMs: MAX_ANSWER_MS }), (called) => {
+    if (called.ok) return called.value;
     onFailure();
     return undefined;
-  }
-}
-
-function waitInTime<Answer>(
-  answer: PromiseLike<Answer>,
-  { timer, onFailure }: AskOptions,
-): Promise<Answer | undefined> {
-  return new Promise((resolve) => {
-    const fail = (): void => {
-      cancelTimer();
-      onFailure();
-      resolve(undefined);
-    };
-    const cancelTimer = timer(fail, MAX_ANSWER_MS);
-    answer.then((known) => {
-      cancelTimer();
-      resolve(known);
-    }, fail);
   });
 }
