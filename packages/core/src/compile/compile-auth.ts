@@ -1,7 +1,7 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
 import { runVerifier } from "../auth/run-verifier.ts";
 import { verifyToken } from "../auth/verify-token.ts";
-import { readOwn } from "../data/path.ts";
+import { parsePath, readOwn } from "../data/path.ts";
 import type {
   Provider,
   RouteAuth,
@@ -61,7 +61,11 @@ function compileAuth(
   }
   const found = { input: written, path, context };
   const route = compileWritten(found);
-  return route && { ...route, id, orToken };
+  if (route === undefined) return undefined;
+  const deliveryId = route.delivery?.id?.json;
+  // A path that cannot be read is a problem of the config.
+  const deliveryIdPath = deliveryId && (parsePath(deliveryId) as readonly string[]);
+  return { ...route, id, orToken, ...(deliveryIdPath && { deliveryIdPath }) };
 }
 
 const NO_SECRETS: SecretPlaces = { headers: [], query: [], body: [] };

@@ -1,11 +1,11 @@
 // An authenticated request and its body → the keys by which its event is recognized when it comes again.
 
-import { parsePath, readPath } from "../../data/path.ts";
+import { readPath } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import { isKey } from "../../data/text.ts";
 import { TOKEN_PROOF } from "../../data/token-proof.ts";
-import type { DeliveryIdRule } from "../../model/auth/route-auth.ts";
+import type { DeliveryIdRule, RouteAuth } from "../../model/auth/route-auth.ts";
 import type { Hooks } from "../../model/hooks.ts";
 import type { IdempotencyKey } from "../../model/idempotency/store.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
@@ -21,7 +21,7 @@ export function identifyDelivery(context: RequestContext, { dedupe }: Hooks): vo
   const { id, ttlSeconds = 0 } = auth.delivery ?? {};
   // As long as the sender tries again, or longer.
   context.idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
-  context.idempotencyKey ??= id && readId(id, context);
+  context.idempotencyKey ??= id && readId(id, auth, context);
 }
 
 /**
@@ -58,11 +58,15 @@ export function findKeys(
 
 const NO_KEYS: readonly IdempotencyKey[] = [];
 
-/** Some vendors number their deliveries. A path that cannot be read is a problem of the config. */
-function readId({ header, json }: DeliveryIdRule, context: RequestContext): string | undefined {
+/** Some vendors number their deliveries. */
+function readId(
+  { header }: DeliveryIdRule,
+  { deliveryIdPath }: RouteAuth,
+  context: RequestContext,
+): string | undefined {
   const value =
     header === undefined
-      ? readPath(context.payload, parsePath(json as string) as readonly string[])
+      ? readPath(context.payload, deliveryIdPath as readonly string[])
       : readHeader(context.headers, header)?.trim();
   const text = typeof value === "number" ? String(value) : value;
   return isKey(text) ? context.hideSecrets(text) : undefined;

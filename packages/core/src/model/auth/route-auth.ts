@@ -152,6 +152,8 @@ export interface RouteAuth {
   readonly provider: Provider | undefined;
   /** What is known of the deliveries: the provider's, or what the config says of ids. */
   readonly delivery: DeliveryFacts | undefined;
+  /** Keys to the delivery id in the payload; absent where it stands in a header, or nowhere. */
+  readonly deliveryIdPath?: readonly string[];
   readonly secretPlaces: SecretPlaces;
   /** Absent where the mapping declares none. */
   readonly handshake?: RouteHandshake;
