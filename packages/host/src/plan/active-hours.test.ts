@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ActiveHours, isActiveAt, lastTimeOf, nextOpening } from "./active-hours.ts";
+import { type ActiveHours, isActiveAt, lastTimeOf, nextActiveTime } from "./active-hours.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const office: ActiveHours = { start: 9 * 60, end: 17 * 60, timeZone: "Europe/Vienna" };
@@ -28,16 +28,16 @@ test("HB-7 isActiveAt() knows hours over midnight, and an end at 24:00", () => {
   expect(isActiveAt(at("2026-11-21T00:00:00Z"), evening)).toBe(false);
 });
 
-test("HB-7 nextOpening() is the start of the window, also when clocks change on the way", () => {
-  expect(nextOpening(at("2026-11-20T16:00:30Z"), office)).toBe(at("2026-11-21T08:00:00Z"));
-  expect(nextOpening(at("2026-11-20T07:59:59Z"), office)).toBe(at("2026-11-20T08:00:00Z"));
-  expect(nextOpening(at("2026-10-24T16:00:00Z"), office)).toBe(at("2026-10-25T08:00:00Z"));
-  expect(nextOpening(at("2026-03-28T17:00:00Z"), office)).toBe(at("2026-03-29T07:00:00Z"));
+test("HB-7 nextActiveTime() is the start of the window, also when clocks change on the way", () => {
+  expect(nextActiveTime(at("2026-11-20T16:00:30Z"), office)).toBe(at("2026-11-21T08:00:00Z"));
+  expect(nextActiveTime(at("2026-11-20T07:59:59Z"), office)).toBe(at("2026-11-20T08:00:00Z"));
+  expect(nextActiveTime(at("2026-10-24T16:00:00Z"), office)).toBe(at("2026-10-25T08:00:00Z"));
+  expect(nextActiveTime(at("2026-03-28T17:00:00Z"), office)).toBe(at("2026-03-29T07:00:00Z"));
   const skipped: ActiveHours = { start: 150, end: 600, timeZone: "Europe/Vienna" };
-  expect(nextOpening(at("2026-03-28T12:00:00Z"), skipped)).toBe(at("2026-03-29T01:00:00Z"));
+  expect(nextActiveTime(at("2026-03-28T12:00:00Z"), skipped)).toBe(at("2026-03-29T01:00:00Z"));
 });
 
-test("HB-7 nextOpening() is the first active minute after a time outside of the window", () => {
+test("HB-7 nextActiveTime() is the first active minute after a time outside of the window", () => {
   const zones = [
     "UTC",
     "Europe/Vienna",
@@ -59,7 +59,7 @@ test("HB-7 nextOpening() is the first active minute after a time outside of the 
       (hours, day, offset) => {
         const now = at(`${day}T00:00:00Z`) + offset * 60_000 + 1_234;
         fc.pre(hours.start !== hours.end && !isActiveAt(now, hours));
-        const opening = nextOpening(now, hours);
+        const opening = nextActiveTime(now, hours);
         expect(opening).toBeGreaterThan(now);
         expect(isActiveAt(opening, hours)).toBe(true);
         expect(isActiveAt(opening - 1, hours)).toBe(false);

@@ -14,7 +14,7 @@ export function isActiveAt(at: number, hours: ActiveHours): boolean {
 }
 
 /** The first minute after `at` that lies within; for a time that lies outside. */
-export function nextOpening(at: number, hours: ActiveHours): number {
+export function nextActiveTime(at: number, hours: ActiveHours): number {
   const minuteOf = createMinuteReader(hours.timeZone);
   const thisMinute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const distance = (hours.start - minuteOf(at) + DAY_MINUTES) % DAY_MINUTES;

@@ -2,7 +2,7 @@
 import type { HeartbeatState } from "../model/records.ts";
 import type { HeartbeatSettings } from "../model/settings.ts";
 import type { TurnReason } from "../model/turn.ts";
-import { isActiveAt, nextOpening } from "./active-hours.ts";
+import { isActiveAt, nextActiveTime } from "./active-hours.ts";
 
 /** Requests within this time become one turn. */
 export const JOIN_MS = 250;
@@ -113,7 +113,7 @@ function dueOfCheck(
 /** A due time outside of active hours waits for their opening. */
 function holdBack(due: number, hours: HeartbeatSettings["activeHours"], now: number): number {
   const at = Math.max(due, now);
-  return hours === undefined || isActiveAt(at, hours) ? due : nextOpening(at, hours);
+  return hours === undefined || isActiveAt(at, hours) ? due : nextActiveTime(at, hours);
 }
 
 function startCheck({ waitingEvents, heartbeatFileIsEmpty }: HeartbeatSituation): HeartbeatPlan {
