@@ -13,6 +13,7 @@ export type {
   LoadedHooks,
   LoadReport,
   LoadResult,
+  RangeOptions,
 } from "./load-result.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";

@@ -1,5 +1,5 @@
 // The results of each step, from the text of a config to hooks that are reloaded.
-import type { ConfigPath, Hooks, Position, Problem } from "@hookwright/core";
+import type { ConfigPath, FileRange, Hooks, Position, Problem, TextSpan } from "@hookwright/core";
 
 /**
  * The result of every load. Beside the report, a successful load has what its step yields: a document,
@@ -33,6 +33,15 @@ export interface ConfigDocument {
   readonly source: string;
   /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
+  /** The range of the same, or of a part of a text, whatever escapes, line breaks and indentation are in it. */
+  readonly rangeOf: (path: ConfigPath, options?: RangeOptions) => FileRange;
+}
+
+export interface RangeOptions {
+  /** Default: the value. */
+  readonly part?: "value" | "key";
+  /** A part of the text that the value is. */
+  readonly within?: TextSpan | undefined;
 }
 
 /** Hooks to serve. */

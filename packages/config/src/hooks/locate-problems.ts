@@ -1,17 +1,19 @@
 // Problems of a config and its document → the same problems with line and column.
 import type { Problem } from "@hookwright/core";
 import type { ConfigDocument } from "../load-result.ts";
+import { positionOf } from "../text/position.ts";
 
 /**
- * Adds the position of the value that a problem is about. An unknown key gets the position of the key; a
- * missing value gets the position of its nearest parent.
+ * Adds the range of the value that a problem is about, and its position. An unknown key gets the range of the key, a
+ * mistake in a template that of the mistake, and a missing value that of its nearest parent.
  */
 export function locateProblems(
   problems: readonly Problem[],
-  document: Pick<ConfigDocument, "locate">,
+  document: Pick<ConfigDocument, "rangeOf">,
 ): readonly Problem[] {
   return problems.map((problem) => {
     const part = problem.code === "unknown_key" ? "key" : "value";
-    return { ...problem, position: document.locate(problem.path, part) };
+    const range = document.rangeOf(problem.path, { part, within: problem.templateSpan });
+    return { ...problem, position: positionOf(range), range };
   });
 }
