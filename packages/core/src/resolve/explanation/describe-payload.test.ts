@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileHooks } from "../engine.ts";
+import { compileHooks } from "../../engine.ts";
 import { describePayload } from "./describe-payload.ts";
 
 const codesOf = (payload: unknown, integers?: readonly string[]) =>
@@ -18,6 +18,17 @@ test("describePayload() names integers that are text, a few of many", () => {
   ]);
   expect(describePayload({}, ["1", "2", "3", "4", "5"])[0]?.message).toBe(
     `${message}1, 2, 3, and 2 more.`,
+  );
+});
+
+test("E3 describePayload() names the path of an integer that is text", () => {
+  const payload = {
+    order: { id: "820982911946154508" },
+    ids: ["9007199254740993", "820982911946154508"],
+  };
+  const message = describePayload(payload, ["820982911946154508", "9007199254740993"])[0]?.message;
+  expect(message).toMatch(
+    /: payload\.order\.id \(820982911946154508\), payload\.ids\.0 \(9007199254740993\)\.$/,
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explain } from "../../test/explaining/explain.ts";
+import { explain } from "../../../test/explaining/explain.ts";
 
 const template = { messageTemplate: "x" };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { explain } from "../../test/explaining/explain.ts";
-import type { MappingInput } from "../model/config.ts";
+import { explain } from "../../../test/explaining/explain.ts";
+import type { MappingInput } from "../../model/config.ts";
 
 const template = { messageTemplate: "x" };
 

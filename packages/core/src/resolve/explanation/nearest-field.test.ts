@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explain } from "../../test/explaining/explain.ts";
+import { explain } from "../../../test/explaining/explain.ts";
 
 test("findNearestRead() reports empty expressions with the name that was probably meant", async () => {
   const { emptyExpressions } = await explain(

@@ -1,13 +1,13 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
-import type { CompiledConfig, CompiledMatch } from "../compiled.ts";
-import { explainCondition } from "../condition/explain/explain-condition.ts";
-import { Budget, type RenderLimits, WorkLimitError } from "../data/budget.ts";
-import type { EventView } from "../data/event-view.ts";
-import { type FailedClause, findFailedClause } from "../match/failed-clause.ts";
-import { acceptsProof } from "../match/index-mappings.ts";
-import type { ConditionReport, MatchReport } from "../model/explanation.ts";
-import type { MatchClauses } from "../model/mapping.ts";
-import type { Resolution } from "../model/resolution.ts";
+import type { CompiledConfig, CompiledMatch } from "../../compiled.ts";
+import { explainCondition } from "../../condition/explain/explain-condition.ts";
+import { Budget, type RenderLimits, WorkLimitError } from "../../data/budget.ts";
+import type { EventView } from "../../data/event-view.ts";
+import { type FailedClause, findFailedClause } from "../../match/failed-clause.ts";
+import { acceptsProof } from "../../match/index-mappings.ts";
+import type { ConditionReport, MatchReport } from "../../model/explanation.ts";
+import type { MatchClauses } from "../../model/mapping.ts";
+import type { Resolution } from "../../model/resolution.ts";
 import { describeChange, type ReportedClause, type ReportedEvent } from "./describe-change.ts";
 
 export interface MatchedEvent {
