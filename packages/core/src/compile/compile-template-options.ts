@@ -18,7 +18,7 @@ export interface TemplateSources {
 }
 
 export function compileTemplateOptions(
-  { partials: sources = {} }: HooksInput,
+  { partials: sources = {}, templates = {} }: HooksInput,
   { helpers, report }: TemplateSources,
 ): CompileTemplateOptions {
   const { partials, problems } = parsePartials(sources);
@@ -27,6 +27,7 @@ export function compileTemplateOptions(
     partials,
     helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
     fields: createFieldTable(),
+    emptyLines: templates.emptyLines,
   };
 }
 

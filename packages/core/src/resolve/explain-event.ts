@@ -1,7 +1,7 @@
 // An event → its resolution, with a report of every step of the same walk.
 import type { CompiledConfig } from "../compiled.ts";
 import type { EventView } from "../data/event-view.ts";
-import type { RenderedExpression } from "../language/render/frame.ts";
+import type { RenderedExpression } from "../language/render/trace.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { EmptyExpression, Explanation, FieldReport, Span } from "../model/explanation.ts";
 import type { Resolution } from "../model/resolution.ts";
