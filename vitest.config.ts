@@ -77,10 +77,10 @@ const shared = {
 } as const;
 
 /** What the core needs may not be there at the edge. Threads share the flags of their process; a fork has its own. */
-const withoutEval = {
+const withoutEval: { pool: "forks"; execArgv: string[] } = {
   pool: "forks",
   execArgv: ["--disallow-code-generation-from-strings"],
-} as const;
+};
 
 const isNode = !("bun" in process.versions || "deno" in process.versions);
 
