@@ -24,6 +24,16 @@ export interface LoadReport {
    * what they import. A change to any of them can change the result.
    */
   readonly files: readonly string[];
+  /** The files that `hooks.include` added, by the name that `file` of a problem has. Absent: none. */
+  readonly included?: readonly IncludedSource[];
+  /** Absolute paths whose last name may have `*` and `?`: a new file that fits one is included, too. */
+  readonly patterns?: readonly string[];
+}
+
+/** The text of an included file. */
+export interface IncludedSource {
+  readonly filename: string;
+  readonly source: string;
 }
 
 /** A config that could be parsed. */
@@ -33,6 +43,15 @@ export interface ConfigDocument {
   readonly source: string;
   /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
+  /** Where a value comes from that an included file added, or undefined for any other. */
+  readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
+}
+
+/** A place in an included file. */
+export interface IncludedValue {
+  readonly document: ConfigDocument & { readonly filename: string };
+  /** The path of the value within that file. */
+  readonly path: ConfigPath;
 }
 
 /** Hooks to serve. */

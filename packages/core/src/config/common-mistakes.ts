@@ -70,6 +70,7 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
   hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',
   presets: 'Write a list of names: ["gmail"].',
+  include: 'Write a list: ["hooks.d/*.yaml"].',
   deliver: 'Write true or false; the channel belongs into "channel", the recipient into "to".',
   token:
     'Write the token, "${NAME}" for an environment variable, { "file": "path" }, or a list of two of these while you replace one.',

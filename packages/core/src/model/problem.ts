@@ -35,4 +35,6 @@ export interface Problem {
   readonly templatePosition?: Position;
   /** The position in the source file, where the config came from one. */
   readonly position?: Position;
+  /** The file that the position is in, where the config includes it. Absent: the config's own file. */
+  readonly file?: string;
 }
