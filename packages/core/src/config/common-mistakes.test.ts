@@ -132,7 +132,7 @@ test.each([
   ],
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
-  [{ name: 5 }, undefined],
+  [{ name: 5 }, 'Write "5", in quotes.'],
 ])("parseConfig() says how to write the value in %j", (mapping, hint) => {
   const [problem] = inMapping(mapping);
   expect(problem?.code).toBe("wrong_type");
@@ -147,7 +147,7 @@ const TOKEN_HINT =
 test.each([
   [{ mappings: { github: {} } }, 'Write a list: [{ "match": { "path": "name" }, … }].'],
   [{ presets: { gmail: true } }, 'Write a list of names: ["gmail"].'],
-  [{ presets: "gmail" }, 'Write a list of names: ["gmail"].'],
+  [{ presets: "gmail" }, 'Write a list: ["gmail"].'],
   [{ token: 12_345 }, TOKEN_HINT],
   [{ token: { env: "A", file: "b" } }, TOKEN_HINT],
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],

@@ -1,6 +1,7 @@
 // The mistakes that people really make → what to write instead.
 import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
+import { hintForForeignKey } from "./hint-foreign-key.ts";
 
 /** Keys of newer gateways that are not known here, by the object they were written in. */
 const NEWER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -36,6 +37,7 @@ const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     headers: 'Write "match": { "headers": … }.',
     query: 'Write "match": { "query": … }.',
     when: 'Write "match": { "when": … }.',
+    if: 'Write "match": { "when": … }.',
     timeout: 'Write "timeoutSeconds".',
     mode: 'Write "wakeMode".',
     hmac: AUTH_HINT,
@@ -110,6 +112,8 @@ export function hintForUnknownKey(
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  const foreign = hintForForeignKey(owner, key, value);
+  if (foreign !== undefined) return foreign;
   if (owner === "mapping" && isText(value) && value.includes("{{")) {
     return "Remove it, and write its expression into messageTemplate or textTemplate.";
   }
