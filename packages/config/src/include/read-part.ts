@@ -46,19 +46,17 @@ export async function readPart(
   const ofText = parsed.problems.map((problem) => ({ ...problem, path, file: filename }));
   const { source = read.text } = parsed;
   if (!parsed.ok) return { files, source, problems: ofText };
-  const { config, locate } = parsed;
-  const { problems, ...shape } = readShape(config);
+  const { problems, ...shape } = readShape(parsed.config);
   const ofShape = problems.map(
     ({ at, part, ...problem }): Problem => ({
       ...problem,
       severity: "error",
       path,
       file: filename,
-      position: locate(at, part),
+      position: parsed.locate(at, part),
     }),
   );
-  const document = { filename, config, source, locate };
-  return { files, source, part: { ...shape, document }, problems: [...ofText, ...ofShape] };
+  return { files, source, part: { ...shape, document: parsed }, problems: [...ofText, ...ofShape] };
 }
 
 const UNREADABLE = { code: "config_unreadable", severity: "error" } as const;
