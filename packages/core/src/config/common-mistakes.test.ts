@@ -14,8 +14,8 @@ test.each([
   ["agent", 'Write "agentId".'],
   ["session_key", 'Write "sessionKey".'],
   ["session", 'Write "sessionKey".'],
-  ["path", 'Write "match": { "path": … }.'],
-  ["source", 'Write "match": { "source": … }.'],
+  ["path", 'Write "match": { "path": "x" }.'],
+  ["source", 'Write "match": { "source": "x" }.'],
   ["timeout", 'Write "timeoutSeconds".'],
   ["mode", 'Write "wakeMode".'],
 ])("parseConfig() says what to write for %s in a mapping", (key, hint) => {
@@ -28,6 +28,11 @@ test.each([
       hint,
     },
   ]);
+});
+
+test("parseConfig() repeats only the value of a path in its hint", () => {
+  expect(inMapping({ path: 5 })).toMatchObject([{ hint: 'Write "match": { "path": … }.' }]);
+  expect(inMapping({ secret: "it is one" })[0]?.hint).toContain('"secret": … }');
 });
 
 test.each([

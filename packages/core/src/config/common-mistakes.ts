@@ -108,7 +108,7 @@ export function hintForUnknownKey(
   known: readonly string[],
 ): string {
   const written = findHint(MISNAMED, owner, key) ?? findHint(NEWER, owner, key);
-  if (written !== undefined) return written;
+  if (written !== undefined) return withValue(written, key, value);
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
@@ -121,6 +121,12 @@ export function hintForUnknownKey(
     return `For a webhook of that name write an entry of "mappings" with "match": { "path": "${key}" }.`;
   }
   return `Known keys: ${known.join(", ")}.`;
+}
+
+/** A header or a parameter may be a secret; a path is none. */
+function withValue(hint: string, key: string, value: unknown): string {
+  const isShown = (key === "path" || key === "source") && isText(value);
+  return isShown ? hint.replace("…", () => JSON.stringify(value)) : hint;
 }
 
 function findHint(hints: typeof MISNAMED, owner: string, key: string): string | undefined {

@@ -14,7 +14,9 @@ const inMapping = (mapping: object) => hintsOf({ mappings: [mapping] })[0];
 const inMatch = (match: object) => inMapping({ match });
 
 test.each([
+  [{ on: "issues" }, 'Write "match": { "headers": { "x-github-event": "issues" } }'],
   [{ on: { push: { branches: ["main"] } } }, '"headers": { "x-github-event": "push" }'],
+  [{ on: { push: {}, issues: {} } }, '"headers": { "x-github-event": ["push","issues"] }'],
   [{ "execute-command": "/opt/deploy.sh" }, '"transform": { "module": "file.js" }'],
   [{ "trigger-rule": {} }, 'Write "match": { "when": '],
   [{ if: "x" }, 'Write "match": { "when": '],
@@ -32,7 +34,7 @@ test.each([
 test.each([
   [{ event: "issues" }, 'Write "headers": { "x-github-event": "issues" }'],
   [{ events: ["issues", "push"] }, '"x-github-event": ["issues","push"]'],
-  [{ on: { push: null } }, '"x-github-event": "push"'],
+  [{ events: [] }, '"x-github-event": "push"'],
   [{ on: [1] }, '"x-github-event": "push"'],
   [
     { payload: { action: "opened" } },

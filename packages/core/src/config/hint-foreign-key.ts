@@ -1,8 +1,6 @@
 // A key that another system has → what to write for it here.
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
 
-const EVENT =
-  'Write "match": { "headers": { "x-github-event": "push" } }, with the header in which your sender names its events.';
 const CODE =
   'Remove it: a mapping starts a run of the agent, and no command. Code of your own goes into "transform": { "module": "file.js" }.';
 const CONDITION = 'Write "match": { "when": { "==": [{ "var": "payload.field" }, "value"] } }.';
@@ -36,7 +34,6 @@ const FOREIGN: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ["basePath", 'Write "path".'],
   ]),
   mapping: new Map([
-    ...["on", "event", "events", "eventType"].map((key) => [key, EVENT] as const),
     ...["execute-command", "command", "run", "exec", "script", "steps", "uses"].map(
       (key) => [key, CODE] as const,
     ),
@@ -68,11 +65,14 @@ const FOREIGN: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 
 /** Undefined where the key says nothing. */
 export function hintForForeignKey(owner: string, key: string, value: unknown): string | undefined {
-  if (owner === "match") {
-    const hint = hintForMatch(key, value);
-    if (hint !== undefined) return hint;
+  const isMapping = owner === "mapping";
+  if ((isMapping || owner === "match") && EVENT_KEYS.has(key)) {
+    const headers = `"headers": { "x-github-event": ${eventsOf(value)} }`;
+    const written = isMapping ? `"match": { ${headers} }` : headers;
+    return `Write ${written}, with the header in which your sender names its events.`;
   }
-  return FOREIGN[owner]?.get(key);
+  const hint = owner === "match" ? hintForMatch(key, value) : undefined;
+  return hint ?? FOREIGN[owner]?.get(key);
 }
 
 const EVENT_KEYS: ReadonlySet<string> = new Set([
@@ -86,20 +86,18 @@ const BODY_KEYS: ReadonlySet<string> = new Set(["payload", "body", "json"]);
 const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings", 0, ""]));
 
 function hintForMatch(key: string, value: unknown): string | undefined {
-  if (EVENT_KEYS.has(key)) {
-    const names = JSON.stringify(isNames(value) ? value : "push");
-    return `Write "headers": { "x-github-event": ${names} }, with the header in which your sender names its events.`;
-  }
   if (BODY_KEYS.has(key)) return `Write "when": ${conditionOf(value)}.`;
   if (!MAPPING_KEYS.has(key)) return undefined;
   return `Write it beside "match", not within; in YAML, indent it as far as "match".`;
 }
 
-function isNames(value: unknown): boolean {
-  return (
-    typeof value === "string" ||
-    (Array.isArray(value) && value.every((one) => typeof one === "string"))
-  );
+/** `push`, `[push, issues]`, or `{ push: { branches: [main] } }` as in a workflow. */
+function eventsOf(value: unknown): string {
+  const isObject = typeName(value) === "an object";
+  const named = isObject ? Object.keys(value as object) : value;
+  const names: readonly unknown[] = Array.isArray(named) ? named : [named];
+  if (names.length === 0 || !names.every((name) => typeof name === "string")) return '"push"';
+  return JSON.stringify(names.length === 1 ? names[0] : names);
 }
 
 /** `{ action: "opened" }` → `{ "==": [{ "var": "payload.action" }, "opened"] }`. */
