@@ -17,6 +17,8 @@ export { type HooksWatchOptions, watchHooks } from "./hooks/watch-hooks.ts";
 export { createNodeKeys, type NodeKeysOptions } from "./keys/create-node-keys.ts";
 export type {
   ConfigDocument,
+  IncludedSource,
+  IncludedValue,
   LiveHooks,
   LoadedHooks,
   LoadReport,

@@ -14,6 +14,8 @@ export interface ConfigTextOptions {
   readonly format?: Format;
   /** Chooses the format by its ending, and is shown in reports. Default: `config`. */
   readonly filename?: string;
+  /** Whether a config includes the text, so that all of it is about hooks. Default: false. */
+  readonly isIncluded?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function parseConfigText(
   text: string,
   options: ConfigTextOptions = {},
 ): Promise<LoadResult<ConfigDocument>> {
-  const { filename = "config" } = options;
+  const { filename = "config", isIncluded = false } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const format = options.format ?? formatOf(filename);
   const parsed = await parse(source, format);
@@ -40,7 +42,7 @@ export async function parseConfigText(
     return { ...report, ok: false, problems };
   }
   const { config, root } = parsed;
-  const repeated = findRepeatedKeys(root);
+  const repeated = findRepeatedKeys(root, isIncluded);
   const rangeOf: ConfigDocument["rangeOf"] = (path, options = {}) =>
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
