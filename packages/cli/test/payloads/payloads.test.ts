@@ -1,8 +1,9 @@
 // Payloads of real providers, posted to servers with configs as authors write them → the golden prompts.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type Action, safeCompileHooks } from "@hookwright/core";
 import { afterAll, describe, expect, test } from "vitest";
 import { promptText } from "./support/prompt-text.ts";
-import { PROVIDERS, readProvider } from "./support/read-provider.ts";
+import { PROVIDERS, readMappings, readProvider } from "./support/read-provider.ts";
 import { serveProvider } from "./support/serve-provider.ts";
 import { verdictsTable } from "./support/verdicts-table.ts";
 
@@ -26,6 +27,7 @@ for (const provider of providers) {
       for (const event of provider.events) {
         const posted = await served.post(event);
         for (const { mappingId } of posted.dispatched) used.add(mappingId);
+        for (const { action } of posted.dispatched) expect(missingParts(action)).toEqual([]);
         texts.push(`=== ${event.name} ===\n${promptText(posted)}\n`);
         expect([event.name, posted.status]).toEqual([
           event.name,
@@ -44,6 +46,14 @@ for (const provider of providers) {
   });
 }
 
+test("compileHooks() takes all configs together as one", async () => {
+  const mappings = (await Promise.all(providers.map(readMappings))).flat();
+  const compiled = safeCompileHooks({
+    hooks: { enabled: true, token: "one-token-of-them-all-123", mappings },
+  });
+  expect(compiled.ok ? compiled.hooks.warnings : compiled.problems).toEqual([]);
+});
+
 test("the table of verdicts is up to date", () => {
   compareWithFile(new URL("../README.md", PROVIDERS), verdictsTable(providers));
 });
@@ -57,6 +67,14 @@ test("at least a hundred events of twenty providers reach an agent", () => {
   expect(providers.length).toBeGreaterThanOrEqual(20);
   expect(dispatched.length).toBeGreaterThanOrEqual(100);
 });
+
+/** The parts that the finished message lacks: none, with each line from outside quoted. */
+function missingParts(action: Action): readonly string[] {
+  const message = action.kind === "agent" ? action.message : action.text;
+  return action.parts
+    .map(({ kind, text }) => (kind === "trusted" ? text : text.replace(/^/gm, "> ")))
+    .filter((text) => !message.includes(text));
+}
 
 function compareWithFile(url: URL, text: string): void {
   if (isUpdate) writeFileSync(url, text);

@@ -37,14 +37,22 @@ export interface Provider {
 export const PROVIDERS = new URL("../providers/", import.meta.url);
 
 export async function readProvider(name: string): Promise<Provider> {
-  const url = new URL(`${name}/events.yaml`, PROVIDERS);
-  const parsed = await parseConfigText(readFileSync(url, "utf8"), {
-    filename: fileURLToPath(url),
-  });
-  if (!parsed.ok) throw new Error(formatProblems(parsed.problems, parsed));
-  const { source, events } = parsed.config as Pick<Provider, "source" | "events">;
+  const file = fileURLToPath(new URL(`${name}/events.yaml`, PROVIDERS));
+  const { source, events } = (await readYaml(file)) as Pick<Provider, "source" | "events">;
   const configFile = fileURLToPath(new URL(`${name}/hooks.yaml`, PROVIDERS));
   return { name, source, configFile, events };
+}
+
+/** The mappings of its config, as they are written there. */
+export async function readMappings({ configFile }: Provider): Promise<readonly unknown[]> {
+  const { hooks } = (await readYaml(configFile)) as { hooks: { mappings: readonly unknown[] } };
+  return hooks.mappings;
+}
+
+async function readYaml(filename: string): Promise<unknown> {
+  const parsed = await parseConfigText(readFileSync(filename, "utf8"), { filename });
+  if (!parsed.ok) throw new Error(formatProblems(parsed.problems, parsed));
+  return parsed.config;
 }
 
 export function requestFromEvent(event: ProviderEvent): RequestInit {
