@@ -11,11 +11,11 @@ export function verdictsTable(providers: readonly Provider[]): string {
     ),
   );
   const sources = providers.map(({ name, source }) => `- ${name}: ${source}`);
-  return `# Prompts of real payloads
+  return `# Prompts of the payloads of real providers
 
 <!-- Made from providers/*/events.yaml by payloads.test.ts: HOOKWRIGHT_UPDATE=1. -->
 
-${events.length} events of ${providers.length} providers, each posted to a server with the provider's \`hooks.yaml\`. \`prompts.md\` is what reached the dispatcher. Every prompt was read in full; ${good} are good as they are. A verdict that begins with "fair" or "poor" says what is missing.
+${events.length} events of ${providers.length} providers, each posted to a server with the provider's \`hooks.yaml\`. \`prompts.md\` is what reached the dispatcher. Every prompt was read in full; ${good} are good. A verdict that begins with "fair" or "poor" says what is missing.
 
 | provider | event | verdict | what was odd |
 |---|---|---|---|
