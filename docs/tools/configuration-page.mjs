@@ -177,8 +177,7 @@ function typeOf(property, schema) {
     /secret/.test(property.anyOf?.[1]?.properties?.env?.description ?? "")
   )
     return "secret";
-  if (property.$ref !== undefined)
-    return `[${property.$ref.split("/").at(-1)}](#${property.$ref.split("/").at(-1)})`;
+  if (property.$ref !== undefined) return linkTo(property.$ref.split("/").at(-1));
   if (property.enum !== undefined)
     return property.enum.map((/** @type {string} */ name) => `\`${name}\``).join(" or ");
   if (property.anyOf !== undefined)
@@ -188,6 +187,12 @@ function typeOf(property, schema) {
   }
   if (property.type === "array") return `list of ${typeOf(property.items, schema)}`;
   return property.type === undefined ? "any" : String(property.type);
+}
+
+/** @param {string} name of a definition that has a section */
+function linkTo(name) {
+  const title = SECTIONS.find(([section]) => section === name)?.[1] ?? name;
+  return `[${name}](#${title.replaceAll(/[^\w]/g, "").toLowerCase()})`;
 }
 
 export async function makePage() {
