@@ -59,6 +59,11 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   expect(own.map(problemToText)).toEqual([]);
 }
 
+/** What a sender sends: a config has `hooks`. */
+function isEvent({ code, language }: Fence): boolean {
+  return language === "json" && !code.includes('"hooks"');
+}
+
 /** Commands are looked up: what they would start or change is tested where it is written. */
 async function checkCommands({ code }: Fence): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -86,6 +91,7 @@ for (const { page, fences } of fencesOfPages) {
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
+      else if (isEvent(fence)) JSON.parse(fence.code);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
       else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);
