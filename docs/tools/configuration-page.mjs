@@ -130,10 +130,21 @@ export function renderPage(schema, codes) {
   );
 }
 
+const MORE = "[Error codes](error-codes.md) has an example of each, and says what to write.";
+
 /** @param {Readonly<Record<string, string>>} codes */
 function renderCodes(codes) {
   const rows = Object.entries(codes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  return ["## Codes of problems", "", "| code | meaning |", "|---|---|", ...rows, ""].join("\n");
+  return [
+    "## Codes of problems",
+    "",
+    MORE,
+    "",
+    "| code | meaning |",
+    "|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
 }
 
 /** @param {any} definition @param {string} prefix @param {any} schema @returns {string} */
