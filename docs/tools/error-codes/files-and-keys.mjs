@@ -33,7 +33,7 @@ export const FILES_AND_KEYS = {
   wrong_type: {
     wrong: 'deliver: "false"',
     right: "deliver: false",
-    say: "Quotes make a text: `true`, `false` and numbers have none. Where a list or an object is asked for, see [configuration](configuration.md).",
+    say: "Quotes make a text: `true`, `false` and numbers have none. Where a list or an object is asked for, see [what can I write where](what-where.md).",
   },
   unknown_key: {
     wrong: 'message: "{{title}}"',
