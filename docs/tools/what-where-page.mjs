@@ -43,7 +43,7 @@ What a template or condition may read are its *roots*. The first five are *the e
 const MORE = `
 An \`auth\` has [further keys](configuration.md#auth). [Configuration](configuration.md) says of every key what it does, and its default.
 
-**Patterns** (\`^v\\d+\`) stand in the operator \`matches\` of conditions and in the helpers \`matches\`, \`extract\` and \`replaceMatch\`; no key is one.
+**Patterns** (\`^v\\d+\`) stand in the operator \`matches\` of conditions and in the helpers \`matches\`, \`extract\` and \`replaceMatch\`; no key is one. **Text of several lines**: [YAML](yaml.md#texts-of-several-lines).
 
 ## The same value, in both languages
 

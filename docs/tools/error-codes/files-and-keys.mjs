@@ -10,7 +10,7 @@ export const FILES_AND_KEYS = {
   config_syntax: {
     wrong: "match: { path: example",
     right: "match: { path: example }",
-    say: "Nothing else is looked at before the file can be read: mend the place that is shown, and check again. [Config files](config-files.md) tells how files are read.",
+    say: "Nothing else is looked at before the file can be read: mend the place that is shown, and check again. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
   },
   key_repeated: {
     level: "hooks",

@@ -66,7 +66,7 @@ export const TEMPLATES_AND_CONDITIONS = {
   template_escaped_line: {
     wrong: "messageTemplate: '{{title}}\\n{{body}}'",
     right: 'messageTemplate: "{{title}}\\n{{body}}"',
-    say: "In YAML, `\\n` is a line break in double quotes only; a block with `|` is easier to read.",
+    say: "In YAML, `\\n` is a line break in double quotes only; a [block with `|`](yaml.md#texts-of-several-lines) is easier to read.",
   },
   condition_operator_unknown: {
     wrong: when("{ equals: [{ var: payload.state }, open] }"),
