@@ -15,7 +15,7 @@ export const TEMPLATES_AND_CONDITIONS = {
   template_syntax: {
     wrong: 'messageTemplate: "{{ #if urgent}}Urgent: {{/if}}{{title}}"',
     right: 'messageTemplate: "{{#if urgent}}Urgent: {{/if}}{{title}}"',
-    say: "The message says at which character. [Templates](templates.md) describes the language.",
+    say: "The message says at which character. [Coming from Jinja, Liquid, Go or n8n](coming-from.md) shows what is written otherwise elsewhere.",
   },
   template_unclosed: {
     wrong: 'messageTemplate: "{{#if urgent}}Urgent: {{title}}"',
