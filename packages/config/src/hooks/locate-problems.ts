@@ -30,6 +30,8 @@ function placeOf(range: FileRange): Pick<Problem, "position" | "range"> {
 /** What is wrong with these is the key, such as an operator or the name of a header. */
 const OF_KEYS: ReadonlySet<string> = new Set([
   "unknown_key",
+  "include_nested",
+  "partial_duplicate",
   "match_header_name",
   "condition_operator_unknown",
   "condition_in_reversed",

@@ -1,7 +1,7 @@
 // The entries of `include` → the files that they stand for, in order, and the entries that name none.
 import { dirname, join, resolve } from "node:path";
 import type { Problem } from "@hookwright/core";
-import type { ConfigDocument, LoadReport } from "../load-result.ts";
+import type { LoadReport } from "../load-result.ts";
 import { findFiles } from "./find-files.ts";
 import { parseInclude } from "./parse-include.ts";
 import type { PartPlace } from "./read-part.ts";
@@ -16,6 +16,7 @@ export interface ChosenFiles {
   readonly files: readonly ChosenFile[];
   /** Absolute paths, the last names of which may have `*` and `?`. */
   readonly patterns: readonly string[];
+  /** Without their positions. */
   readonly problems: readonly Problem[];
 }
 
@@ -24,7 +25,7 @@ const MAX_INCLUDED_FILES = 500;
 
 export function chooseFiles(
   entries: readonly string[],
-  { filename, locate }: Pick<ConfigDocument & LoadReport, "filename" | "locate">,
+  { filename }: Pick<LoadReport, "filename">,
 ): ChosenFiles {
   const problems: Problem[] = [];
   const patterns: string[] = [];
@@ -33,8 +34,7 @@ export function chooseFiles(
   const baseDir = dirname(configFile);
   for (const [index, entry] of entries.entries()) {
     const path = ["hooks", "include", index];
-    const report = (problem: Omit<Problem, "path">): unknown =>
-      problems.push({ ...problem, path, position: locate(path) });
+    const report = (problem: Omit<Problem, "path">): unknown => problems.push({ ...problem, path });
     const pattern = parseInclude(entry);
     if (pattern.ok) patterns.push(join(baseDir, pattern.folder, pattern.name));
     const found = pattern.ok ? findFiles(pattern, baseDir) : pattern;
@@ -54,12 +54,11 @@ export function chooseFiles(
       const absolute = join(baseDir, file);
       if (chosen.has(absolute)) continue;
       const name = join(dirname(filename), file);
-      chosen.set(absolute, { absolute, filename: name, path, position: locate(path) });
+      chosen.set(absolute, { absolute, filename: name, path });
     }
   }
   if (chosen.size > MAX_INCLUDED_FILES) {
-    const path = ["hooks", "include"];
-    problems.push({ ...TOO_MANY, path, position: locate(path) });
+    problems.push({ ...TOO_MANY, path: ["hooks", "include"] });
   }
   return { files: [...chosen.values()].slice(0, MAX_INCLUDED_FILES), patterns, problems };
 }

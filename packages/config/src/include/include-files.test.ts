@@ -24,7 +24,7 @@ hooks:
   mappings:
     - id: own
       match: { path: own }
-      messageTemplate: "{{x}}"
+      messageTemplate: "{{x}}{{> sign}}"
 `,
     ...files,
   });

@@ -2,6 +2,7 @@
 import type { ConfigPath, Problem } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 import type { ConfigDocument, IncludedValue, LoadReport } from "../load-result.ts";
+import { locateInPart } from "./locate-in-part.ts";
 import type { IncludedPart } from "./read-part.ts";
 
 export interface MergedConfig {
@@ -95,15 +96,14 @@ function listPartials(
 }
 
 function repeatedPartial(name: string, first: IncludedValue, again: IncludedValue): Problem {
-  return {
+  const problem: Problem = {
     code: "partial_duplicate",
     severity: "error",
     path: ["hooks", "partials", name],
     message: `The partial "${name}" of ${nameOf(again, "key")} stands in ${nameOf(first, "key")}, too.`,
     hint: "Remove one of the two, or give it another name.",
-    file: again.document.filename,
-    position: again.document.locate(again.path, "key"),
   };
+  return locateInPart(problem, again.document, again.path);
 }
 
 /** Of two in the config itself, the core tells. */
@@ -116,17 +116,14 @@ function findRepeatedIds(root: Root, mappings: readonly Located[]): Problem[] {
     const earlier = first.get(id.trim());
     if (earlier === undefined) first.set(id.trim(), again);
     if (earlier === undefined || origin.document === root) return [];
-    return [
-      {
-        code: "id_duplicate",
-        severity: "error",
-        path: ["hooks", "mappings", index, "id"],
-        message: `The id "${id.trim()}" of ${nameOf(again)} is taken by ${nameOf(earlier)}.`,
-        hint: "Give each mapping its own id.",
-        file: again.document.filename,
-        position: again.document.locate(again.path),
-      },
-    ];
+    const problem: Problem = {
+      code: "id_duplicate",
+      severity: "error",
+      path: ["hooks", "mappings", index, "id"],
+      message: `The id "${id.trim()}" of ${nameOf(again)} is taken by ${nameOf(earlier)}.`,
+      hint: "Give each mapping its own id.",
+    };
+    return [locateInPart(problem, again.document, again.path)];
   });
 }
 

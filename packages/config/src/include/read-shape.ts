@@ -5,7 +5,6 @@ import { readOwn } from "../data/read-own.ts";
 /** A problem with its place in the included file. */
 type ShapeProblem = Pick<Problem, "code" | "message" | "hint"> & {
   readonly at: ConfigPath;
-  readonly part?: "key";
 };
 
 export interface IncludedShape {
@@ -59,7 +58,6 @@ function findUnknownKeys(keys: readonly string[]): ShapeProblem[] {
     (key): ShapeProblem => ({
       code: key === "include" ? "include_nested" : "unknown_key",
       at: [key],
-      part: "key",
       message:
         key === "include"
           ? "An included file cannot include files."

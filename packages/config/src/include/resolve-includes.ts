@@ -1,5 +1,6 @@
 // A config that includes files → the same config with their mappings and partials, and positions in each.
 import type { Problem } from "@hookwright/core";
+import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, LoadReport } from "../load-result.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { mergeParts } from "./merge-parts.ts";
@@ -16,7 +17,7 @@ export async function resolveIncludes(
   const { files, patterns, problems } = chooseFiles(entries, document);
   const parts: IncludedPart[] = [];
   const included: IncludedSource[] = [];
-  const found: Problem[] = [...document.problems, ...problems];
+  const found: Problem[] = [...document.problems, ...locateProblems(problems, document)];
   const read: string[] = [...document.files];
   for (const { absolute, ...place } of files) {
     const result = await readPart(absolute, place);
@@ -24,7 +25,14 @@ export async function resolveIncludes(
     if (result.source !== undefined) {
       included.push({ filename: place.filename, source: result.source });
     }
-    found.push(...result.problems);
+    const { problems: ofFile } = result;
+    found.push(...ofFile.filter(({ file }) => file !== undefined));
+    found.push(
+      ...locateProblems(
+        ofFile.filter(({ file }) => file === undefined),
+        document,
+      ),
+    );
     read.push(...result.files);
   }
   const merged = mergeParts(document, parts);
