@@ -14,7 +14,9 @@ export function createNamespace(
   runner: Pick<ModuleRunner, "call">,
   label: ModuleLabel,
 ): TransformModule {
-  if (exports === undefined) return createCall({ path: [], hint: "" }, runner, label);
+  if (exports === undefined) {
+    return createCall({ path: [], hint: "" }, runner, label) as TransformModule;
+  }
   return Object.fromEntries(
     exports.map(({ name, path, source }) => {
       if (path === undefined) return [name, null];

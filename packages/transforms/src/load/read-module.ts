@@ -2,6 +2,7 @@
 import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
 import { exportsFromScript } from "./exports-from-script.ts";
 import type { ModuleLoadOptions, ModuleResult } from "./load-module.ts";
+import type { ModuleRunner } from "./module-runner.ts";
 
 export async function readModule(
   source: Omit<ModuleSource, "outputFolder">,
@@ -14,6 +15,6 @@ export async function readModule(
   return { ok: true, runner: NOT_RUN, exports, files, release: () => Promise.resolve() };
 }
 
-const NOT_RUN = {
+const NOT_RUN: Pick<ModuleRunner, "call"> = {
   call: () => Promise.resolve({ kind: "failed", reason: "was built and not run" }),
-} as const;
+};
