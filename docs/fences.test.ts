@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createNodeKeys, parseConfigText } from "@hookwright/config";
+import { createNodeKeys, parseConfigText, parseEventText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -59,6 +59,16 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   expect(own.map(problemToText)).toEqual([]);
 }
 
+/** An event as a file begins with the name of its hook; a config has no such key. */
+function isEvent({ code, language }: Fence): boolean {
+  return /^json5?$|^yaml$/.test(language) && /^(?:\{\s*)?"?path"?:/.test(code);
+}
+
+async function readEvent({ code, language }: Fence): Promise<void> {
+  const result = await parseEventText(code, { filename: `fence.event.${language}` });
+  expect(result.problems).toEqual([]);
+}
+
 /** Commands are looked up: what they would start or change is tested where it is written. */
 async function checkCommands({ code }: Fence): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -86,6 +96,7 @@ for (const { page, fences } of fencesOfPages) {
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
+      else if (isEvent(fence)) await readEvent(fence);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
       else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);
