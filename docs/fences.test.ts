@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createNodeKeys, parseConfigText } from "@hookwright/config";
+import { createNodeKeys, parseConfigText, parseEventText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -67,8 +67,18 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   expect(own.map(problemToText)).toEqual([]);
 }
 
-/** What a sender sends: a config has `hooks`. */
-function isEvent({ code, language }: Fence): boolean {
+/** An event as a file begins with the name of its hook; a config has no such key. */
+function isEventFile({ code, language }: Fence): boolean {
+  return /^json5?$|^yaml$/.test(language) && /^(?:\{\s*)?"?path"?:/.test(code);
+}
+
+async function readEvent({ code, language }: Fence): Promise<void> {
+  const result = await parseEventText(code, { filename: `fence.event.${language}` });
+  expect(result.problems).toEqual([]);
+}
+
+/** What a sender sends alone: a config has `hooks`. */
+function isPayload({ code, language }: Fence): boolean {
   return language === "json" && !code.includes('"hooks"');
 }
 
@@ -99,7 +109,8 @@ for (const { page, fences } of fencesOfPages) {
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
-      else if (isEvent(fence)) JSON.parse(fence.code);
+      else if (isEventFile(fence)) await readEvent(fence);
+      else if (isPayload(fence)) JSON.parse(fence.code);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
       else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);

@@ -19,6 +19,7 @@ describe("collectBlocks()", () => {
         times: 1,
         value: false,
         seen: [{ expression: "payload.pull_request.merged", value: false }],
+        helpers: [],
       },
     ]);
     expect(await blocksOf(template, {})).toEqual([
@@ -28,6 +29,7 @@ describe("collectBlocks()", () => {
         rendered: "else",
         times: 1,
         seen: [{ expression: "payload.pull_request.merged" }],
+        helpers: [],
       },
     ]);
   });
@@ -75,6 +77,7 @@ describe("collectBlocks()", () => {
         times: 1,
         turns: 5,
         seen: [{ expression: "payload.list", value: list }],
+        helpers: [],
       },
       {
         field: "message",
@@ -82,6 +85,7 @@ describe("collectBlocks()", () => {
         rendered: "body",
         times: 2,
         seen: [{ expression: "payload.list.0.bad", value: true }],
+        helpers: [],
       },
       {
         field: "message",
@@ -89,6 +93,7 @@ describe("collectBlocks()", () => {
         rendered: "else",
         times: 3,
         seen: [{ expression: "payload.list.1.bad" }],
+        helpers: [],
       },
       {
         field: "message",
@@ -97,6 +102,7 @@ describe("collectBlocks()", () => {
         times: 1,
         turns: 5,
         seen: [{ expression: "payload.list", value: list }],
+        helpers: [],
       },
       {
         field: "message",
@@ -104,6 +110,7 @@ describe("collectBlocks()", () => {
         rendered: "body",
         times: 1,
         seen: [{ expression: "payload.list", value: list }],
+        helpers: [],
       },
     ]);
     const none = await blocksOf("{{#each list}}{{this}}{{else}}none{{/each}}", { list: [] });
