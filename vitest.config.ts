@@ -53,7 +53,7 @@ const long = [
   "examples/**/*.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
   "packages/cli/test/{cli,host,modules}.test.ts",
-  "packages/cli/test/payloads/payloads.test.ts",
+  "packages/cli/test/payloads/*.test.ts",
   "packages/config/src/keys/*.test.ts",
   "packages/adapter-fetch/test/srvx.test.ts",
   "packages/conformance/test/robustness.test.ts",

@@ -65,6 +65,18 @@ export function requestFromEvent(event: ProviderEvent): RequestInit {
   return { headers: typed("application/json"), body: event.json ?? JSON.stringify(value) };
 }
 
+/** What the event is for mappings: a form with a field `payload` is the JSON in it. */
+export function payloadFromEvent(event: ProviderEvent): unknown {
+  const fields = event.form ?? event.multipart;
+  if (fields !== undefined) {
+    const { payload } = fields;
+    return payload === undefined ? fields : JSON.parse(payload);
+  }
+  if (event.json !== undefined) return JSON.parse(event.json);
+  if (event.text !== undefined) return { text: event.text };
+  return event.example === undefined ? event.body : readExample(event.example);
+}
+
 function formFromFields(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
