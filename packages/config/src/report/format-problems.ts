@@ -33,8 +33,8 @@ export function formatProblems(problems: readonly Problem[], options: ReportOpti
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
     `  ${problem.message}`,
-    ...frameOf(problem.position).map((line) => paint("dim", line)),
-    ...templateFrame(problem, options.config).map((line) => paint("dim", line)),
+    ...frameOf(problem).map((line) => paint("dim", line)),
+    ...templateFrame(problem, options).map((line) => paint("dim", line)),
     ...(problem.hint === undefined ? [] : [`  ${paint("hint", problem.hint)}`]),
   ]);
   return blocks.map((lines) => lines.join("\n")).join("\n\n");
@@ -51,26 +51,32 @@ function heading(
 }
 
 /** Masks the text once for all problems. */
-function createSourceFrames(source: string): (position: Position | undefined) => string[] {
+function createSourceFrames(source: string): (problem: Problem) => string[] {
   const masked = maskSecrets(source);
   const positionAt = createPositionFinder(masked.text);
   const lines = source.split("\n");
-  return (position) => {
+  const toMasked = ({ line, column }: Position): Position => {
+    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    return positionAt(masked.toMasked(before + column - 1));
+  };
+  return ({ position, range }) => {
     if (position === undefined) return [];
-    const before = lines
-      .slice(0, position.line - 1)
-      .reduce((sum, line) => sum + line.length + 1, 0);
-    return indented(
-      codeFrame(masked.text, positionAt(masked.toMasked(before + position.column - 1))),
-    );
+    const end = range && toMasked(range.end);
+    return indented(codeFrame(masked.text, { start: toMasked(position), end }));
   };
 }
 
 /** Templates are text for an agent to read, so they are shown as they are. */
-function templateFrame({ path, templatePosition }: Problem, config: unknown): string[] {
+function templateFrame(problem: Problem, { config, source }: ReportOptions): string[] {
+  const { path, templatePosition: start, templateSpan, position } = problem;
   const template = readPath(config, path);
-  if (templatePosition === undefined || typeof template !== "string") return [];
-  return ["  In the template:", ...indented(codeFrame(template, templatePosition))];
+  if (start === undefined || typeof template !== "string") return [];
+  const line = template.split("\n")[start.line - 1] as string;
+  const fileLine = position && source?.split("\n")[position.line - 1];
+  // The file has no escapes there: its own frame shows the same.
+  if (fileLine?.includes(line) === true) return [];
+  const end = templateSpan && createPositionFinder(template)(templateSpan.end);
+  return ["  In the template:", ...indented(codeFrame(template, { start, end }))];
 }
 
 function readPath(config: unknown, path: ConfigPath): unknown {
