@@ -102,8 +102,11 @@ test("check() prints problems as JSON, without the text of the config", async ()
   const { exitCode, stdout, file } = await checkText(BAD, ["--json"]);
   expect(exitCode).toBe(1);
   const report = JSON.parse(stdout);
-  expect(Object.keys(report)).toEqual(["ok", "file", "problems"]);
-  expect(report).toMatchObject({ ok: false, file });
+  expect(Object.keys(report)).toEqual(["schema", "ok", "file", "problems"]);
+  expect(report).toMatchObject({ schema: "hookwright.check/1", ok: false, file });
+  expect((await checkText(BAD, ["--json"])).stdout.replace(/"file":.*/, "")).toBe(
+    stdout.replace(/"file":.*/, ""),
+  );
   expect(report.problems).toContainEqual(
     expect.objectContaining({
       code: "unknown_key",
@@ -111,6 +114,20 @@ test("check() prints problems as JSON, without the text of the config", async ()
       path: ["hooks", "tokn"],
       hint: expect.stringContaining("token"),
       position: { line: 4, column: 5 },
+      range: {
+        start: { line: 4, column: 5, offset: 37 },
+        end: { line: 4, column: 9, offset: 41 },
+      },
+      docs: "https://github.com/hookwright/hookwright/blob/main/docs/error-codes.md#unknown_key",
+    }),
+  );
+  expect(report.problems).toContainEqual(
+    expect.objectContaining({
+      code: "template_unclosed",
+      range: {
+        start: expect.objectContaining({ offset: BAD.indexOf("{{#if") }),
+        end: expect.objectContaining({ offset: BAD.indexOf('" }]') }),
+      },
     }),
   );
   expect(JSON.parse((await checkText(GOOD, ["--json"])).stdout)).toMatchObject({

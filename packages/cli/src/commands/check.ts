@@ -40,6 +40,7 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
     options.json === true
       ? visibleJson(
           {
+            schema: "hookwright.check/1",
             ...problemsToJson(result, isGood),
             ...(checked.own && { hostConfig: problemsToJson(checked.own, isGood) }),
             ...reachToJson(result),

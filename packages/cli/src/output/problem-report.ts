@@ -22,5 +22,10 @@ export interface ProblemsJson {
 }
 
 export function problemsToJson({ filename, problems }: LoadReport, ok: boolean): ProblemsJson {
-  return { ok, file: filename, problems };
+  return { ok, file: filename, problems: problems.map((one) => ({ ...one, docs: docsOf(one) })) };
+}
+
+/** An anchor for each code. */
+function docsOf({ code }: Problem): string {
+  return `https://github.com/hookwright/hookwright/blob/main/docs/error-codes.md#${code}`;
 }

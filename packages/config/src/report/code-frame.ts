@@ -1,4 +1,4 @@
-// A text and a position in it → the lines around it, numbered, with a caret below the position.
+// A text and a range in it → the lines around its start, numbered, with carets below what it covers of its first line.
 import type { Position } from "@hookwright/core";
 
 /** Two lines before and after show where a line is, and ten frames still fit on a screen. */
@@ -7,21 +7,59 @@ const CONTEXT_LINES = 2;
 /** Longer lines are cut around the caret, because a minified config is a single line. */
 const MAX_COLUMNS = 100;
 
-export function codeFrame(text: string, { line, column }: Position): string {
+/** Without an end, one character is marked. */
+export interface FrameRange {
+  readonly start: Position;
+  readonly end?: Position | undefined;
+}
+
+export function codeFrame(text: string, { start, end = start }: FrameRange): string {
   const lines = text.split(/\r?\n/);
-  const first = Math.max(1, line - CONTEXT_LINES);
-  const last = Math.min(lines.length, line + CONTEXT_LINES);
-  const from = Math.max(0, column - 1 - MAX_COLUMNS / 2);
+  const first = Math.max(1, start.line - CONTEXT_LINES);
+  const last = Math.min(lines.length, start.line + CONTEXT_LINES);
+  const isLong = (lines[start.line - 1] as string).length > MAX_COLUMNS;
+  const from = isLong ? Math.max(0, start.column - 1 - MAX_COLUMNS / 2) : 0;
   const width = String(last).length;
   const frame: string[] = [];
   for (let number = first; number <= last; number++) {
     const shown = (lines[number - 1] as string).slice(from, from + MAX_COLUMNS);
-    const mark = number === line ? ">" : " ";
+    const mark = number === start.line ? ">" : " ";
     frame.push(`${mark} ${String(number).padStart(width)} | ${shown}`.trimEnd());
-    if (number !== line) continue;
-    // Tabs stay tabs, so that the terminal puts the caret below the right character.
-    const indent = shown.slice(0, column - 1 - from).replace(/[^\t]/g, " ");
-    frame.push(`  ${" ".repeat(width)} | ${indent}^`);
+    if (number !== start.line) continue;
+    const indent = start.column - 1 - from;
+    const marked = end.line === start.line ? end.column - 1 - from : shown.length;
+    const carets = underline(shown.slice(indent, marked)) || "^";
+    frame.push(`  ${" ".repeat(width)} | ${blank(shown.slice(0, indent))}${carets}`);
   }
   return frame.join("\n");
+}
+
+/** Tabs stay tabs, so that the terminal puts the carets below the right characters. */
+function blank(text: string): string {
+  return eachCharacter(text, (character, columns) =>
+    character === "\t" ? "\t" : " ".repeat(columns),
+  );
+}
+
+function underline(text: string): string {
+  const carets = (character: string, columns: number): string =>
+    character === "\t" ? "^\t" : "^".repeat(columns);
+  return eachCharacter(text, carets).trimEnd();
+}
+
+/** What a terminal shows in two columns: emoji, and scripts of East Asia. */
+const WIDE =
+  /\p{Emoji_Presentation}|\uFE0F|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]/u;
+
+const INVISIBLE = /^[\p{Mark}\p{Format}]+$/u;
+
+function eachCharacter(
+  text: string,
+  convert: (character: string, columns: number) => string,
+): string {
+  const segments = new Intl.Segmenter().segment(text);
+  return Array.from(segments, ({ segment }) => {
+    if (INVISIBLE.test(segment)) return "";
+    return convert(segment, WIDE.test(segment) ? 2 : 1);
+  }).join("");
 }

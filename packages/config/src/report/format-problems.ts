@@ -37,7 +37,7 @@ export function formatProblems(problems: readonly Problem[], options: ReportOpti
     heading(problem, options.filename ?? "config", paint),
     `  ${problem.message}`,
     ...frameOf(problem).map((line) => paint("dim", line)),
-    ...templateFrame(problem, options.config).map((line) => paint("dim", line)),
+    ...templateFrame(problem, options).map((line) => paint("dim", line)),
     ...(problem.hint === undefined ? [] : [`  ${paint("hint", problem.hint)}`]),
   ]);
   return blocks.map((lines) => lines.join("\n")).join("\n\n");
@@ -53,39 +53,51 @@ function heading(
   return `${paint(severity, severity)} ${code} ${configPathToText(path)}${location}`;
 }
 
-function createFrames({ source, included = [] }: ReportOptions): (problem: Problem) => string[] {
+function createFrames(options: ReportOptions): (problem: Problem) => string[] {
   const frames = new Map<string | undefined, ReturnType<typeof createSourceFrames>>();
-  return ({ file, position }) => {
-    const text =
-      file === undefined ? source : included.find((one) => one.filename === file)?.source;
-    if (text === undefined) return [];
-    const frameOf = frames.get(file) ?? createSourceFrames(text);
-    frames.set(file, frameOf);
-    return frameOf(position);
+  return (problem) => {
+    const source = sourceOf(problem, options);
+    if (source === undefined) return [];
+    const frameOf = frames.get(problem.file) ?? createSourceFrames(source);
+    frames.set(problem.file, frameOf);
+    return frameOf(problem);
   };
 }
 
+function sourceOf(
+  { file }: Problem,
+  { source, included = [] }: ReportOptions,
+): string | undefined {
+  return file === undefined ? source : included.find(({ filename }) => filename === file)?.source;
+}
+
 /** Masks the text once for all problems. */
-function createSourceFrames(source: string): (position: Position | undefined) => string[] {
+function createSourceFrames(source: string): (problem: Problem) => string[] {
   const masked = maskSecrets(source);
   const positionAt = createPositionFinder(masked.text);
   const lines = source.split("\n");
-  return (position) => {
+  const toMasked = ({ line, column }: Position): Position => {
+    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    return positionAt(masked.toMasked(before + column - 1));
+  };
+  return ({ position, range }) => {
     if (position === undefined) return [];
-    const before = lines
-      .slice(0, position.line - 1)
-      .reduce((sum, line) => sum + line.length + 1, 0);
-    return indented(
-      codeFrame(masked.text, positionAt(masked.toMasked(before + position.column - 1))),
-    );
+    const end = range && toMasked(range.end);
+    return indented(codeFrame(masked.text, { start: toMasked(position), end }));
   };
 }
 
 /** Templates are text for an agent to read, so they are shown as they are. */
-function templateFrame({ path, templatePosition }: Problem, config: unknown): string[] {
-  const template = readPath(config, path);
-  if (templatePosition === undefined || typeof template !== "string") return [];
-  return ["  In the template:", ...indented(codeFrame(template, templatePosition))];
+function templateFrame(problem: Problem, options: ReportOptions): string[] {
+  const { path, templatePosition: start, templateSpan, position } = problem;
+  const template = readPath(options.config, path);
+  if (start === undefined || typeof template !== "string") return [];
+  const line = template.split("\n")[start.line - 1] as string;
+  const fileLine = position && sourceOf(problem, options)?.split("\n")[position.line - 1];
+  // The file has no escapes there: its own frame shows the same.
+  if (fileLine?.includes(line) === true) return [];
+  const end = templateSpan && createPositionFinder(template)(templateSpan.end);
+  return ["  In the template:", ...indented(codeFrame(template, { start, end }))];
 }
 
 function readPath(config: unknown, path: ConfigPath): unknown {

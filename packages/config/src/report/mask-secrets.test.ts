@@ -61,6 +61,12 @@ test.each([
     "{ token: s3cret, name: don't, password: 's3cret' }",
     "{ token: ***, name: don't, password: *** }",
   ],
+  [
+    "messageTemplate: |\n  Hi\n  token: s3cret\n  password: {{p}}\ntoken: s3cret",
+    "messageTemplate: |\n  Hi\n  token: ***\n  password: {{p}}\ntoken: ***",
+  ],
+  ["secret:\n  value: |\n    s3cret\nname: x", "secret:\n  ***: ***\n    ***\nname: x"],
+  ["- >\n  a /* b\n- token: s3cret", "- >\n  a /* b\n- token: ***"],
   // URLs with a token, and commented lines
   ["{ hookUrl: 'https://h/?token=s3cret' }", "{ hookUrl: *** }"],
   ["hookUrl: https://h/?token=s3cret", "hookUrl: https://h/?token=***"],
@@ -76,7 +82,10 @@ test.each([
   "{ name: 'a', custom: { deep: ['x', 1] }, // a note: see below\n}",
   "{ hookUrl: 'http://127.0.0.1:18789/hooks', sessionKey: 'hook:{{token}}' }",
   "mappings:\n  - id: a\n    messageTemplate: |\n      {{#each list}}\n      - {{name}}: x, y\n      {{/each}}\n",
-])("maskSecrets() leaves %j as it is", (text) => {
+  "mappings:\n  - messageTemplate: |\n      token: {{token}}\n      see https://x/?secret={{s}} /* password: ask first\n\n      password = {{p}}\n    id: a # */\n",
+  "partials:\n  secret_line: >-\n    Password: {{x}}\n  list:\n  - |2 # text\n    secret of all\n",
+  'when: { "==": [{ var: "payload.token" }, "secret"], in: [token, password] }',
+])("S6 maskSecrets() leaves %j as it is", (text) => {
   expect(mask(text)).toBe(text);
 });
 

@@ -1,7 +1,8 @@
 // The text of a config in any format → the same text with the values of secret-bearing keys hidden.
-import { hooksSchema } from "@hookwright/core";
+import { hooksSchema, type TextSpan } from "@hookwright/core";
 import { createSecretKeyTest } from "./secret-keys.ts";
 import { createSecretReader } from "./secret-reader.ts";
+import { findTextBlocks } from "./text-blocks.ts";
 
 export interface MaskedText {
   readonly text: string;
@@ -16,19 +17,28 @@ const TOKEN =
 /** Works without a parser, because a text that cannot be parsed is shown too. In doubt it hides a value. */
 export function maskSecrets(source: string): MaskedText {
   const cuts: Cut[] = [];
-  const isSecret = createSecretReader(source, isSecretKey);
+  const code = blankOut(source, findTextBlocks(source, isSecretKey));
+  const isSecret = createSecretReader(code, isSecretKey);
   let text = "";
-  for (const { 0: token, index: start, groups } of source.matchAll(TOKEN)) {
+  for (const { 0: token, index: start, groups } of code.matchAll(TOKEN)) {
     const shown = isSecret(token, start) ? hide(token) : showToken(token, groups?.["comment"]);
-    text += shown;
-    if (shown !== token) {
-      cuts.push({ start, end: start + token.length, removed: token.length - shown.length });
-    }
+    const end = start + token.length;
+    text += shown === token ? source.slice(start, end) : shown;
+    if (shown !== token) cuts.push({ start, end, removed: token.length - shown.length });
   }
   return {
     text,
     toMasked: (offset) => offset - cuts.reduce((sum, cut) => sum + shift(cut, offset), 0),
   };
+}
+
+/** Texts may look like keys, and have characters that open a comment elsewhere. */
+function blankOut(source: string, texts: readonly TextSpan[]): string {
+  let code = "";
+  for (const { start, end } of texts) {
+    code += source.slice(code.length, start) + " ".repeat(end - start);
+  }
+  return code + source.slice(code.length);
 }
 
 interface Cut {

@@ -26,13 +26,12 @@ export function createCharacterSpans(
   });
 }
 
-/** A part of the decoded text → its part of the file. An empty part is empty in the file. */
+/** A part of the decoded text → its part of the file; undefined behind the end. */
 export function sourceOfSpan(
   spans: CharacterSpans,
   { start, end }: TextSpan,
 ): TextSpan | undefined {
   const first = spans[start];
-  const last = spans[Math.max(start, end - 1)];
-  if (first === undefined || last === undefined) return undefined;
-  return { start: first.start, end: end > start ? last.end : first.start };
+  const last = spans[end - 1];
+  return first && last && { start: first.start, end: last.end };
 }

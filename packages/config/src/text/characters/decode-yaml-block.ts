@@ -29,8 +29,9 @@ export function decodeYamlBlock(
 }
 
 function splitLines(body: string, offset: number): readonly BlockLine[] {
-  return Array.from(body.matchAll(/([^\n]*?)(\r?\n|$)/g), ({ 1: text = "", index }) => {
+  return Array.from(body.matchAll(/[^\n]*\n?/g), ({ 0: line, index }) => {
     const start = offset + index;
+    const text = line.replace(/\r?\n$/, "");
     return { text, start, end: start + text.length };
   });
 }
@@ -40,7 +41,7 @@ function indentOf(body: string, value: string): number {
   const decoded = value.split("\n");
   const first = decoded.findIndex((line) => line !== "");
   if (first === -1) return Number.POSITIVE_INFINITY;
-  const raw = body.split("\n")[first] ?? "";
+  const raw = body.split("\n")[first] as string;
   return leadingSpaces(raw) - leadingSpaces(decoded[first] as string);
 }
 
@@ -89,7 +90,7 @@ function lineEnds(
 ): readonly DecodedPiece[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const line = lines[Math.min(from + index, lines.length - 1)] as BlockLine;
-    const next = lines[from + index + 1];
-    return { text: "\n", start: line.end, end: next?.start ?? line.end };
+    const next = lines[from + index + 1] ?? line;
+    return { text: "\n", start: line.end, end: Math.max(line.end, next.start) };
   });
 }

@@ -1,0 +1,60 @@
+// The text of a config → the lines of its YAML blocks that are the operator's words and not keys and values.
+import type { TextSpan } from "@hookwright/core";
+
+/** `key: |` and `- >-`, with a comment at most. */
+const HEADER = /^(?<indent> *(?:- +)*)(?:(?<name>[\w"'.-]+) *: +)?[|>][\d+-]*[ \t]*(?:#.*)?$/;
+
+/** The beginning of any line with a key. */
+const KEY = /^(?<indent> *(?:- +)*)(?<name>[\w"'.-]+) *:(?:\s|$)/;
+
+/**
+ * A key and one word behind it. Attack: a line that is indented too deep becomes part of the text above it, and may
+ * be the operator's token.
+ */
+const SINGLE_WORD = /^\s*[-{,]*\s*["']?(?<name>[\w-]+)["']?\s*[:=]\s*(?!.*\{\{)\S+\s*$/;
+
+interface OpenKey {
+  readonly column: number;
+  readonly name: string;
+}
+
+/** Without the line ends. A block below a secret-bearing key is none, unless it is a partial. */
+export function findTextBlocks(
+  source: string,
+  isSecretKey: (name: string) => boolean,
+): readonly TextSpan[] {
+  const found: TextSpan[] = [];
+  let open: readonly OpenKey[] = [];
+  /** The column of the key whose block is being read. */
+  let block: number | undefined;
+  for (const { 0: line, index } of source.matchAll(/[^\n]+/g)) {
+    if (block !== undefined && (line.trim() === "" || leadingSpaces(line) > block)) {
+      const name = SINGLE_WORD.exec(line)?.groups?.["name"];
+      const isSafe = name === undefined || !isSecretKey(name);
+      if (isSafe) found.push({ start: index, end: index + line.length });
+      continue;
+    }
+    block = undefined;
+    const header = HEADER.exec(line.trimEnd())?.groups;
+    const key = header ?? KEY.exec(line)?.groups;
+    if (key === undefined) continue;
+    const { indent = "", name = "-" } = key;
+    const column = indent.length;
+    open = [
+      ...open.filter((one) => one.column < column),
+      { column, name: name.replaceAll(/["']/g, "") },
+    ];
+    if (header !== undefined && isText(open, isSecretKey)) {
+      block = name === "-" ? indent.trimEnd().length - 1 : column;
+    }
+  }
+  return found;
+}
+
+function isText(open: readonly OpenKey[], isSecretKey: (name: string) => boolean): boolean {
+  return open.at(-2)?.name === "partials" || !open.some(({ name }) => isSecretKey(name));
+}
+
+function leadingSpaces(line: string): number {
+  return line.length - line.replace(/^ +/, "").length;
+}
