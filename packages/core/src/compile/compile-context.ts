@@ -4,11 +4,16 @@ import type { CompileTemplateOptions } from "../language/compile/compile-templat
 import type { Transforms } from "../model/ports.ts";
 import type { IsIncomplete, Report } from "../problem/problem.ts";
 
+/** What the templates of a config share; each mapping adds its roots. */
+export type SharedTemplateOptions = Required<
+  Pick<CompileTemplateOptions, "partials" | "helpers" | "fields">
+>;
+
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;
-  readonly templates: CompileTemplateOptions;
+  readonly templates: SharedTemplateOptions;
   readonly isIncomplete: IsIncomplete;
   readonly report: Report;
 }
