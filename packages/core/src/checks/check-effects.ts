@@ -16,6 +16,7 @@ export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, repo
       continue;
     }
     if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
+    checkUnsent(mapping, path, report);
     checkRecipient(mapping, path, report);
     checkLineBreaks(mapping, path, report);
     checkFence(mapping, path, report);
@@ -66,6 +67,19 @@ function checkUnusedFields(mapping: MappingInput, path: ConfigPath, report: Repo
     const extras = { severity: "warning", hint } as const;
     const at = [...path, key];
     report(createProblem("field_without_effect", at, `"${key}" has no effect: ${why}.`, extras));
+  }
+}
+
+/** An answer that is not sent needs no channel. A transform may still have it sent. */
+function checkUnsent(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  const { action, deliver, transform } = mapping;
+  if (deliver !== false || action === "wake" || transform !== undefined) return;
+  for (const key of ["channel", "to"] as const) {
+    if (mapping[key] === undefined) continue;
+    const message = `"${key}" has no effect beside "deliver": false: the answer is sent nowhere.`;
+    const hint = 'Remove it, or remove "deliver".';
+    const extras = { severity: "warning", hint } as const;
+    report(createProblem("field_without_effect", [...path, key], message, extras));
   }
 }
 

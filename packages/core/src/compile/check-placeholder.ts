@@ -18,7 +18,8 @@ const FOREIGN_REFERENCES = [
   /^\$([A-Za-z_]\w*)$/,
   /^%([A-Za-z_]\w*)%$/,
   /^\$\{env[:.]([A-Za-z_]\w*)\}$/i,
-  /^env:([A-Za-z_]\w*)$/i,
+  /^\$?env:([A-Za-z_]\w*)$/i,
+  /^process\.env\.([A-Za-z_]\w*)$/,
 ];
 
 /** Texts that a tool or a person had to fill in, and one character repeated. */
@@ -30,6 +31,7 @@ const UNFILLED = [
   /^env:/i,
   /^change[-_ ]?me/i,
   /^your[-_ ]/i,
+  /^replace[-_ ]?(?:me|this|with|by)(?![a-z])/i,
   /^(.)\1*$/su,
 ];
 

@@ -5,13 +5,19 @@ import type { HooksInput } from "../model/config.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { IsIncomplete, Report } from "../problem/problem.ts";
 
+/** What the templates of a config share; each mapping adds its roots. */
+export type SharedTemplateOptions = Required<
+  Pick<CompileTemplateOptions, "partials" | "helpers" | "fields">
+> &
+  Pick<CompileTemplateOptions, "emptyLines">;
+
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;
   /** As the operator wrote it. */
   readonly hooks: HooksInput;
-  readonly templates: CompileTemplateOptions;
+  readonly templates: SharedTemplateOptions;
   readonly isIncomplete: IsIncomplete;
   readonly report: Report;
 }

@@ -110,7 +110,9 @@ test.each([
   "${env:HOOK_TOKEN}",
   "${env.HOOK_TOKEN}",
   "env:HOOK_TOKEN",
-])("compileTokens() says how to refer to the variable of %s", (token) => {
+  "$env:HOOK_TOKEN",
+  "process.env.HOOK_TOKEN",
+])("L3 compileTokens() says how to refer to the variable of %s", (token) => {
   expect(compile({ token })).toEqual({
     tokens: [token],
     problems: [
@@ -137,10 +139,11 @@ test.each([
   "change-me-to-something-random",
   "your-secret-token-goes-here",
   "your_token",
+  "replace-me-with-a-long-random-token",
   "x",
   "xxx",
   "****************************",
-])("compileTokens() refuses the placeholder %s", (token) => {
+])("L3 compileTokens() refuses the placeholder %s", (token) => {
   expect(compile({ token }).problems).toMatchObject([
     {
       code: "token_placeholder",
@@ -150,7 +153,7 @@ test.each([
   ]);
 });
 
-test("compileTokens() refuses a placeholder behind a reference, too", () => {
+test("L3 compileTokens() refuses a placeholder behind a reference, too", () => {
   for (const value of ["changeme", "$HOOK_TOKEN"]) {
     expect(compile({ token: "${T}" }, () => value).problems).toMatchObject([
       { code: "token_placeholder", hint: expect.stringContaining("Write a long random text") },
@@ -158,11 +161,14 @@ test("compileTokens() refuses a placeholder behind a reference, too", () => {
   }
 });
 
-test("compileTokens() takes a token that only contains what placeholders are made of", () => {
+test("L3 compileTokens() takes a token that only contains what placeholders are made of", () => {
   const random = [
     "$2y$10$abcdefghijklmnopqrstuv",
     "ab%cd%efghijklmnopqrstuvwxyz",
     "a<b>cdefghijklmnopqrstuvwxyz",
+    "replacement0123456789abcdefg",
+    "changed-often-0123456789abcdef",
+    "env0123456789abcdefghijklmno",
   ];
   for (const token of random) expect(compile({ token }).problems).toEqual([]);
 });
