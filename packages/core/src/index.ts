@@ -107,7 +107,7 @@ export type {
   Transforms,
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
-export type { Position, Problem, Severities, Severity } from "./model/problem.ts";
+export type { Position, Problem, Severities, Severity, TemplateEdit } from "./model/problem.ts";
 export type { MappingReachability, Verdict } from "./model/reachability.ts";
 export type {
   ActionResolution,

@@ -92,6 +92,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
     templates: compileTemplateOptions(hooks, { helpers: options.helpers, report }),
+    templateSettings: hooks.templates,
     isIncomplete,
     report,
   };

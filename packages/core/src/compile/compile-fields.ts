@@ -13,6 +13,7 @@ import type { ConfigPath, Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
+import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
@@ -56,28 +57,30 @@ interface FieldSource {
 function compileField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
-  { report }: CompileContext,
+  context: CompileContext,
 ): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const result = compileTemplate(source, options);
-  if (result.ok) return result.template;
   const what = `${field} of mapping "${mapping.id}"`;
-  for (const problem of result.problems) {
-    report(problemFromTemplate(problem, what, [...mapping.configPath, field]));
+  const path = [...mapping.configPath, field];
+  if (!result.ok) {
+    for (const problem of result.problems) context.report(problemFromTemplate(problem, what, path));
+    return undefined;
   }
-  return undefined;
+  if (MAY_BE_FOREIGN.test(source)) checkForeignSyntax({ source, what, path }, context);
+  return result.template;
 }
 
 /** Located in the partial, where the text of a partial is wrong. */
 export function problemFromTemplate(
-  { code, message, hint, position, partial }: TemplateProblem,
+  { code, message, hint, position, partial, edit }: TemplateProblem,
   what: string,
   path: ConfigPath,
 ): Problem {
   const isOfPartial = partial !== undefined;
   const subject = isOfPartial ? `partial "${partial}" in ${what}` : what;
   const at = isOfPartial ? ["hooks", "partials", partial] : path;
-  const extras = { hint, templatePosition: position };
+  const extras = { hint, templatePosition: position, templateEdit: edit };
   return createProblem(code, at, `Cannot compile ${subject}: ${message}.`, extras);
 }
 

@@ -1,6 +1,7 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 import {
   type CompileTemplateOptions,
+  compileTemplate,
   parsePartials,
 } from "../language/compile/compile-template.ts";
 import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
@@ -9,6 +10,7 @@ import { createFieldTable } from "../language/render/body.ts";
 import type { HelperTable } from "../language/render/helper.ts";
 import type { HooksInput } from "../model/config.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
+import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
 
@@ -18,16 +20,20 @@ export interface TemplateSources {
 }
 
 export function compileTemplateOptions(
-  { partials: sources = {} }: HooksInput,
+  { partials: sources = {}, templates }: HooksInput,
   { helpers, report }: TemplateSources,
 ): CompileTemplateOptions {
-  const { partials, problems } = parsePartials(sources);
+  const table = helpers === undefined ? builtInHelpers : compileHelpers(helpers, report);
+  const { partials, problems } = parsePartials(sources, table);
   for (const problem of problems) report(problemFromTemplate(problem, "hooks.partials", []));
-  return {
-    partials,
-    helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
-    fields: createFieldTable(),
-  };
+  const options = { partials, helpers: table, fields: createFieldTable() };
+  for (const [name, source] of Object.entries(sources)) {
+    // A mistake is told where the partial is used.
+    if (!MAY_BE_FOREIGN.test(source) || !compileTemplate(source, options).ok) continue;
+    const checked = { source, what: `Partial "${name}"`, path: ["hooks", "partials", name] };
+    checkForeignSyntax(checked, { templates: options, templateSettings: templates, report });
+  }
+  return options;
 }
 
 function compileHelpers(

@@ -45,7 +45,7 @@ export class TemplateRenderError extends Error {
 export function compileTemplate(source: string, options: TemplateOptions = {}): TemplateResult {
   const roots = options.roots ?? EVENT_ROOTS;
   const adopted = adoptHelpers(options.helpers ?? {});
-  const parsed = parsePartials(options.partials ?? {});
+  const parsed = parsePartials(options.partials ?? {}, adopted.helpers);
   const { partials } = parsed;
   const result = compile(source, { helpers: adopted.helpers, partials, roots });
   const problems = [
@@ -120,6 +120,7 @@ function publicProblem({
   hint,
   position,
   offset,
+  edit,
   partial,
 }: LocatedProblem): TemplateProblem {
   return {
@@ -128,6 +129,7 @@ function publicProblem({
     ...(hint !== undefined && { hint }),
     ...position,
     offset,
+    ...(edit !== undefined && { edit }),
     ...(partial !== undefined && { partial }),
   };
 }

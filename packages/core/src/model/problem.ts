@@ -10,6 +10,13 @@ export interface Position {
   readonly column: number;
 }
 
+/** What to write in place of a piece of a template. Offsets are UTF-16 code units from its start. */
+export interface TemplateEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /** An error keeps the config from being used. A warning or a hint is reported, and the config is used. */
 export type Severity = "error" | "warning" | "hint";
 
@@ -33,6 +40,8 @@ export interface Problem {
   readonly hint?: string;
   /** The position within the template, for problems of a template. */
   readonly templatePosition?: Position;
+  /** What mends the template, where that is known: the hint says the same. */
+  readonly templateEdit?: TemplateEdit;
   /** The position in the source file, where the config came from one. */
   readonly position?: Position;
 }

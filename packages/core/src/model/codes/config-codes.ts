@@ -59,6 +59,8 @@ export const CONFIG_CODES = {
   template_partial_unknown: "A template names a partial that does not exist.",
   template_partial_cyclic: "Partials include each other without end.",
   template_decorator: "A template uses a decorator, which is not supported.",
+  template_foreign_syntax:
+    "A template has what another template language would evaluate, and this one does not.",
   field_without_effect: "A field has no effect where it stands.",
   template_escaped_line: "A text shows a backslash and an n where a line break is probably meant.",
   recipient_of_last:
