@@ -12,7 +12,7 @@
 
 const leaves = ["model", "problem", "data"];
 const concern = [...leaves, "schema", "pattern"];
-const language = ["syntax", "compile", "render", "origin", "helpers"].map(
+const language = ["syntax", "compile", "render", "origin", "helpers", "foreign"].map(
   (name) => `language/${name}`,
 );
 
@@ -60,6 +60,11 @@ export const STAGES = [
     name: "language/helpers",
     does: "the helpers, one a file",
     may: ["model", "data", "pattern", "language/render"],
+  },
+  {
+    name: "language/foreign",
+    does: "a template in the habit of another engine → the same in our language",
+    may: ["model", "problem", "language/syntax", "language/render", "language/helpers"],
   },
   {
     name: "language/compile",

@@ -119,6 +119,7 @@ export type {
   Problem,
   Severities,
   Severity,
+  TemplateEdit,
   TextSpan,
 } from "./model/problem.ts";
 export type { MappingReachability, Verdict } from "./model/reachability.ts";

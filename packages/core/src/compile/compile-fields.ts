@@ -13,6 +13,7 @@ import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
+import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
 
@@ -59,17 +60,19 @@ interface FieldSource {
 function compileField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
-  { report, hooks }: CompileContext,
+  context: CompileContext,
 ): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const result = compileTemplate(source, options);
-  if (result.ok) return result.template;
   const what = `${field} of mapping "${mapping.id}"`;
   const path = [...mapping.configPath, field];
-  for (const problem of result.problems) {
-    report(problemFromTemplate(problem, { what, path, source, hooks }));
+  const compiled = { what, path, source, hooks: context.hooks };
+  if (!result.ok) {
+    for (const problem of result.problems) context.report(problemFromTemplate(problem, compiled));
+    return undefined;
   }
-  return undefined;
+  if (MAY_BE_FOREIGN.test(source)) checkForeignSyntax(compiled, context);
+  return result.template;
 }
 
 /** Located in the partial, where the text of a partial is wrong. */

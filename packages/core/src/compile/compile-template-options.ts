@@ -1,11 +1,15 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
-import { parsePartials } from "../language/compile/compile-template.ts";
+import {
+  compileTemplate,
+  parsePartials,
+} from "../language/compile/compile-template.ts";
 import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
 import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";
 import type { HelperTable } from "../language/render/helper.ts";
 import type { HooksInput } from "../model/config.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
+import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
@@ -19,15 +23,20 @@ export function compileTemplateOptions(
   hooks: HooksInput,
   { helpers, report }: TemplateSources,
 ): SharedTemplateOptions {
-  const { partials, problems } = parsePartials(hooks.partials ?? {});
+  const table = helpers === undefined ? builtInHelpers : compileHelpers(helpers, report);
+  const { partials: sources = {}, templates } = hooks;
+  const { partials, problems } = parsePartials(sources, table);
   const location = { what: "hooks.partials", path: [], source: "", hooks };
   for (const problem of problems) report(problemFromTemplate(problem, location));
-  return {
-    partials,
-    helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
-    fields: createFieldTable(),
-    emptyLines: hooks.templates?.emptyLines,
-  };
+  const options = { partials, helpers: table, fields: createFieldTable() };
+  for (const [name, source] of Object.entries(sources)) {
+    // A mistake is told where the partial is used.
+    if (!MAY_BE_FOREIGN.test(source) || !compileTemplate(source, options).ok) continue;
+    const path = ["hooks", "partials", name];
+    const checked = { source, what: `Partial "${name}"`, path, hooks };
+    checkForeignSyntax(checked, { templates: options, report });
+  }
+  return { ...options, emptyLines: templates?.emptyLines };
 }
 
 function compileHelpers(

@@ -3,6 +3,7 @@ import { positionFromOffset } from "../language/syntax/syntax-error.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
+import type { TextSpan } from "../model/problem.ts";
 import type { ProblemExtras } from "../problem/problem.ts";
 import { findEndOfSpan } from "./find-end-of-span.ts";
 
@@ -14,27 +15,46 @@ export interface CompiledSource {
   readonly hooks: HooksInput;
 }
 
-/** Some fields lose their outer white space, and some become one line. No other character changes. */
+type Located = Pick<ProblemExtras, "templatePosition" | "templateSpan" | "templateEdit">;
+
 export function locateInWritten(
-  { offset, position, partial }: TemplateProblem,
-  { source, path, hooks }: CompiledSource,
-): Pick<ProblemExtras, "templatePosition" | "templateSpan"> {
-  const written = readWritten(hooks, path) ?? source;
-  if (partial !== undefined || written === source) {
-    const templateSpan = { start: offset, end: findEndOfSpan(written, offset) };
-    return { templatePosition: position, templateSpan };
-  }
-  const convert = (at: number): number => offsetOfNth(written, countVisible(source.slice(0, at)));
-  const start = convert(offset);
-  const end = convert(findEndOfSpan(source, offset) - 1) + 1;
+  { offset: start, partial, edit }: TemplateProblem,
+  compiled: CompiledSource,
+): Located {
+  // The source of a partial is as it was written.
+  const source = (partial !== undefined && readWritten(compiled)) || compiled.source;
+  const span = { start, end: findEndOfSpan(source, start) };
+  const located = locateSpan(span, { ...compiled, source });
+  if (edit === undefined) return located;
+  const { templateEdit } = locateSpan(edit, { ...compiled, source, text: edit.text });
+  return { ...located, templateEdit };
+}
+
+/** With the edit, where `text` is what to write in place of the span. */
+export function locateSpan(
+  span: TextSpan,
+  { text, ...compiled }: CompiledSource & { readonly text?: string | undefined },
+): Located {
+  const { written, start, end } = spanInWritten(span, compiled);
   return {
     templatePosition: positionFromOffset(written, start),
     templateSpan: { start, end },
+    ...(text !== undefined && { templateEdit: { start, end, text } }),
   };
 }
 
+/** Some fields lose their outer white space, and some become one line. No other character changes. */
+function spanInWritten({ start, end }: TextSpan, compiled: CompiledSource) {
+  const { source } = compiled;
+  const written = readWritten(compiled) ?? source;
+  if (written === source) return { written, start, end };
+  const convert = (at: number): number => offsetOfNth(written, countVisible(source.slice(0, at)));
+  return { written, start: convert(start), end: convert(end - 1) + 1 };
+}
+
 /** Undefined for a mapping of a preset. */
-function readWritten(hooks: HooksInput, [, part, name, field]: ConfigPath): string | undefined {
+function readWritten({ hooks, path }: CompiledSource): string | undefined {
+  const [, part, name, field] = path;
   if (part === "partials") return hooks.partials?.[String(name)];
   if (part !== "mappings") return undefined;
   const mapping = hooks.mappings?.[Number(name)] as Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 // What the entry of the template language takes and gives.
 import type { RenderLimits } from "../data/budget.ts";
 import type { HelperDefinition } from "../model/helper.ts";
+import type { TemplateEdit } from "../model/problem.ts";
 import type { HelperProblem } from "./helpers/adopt-helpers.ts";
 import type { RootPath } from "./origin/locate-origin.ts";
 import type { RenderFailure } from "./render/render-failure.ts";
@@ -75,6 +76,8 @@ export interface TemplateProblem {
   readonly column?: number;
   /** In UTF-16 code units from the start. */
   readonly offset?: number;
+  /** What to write in place of a piece of the template or the partial. */
+  readonly edit?: TemplateEdit;
   /** The partial in which it stands. */
   readonly partial?: string;
   /** The helper whose definition it is. */

@@ -46,7 +46,7 @@ export class TemplateRenderError extends Error {
 export function compileTemplate(source: string, options: TemplateOptions = {}): TemplateResult {
   const roots = options.roots ?? EVENT_ROOTS;
   const adopted = adoptHelpers(options.helpers ?? {});
-  const parsed = parsePartials(options.partials ?? {});
+  const parsed = parsePartials(options.partials ?? {}, adopted.helpers);
   const { partials } = parsed;
   const { emptyLines } = options;
   const result = compile(source, { helpers: adopted.helpers, partials, roots, emptyLines });
@@ -122,6 +122,7 @@ function publicProblem({
   hint,
   position,
   offset,
+  edit,
   partial,
 }: LocatedProblem): TemplateProblem {
   return {
@@ -130,6 +131,7 @@ function publicProblem({
     ...(hint !== undefined && { hint }),
     ...position,
     offset,
+    ...(edit !== undefined && { edit }),
     ...(partial !== undefined && { partial }),
   };
 }

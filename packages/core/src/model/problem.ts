@@ -35,6 +35,11 @@ export interface Fix {
   readonly edits: readonly { readonly range: FileRange; readonly text: string }[];
 }
 
+/** What to write in place of a piece of a template. */
+export interface TemplateEdit extends TextSpan {
+  readonly text: string;
+}
+
 /** An error keeps the config from being used. A warning or a hint is reported, and the config is used. */
 export type Severity = "error" | "warning" | "hint";
 
@@ -61,6 +66,8 @@ export interface Problem {
   readonly templatePosition?: Position;
   /** What the problem is about within the template, in the text that the config file stands for. */
   readonly templateSpan?: TextSpan;
+  /** What mends the template, where that is known: the hint says the same. */
+  readonly templateEdit?: TemplateEdit;
   /** The position in the source file, where the config came from one. */
   readonly position?: Position;
   /** What the problem is about in the source file; it begins at `position`. */

@@ -7,6 +7,7 @@ export type {
   Fix,
   Position,
   Problem,
+  TemplateEdit,
   TextSpan,
 } from "../model/problem.ts";
 export { HooksConfigError, problemToText } from "./config-error.ts";

@@ -2,13 +2,21 @@
 
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
-import type { Position, Problem, Severities, Severity, TextSpan } from "../model/problem.ts";
+import type {
+  Position,
+  Problem,
+  Severities,
+  Severity,
+  TemplateEdit,
+  TextSpan,
+} from "../model/problem.ts";
 
 export interface ProblemExtras {
   readonly severity?: Severity;
   readonly hint?: string | undefined;
   readonly templatePosition?: Position;
   readonly templateSpan?: TextSpan;
+  readonly templateEdit?: TemplateEdit | undefined;
 }
 
 export function createProblem(
@@ -27,6 +35,7 @@ export function createProblem(
       templatePosition: extras.templatePosition,
     }),
     ...(extras.templateSpan !== undefined && { templateSpan: extras.templateSpan }),
+    ...(extras.templateEdit !== undefined && { templateEdit: extras.templateEdit }),
   };
 }
 

@@ -22,9 +22,9 @@ describe("checkCall()", () => {
   });
 
   it.each([
-    ["{{#if eq a 'x'}}b{{/if}}", '"(eq …)"'],
-    ["{{#if not a}}b{{/if}}", '"(not …)"'],
-    ["{{#if a and b}}c{{/if}}", '"(and …)"'],
+    ["{{#if eq a 'x'}}b{{/if}}", '"{{#if (eq a "x")}}"'],
+    ["{{#if not a}}b{{/if}}", '"{{#if (not a)}}"'],
+    ["{{#if a and b}}c{{/if}}", '"{{#if (and a b)}}"'],
     ["{{upper trim a}}", '"(trim …)"'],
     ["{{#each list as item}}x{{/each}}", '"{{#each list as |item|}}"'],
     ["{{#each item in list}}x{{/each}}", '"{{#each list as |item|}}"'],

@@ -60,13 +60,15 @@ describe("compileBlock()", () => {
   });
 
   it("refuses a helper of values as a block", () => {
-    expect(problemOfTemplate("a\n {{#lookup a b}}{{/lookup}}")).toEqual({
+    expect(problemOfTemplate("a\n {{#lookup a b}}{{/lookup}}")).toMatchObject({
       code: "template_helper_misused",
       message: 'helper "lookup" is not a block',
-      hint: 'Write "{{lookup …}}", or "{{#if (lookup …)}}".',
+      hint: 'Write "{{#if (lookup a b)}}{{/if}}".',
       position: { line: 2, column: 2 },
-      partial: undefined,
     });
+    expect(problemOfTemplate("{{#lookup [a#b] 1}}{{/lookup}}").hint).toBe(
+      'Write "{{lookup …}}", or "{{#if (lookup …)}}".',
+    );
   });
 
   it("refuses a block helper without its argument, or with too many", () => {

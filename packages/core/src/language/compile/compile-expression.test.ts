@@ -57,7 +57,7 @@ describe("compileExpression()", () => {
       position: { line: 1, column: 3 },
       partial: undefined,
     });
-    expect(problemOfTemplate("{{user.name x}}", { helpers }).hint).toBe("Known: show, one, any.");
+    expect(problemOfTemplate("{{user.name 'x'}}", { helpers }).hint).toBe("Known: show, one, any.");
     expect(problemOfTemplate("{{nope x=1}}", { helpers }).code).toBe("template_helper_unknown");
     expect(problemOfTemplate("{{show\n(nope 1)}}", { helpers }).position).toEqual({
       line: 2,
@@ -96,9 +96,10 @@ describe("compileExpression()", () => {
     expect(problemOfTemplate("x {{if a}}")).toMatchObject({
       code: "template_helper_misused",
       message: 'helper "if" is a block',
-      hint: 'Write "{{#if …}}…{{/if}}".',
+      hint: 'Write "{{#if a}}".',
       position: { line: 1, column: 3 },
     });
+    expect(problemOfTemplate("{{upper (if a)}}").hint).toBe('Write "{{#if …}}…{{/if}}".');
     expect(problemOfTemplate("{{lookup (each a) 0}}").position).toEqual({ line: 1, column: 10 });
   });
 });
@@ -110,7 +111,7 @@ describe("compileExpression() of built-in helpers", () => {
     ["{{groupby list by='a'}}", "groupBy"],
     ["{{parsejson a}}", "parseJson"],
     ["{{replacematch a 'b' 'c'}}", "replaceMatch"],
-    ["{{percentage a b}}", "percent"],
+    ["{{percantage a b}}", "percent"],
     ["{{humanise a}}", "humanize"],
     ["{{substract a b}}", "subtract"],
   ])("hints at the helper with the nearest name: %s", (source, name) => {

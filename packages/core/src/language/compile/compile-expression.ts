@@ -1,6 +1,6 @@
 // An expression (path, literal, sub-expression, call) → the closure that evaluates it and what it reads;
 // undefined where it is wrong, which is reported.
-import { hintNearestName } from "../../problem/nearest-name.ts";
+import { hintHelper } from "../foreign/hint-helper.ts";
 import type { ReadSet } from "../origin/read.ts";
 import type { Helper } from "../render/helper.ts";
 import {
@@ -78,7 +78,8 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
 export function findHelper(node: CallNode, state: CompileState): Helper | undefined {
   const name = nameOfCall(node);
   const { helpers } = state.session;
-  const hint = () => hintNearestName(name, [...helpers.keys()]);
+  const args = node.params.map((param) => (param.type === "PathExpression" ? param.original : "?"));
+  const hint = () => hintHelper(name, [...helpers.keys()], args);
   return (
     helpers.get(name) ??
     report(state, node, {

@@ -1,4 +1,5 @@
 // The source of a template → its renderer and what it reads; or its problems.
+import { hintRewrites } from "../foreign/hint-rewrites.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin/read.ts";
 import { createFieldTable, type FieldTable, solidLength } from "../render/body.ts";
@@ -7,6 +8,7 @@ import type { HelperTable } from "../render/helper.ts";
 import { createLinesRenderer } from "../render/line-body.ts";
 import type { LineLiteral } from "../render/line-writer.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
+import { unescapeForeign } from "../syntax/foreign-text.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
 import type { ParsedSource } from "../syntax/syntax-tree.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
@@ -68,18 +70,28 @@ export function compileTemplate(
 ): CompileResult {
   if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
   const result = parseTemplate(source);
-  if (!result.ok) return { ok: false, problems: [result.problem] };
+  if (!result.ok) return failWith([result.problem], source, options);
   const { parsed } = result;
   const session = createSession(options);
   const partials = options.partials ?? NO_PARTIALS;
   const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0, bodyDepth: 1 };
   const body = compileBody(parsed.program, { session, parsed, locals: [], partials, ...depths });
   if (body === undefined || session.problems.length > 0) {
-    return { ok: false, problems: session.problems };
+    return failWith(session.problems, source, options);
   }
   const template = templateFromBody(source, body);
   const chosen = session.dropsLines ? dropLines(template, parsed) : template;
   return { ok: true, template: chosen, reads: body.reads };
+}
+
+function failWith(
+  problems: readonly TemplateProblem[],
+  source: string,
+  { helpers = builtInHelpers, partials = NO_PARTIALS }: CompileTemplateOptions,
+): CompileResult {
+  const sourceOf = (name: string | undefined) =>
+    name === undefined ? source : partials.get(name)?.parsed.source;
+  return { ok: false, problems: hintRewrites(problems, { sourceOf, helpers }) };
 }
 
 function createSession(options: CompileTemplateOptions): CompileSession {
@@ -118,17 +130,18 @@ function dropLines(template: CompiledTemplate, { program }: ParsedSource): Compi
 }
 
 function literalTemplate(source: string): CompiledTemplate {
+  const text = unescapeForeign(source);
   return {
     source,
     render: (frame) => {
-      frame.trace?.literal(source);
-      return source;
+      frame.trace?.literal(text);
+      return text;
     },
     isLiteral: true,
     expressionCount: 0,
-    literalPrefix: source,
-    literalLength: source.length,
-    solidLength: solidLength(source),
+    literalPrefix: text,
+    literalLength: text.length,
+    solidLength: solidLength(text),
     roots: [],
   };
 }
@@ -139,12 +152,17 @@ export interface ParsedPartials {
   readonly problems: readonly TemplateProblem[];
 }
 
-export function parsePartials(sources: Readonly<Record<string, string>>): ParsedPartials {
+export function parsePartials(
+  sources: Readonly<Record<string, string>>,
+  helpers: HelperTable = builtInHelpers,
+): ParsedPartials {
   const partials = new Map<string, PartialDefinition>();
   const problems: TemplateProblem[] = [];
   for (const [name, source] of Object.entries(sources)) {
     const result = parseTemplate(source, name);
-    if (!result.ok) problems.push(result.problem);
+    if (!result.ok) {
+      problems.push(...hintRewrites([result.problem], { sourceOf: () => source, helpers }));
+    }
     // A wrong partial keeps its name, so that templates that call it are not reported, too.
     const parsed = result.ok ? result.parsed : EMPTY;
     partials.set(name, { kind: "named", parsed, program: parsed.program });

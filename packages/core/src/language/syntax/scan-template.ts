@@ -1,5 +1,6 @@
 // Template source → its text, fields and other tags, in order. Follows the lexer of Handlebars in what
 // counts as a tag.
+import { unescapeForeign } from "./foreign-text.ts";
 import { scanTag } from "./scan-tag.ts";
 import type { ContentNode, MustacheNode, PathNode } from "./syntax-tree.ts";
 import type { Tag } from "./tag.ts";
@@ -10,7 +11,8 @@ export function scanTemplate(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let from = 0;
   const addText = (end: number) => {
-    if (end > from) tokens.push({ type: "ContentStatement", value: source.slice(from, end) });
+    const value = source.slice(from, end);
+    if (value !== "") tokens.push({ type: "ContentStatement", value: unescapeForeign(value) });
     from = end;
   };
   for (let at = source.indexOf("{{"); at !== -1; at = source.indexOf("{{", from)) {

@@ -1,5 +1,5 @@
 // An error of the reader, or a place in a template → the problem as data.
-import type { Position } from "../../model/problem.ts";
+import type { Position, TemplateEdit } from "../../model/problem.ts";
 import { positionFromOffset, type TemplateCode, TemplateSyntaxError } from "./syntax-error.ts";
 
 export interface TemplateProblem {
@@ -11,6 +11,8 @@ export interface TemplateProblem {
   /** The same place in UTF-16 code units from the start. */
   readonly offset: number;
   readonly partial: string | undefined;
+  /** What to write in place of a piece of the source. */
+  readonly edit?: TemplateEdit | undefined;
 }
 
 /** A text that is read or compiled: the template, or one of its partials. */

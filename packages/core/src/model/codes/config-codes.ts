@@ -70,6 +70,8 @@ export const CONFIG_CODES = {
   template_name_stray: "A template uses a name outside of the block that gives it.",
   partial_unused: "No template uses a partial.",
   template_decorator: "A template uses a decorator, which is not supported.",
+  template_foreign_syntax:
+    "A template has what another template language would evaluate, and this one does not.",
   field_without_effect: "A field has no effect where it stands.",
   template_escaped_line: "A text shows a backslash and an n where a line break is probably meant.",
   recipient_of_last:

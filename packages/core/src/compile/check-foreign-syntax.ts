@@ -1,0 +1,54 @@
+// A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
+import { type ForeignConstruct, findForeign } from "../language/foreign/find-foreign.ts";
+import { hintRewrite } from "../language/foreign/hint-rewrites.ts";
+import { builtInHelpers } from "../language/helpers/index.ts";
+import { createProblem } from "../problem/problem.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { type CompiledSource, locateSpan } from "./locate-in-written.ts";
+
+/** What such a text contains. Most templates have none of it, and nothing of this file runs. */
+export const MAY_BE_FOREIGN: RegExp =
+  /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|\.)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
+
+export interface CheckedTemplate extends CompiledSource {
+  /** What it is, for use inside a sentence. */
+  readonly what: string;
+}
+
+type ForeignContext = Pick<CompileContext, "templates" | "report">;
+
+export function checkForeignSyntax(
+  { what, ...compiled }: CheckedTemplate,
+  { templates, report }: ForeignContext,
+): void {
+  const { source, path, hooks } = compiled;
+  const { ignore = [] } = hooks.templates ?? {};
+  for (const construct of findForeign(source, templates.helpers ?? builtInHelpers)) {
+    const { start, end, text } = construct;
+    const found = source.slice(start, end);
+    if (ignore.some((ignored) => found.startsWith(ignored))) continue;
+    const { message, hint } = describe(construct, found);
+    const extras = {
+      severity: "warning",
+      hint,
+      ...locateSpan({ start, end }, { ...compiled, text }),
+    } as const;
+    report(createProblem("template_foreign_syntax", path, `${what} ${message}`, extras));
+  }
+}
+
+function describe({ isText, text }: ForeignConstruct, found: string) {
+  const shown = found.length > MAX_SHOWN_LENGTH ? `${found.slice(0, MAX_SHOWN_LENGTH)}…` : found;
+  const rewrite =
+    text === undefined
+      ? "Expressions are {{name}}, blocks {{#if name}}…{{/if}}."
+      : hintRewrite(text);
+  if (!isText) {
+    const message = `has "${shown}", which does not mean here what it means in other template languages.`;
+    return { message, hint: rewrite };
+  }
+  const message = `shows "${shown}" as it stands; only what is in double braces is evaluated.`;
+  return { message, hint: `${rewrite} Where the text is meant so, write a backslash before it.` };
+}
+
+const MAX_SHOWN_LENGTH = 60;

@@ -1,0 +1,208 @@
+// The source of a template → what in it is written as in other languages, and how it is written here.
+import type { HelperTable } from "../render/helper.ts";
+import { MAX_BLOCK_DEPTH } from "../syntax/structure-error.ts";
+import { type CallShape, createCallTable } from "./calls.ts";
+import { parseExpression } from "./parse-expression.ts";
+import { type ForeignStatement, readStatement } from "./read-statement.ts";
+import { type ForeignPiece, scanPieces } from "./scan-pieces.ts";
+import { type BlockScope, renamePath } from "./scope.ts";
+import { writeArgument, writeNode } from "./write-node.ts";
+import { type WriteContext, writtenToTags } from "./written.ts";
+
+/** A piece of a template that is not written in our language. */
+export interface ForeignConstruct {
+  /** Offsets in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** What to write in its place; undefined where we have no words for it. */
+  readonly text: string | undefined;
+  /** Whether it stands in the text, and not in double braces. */
+  readonly isText: boolean;
+}
+
+/** People correct a few at a time. */
+const MAX_EDITS = 500;
+
+export function findForeign(source: string, helpers: HelperTable): readonly ForeignConstruct[] {
+  const finder = new ForeignFinder(source, helpers);
+  for (const piece of scanPieces(source)) finder.add(piece);
+  return finder.finish();
+}
+
+interface OpenBlock {
+  readonly start: number;
+  /** What closes it where it is closed by name, and what closes it here. */
+  readonly name: string;
+  readonly ours: string;
+  /** Whether its tags only make sense when they are all rewritten. */
+  readonly isWhole: boolean;
+  readonly isText: boolean;
+  readonly scope?: BlockScope | undefined;
+}
+
+type OpenStatement = Extract<ForeignStatement, { kind: "open" }>;
+type ElseStatement = Extract<ForeignStatement, { kind: "else" }>;
+
+class ForeignFinder {
+  readonly #source: string;
+  readonly #helpers: HelperTable;
+  readonly #calls: ReadonlyMap<string, CallShape> = createCallTable();
+  readonly #edits: ForeignConstruct[] = [];
+  readonly #open: OpenBlock[] = [];
+  /** The outermost of the whole blocks that are closed. */
+  #blocks: Omit<ForeignConstruct, "text">[] = [];
+
+  constructor(source: string, helpers: HelperTable) {
+    this.#source = source;
+    this.#helpers = helpers;
+  }
+
+  add(piece: ForeignPiece): void {
+    if (this.#edits.length >= MAX_EDITS || this.#open.length >= MAX_BLOCK_DEPTH) return;
+    const statement = piece.kind === "text" ? undefined : readStatement(piece);
+    if (statement?.kind === "open") this.#openBlock(piece, statement);
+    else if (statement?.kind === "else") this.#addElse(piece, statement);
+    else if (statement?.kind === "close") this.#closeBlock(piece, statement.name);
+    else if (piece.kind === "statement") this.#edit(piece, undefined);
+    else if (/^[#^]/.test(piece.sigil)) this.#openOther(piece);
+    else if (/^[&{]?$/.test(piece.sigil)) this.#addValue(piece);
+  }
+
+  finish(): readonly ForeignConstruct[] {
+    const single = this.#edits.filter(
+      (edit) => !this.#blocks.some((block) => contains(block, edit)),
+    );
+    const blocks = this.#blocks.map((block) => ({ ...block, text: this.#rewrite(block) }));
+    return [...single, ...blocks].toSorted((one, other) => one.start - other.start);
+  }
+
+  #rewrite(block: Omit<ForeignConstruct, "text">): string {
+    let text = "";
+    let at = block.start;
+    for (const edit of this.#edits.filter((one) => contains(block, one))) {
+      if (edit.text === undefined) continue;
+      text += this.#source.slice(at, edit.start) + edit.text;
+      at = edit.end;
+    }
+    return text + this.#source.slice(at, block.end);
+  }
+
+  #openBlock(piece: ForeignPiece, statement: OpenStatement): void {
+    const { block, expression, names, isGo, name } = statement;
+    const isWhole = piece.sigil !== "#" || name !== block;
+    const argument = this.#argument(expression, block === "if" || block === "unless");
+    const as = names.length === 0 ? "" : ` as |${names.join(" ").replaceAll("$", "")}|`;
+    if (argument !== undefined && (isWhole || !statement.isOurs || argument.isForeign)) {
+      this.#edit(piece, writeTag(piece, `#${block} ${argument.text}${as}`));
+    }
+    const { start, kind } = piece;
+    const foreignKind = isGo ? "context" : "names";
+    const scope: BlockScope = { kind: isWhole ? foreignKind : "own", names };
+    const scopes = block === "each" || block === "with" ? { scope } : undefined;
+    this.#open.push({ start, name, ours: block, isWhole, isText: kind !== "tag", ...scopes });
+  }
+
+  #addElse(piece: ForeignPiece, { expression, isOurs }: ElseStatement): void {
+    if (expression === undefined) {
+      if (!isOurs) this.#edit(piece, writeTag(piece, "else"));
+      return;
+    }
+    const argument = this.#argument(expression, true);
+    if (argument === undefined || (isOurs && !argument.isForeign)) return;
+    this.#edit(piece, writeTag(piece, `else if ${argument.text}`));
+  }
+
+  #closeBlock(piece: ForeignPiece, name: string | undefined): void {
+    const block = this.#open.at(-1);
+    if (block === undefined) {
+      if (piece.kind === "statement") this.#edit(piece, undefined);
+      return;
+    }
+    // `{{end}}` may be a field.
+    if (name === undefined && piece.inner === "end" && !block.isWhole) return;
+    if (name !== undefined && name !== block.name) {
+      // What is open can no longer be told.
+      this.#open.length = 0;
+      return;
+    }
+    this.#open.pop();
+    if (!block.isWhole && name !== undefined) return;
+    this.#edit(piece, writeTag(piece, `/${block.ours}`));
+    const { start, isText } = block;
+    this.#blocks = this.#blocks.filter((inner) => inner.start < start);
+    this.#blocks.push({ start, end: piece.end, isText });
+  }
+
+  /** `{{#ifEquals a b}}`, `{{#eq a b}}`, and blocks of our language. */
+  #openOther(piece: ForeignPiece): void {
+    const { inner, start, sigil } = piece;
+    const [name = ""] = /^\S*/.exec(inner) ?? [];
+    const call =
+      sigil === "#" && name !== inner
+        ? parseExpression(inner.replace(/^if_?(?=[A-Z])/, ""))
+        : undefined;
+    const argument =
+      call?.node.type === "call"
+        ? writeArgument(call.node, this.#context(), "condition")
+        : undefined;
+    if (argument !== undefined) this.#edit(piece, writeTag(piece, `#if ${argument}`));
+    if (inner === "") return;
+    const isWhole = argument !== undefined;
+    this.#open.push({ start, name, ours: isWhole ? "if" : name, isWhole, isText: false });
+  }
+
+  #addValue(piece: ForeignPiece): void {
+    const parsed = parseExpression(piece.inner);
+    const context = this.#context();
+    const written = parsed && writeNode(parsed.node, context);
+    if (parsed === undefined || written === undefined) return;
+    const text = writtenToTags(written);
+    const isForeign = parsed.isForeign || context.isForeign || piece.kind === "text";
+    const isRenamed = this.#hasNames && text !== `{{${piece.inner}}}`;
+    if (isForeign || isRenamed || piece.isDashed) this.#edit(piece, withTrims(piece, text));
+  }
+
+  #edit({ start, end, kind }: ForeignPiece, text: string | undefined): void {
+    this.#edits.push({ start, end, text, isText: kind !== "tag" });
+  }
+
+  #context(): WriteContext {
+    const scopes = this.#open.flatMap(({ scope }) => scope ?? []);
+    const rename: WriteContext["rename"] = (path) => renamePath(path, scopes);
+    return { helpers: this.#helpers, calls: this.#calls, rename, isForeign: false };
+  }
+
+  /** Whether a loop of Jinja or Liquid is around, in which the other names keep their meaning. */
+  get #hasNames(): boolean {
+    return this.#open.some(({ scope }) => scope?.kind === "names");
+  }
+
+  #argument(
+    expression: string,
+    isCondition: boolean,
+  ): { readonly text: string; readonly isForeign: boolean } | undefined {
+    const parsed = parseExpression(expression, { isArgument: true });
+    const context = this.#context();
+    const text = parsed && writeArgument(parsed.node, context, isCondition ? "condition" : "value");
+    if (parsed === undefined || text === undefined) return undefined;
+    const isRenamed = this.#hasNames && text !== expression;
+    return { text, isForeign: parsed.isForeign || context.isForeign || isRenamed };
+  }
+}
+
+function contains(
+  outer: { readonly start: number; readonly end: number },
+  inner: { readonly start: number; readonly end: number },
+): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function writeTag({ trimsBefore, trimsAfter }: ForeignPiece, inner: string): string {
+  return `{{${trimsBefore ? "~" : ""}${inner}${trimsAfter ? "~" : ""}}}`;
+}
+
+/** The white space around the tags goes where it went around the one tag. */
+function withTrims({ trimsBefore, trimsAfter }: ForeignPiece, text: string): string {
+  const before = trimsBefore ? text.replace(/^\{\{/, "{{~") : text;
+  return trimsAfter ? before.replace(/\}\}$/, "~}}") : before;
+}

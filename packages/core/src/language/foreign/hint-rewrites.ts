@@ -1,0 +1,62 @@
+// The problems of a template → the same; where one is a habit of another language, its hint is what to
+// write here.
+import type { HelperTable } from "../render/helper.ts";
+import { positionFromOffset } from "../syntax/syntax-error.ts";
+import type { TemplateProblem } from "../syntax/template-problem.ts";
+import { type ForeignConstruct, findForeign } from "./find-foreign.ts";
+
+export interface RewriteSources {
+  /** The text of a partial, or of the template itself; undefined for an inline partial. */
+  readonly sourceOf: (partial: string | undefined) => string | undefined;
+  readonly helpers: HelperTable;
+}
+
+export function hintRewrites(
+  problems: readonly TemplateProblem[],
+  { sourceOf, helpers }: RewriteSources,
+): readonly TemplateProblem[] {
+  const known = new Map<string, readonly ForeignConstruct[]>();
+  const constructsOf = (source: string) => {
+    const constructs = known.get(source) ?? findForeign(source, helpers);
+    known.set(source, constructs);
+    return constructs;
+  };
+  const told = new Set<ForeignConstruct>();
+  return problems.flatMap((problem) => {
+    const source = sourceOf(problem.partial) ?? "";
+    const construct = constructsOf(source).find(
+      ({ start, end, text }) =>
+        text !== undefined && start <= problem.offset && problem.offset < end,
+    );
+    if (construct === undefined) return [problem];
+    // A block whose tags are all written in another way is one mistake.
+    if (told.has(construct)) return [];
+    told.add(construct);
+    return [rewriteProblem(problem, construct, source)];
+  });
+}
+
+function rewriteProblem(
+  problem: TemplateProblem,
+  { start, end, text = "" }: ForeignConstruct,
+  source: string,
+): TemplateProblem {
+  const hint = hintRewrite(text);
+  const edit = { start, end, text };
+  const before = source.slice(start, problem.offset);
+  if (!before.includes("}}") && !before.includes("%}")) return { ...problem, hint, edit };
+  // A later tag of a block: "else" has no block around, because `{{if a}}` does not open one.
+  const tag = before.slice(0, before.search(/[}%]\}/) + 2);
+  const message = `"${tag}" is written as in another template language`;
+  const position = positionFromOffset(source, start);
+  return { ...problem, code: "template_syntax", message, hint, position, offset: start, edit };
+}
+
+/** Longer texts are in the edit alone. */
+const MAX_HINT_LENGTH = 600;
+
+export function hintRewrite(text: string): string {
+  return text.length <= MAX_HINT_LENGTH
+    ? `Write "${text}".`
+    : `Write "${text.slice(0, MAX_HINT_LENGTH)}…".`;
+}

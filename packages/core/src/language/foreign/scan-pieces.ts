@@ -1,0 +1,114 @@
+// The source of a template → what stands in braces of any kind, in order.
+
+import { DOLLAR_TEXT, SINGLE_TEXT } from "../syntax/foreign-text.ts";
+
+/** `{{…}}`, `{% … %}`, `${a.b}` or `{a.b}`. */
+export interface ForeignPiece {
+  readonly kind: "tag" | "statement" | "text";
+  readonly start: number;
+  readonly end: number;
+  /** Of a tag: `#`, `/`, `^`, `{` and the like. */
+  readonly sigil: string;
+  /** Without braces, sigil and white space around it. */
+  readonly inner: string;
+  readonly trimsBefore: boolean;
+  readonly trimsAfter: boolean;
+  /** Whether a `-` asks for it, as in Go and Jinja, and not a `~`. */
+  readonly isDashed: boolean;
+}
+
+/** Longer tags are no tags that a person wrote, and would take long to search for their ends. */
+const MAX_TAG_LENGTH = 2_000;
+
+/** Larger templates hold data: nothing in them is searched. */
+const MAX_SOURCE_LENGTH = 200_000;
+
+const OPENING = /\{\{\{\{|\{\{|\{%|\$\{(?!\{)|\{(?=\s*[A-Za-z_])/g;
+
+/** Ends early where our own scanner would end with an error. */
+export function scanPieces(source: string): readonly ForeignPiece[] {
+  const pieces: ForeignPiece[] = [];
+  if (source.length > MAX_SOURCE_LENGTH) return pieces;
+  const opening = new RegExp(OPENING);
+  for (let found = opening.exec(source); found !== null; found = opening.exec(source)) {
+    const { 0: braces, index } = found;
+    if (isEscaped(source, found)) continue;
+    const near = source.slice(index, index + MAX_TAG_LENGTH);
+    const length = braces.startsWith("{{") ? lengthOfTag(near) : undefined;
+    if (braces.startsWith("{{") && length === undefined) return pieces;
+    const piece = readPiece(near.slice(0, length), { index, before: source.charAt(index - 1) });
+    if (piece !== undefined) pieces.push(piece);
+    opening.lastIndex = piece?.end ?? index + (length ?? braces.length);
+  }
+  return pieces;
+}
+
+/** A second backslash escapes the first one, and not the braces. */
+function isEscaped(source: string, { 0: braces, index }: RegExpExecArray): boolean {
+  const isDouble = braces.startsWith("{{") && source[index - 2] === "\\";
+  return source[index - 1] === "\\" && !isDouble;
+}
+
+interface Surroundings {
+  readonly index: number;
+  /** The character before it. */
+  readonly before: string;
+}
+
+function readPiece(near: string, { index, before }: Surroundings): ForeignPiece | undefined {
+  if (VERBATIM.test(near)) return undefined;
+  if (near.startsWith("{{")) return readTag(near, index);
+  return near.startsWith("{%") ? readStatement(near, index) : readText(near, index, before);
+}
+
+/** A raw block or a comment: nothing inside is looked at. */
+const VERBATIM = /^\{\{(?:\{\{|~?!)/;
+
+function lengthOfTag(near: string): number | undefined {
+  if (VERBATIM.test(near)) return lengthOfVerbatim(near);
+  const close = near.startsWith("{{{") ? "}}}" : "}}";
+  for (let at = close.length; at < near.length; at++) {
+    const char = near[at];
+    if (char === '"' || char === "'") at = near.indexOf(char, at + 1);
+    else if (near.startsWith(close, at)) return at + close.length;
+    if (at === -1) return undefined;
+  }
+  return undefined;
+}
+
+const RAW_END = /\{\{\{\{\/[^}]*\}\}\}\}/;
+const LONG_COMMENT_END = /--~?\}\}/;
+const COMMENT_END = /\}\}/;
+
+function lengthOfVerbatim(near: string): number | undefined {
+  const commentEnd = /^\{\{~?!--/.test(near) ? LONG_COMMENT_END : COMMENT_END;
+  const found = (near.startsWith("{{{{") ? RAW_END : commentEnd).exec(near);
+  return found === null ? undefined : found.index + found[0].length;
+}
+
+/** `~`, and `-` in Go, Jinja and Liquid, remove the white space around. */
+const TAG = /^(\{\{\{?)(~|-(?=\s))?\s*(#[>*]?|[/^>&*](?![\s/]))?\s*(.*?)\s*(~|-)?(?:\}\}\}?)$/s;
+
+function readTag(text: string, start: number): ForeignPiece {
+  const [, , before, sigil = "", inner = "", after] = TAG.exec(text) as RegExpExecArray;
+  const isDashed = before === "-" || after === "-";
+  const trims = { trimsBefore: before !== undefined, trimsAfter: after !== undefined, isDashed };
+  return { kind: "tag", start, end: start + text.length, sigil, inner, ...trims };
+}
+
+const STATEMENT = /^\{%([-+~]?)\s*(.*?)\s*([-+~]?)%\}/s;
+
+function readStatement(near: string, start: number): ForeignPiece | undefined {
+  const [text = "", before, inner = "", after] = STATEMENT.exec(near) ?? [];
+  if (inner === "") return undefined;
+  const trims = { trimsBefore: before === "-", trimsAfter: after === "-", isDashed: true };
+  return { kind: "statement", start, end: start + text.length, sigil: "", inner, ...trims };
+}
+
+function readText(near: string, start: number, before: string): ForeignPiece | undefined {
+  const isDollar = near.startsWith("$");
+  const [text = "", inner] = (isDollar ? DOLLAR_TEXT : SINGLE_TEXT).exec(near) ?? [];
+  if (inner === undefined || (!isDollar && /[\w$@#{]/.test(before))) return undefined;
+  const trims = { trimsBefore: false, trimsAfter: false, isDashed: false };
+  return { kind: "text", start, end: start + text.length, sigil: "", inner, ...trims };
+}
