@@ -129,7 +129,7 @@ function callBlock(helper: BlockHelper, args: readonly unknown[], hash: HelperHa
     hasLocals: false,
     from: { reads: [], helpers: [] },
   };
-  return helper.render(args, hash, block, createFrame());
+  return helper.render(args[0], hash, block, createFrame());
 }
 
 describe.each([...builtInHelpers.values()])("$name()", (helper) => {

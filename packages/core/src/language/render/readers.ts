@@ -129,12 +129,23 @@ export function payloadCallReader(calls: PayloadCalls, given: ArgumentReaders): 
   return (frame) => (isOwnPayload(first, frame) ? readWithPayload(frame) : read(frame));
 }
 
+export interface BlockArguments extends Pick<ArgumentReaders, "hash"> {
+  /** Absent where the block takes no argument. */
+  readonly value: Reader | undefined;
+}
+
 export function blockRenderer(
   { render }: BlockHelper,
-  { args, hash }: ArgumentReaders,
+  { value: read = readNothing, hash }: BlockArguments,
   block: BlockParts,
 ): Renderer {
-  return (frame) => render(args(frame), hash(frame), block, frame);
+  return hash === readNoHash
+    ? (frame) => render(read(frame), NO_HASH, block, frame)
+    : (frame) => render(read(frame), hash(frame), block, frame);
+}
+
+function readNothing(): undefined {
+  return undefined;
 }
 
 export function argumentReaders(
