@@ -116,11 +116,11 @@ describe("htmlToText() leaves out what is not shown", () => {
 const isUpdate = process.env["HOOKWRIGHT_UPDATE"] === "1";
 const mails = new URL("../../../../test/language/mails/", import.meta.url);
 
-it.each(readdirSync(mails).filter((file) => file.endsWith(".html")))(
+it.each(readdirSync(mails).filter((file) => file.endsWith(".mail")))(
   "htmlToText() of the mail %s is its golden text",
   (file) => {
     const text = `${textOf(readFileSync(new URL(file, mails), "utf8"))}\n`;
-    const golden = new URL(file.replace(".html", ".txt"), mails);
+    const golden = new URL(file.replace(".mail", ".txt"), mails);
     if (isUpdate) writeFileSync(golden, text);
     expect(text).toBe(readFileSync(golden, "utf8"));
   },
