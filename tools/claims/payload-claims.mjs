@@ -103,7 +103,7 @@ export const payloadClaims = [
     mutants: [
       {
         file: `${src}/data/path.ts`,
-        find: "return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;",
+        find: "return hasOwn.call(value, key) ? (value as Record<string, unknown>)[key] : undefined;",
         replace: "return (value as Record<string, unknown>)[key];",
         effect: "fields are read through prototypes",
         dies: [

@@ -69,7 +69,7 @@ function rules(names, depth) {
 }
 
 const CALLS =
-  "json sort unique join lines length upper escapeMarkdown table list quote code stripHtml base64Decode urlDecode number date trim first last".split(
+  "json sort unique join lines length upper escapeMarkdown table list quote code stripHtml htmlToText base64Decode urlDecode number date trim first last".split(
     " ",
   );
 const PAIRS = "eq lt contains in split default pluck truncate startsWith".split(" ");

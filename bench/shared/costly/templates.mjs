@@ -73,6 +73,16 @@ export function templates() {
     ["json with indents", "{{#if (json @root.v indent=2)}}{{/if}}", { v: objects.slice(0, 4_000) }],
     ["stripHtml of tags", "{{#if (stripHtml @root.v)}}{{/if}}", { v: html }],
     ["stripHtml of entities", "{{#if (stripHtml @root.v)}}{{/if}}", { v: "&lt;".repeat(50_000) }],
+    [
+      "htmlToText of links",
+      "{{#if (htmlToText @root.v)}}{{/if}}",
+      { v: "<a href=x>y".repeat(20_000) },
+    ],
+    [
+      "htmlToText of lists",
+      "{{#if (htmlToText @root.v)}}{{/if}}",
+      { v: "<ol><li>a".repeat(25_000) },
+    ],
     ["stripHtml of breaks", "{{#if (stripHtml @root.v)}}{{/if}}", { v: "<p>x ".repeat(45_000) }],
     [
       "stripHtml of one tag",

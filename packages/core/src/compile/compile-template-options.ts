@@ -1,8 +1,5 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
-import {
-  compileTemplate,
-  parsePartials,
-} from "../language/compile/compile-template.ts";
+import { compileTemplate, parsePartials } from "../language/compile/compile-template.ts";
 import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
 import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";

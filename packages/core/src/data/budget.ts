@@ -85,6 +85,8 @@ export const COST = {
   contextFields: 500,
   /** A tag of HTML. */
   htmlTags: 600,
+  /** A tag of HTML that is a link, whose address is read and compared with its text. */
+  htmlLinks: 1_800,
   /** A number that is written with its thousands apart. */
   numbers: 2_000,
   /** A date that is written. */

@@ -132,7 +132,7 @@ function callBlock(helper: BlockHelper, args: readonly unknown[], hash: HelperHa
     hasMain: true,
     hasOtherwise: true,
   };
-  return helper.render(args, hash, block, createFrame());
+  return helper.render(args[0], hash, block, createFrame());
 }
 
 describe.each([...builtInHelpers.values()])("$name()", (helper) => {

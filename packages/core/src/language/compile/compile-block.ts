@@ -32,7 +32,8 @@ export function compileBlock(node: BlockNode, state: CompileState): CompiledText
     hasOtherwise: node.inverse !== undefined,
   };
   const reads = [...given.reads, ...main.reads, ...otherwise.reads];
-  return { render: blockRenderer(helper, given, block), reads };
+  const value = given.values[0]?.read;
+  return { render: blockRenderer(helper, { value, hash: given.hash }, block), reads };
 }
 
 /** `{{#list}}` is a section over the field `list`, although there is a value helper of that name. */

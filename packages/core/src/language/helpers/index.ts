@@ -5,6 +5,7 @@ import { ifHelper, unlessHelper } from "./blocks/if.ts";
 import { rawHelper } from "./blocks/raw.ts";
 import { withHelper } from "./blocks/with.ts";
 import { base64DecodeHelper } from "./decode/base64-decode.ts";
+import { htmlToTextHelper } from "./decode/html-to-text.ts";
 import { parseJsonHelper } from "./decode/parse-json.ts";
 import { stripHtmlHelper } from "./decode/strip-html.ts";
 import { urlDecodeHelper } from "./decode/url-decode.ts";
@@ -151,6 +152,7 @@ const BUILT_IN: readonly Helper[] = [
   escapeMarkdownHelper,
   // Decode
   stripHtmlHelper,
+  htmlToTextHelper,
   base64DecodeHelper,
   urlDecodeHelper,
   parseJsonHelper,

@@ -80,19 +80,16 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
 }
 
 export interface FrameChanges {
-  readonly loop?: LoopData;
   /** Values of the block parameters; absent where the block has none. */
   readonly locals?: readonly unknown[];
-  /** The reads of the new context, or of the list whose element it is. */
+  /** The reads of the new context. */
   readonly from: ReadSet;
 }
 
 /** A step into a block. Like Handlebars, `../` skips blocks that do not change the context. */
-export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges): Frame {
-  const { loop, locals, from } = changes;
-  const isTraced = frame.trace !== undefined;
-  const origin = isTraced ? originOfElement(frame, from, loop) : frame.origin;
-  const isPayload = loop === undefined && namesPayload(context, from, frame);
+export function enterFrame(frame: Frame, context: unknown, { locals, from }: FrameChanges): Frame {
+  const isPayload = namesPayload(context, from, frame);
+  const origin = frame.trace === undefined ? frame.origin : originOfContext(from, frame);
   const values = isPayload && locals !== undefined ? [PAYLOAD_LOCAL] : locals;
   return {
     scope: frame.scope,
@@ -102,14 +99,66 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
     context,
     isPayload,
     parent: context === frame.context ? frame.parent : frame,
-    loop: loop ?? frame.loop,
-    outer: loop === undefined ? frame.outer : frame,
+    loop: frame.loop,
+    outer: frame.outer,
     locals: values === undefined ? frame.locals : [...frame.locals, values],
     body: frame.body,
     inlines: frame.inlines,
     origin,
-    localOrigins: isTraced && locals ? [...frame.localOrigins, origin] : frame.localOrigins,
+    localOrigins: withLocalOrigin(frame, origin, values),
   };
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** The frame of all turns of a loop. */
+export interface LoopFrame extends Mutable<Frame> {
+  readonly loop: Mutable<LoopData>;
+}
+
+/**
+ * One frame for all turns, because nothing keeps a frame when its body is rendered. A frame for each
+ * made renders of 40 lines 7 % slower.
+ */
+export function enterLoop(frame: Frame): LoopFrame {
+  return {
+    scope: frame.scope,
+    budget: frame.budget,
+    trace: frame.trace,
+    lines: frame.lines,
+    context: undefined,
+    isPayload: false,
+    parent: frame,
+    loop: { index: 0, key: 0, first: true, last: false },
+    outer: frame,
+    locals: frame.locals,
+    body: frame.body,
+    inlines: frame.inlines,
+    origin: frame.origin,
+    localOrigins: frame.localOrigins,
+  };
+}
+
+export interface TurnChanges {
+  /** The reads of the list or object. */
+  readonly from: ReadSet;
+  /** Whether the block names parameters for the element and its key. */
+  readonly hasLocals: boolean;
+}
+
+/** The next turn; `loop` of the frame says which. */
+export function enterTurn(
+  turns: LoopFrame,
+  element: unknown,
+  { from, hasLocals }: TurnChanges,
+): void {
+  const outer = turns.outer as Frame;
+  turns.context = element;
+  turns.parent = element === outer.context ? outer.parent : outer;
+  if (hasLocals) turns.locals = [...outer.locals, [element, turns.loop.key]];
+  if (outer.trace === undefined) return;
+  turns.origin = originOfElement(outer, from, turns.loop);
+  turns.localOrigins = withLocalOrigin(outer, turns.origin, hasLocals ? turns.locals : undefined);
 }
 
 /** Whether a context that is entered is the body's own key `payload`, whose fields the body may have, too. */
@@ -117,9 +166,20 @@ export function namesPayload(context: unknown, from: ReadSet, frame: Frame): boo
   return context === frame.context ? frame.isPayload : isOwnPayload(from, frame);
 }
 
-function originOfElement(frame: Frame, from: ReadSet, loop: LoopData | undefined): ValueOrigin {
+function originOfContext(from: ReadSet, frame: Frame): ValueOrigin {
+  return { ...locateOrigin(from, frame), loop: frame.origin.loop };
+}
+
+function originOfElement(frame: Frame, from: ReadSet, { key }: LoopData): ValueOrigin {
   const origin = locateOrigin(from, frame);
-  if (loop === undefined) return { ...origin, loop: frame.origin.loop };
-  const element = extendOrigin({ ...origin, body: undefined }, [String(loop.key)]);
+  const element = extendOrigin({ ...origin, body: undefined }, [String(key)]);
   return { ...element, loop: element };
+}
+
+function withLocalOrigin(
+  { trace, localOrigins }: Frame,
+  origin: ValueOrigin,
+  locals: readonly unknown[] | undefined,
+): Frame["localOrigins"] {
+  return trace === undefined || locals === undefined ? localOrigins : [...localOrigins, origin];
 }

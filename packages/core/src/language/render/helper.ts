@@ -61,12 +61,8 @@ export interface BlockHelper {
   readonly givesLocals: boolean;
   /** Whether the main half has another context than the text around the block. */
   readonly changesContext: boolean;
-  readonly render: (
-    args: readonly unknown[],
-    hash: HelperHash,
-    block: BlockParts,
-    frame: Frame,
-  ) => string;
+  /** `value`: the argument; a list of arguments would be made anew for each turn of a loop. */
+  readonly render: (value: unknown, hash: HelperHash, block: BlockParts, frame: Frame) => string;
 }
 
 export type Helper = ValueHelper | BlockHelper;

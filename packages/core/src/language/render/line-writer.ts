@@ -49,7 +49,7 @@ export class LineWriter {
     this.#budget = budget;
     this.#told = trace;
     this.trace = trace && {
-      literal: (text) => trace.literal(text),
+      literal: trace.literal.bind(trace),
       expression: (rendered) => {
         this.#rendered = rendered;
       },
@@ -64,15 +64,19 @@ export class LineWriter {
   }
 
   value(text: string): void {
+    if (this.#isSolid && this.#told === undefined && this.#margins.length === 0) {
+      this.#text += text;
+      return;
+    }
     const rendered = this.#rendered;
     this.#rendered = undefined;
     if (this.#margins.length === 0 || text === "") {
-      this.#add(text, this.#isSolid || /\S/.test(text), rendered);
+      this.#add(text, this.#isSolid || hasSolid(text), rendered);
       return;
     }
     for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
       this.#add(this.#takeMargin(), false);
-      this.#add(line, /\S/.test(line), rendered && { ...rendered, text: line });
+      this.#add(line, hasSolid(line), rendered && { ...rendered, text: line });
       if (line.endsWith("\n")) this.#startMargins();
     }
   }
@@ -100,11 +104,13 @@ export class LineWriter {
 
   #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
     if (this.#told !== undefined) this.#spans.push(rendered ?? text);
-    if (isSolid || this.#isSolid) {
-      this.#keepLine();
-      this.#isSolid = true;
-      this.#text += text;
-    } else this.#blank += text;
+    if (!isSolid && !this.#isSolid) {
+      this.#blank += text;
+      return;
+    }
+    if (!this.#isSolid || this.#told !== undefined) this.#keepLine();
+    this.#isSolid = true;
+    this.#text += text;
   }
 
   #endLine({ isTagged, firstBreak, inner, lastBreak }: LineLiteral): void {
@@ -169,4 +175,10 @@ export class LineWriter {
   #startMargins(): void {
     for (const margin of this.#margins) margin.isLineStart = true;
   }
+}
+
+/** Most values begin with a letter, for which no expression need run. */
+function hasSolid(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return (code > 0x20 && code < 0x7f) || /\S/.test(text);
 }

@@ -145,19 +145,28 @@ export function payloadCallReader(calls: PayloadCalls, given: ArgumentReaders): 
   return (frame) => (isOwnPayload(first, frame) ? readWithPayload(frame) : read(frame));
 }
 
+export interface BlockArguments extends Pick<ArgumentReaders, "hash"> {
+  /** Absent where the block takes no argument. */
+  readonly value: Reader | undefined;
+}
+
 export function blockRenderer(
   helper: BlockHelper,
-  { args, hash }: ArgumentReaders,
+  { value: read = readNothing, hash }: BlockArguments,
   block: BlockParts,
 ): Renderer {
-  return (frame) =>
-    frame.trace?.block === undefined
-      ? helper.render(args(frame), hash(frame), block, frame)
-      : traceBlock(
-          { helper, args: args(frame), hash: hash(frame), block },
-          frame,
-          frame.trace.block,
-        );
+  const { render } = helper;
+  const traced: Renderer = (frame) =>
+    traceBlock({ helper, value: read(frame), hash: hash(frame), block }, frame);
+  // The text between `{{{{raw}}}}` is the same for every event.
+  const isTraced = ({ trace }: Frame) => trace !== undefined && read !== readNothing;
+  return hash === readNoHash
+    ? (frame) => (isTraced(frame) ? traced(frame) : render(read(frame), NO_HASH, block, frame))
+    : (frame) => (isTraced(frame) ? traced(frame) : render(read(frame), hash(frame), block, frame));
+}
+
+function readNothing(): undefined {
+  return undefined;
 }
 
 export function argumentReaders(

@@ -1,30 +1,20 @@
 // A block that is rendered while somebody listens → its text; the trace learns which half was rendered.
 import { describeOrigin } from "../origin/locate-origin.ts";
 import type { Frame } from "./frame.ts";
-import type { RenderedHalf, RenderTrace } from "./trace.ts";
 import type { BlockHelper, BlockParts, HelperHash } from "./helper.ts";
+import type { RenderedHalf } from "./trace.ts";
 
 export interface BlockCall {
   readonly helper: BlockHelper;
-  readonly args: readonly unknown[];
+  readonly value: unknown;
   readonly hash: HelperHash;
   readonly block: BlockParts;
 }
 
-export function traceBlock(
-  { helper, args, hash, block }: BlockCall,
-  frame: Frame,
-  open: Required<RenderTrace>["block"],
-): string {
-  // The text between `{{{{raw}}}}` is the same for every event.
-  if (args.length === 0) return helper.render(args, hash, block, frame);
+export function traceBlock({ helper, value, hash, block }: BlockCall, frame: Frame): string {
   const { expression, from, main } = block;
-  const end = open({
-    helper: helper.name,
-    expression,
-    value: args[0],
-    ...describeOrigin(from, frame),
-  });
+  const opened = { helper: helper.name, expression, value, ...describeOrigin(from, frame) };
+  const end = frame.trace?.block?.(opened);
   let turns = 0;
   const counting: BlockParts = {
     ...block,
@@ -33,8 +23,8 @@ export function traceBlock(
       return main(inner);
     },
   };
-  const text = helper.render(args, hash, counting, frame);
-  end({ half: findHalf(block, turns > 0), turns });
+  const text = helper.render(value, hash, counting, frame);
+  end?.({ half: findHalf(block, turns > 0), turns });
   return text;
 }
 

@@ -1,6 +1,6 @@
 // {{#each list}}…{{else}}…{{/each}}: renders once per element of a list, or per own key of an object.
 import { readOwn } from "../../../data/path.ts";
-import { enterFrame, type Frame, type LoopData } from "../../render/frame.ts";
+import { enterLoop, enterTurn, type Frame, type LoopFrame } from "../../render/frame.ts";
 import type { BlockHelper, BlockParts } from "../../render/helper.ts";
 
 /**
@@ -31,7 +31,7 @@ export const eachHelper: BlockHelper = {
   hash: [],
   givesLocals: true,
   changesContext: true,
-  render: ([value], _hash, block, frame) => renderEach(value, block, frame),
+  render: (value, _hash, block, frame) => renderEach(value, block, frame),
 };
 
 export function renderEach(value: unknown, block: BlockParts, frame: Frame): string {
@@ -41,10 +41,12 @@ export function renderEach(value: unknown, block: BlockParts, frame: Frame): str
 function renderList(list: readonly unknown[], block: BlockParts, frame: Frame): string {
   const { length } = list;
   if (length === 0) return block.otherwise(frame);
+  const turns = enterLoop(frame);
   let text = "";
   for (let index = 0; index < length; index++) {
-    const loop = { index, key: index, first: index === 0, last: index === length - 1 };
-    text += renderTurn(list[index], loop, block, frame);
+    setPosition(turns, index, length);
+    turns.loop.key = index;
+    text += renderTurn(list[index], turns, block);
   }
   return text;
 }
@@ -52,19 +54,26 @@ function renderList(list: readonly unknown[], block: BlockParts, frame: Frame): 
 function renderKeys(value: unknown, block: BlockParts, frame: Frame): string {
   const keys = keysOf(value);
   if (keys.length === 0) return block.otherwise(frame);
+  const turns = enterLoop(frame);
   let text = "";
   for (const [index, key] of keys.entries()) {
-    const loop = { index, key, first: index === 0, last: index === keys.length - 1 };
-    text += renderTurn(readOwn(value, key), loop, block, frame);
+    setPosition(turns, index, keys.length);
+    turns.loop.key = key;
+    text += renderTurn(readOwn(value, key), turns, block);
   }
   return text;
 }
 
-function renderTurn(element: unknown, loop: LoopData, block: BlockParts, frame: Frame): string {
-  frame.budget.spendTurn();
-  const { from, hasLocals } = block;
-  const changes = hasLocals ? { from, loop, locals: [element, loop.key] } : { from, loop };
-  return block.main(enterFrame(frame, element, changes));
+function setPosition({ loop }: LoopFrame, index: number, length: number): void {
+  loop.index = index;
+  loop.first = index === 0;
+  loop.last = index === length - 1;
+}
+
+function renderTurn(element: unknown, turns: LoopFrame, block: BlockParts): string {
+  turns.budget.spendTurn();
+  enterTurn(turns, element, block);
+  return block.main(turns);
 }
 
 function keysOf(value: unknown): readonly string[] {

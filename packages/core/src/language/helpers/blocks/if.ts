@@ -20,7 +20,7 @@ export const ifHelper: BlockHelper = {
   hash: ["includeZero"],
   givesLocals: false,
   changesContext: false,
-  render: ([value], hash, block, frame) =>
+  render: (value, hash, block, frame) =>
     holds(value, hash) ? block.main(frame) : block.otherwise(frame),
 };
 
@@ -40,7 +40,7 @@ export const unlessHelper: BlockHelper = {
   hash: ["includeZero"],
   givesLocals: false,
   changesContext: false,
-  render: ([value], hash, block, frame) =>
+  render: (value, hash, block, frame) =>
     holds(value, hash) ? block.otherwise(frame) : block.main(frame),
 };
 

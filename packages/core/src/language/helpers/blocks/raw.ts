@@ -18,5 +18,5 @@ export const rawHelper: BlockHelper = {
   hash: [],
   givesLocals: false,
   changesContext: false,
-  render: (_args, _hash, block, frame) => block.main(frame),
+  render: (_value, _hash, block, frame) => block.main(frame),
 };

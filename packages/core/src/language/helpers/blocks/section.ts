@@ -11,7 +11,7 @@ export const sectionHelper: BlockHelper = {
   hash: [],
   givesLocals: true,
   changesContext: true,
-  render: ([value], _hash, block, frame) => {
+  render: (value, _hash, block, frame) => {
     if (value === false || value === undefined || value === null) return block.otherwise(frame);
     if (Array.isArray(value)) return renderEach(value, block, frame);
     const { from, hasLocals } = block;

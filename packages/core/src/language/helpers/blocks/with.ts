@@ -19,7 +19,7 @@ export const withHelper: BlockHelper = {
   hash: [],
   givesLocals: true,
   changesContext: true,
-  render: ([value], _hash, block, frame) => {
+  render: (value, _hash, block, frame) => {
     if (!isTruthy(value) && value !== 0) return block.otherwise(frame);
     const { from, hasLocals } = block;
     return block.main(enterFrame(frame, value, hasLocals ? { from, locals: [value] } : { from }));

@@ -3,8 +3,8 @@ import { COST } from "../../../data/budget.ts";
 import type { Frame } from "../../render/frame.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
-import { decodeEntities } from "./decode-entities.ts";
-import { htmlPieces } from "./html-pieces.ts";
+import { decodeEntities } from "../html/decode-entities.ts";
+import { htmlPieces } from "../html/html-pieces.ts";
 
 /** Elements that start and end a line. */
 const LINES: ReadonlySet<string> = new Set(

@@ -5,6 +5,9 @@ export interface HtmlPiece {
   readonly text: string;
   /** In lower case; empty at the end of the HTML, and for comments and declarations. */
   readonly tag: string;
+  readonly isClosing: boolean;
+  /** What stands in the tag behind its name, up to the closing bracket. */
+  readonly attributes: string;
 }
 
 /** Elements whose content a browser does not show. */
@@ -16,12 +19,14 @@ export function* htmlPieces(html: string): Generator<HtmlPiece> {
   let from = 0;
   for (let found = opener.exec(html); found !== null; found = opener.exec(html)) {
     const tag = found[1]?.toLowerCase() ?? "";
-    yield { text: html.slice(from, found.index), tag };
+    const isClosing = found[0][1] === "/";
+    const text = html.slice(from, found.index);
     from = endOfTag(html, opener.lastIndex, found[0]);
-    if (SILENT.has(tag) && found[0][1] !== "/") from = endOfContent(html, from, tag);
+    yield { text, tag, isClosing, attributes: html.slice(opener.lastIndex, from - 1) };
+    if (SILENT.has(tag) && !isClosing) from = endOfContent(html, from, tag);
     opener.lastIndex = from;
   }
-  yield { text: html.slice(from), tag: "" };
+  yield { text: html.slice(from), tag: "", isClosing: false, attributes: "" };
 }
 
 /** A search without a match ends the HTML, so that no text is searched twice: the time is linear. */

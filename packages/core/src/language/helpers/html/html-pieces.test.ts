@@ -24,3 +24,12 @@ it.each([
 ])("htmlPieces() of %j are %j", (html, pieces) => {
   expect([...htmlPieces(html)].map(({ text, tag }) => `${text}|${tag}`)).toEqual(pieces);
 });
+
+it.each([
+  ["<a href='>' b>x</A >", [" href='>' b", "/ "]],
+  ["<br/><!-- a -->", ["/"]],
+])("htmlPieces() tells what stands in the tags of %j", (html, attributes) => {
+  const tags = [...htmlPieces(html)].filter(({ tag }) => tag !== "");
+  const told = tags.map((piece) => `${piece.isClosing ? "/" : ""}${piece.attributes}`);
+  expect(told).toEqual(attributes);
+});
