@@ -1,6 +1,9 @@
 // @ts-check
 // Examples of problems of the file itself and of its keys.
 
+const PART = { "hooks.d/shop.yaml": "- { match: { path: shop }, messageTemplate: hi }\n" };
+const FOOTER = 'mappings:\n  - { match: { path: example }, messageTemplate: "{{> footer}}" }';
+
 /** @type {Readonly<Record<string, import("./example.mjs").CodeExample>>} */
 export const FILES_AND_KEYS = {
   config_unreadable: {
@@ -11,6 +14,14 @@ export const FILES_AND_KEYS = {
     wrong: "match: { path: example",
     right: "match: { path: example }",
     say: "Nothing else is looked at before the file can be read: mend the place that is shown, and check again. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
+  },
+  event_unreadable: {
+    say: "An event is a file with `NAME.event.json`, `.event.json5`, `.event.yaml` or `.ndjson` as its name; any other `.json` is the body alone. [Events as files](cli.md#explain) has examples.",
+    proof: "packages/config/src/events/load-event-file.test.ts",
+  },
+  event_syntax: {
+    say: "Mend the place that is shown. Most often a comma or a quotation mark was lost when the event was copied.",
+    proof: "packages/config/src/events/parse-event-text.test.ts",
   },
   key_repeated: {
     level: "hooks",
@@ -24,11 +35,53 @@ export const FILES_AND_KEYS = {
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
     say: "All keys of the hooks stand below the key `hooks`.",
   },
+  hooks_misplaced: {
+    level: "top",
+    wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []",
+    right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []",
+    say: "The keys of the hooks stand below `hooks`: indent them, or move them there.",
+  },
   hooks_disabled: {
     level: "hooks",
     wrong: "enabled: false",
     right: "enabled: true",
     say: "Nothing is served before you say so; `hookwright serve` ends with this message.",
+  },
+  include_unresolved: {
+    say: "Only in code: `compileHooks` reads no files. Load the config with `loadHooks`, or leave `include` out.",
+    proof: "packages/core/src/normalize/normalize-mappings.include.test.ts",
+  },
+  include_invalid: {
+    level: "hooks",
+    wrong: "include: [../hooks.d/*.yaml]",
+    right: "include: [hooks.d/*.yaml]",
+    files: PART,
+    say: "Included files stand below the folder of the config. `*` and `?` may stand in the last part of the path.",
+  },
+  include_empty: {
+    level: "hooks",
+    wrong: "include: [hook.d/*.yaml]",
+    right: "include: [hooks.d/*.yaml]",
+    files: PART,
+    say: "Look at the name of the folder and at the end of the file names.",
+  },
+  include_nested: {
+    level: "hooks",
+    wrong: "include: [hooks.d/*.yaml]",
+    right: "include: [hooks.d/*.yaml]",
+    files: { "hooks.d/shop.yaml": "include: [more.yaml]\nmappings: []\n" },
+    fixedFiles: { "hooks.d/shop.yaml": "mappings: []\n" },
+    say: "Name all files in the `include` of the config itself.",
+  },
+  partial_duplicate: {
+    level: "hooks",
+    wrong: `include: [hooks.d/*.yaml]\npartials: { footer: "Sent by {{sender}}" }\n${FOOTER}`,
+    right: `include: [hooks.d/*.yaml]\npartials: { signature: "Sent by {{sender}}" }\n${FOOTER.replace("footer", "signature")}`,
+    files: {
+      "hooks.d/shop.yaml":
+        'partials: { footer: "From the shop" }\nmappings:\n  - { match: { path: shop }, messageTemplate: "{{> footer}}" }\n',
+    },
+    say: "All files share their partials: give each a name of its own.",
   },
   wrong_type: {
     wrong: 'deliver: "false"',
