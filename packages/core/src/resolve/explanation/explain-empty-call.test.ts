@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
+import { compileHooks } from "../../engine.ts";
 
 async function reasonsOf(template: string, payload: unknown) {
   const mapping = { match: { path: "ci" }, messageTemplate: `x ${template}` };
@@ -84,6 +85,24 @@ describe("explainEmptyCall()", () => {
     expect(reasons.map(({ helper, code }) => [helper, code])).toEqual([
       ["add", "not_a_number"],
       ["date", "not_a_date"],
+    ]);
+  });
+
+  test("says why an argument of a partial is empty where the partial shows it", async () => {
+    const hooks = compileHooks({
+      hooks: {
+        mappings: [{ match: { path: "ci" }, messageTemplate: "x {{> row at=(date created)}}" }],
+        partials: { row: "{{title}} {{at}}" },
+      },
+    });
+    const { emptyExpressions } = await hooks.explain({ path: "ci", payload: { created: "soon" } });
+    expect(emptyExpressions).toEqual([
+      { field: "message", expression: "{{title}}" },
+      {
+        field: "message",
+        expression: "{{at}}",
+        reasons: [{ helper: "date", code: "not_a_date", path: "payload.created", value: "soon" }],
+      },
     ]);
   });
 
