@@ -17,10 +17,13 @@ export { type HooksWatchOptions, watchHooks } from "./hooks/watch-hooks.ts";
 export { createNodeKeys, type NodeKeysOptions } from "./keys/create-node-keys.ts";
 export type {
   ConfigDocument,
+  IncludedSource,
+  IncludedValue,
   LiveHooks,
   LoadedHooks,
   LoadReport,
   LoadResult,
+  RangeOptions,
 } from "./load-result.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";

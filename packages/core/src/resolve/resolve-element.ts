@@ -184,7 +184,9 @@ function countEmptyExpressions(
   { text: template }: CompiledMapping,
 ): number {
   if (template === undefined || origins.text === "transform") return 0;
-  const isEmpty = text.length <= template.literalLength || text.trim() === "";
+  const isEmpty =
+    text.length <= template.literalLength ||
+    (template.literalLength === -1 ? !hasSolidValue(text, template) : text.trim() === "");
   return isEmpty ? template.expressionCount : 0;
 }
 

@@ -14,6 +14,7 @@ export function createNamespace(
   runner: Pick<ModuleRunner, "call">,
   label: ModuleLabel,
 ): TransformModule {
+  // The core checks what a call gives.
   if (exports === undefined) {
     return createCall({ path: [], hint: "" }, runner, label) as TransformModule;
   }

@@ -9,7 +9,9 @@ import {
   type ValueOrigin,
 } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
+import type { LineWriter } from "./line-writer.ts";
 import type { Scope } from "./scope.ts";
+import type { RenderTrace } from "./trace.ts";
 
 /** The values of `@index`, `@key`, `@first` and `@last`. */
 export interface LoopData {
@@ -17,47 +19,6 @@ export interface LoopData {
   readonly key: string | number;
   readonly first: boolean;
   readonly last: boolean;
-}
-
-/** One rendered expression, as reported to a trace; `reads` are paths from the roots. */
-export interface RenderedExpression extends ReadSet {
-  readonly expression: string;
-  readonly text: string;
-}
-
-/** A block whose argument was read; `reads` are paths from the roots. */
-export interface OpenedBlock extends ReadSet {
-  /** Its name; `section` where the block is named like a field. */
-  readonly helper: string;
-  /** The opening tag as written: `{{#if merged}}`. */
-  readonly expression: string;
-  /** What the argument came to. */
-  readonly value: unknown;
-}
-
-/** What of a block was rendered. */
-export interface RenderedHalf {
-  /** What stands behind the opening tag, what stands behind the `{{else}}`, or nothing where the block has no such half. */
-  readonly half: "body" | "else" | "none";
-  /** How often the first half was rendered. */
-  readonly turns: number;
-}
-
-/** A call of a helper that gave nothing to show. */
-export interface EmptyCall {
-  readonly helper: string;
-  readonly args: readonly unknown[];
-  readonly hash: Readonly<Record<string, unknown>>;
-}
-
-/** Collects the spans that `explain` reports. Joined in order, their texts are the rendered text. */
-export interface RenderTrace {
-  literal(text: string): void;
-  expression(rendered: RenderedExpression): void;
-  /** Said before what is inside; what it returns is called behind it. */
-  readonly block?: (opened: OpenedBlock) => (rendered: RenderedHalf) => void;
-  /** Said before the expression or block that the call is part of. */
-  readonly emptyCall?: (call: EmptyCall) => void;
 }
 
 /** The value of a block parameter that stands for the root `payload`. */
@@ -79,6 +40,8 @@ export interface Frame extends OriginFrame {
   readonly scope: Scope;
   readonly budget: Budget;
   readonly trace: RenderTrace | undefined;
+  /** Takes the text where lines without anything are dropped; absent where renderers return it. */
+  readonly lines: LineWriter | undefined;
   /** Plain names are its fields: the payload, or the element of the enclosing block. */
   readonly context: unknown;
   /** The frame that `../` reaches; absent at the root and in named partials. */
@@ -102,6 +65,7 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
     scope,
     budget,
     trace,
+    lines: undefined,
     context: scope.payload,
     isPayload: false,
     parent: undefined,
@@ -134,6 +98,7 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
     scope: frame.scope,
     budget: frame.budget,
     trace: frame.trace,
+    lines: frame.lines,
     context,
     isPayload,
     parent: context === frame.context ? frame.parent : frame,

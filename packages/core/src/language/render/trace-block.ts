@@ -1,6 +1,7 @@
 // A block that is rendered while somebody listens → its text; the trace learns which half was rendered.
 import { describeOrigin } from "../origin/locate-origin.ts";
-import type { Frame, RenderedHalf, RenderTrace } from "./frame.ts";
+import type { Frame } from "./frame.ts";
+import type { RenderedHalf, RenderTrace } from "./trace.ts";
 import type { BlockHelper, BlockParts, HelperHash } from "./helper.ts";
 
 export interface BlockCall {

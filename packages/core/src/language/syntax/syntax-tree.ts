@@ -50,6 +50,8 @@ export interface ProgramNode {
 export interface ContentNode {
   readonly type: "ContentStatement";
   readonly value: string;
+  /** Whether no tag stands before it on its line; absent where there was no white space to trim. */
+  readonly opensLine?: boolean;
 }
 
 export interface CommentNode {

@@ -8,7 +8,7 @@ import {
   isUnsetDate,
 } from "../../language/helpers/time/instant-from-value.ts";
 import type { RootPath } from "../../language/origin/locate-origin.ts";
-import type { EmptyCall } from "../../language/render/frame.ts";
+import type { EmptyCall } from "../../language/render/trace.ts";
 import type { EmptyReason } from "../../model/explanation.ts";
 import { originToText, readOrigin } from "./read-origin.ts";
 

@@ -23,13 +23,13 @@ test("findNearestRead() reports empty expressions with the name that was probabl
   ]);
 });
 
-test("findNearestRead() names the field of the payload where a block has none of that name", async () => {
+test("findNearestRead() names the field of the payload from its root where a block has none of that name", async () => {
   const { emptyExpressions } = await explain(
     [{ match: { path: "ci" }, messageTemplate: "x{{#with a}}{{sender.login}}{{gone.x}}{{/with}}" }],
     { path: "ci", payload: { a: { b: 1 }, sender: { login: "ann" } } },
   );
   expect(emptyExpressions).toEqual([
-    { field: "message", expression: "{{sender.login}}", nearest: "sender.login" },
+    { field: "message", expression: "{{sender.login}}", nearest: "payload.sender.login" },
     { field: "message", expression: "{{gone.x}}" },
   ]);
 });

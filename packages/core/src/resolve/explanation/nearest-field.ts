@@ -14,18 +14,23 @@ export function findNearestRead(
     .find((name) => name !== undefined);
 }
 
-/** Fields of the payload are written without the root. */
+/** A field of the payload is written without the root, unless a block around it has another context. */
 function findNearest({ root, steps }: TemplateRead, view: EventView): string | undefined {
   if (root === "payload") {
-    const isOfElement = steps.length > 0 && findAt(view.item, steps) !== undefined;
-    return isOfElement ? ["item", ...steps].join(".") : findNearestField(view.payload, steps);
+    const isOfElement = steps.length > 0 && isThere(view.item, steps);
+    if (isOfElement) return ["item", ...steps].join(".");
+    return findNearestField(view.payload, steps, ["payload"]);
   }
   if (root !== "item" && root !== "headers" && root !== "query") return undefined;
-  const nearest = findNearestField(view[root], steps);
+  const nearest = findNearestField(view[root], steps, []);
   return nearest && `${root}.${nearest}`;
 }
 
-function findNearestField(value: unknown, steps: readonly string[]): string | undefined {
+function findNearestField(
+  value: unknown,
+  steps: readonly string[],
+  fromRoot: readonly string[],
+): string | undefined {
   let at = value;
   for (const [depth, step] of steps.entries()) {
     const next = readOwn(at, step);
@@ -33,7 +38,8 @@ function findNearestField(value: unknown, steps: readonly string[]): string | un
       const names = typeof at === "object" && at !== null ? Object.keys(at) : [];
       const nearest = findNearestName(step, names);
       if (nearest !== undefined) return [...steps.slice(0, depth), nearest].join(".");
-      return findAt(value, steps.slice(depth));
+      const outside = steps.slice(depth);
+      return isThere(value, outside) ? [...fromRoot, ...outside].join(".") : undefined;
     }
     at = next;
   }
@@ -41,7 +47,7 @@ function findNearestField(value: unknown, steps: readonly string[]): string | un
 }
 
 /** Inside of a block, a name means a field of its context; the value around may have one, too. */
-function findAt(value: unknown, steps: readonly string[]): string | undefined {
+function isThere(value: unknown, steps: readonly string[]): boolean {
   const found = steps.reduce(readOwn, value);
-  return found === undefined || found === null ? undefined : steps.join(".");
+  return found !== undefined && found !== null;
 }

@@ -1,19 +1,56 @@
-// docs/first-signed-webhook.md, done as a new user does it: every command of the page, in an empty folder.
+// A page that leads through commands → done as a new user does it, in an empty folder: files, commands, servers.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
-import { createTempDir } from "../tools/test-support/temp-dir.ts";
-import { type Fence, readFences } from "./tools/fences.ts";
+import { expect, onTestFinished } from "vitest";
+import { createTempDir } from "../../tools/test-support/temp-dir.ts";
+import { type Fence, readFences } from "./fences.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const page = await readFile(join(root, "docs/first-signed-webhook.md"), "utf8");
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A port that another program has now may be free on the machine of a reader. */
 const PORT = "18790";
+
+const ENV = { NO_COLOR: "1", FORCE_COLOR: "", npm_config_update_notifier: "false" };
+
+/** The sentence before a fence whose text belongs into a file. */
+const INTO_FILE = /into `([\w.-]+)`:\n\n$/;
+
+export interface FollowOptions {
+  /** Matches what commands print that end with 1, and should. */
+  readonly fails: RegExp;
+}
+
+/** Compares what each command prints with the text behind it, and other texts with the log of the server. */
+export async function followPage(name: string, { fails }: FollowOptions): Promise<void> {
+  const page = await readFile(join(root, name), "utf8");
+  const folder = createTempDir({});
+  const reader = { folder, cwd: join(folder, "hooks"), port: await freePort(), fails };
+  const fences = readFences(page);
+  const servers: Shell[] = [];
+  onTestFinished(() => {
+    for (const { child } of servers) process.kill(-(child.pid as number), "SIGKILL");
+  });
+  for (const fence of fences) {
+    const file = findFile(fence, page);
+    if (file !== undefined) await writeFile(join(reader.cwd, file), fence.code);
+    if (fence.language === "sh") servers.push(...(await follow(fence, reader)));
+  }
+  const logs = fences.filter((fence) => isLog(fence, fences));
+  expect([logs.length, servers.length]).toEqual([1, 1]);
+  for (const { code } of logs) expectLines(servers[0]?.output() ?? "", code);
+}
+
+function findFile({ language, line }: Fence, page: string): string | undefined {
+  if (!/^(?:json5?|yaml)$/.test(language)) return undefined;
+  const before = page.split("\n").slice(0, line - 1);
+  const file = INTO_FILE.exec(`${before.join("\n")}\n`)?.[1];
+  if (file === undefined) throw new Error(`Line ${line}: nothing says into which file this goes.`);
+  return file;
+}
 
 async function freePort(): Promise<string> {
   const server = createServer();
@@ -46,8 +83,6 @@ function startShell(script: string, cwd: string): Shell {
   return { child, output: () => text, ended };
 }
 
-const ENV = { NO_COLOR: "1", FORCE_COLOR: "", npm_config_update_notifier: "false" };
-
 /** What is another text each time. */
 function normalize(text: string): string {
   return text
@@ -75,30 +110,7 @@ function expectLines(printed: string, written: string): void {
   expect(found, printed).toEqual(wanted);
 }
 
-async function untilOutput(shell: Shell, wanted: RegExp): Promise<void> {
-  await expect.poll(shell.output, { timeout: 30_000 }).toMatch(wanted);
-}
-
-test("docs/first-signed-webhook.md leads from an empty folder to verified webhooks", {
-  timeout: 120_000,
-}, async () => {
-  const folder = createTempDir({});
-  const reader = { folder, cwd: join(folder, "hooks"), port: await freePort() };
-  const fences = readFences(page);
-  const servers: Shell[] = [];
-  onTestFinished(() => {
-    for (const { child } of servers) process.kill(-(child.pid as number), "SIGKILL");
-  });
-  for (const fence of fences) {
-    if (fence.language === "json5") await writeFile(join(reader.cwd, "hooks.json5"), fence.code);
-    if (fence.language === "sh") servers.push(...(await follow(fence, reader)));
-  }
-  const logs = fences.filter((fence) => isLog(fence, fences));
-  expect([logs.length, servers.length]).toEqual([1, 1]);
-  for (const { code } of logs) expectLines(servers[0]?.output() ?? "", code);
-});
-
-interface Reader {
+interface Reader extends FollowOptions {
   readonly folder: string;
   /** What the page makes in it. */
   readonly cwd: string;
@@ -107,7 +119,7 @@ interface Reader {
 
 /** The server, where the commands start one. */
 async function follow({ code, output }: Fence, reader: Reader): Promise<readonly Shell[]> {
-  const { cwd, port } = reader;
+  const { cwd, port, fails } = reader;
   if (code.includes("npm install hookwright")) {
     await runSetup(code, reader);
     return [];
@@ -116,11 +128,11 @@ async function follow({ code, output }: Fence, reader: Reader): Promise<readonly
   const script = code.includes(" check ") ? code : code.replaceAll("npx ", "node_modules/.bin/");
   if (code.includes("hookwright serve")) {
     const server = startShell(script.replace("serve", `serve --port ${port}`), cwd);
-    await untilOutput(server, /Listening on/);
+    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
     return [server];
   }
   const shell = startShell(`set -e\n${script.replaceAll(PORT, port)}`, cwd);
-  const wanted = output?.startsWith("refused") === true ? 1 : 0;
+  const wanted = output !== undefined && fails.test(output) ? 1 : 0;
   const ended = await shell.ended;
   expect([code, shell.output(), ended]).toEqual([code, shell.output(), wanted]);
   if (output !== undefined) expectLines(shell.output(), output);
