@@ -106,6 +106,36 @@ describe("explainEmptyCall()", () => {
     ]);
   });
 
+  test("says it where lines without text are dropped, too, of each expression and block by itself", async () => {
+    const messageTemplate = [
+      "x {{date a}} {{date b}}{{#if (number c)}}!{{/if}}",
+      "{{number d}}",
+      "{{ago e}}",
+    ].join("\n");
+    const hooks = compileHooks({
+      hooks: {
+        templates: { emptyLines: "drop" },
+        mappings: [{ match: { path: "ci" }, messageTemplate }],
+      },
+    });
+    const payload = { a: "2026-01-02T03:04:05Z", b: "soon", c: "c", d: "d", e: 0 };
+    const { emptyExpressions, blocks, resolution } = await hooks.explain({
+      path: "ci",
+      payload,
+      receivedAt: 0,
+    });
+    expect(resolution).toMatchObject({
+      action: { untrustedText: "x 2026-01-02 03:04 \njust now" },
+    });
+    expect(emptyExpressions.map(({ expression, reasons }) => [expression, reasons])).toEqual([
+      ["{{date b}}", [{ helper: "date", code: "not_a_date", path: "payload.b", value: "soon" }]],
+      ["{{number d}}", [{ helper: "number", code: "not_a_number", path: "payload.d", value: "d" }]],
+    ]);
+    expect(blocks).toMatchObject([
+      { rendered: "none", reasons: [{ helper: "number", path: "payload.c", value: "c" }] },
+    ]);
+  });
+
   test("hides the values that the operator hides", async () => {
     const mapping = {
       match: { path: "ci" },
