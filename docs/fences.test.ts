@@ -67,19 +67,18 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   expect(own.map(problemToText)).toEqual([]);
 }
 
-/** An event as a file begins with the name of its hook; a config has no such key. */
-function isEventFile({ code, language }: Fence): boolean {
-  return /^json5?$|^yaml$/.test(language) && /^(?:\{\s*)?"?path"?:/.test(code);
+/** What a sender sends, or an event as a file, which begins with the name of its hook: a config has `hooks`. */
+function isEvent({ code, language }: Fence): boolean {
+  if (language === "json" && !code.includes('"hooks"')) return true;
+  return /^(?:json5|yaml)$/.test(language) && EVENT_FILE.test(code);
 }
+
+const EVENT_FILE = /^(?:\{\s*)?"?path"?:/;
 
 async function readEvent({ code, language }: Fence): Promise<void> {
-  const result = await parseEventText(code, { filename: `fence.event.${language}` });
+  const kind = EVENT_FILE.test(code) ? "event." : "";
+  const result = await parseEventText(code, { filename: `fence.${kind}${language}` });
   expect(result.problems).toEqual([]);
-}
-
-/** What a sender sends alone: a config has `hooks`. */
-function isPayload({ code, language }: Fence): boolean {
-  return language === "json" && !code.includes('"hooks"');
 }
 
 /** Commands are looked up: what they would start or change is tested where it is written. */
@@ -109,8 +108,7 @@ for (const { page, fences } of fencesOfPages) {
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
-      else if (isEventFile(fence)) await readEvent(fence);
-      else if (isPayload(fence)) JSON.parse(fence.code);
+      else if (isEvent(fence)) await readEvent(fence);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
       else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);

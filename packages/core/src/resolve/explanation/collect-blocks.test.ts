@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
+import { compileHooks } from "../../engine.ts";
 import type { BlockReport } from "../../model/explanation.ts";
 
 async function blocksOf(template: string, payload: unknown): Promise<readonly BlockReport[]> {
@@ -175,7 +176,6 @@ describe("collectBlocks()", () => {
 
   test("tells the blocks of a partial that stands on an indented line", async () => {
     const mapping = { match: { path: "ci" }, messageTemplate: "x\n  {{> row}}\n" };
-    const { compileHooks } = await import("../../engine.ts");
     const hooks = compileHooks({
       hooks: { mappings: [mapping], partials: { row: "{{#if a}}{{number a}}{{/if}}" } },
     });
