@@ -1,5 +1,5 @@
 // The results of each step, from the text of a config to hooks that are reloaded.
-import type { ConfigPath, Hooks, Position, Problem } from "@hookwright/core";
+import type { ConfigPath, FileRange, Hooks, Position, Problem, TextSpan } from "@hookwright/core";
 
 /**
  * The result of every load. Beside the report, a successful load has what its step yields: a document,
@@ -43,8 +43,17 @@ export interface ConfigDocument {
   readonly source: string;
   /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
+  /** The range of the same, or of a part of a text, whatever escapes, line breaks and indentation are in it. */
+  readonly rangeOf: (path: ConfigPath, options?: RangeOptions) => FileRange;
   /** Where a value comes from that an included file added, or undefined for any other. */
   readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
+}
+
+export interface RangeOptions {
+  /** Default: the value. */
+  readonly part?: "value" | "key";
+  /** A part of the text that the value is. */
+  readonly within?: TextSpan | undefined;
 }
 
 /** A place in an included file. */

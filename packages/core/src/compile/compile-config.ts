@@ -89,6 +89,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
     ...policies,
+    hooks,
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
     templates: compileTemplateOptions(hooks, { helpers: options.helpers, report }),

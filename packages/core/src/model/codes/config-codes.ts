@@ -4,6 +4,8 @@
 export const CONFIG_CODES = {
   config_unreadable: "The config file cannot be read.",
   config_syntax: "The config file is not valid in the format of its extension.",
+  event_unreadable: "An event file cannot be read, or its name does not say what is in it.",
+  event_syntax: "An event file is not valid in the format of its name.",
   key_repeated: "A key stands twice in one object, so that only one of its values counts.",
   hooks_missing: "The config has no `hooks`, so nothing is served.",
   hooks_disabled: "The key `hooks.enabled` is not `true`, so nothing is served.",
