@@ -27,10 +27,15 @@ interface Mistake {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+interface Offset {
+  readonly offset: number;
+}
+
 interface FoundProblem {
   readonly code: string;
   readonly hint?: string;
   readonly position?: { readonly line: number; readonly column: number };
+  readonly range?: { readonly start: Offset; readonly end: Offset };
 }
 
 const folder = fileURLToPath(new URL("mistakes", import.meta.url));
@@ -55,7 +60,9 @@ async function checkFound({ text, code, hint, also = [], ...mistake }: Mistake):
   const { problems } = await run(withoutMarks(text), mistake);
   const found = problems.find((problem) => problem.code === code);
   expect(problems.map((problem) => problem.code).sort()).toEqual([code, ...also].sort());
-  expect(found?.position).toEqual(placeOf(text));
+  const place = placeOf(text);
+  expect(found?.position).toEqual(place.position);
+  expect([found?.range?.start.offset, found?.range?.end.offset]).toEqual(place.offsets);
   expect(found?.hint).toContain(hint);
 }
 
@@ -85,7 +92,11 @@ function replaceMarked(text: string, replacement: string): string {
   return text.replace(marked, () => replacement);
 }
 
-function placeOf(text: string): object {
-  const lines = withoutMarks(text.slice(0, text.indexOf("«"))).split("\n");
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+function placeOf(text: string) {
+  const [start, end] = ["«", "»"].map((mark) =>
+    withoutMarks(text.slice(0, text.indexOf(mark))),
+  ) as [string, string];
+  const lines = start.split("\n");
+  const position = { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+  return { position, offsets: [start.length, end.length] };
 }
