@@ -1,5 +1,6 @@
 // A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
-import { type ForeignConstruct, findForeign } from "../language/foreign/find-foreign.ts";
+import type { ForeignConstruct } from "../language/foreign/edits.ts";
+import { findForeign } from "../language/foreign/find-foreign.ts";
 import { hintRewrite } from "../language/foreign/hint-rewrites.ts";
 import { builtInHelpers } from "../language/helpers/index.ts";
 import { createProblem } from "../problem/problem.ts";

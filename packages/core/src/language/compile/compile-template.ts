@@ -89,8 +89,9 @@ function failWith(
   source: string,
   { helpers = builtInHelpers, partials = NO_PARTIALS }: CompileTemplateOptions,
 ): CompileResult {
+  // A problem names a partial that was found.
   const sourceOf = (name: string | undefined) =>
-    name === undefined ? source : partials.get(name)?.parsed.source;
+    name === undefined ? source : (partials.get(name) as PartialDefinition).parsed.source;
   return { ok: false, problems: hintRewrites(problems, { sourceOf, helpers }) };
 }
 

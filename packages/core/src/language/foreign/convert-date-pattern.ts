@@ -66,10 +66,19 @@ export function convertDatePattern(
   return written !== undefined && isOurs(written) ? written : undefined;
 }
 
-function writePattern(pattern: string, { tokens, meanings }: Notation): string {
-  return Array.from(pattern.matchAll(tokens), ([token]) => {
-    const quoted = /^'([^']*)'$/.exec(token)?.[1];
-    if (quoted !== undefined) return quoted === "T" ? "T" : `[${quoted}]`;
-    return meanings.get(token) ?? (/[A-Za-z]/.test(token) ? `[${token}]` : token);
-  }).join("");
+/** Undefined where there is a token that has no meaning here. */
+function writePattern(pattern: string, { tokens, meanings }: Notation): string | undefined {
+  let written = "";
+  for (const [token] of pattern.matchAll(tokens)) {
+    const known = meanings.get(token);
+    if (known === undefined && /^%[^%]/.test(token)) return undefined;
+    written += known ?? writeLiteral(token);
+  }
+  return written;
+}
+
+/** As in our patterns, a single T needs no brackets. */
+function writeLiteral(token: string): string {
+  const text = token.startsWith("'") ? token.slice(1, -1) : token;
+  return text === "T" || !/[A-Za-z]/.test(text) ? text : `[${text}]`;
 }

@@ -2,23 +2,13 @@
 import type { HelperTable } from "../render/helper.ts";
 import { MAX_BLOCK_DEPTH } from "../syntax/structure-error.ts";
 import { type CallShape, createCallTable } from "./calls.ts";
+import { type ForeignConstruct, joinEdits, type WholeBlock, withTrims, writeTag } from "./edits.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { type ForeignStatement, readStatement } from "./read-statement.ts";
 import { type ForeignPiece, scanPieces } from "./scan-pieces.ts";
 import { type BlockScope, renamePath } from "./scope.ts";
 import { writeArgument, writeNode } from "./write-node.ts";
 import { type WriteContext, writtenToTags } from "./written.ts";
-
-/** A piece of a template that is not written in our language. */
-export interface ForeignConstruct {
-  /** Offsets in UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
-  /** What to write in its place; undefined where we have no words for it. */
-  readonly text: string | undefined;
-  /** Whether it stands in the text, and not in double braces. */
-  readonly isText: boolean;
-}
 
 /** People correct a few at a time. */
 const MAX_EDITS = 500;
@@ -50,7 +40,7 @@ class ForeignFinder {
   readonly #edits: ForeignConstruct[] = [];
   readonly #open: OpenBlock[] = [];
   /** The outermost of the whole blocks that are closed. */
-  #blocks: Omit<ForeignConstruct, "text">[] = [];
+  #blocks: WholeBlock[] = [];
 
   constructor(source: string, helpers: HelperTable) {
     this.#source = source;
@@ -60,7 +50,9 @@ class ForeignFinder {
   add(piece: ForeignPiece): void {
     if (this.#edits.length >= MAX_EDITS || this.#open.length >= MAX_BLOCK_DEPTH) return;
     const statement = piece.kind === "text" ? undefined : readStatement(piece);
-    if (statement?.kind === "open") this.#openBlock(piece, statement);
+    if (statement?.kind === "open" && !this.#isValueHelper(statement.name)) {
+      this.#openBlock(piece, statement);
+    } else if (statement?.kind === "open") this.#addValue(piece);
     else if (statement?.kind === "else") this.#addElse(piece, statement);
     else if (statement?.kind === "close") this.#closeBlock(piece, statement.name);
     else if (piece.kind === "statement") this.#edit(piece, undefined);
@@ -68,23 +60,13 @@ class ForeignFinder {
     else if (/^[&{]?$/.test(piece.sigil)) this.#addValue(piece);
   }
 
-  finish(): readonly ForeignConstruct[] {
-    const single = this.#edits.filter(
-      (edit) => !this.#blocks.some((block) => contains(block, edit)),
-    );
-    const blocks = this.#blocks.map((block) => ({ ...block, text: this.#rewrite(block) }));
-    return [...single, ...blocks].toSorted((one, other) => one.start - other.start);
+  /** An integrator may have a helper named `range` or `loop`. */
+  #isValueHelper(name: string): boolean {
+    return this.#helpers.get(name)?.kind === "value";
   }
 
-  #rewrite(block: Omit<ForeignConstruct, "text">): string {
-    let text = "";
-    let at = block.start;
-    for (const edit of this.#edits.filter((one) => contains(block, one))) {
-      if (edit.text === undefined) continue;
-      text += this.#source.slice(at, edit.start) + edit.text;
-      at = edit.end;
-    }
-    return text + this.#source.slice(at, block.end);
+  finish(): readonly ForeignConstruct[] {
+    return joinEdits(this.#source, this.#edits, this.#blocks);
   }
 
   #openBlock(piece: ForeignPiece, statement: OpenStatement): void {
@@ -136,7 +118,7 @@ class ForeignFinder {
   /** `{{#ifEquals a b}}`, `{{#eq a b}}`, and blocks of our language. */
   #openOther(piece: ForeignPiece): void {
     const { inner, start, sigil } = piece;
-    const [name = ""] = /^\S*/.exec(inner) ?? [];
+    const name = inner.replace(/\s.*$/s, "");
     const call =
       sigil === "#" && name !== inner
         ? parseExpression(inner.replace(/^if_?(?=[A-Z])/, ""))
@@ -188,21 +170,4 @@ class ForeignFinder {
     const isRenamed = this.#hasNames && text !== expression;
     return { text, isForeign: parsed.isForeign || context.isForeign || isRenamed };
   }
-}
-
-function contains(
-  outer: { readonly start: number; readonly end: number },
-  inner: { readonly start: number; readonly end: number },
-): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
-}
-
-function writeTag({ trimsBefore, trimsAfter }: ForeignPiece, inner: string): string {
-  return `{{${trimsBefore ? "~" : ""}${inner}${trimsAfter ? "~" : ""}}}`;
-}
-
-/** The white space around the tags goes where it went around the one tag. */
-function withTrims({ trimsBefore, trimsAfter }: ForeignPiece, text: string): string {
-  const before = trimsBefore ? text.replace(/^\{\{/, "{{~") : text;
-  return trimsAfter ? before.replace(/\}\}$/, "~}}") : before;
 }

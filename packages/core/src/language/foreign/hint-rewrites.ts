@@ -3,11 +3,12 @@
 import type { HelperTable } from "../render/helper.ts";
 import { positionFromOffset } from "../syntax/syntax-error.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
-import { type ForeignConstruct, findForeign } from "./find-foreign.ts";
+import type { ForeignConstruct } from "./edits.ts";
+import { findForeign } from "./find-foreign.ts";
 
 export interface RewriteSources {
-  /** The text of a partial, or of the template itself; undefined for an inline partial. */
-  readonly sourceOf: (partial: string | undefined) => string | undefined;
+  /** The text of a partial, or of the template itself. */
+  readonly sourceOf: (partial: string | undefined) => string;
   readonly helpers: HelperTable;
 }
 
@@ -23,7 +24,7 @@ export function hintRewrites(
   };
   const told = new Set<ForeignConstruct>();
   return problems.flatMap((problem) => {
-    const source = sourceOf(problem.partial) ?? "";
+    const source = sourceOf(problem.partial);
     const construct = constructsOf(source).find(
       ({ start, end, text }) =>
         text !== undefined && start <= problem.offset && problem.offset < end,

@@ -69,11 +69,18 @@ function lengthOfTag(near: string): number | undefined {
   const close = near.startsWith("{{{") ? "}}}" : "}}";
   for (let at = close.length; at < near.length; at++) {
     const char = near[at];
-    if (char === '"' || char === "'") at = near.indexOf(char, at + 1);
+    if (char === '"' || char === "'") at = endOfText(near, at, char);
     else if (near.startsWith(close, at)) return at + close.length;
     if (at === -1) return undefined;
   }
   return undefined;
+}
+
+/** The closing quotation mark, or -1. */
+function endOfText(near: string, start: number, quote: string): number {
+  let end = near.indexOf(quote, start + 1);
+  while (near[end - 1] === "\\") end = near.indexOf(quote, end + 1);
+  return end;
 }
 
 const RAW_END = /\{\{\{\{\/[^}]*\}\}\}\}/;
@@ -87,7 +94,7 @@ function lengthOfVerbatim(near: string): number | undefined {
 }
 
 /** `~`, and `-` in Go, Jinja and Liquid, remove the white space around. */
-const TAG = /^(\{\{\{?)(~|-(?=\s))?\s*(#[>*]?|[/^>&*](?![\s/]))?\s*(.*?)\s*(~|-)?(?:\}\}\}?)$/s;
+const TAG = /^(\{\{\{?)(~|-(?=\s))?\s*(#[>*]?|[/^>&*])?\s*(.*?)\s*(~|-)?(?:\}\}\}?)$/s;
 
 function readTag(text: string, start: number): ForeignPiece {
   const [, , before, sigil = "", inner = "", after] = TAG.exec(text) as RegExpExecArray;

@@ -14,25 +14,30 @@ export function writeCall(
   writeNode: WriteNode,
 ): Written | undefined {
   const shape = context.calls.get(normalizeName(call.name));
-  const isOurs = context.helpers.has(call.name) && (call.form === "prefix" || shape === undefined);
-  if (!isOurs) context.isForeign = true;
-  if (!isOurs && shape === undefined) return fieldWithSpaces(call);
-  const helper = isOurs || shape === undefined ? call.name : shape.helper;
-  const named = isOurs ? call.named : [];
-  const nodes = argumentsOf(call, isOurs).map((node, index) =>
-    helper === "date" && index === 1 ? withOurPattern(node, context) : node,
-  );
-  const args = nodes.map((node) => node && writeNode(node, context));
-  const texts = named.map(([key, value]) => {
-    const written = writeNode(value, context);
-    const text = written && writtenToArgument(written);
-    return text && `${key}=${text}`;
-  });
-  if (isOurs || shape === undefined) {
-    return callOf(helper, [...args.map((arg) => arg && writtenToArgument(arg)), ...texts]);
+  const own = context.helpers.get(call.name);
+  const write = (node: ForeignNode | undefined) => node && writeNode(node, context);
+  if (own !== undefined && (call.form === "prefix" || shape === undefined)) {
+    const args = withOurPattern(own.name, argumentsOf(call, call.args), context).map(write);
+    const named = call.named.map(([key, value]) => writeNamed(`${key}=`, write(value)));
+    const [least, most] = own.arity;
+    const isTaken = args.length >= least && args.length <= most;
+    return isTaken ? callOf(call.name, [...args.map(textOf), ...named]) : undefined;
   }
-  if (helper === "") return args[0];
-  return callOf(helper, fillSlots(shape.slots, args));
+  context.isForeign = true;
+  if (shape === undefined) return fieldWithSpaces(call);
+  const { helper, slots } = shape;
+  const nodes = argumentsOf(call, withNamed(call));
+  const args = withOurPattern(helper, nodes, context).map(write);
+  return helper === "" ? args[0] : callOf(helper, fillSlots(slots, args));
+}
+
+function textOf(written: Written | undefined): string | undefined {
+  return written && writtenToArgument(written);
+}
+
+function writeNamed(key: string, written: Written | undefined): string | undefined {
+  const text = textOf(written);
+  return text === undefined ? undefined : key + text;
 }
 
 /** `{{contact.first name}}`: the name of a field, in which there is a space. */
@@ -61,19 +66,16 @@ const PLACES: ReadonlyMap<string, number> = new Map([
   ["ellipsis", 2],
 ]);
 
-function argumentsOf(call: ForeignCall, isOurs: boolean): readonly (ForeignNode | undefined)[] {
-  const { name, args, named, form } = call;
+type Arguments = readonly (ForeignNode | undefined)[];
+
+function argumentsOf({ name, form }: ForeignCall, args: Arguments): Arguments {
   const last = args.at(-1);
-  if (
-    form === "prefix" &&
-    isDotted(last) &&
-    !isDotted(args[0]) &&
-    VALUE_LAST.has(normalizeName(name))
-  ) {
-    return [last, ...args.slice(0, -1)];
-  }
-  if (form === "filter" && name === "slice" && !startsAtZero(args[1])) return [undefined];
-  if (isOurs) return args;
+  const isPiped = form === "prefix" && isDotted(last) && !isDotted(args[0]);
+  if (isPiped && VALUE_LAST.has(normalizeName(name))) return [last, ...args.slice(0, -1)];
+  return form === "filter" && name === "slice" && !startsAtZero(args[1]) ? [undefined] : args;
+}
+
+function withNamed({ args, named }: ForeignCall): Arguments {
   const all: (ForeignNode | undefined)[] = [...args];
   // A name that we do not know ends in a place that no call has.
   for (const [key, value] of named) all[PLACES.get(key) ?? NO_PLACE] = value;
@@ -91,12 +93,14 @@ function startsAtZero(node: ForeignNode | undefined): boolean {
   return node?.type === "literal" && node.value === "0";
 }
 
-function withOurPattern(node: ForeignNode | undefined, context: WriteContext) {
-  if (node?.type !== "literal") return node;
-  const value = convertDatePattern(node.value, (pattern) => compileDatePattern(pattern).ok);
-  if (value === undefined) return node;
+/** The pattern of a date is the second argument. */
+function withOurPattern(helper: string, args: Arguments, context: WriteContext): Arguments {
+  const [date, pattern, ...rest] = args;
+  if (helper !== "date" || pattern?.type !== "literal") return args;
+  const value = convertDatePattern(pattern.value, (text) => compileDatePattern(text).ok);
+  if (value === undefined) return args;
   context.isForeign = true;
-  return { ...node, value };
+  return [date, { ...pattern, value }, ...rest];
 }
 
 const SLOT = /^(-)?(\w+=)?\$(\d?)(\?)?$/;
@@ -115,9 +119,7 @@ function fillSlots(
     if (found === undefined) filled.push(slot);
     else known = index + 1;
     if (found === undefined || isDropped !== undefined || isMissing) continue;
-    const arg = args[index];
-    const text = arg && writtenToArgument(arg);
-    filled.push(text && key + text);
+    filled.push(writeNamed(key, args[index]));
   }
   return args.length > known ? [undefined] : filled;
 }
