@@ -10,6 +10,7 @@ import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { hintOperator } from "./hint-operator.ts";
+import { hintFixed, hintKeys } from "./hint-value.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
@@ -30,7 +31,7 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
   if (name === undefined) return () => rule;
   if (others.length > 0) {
     const message = `An operation has one key, not ${others.length + 1}: ${[name, ...others].join(", ")}.`;
-    return refuse(state, "condition_operator_unknown", message, 'Join rules with { "and": […] }.');
+    return refuse(state, "condition_operator_unknown", message, hintKeys(rule));
   }
   const operator = OPERATORS.get(name);
   const written = (rule as Record<string, unknown>)[name];
@@ -62,7 +63,7 @@ function compileOperation(
   }
   const inside = stepInto(state, name);
   const isComparison = COMPARISONS.has(name) || operator.kind === "text";
-  if (isComparison && args.every(isFixed)) warnOfFixed(name, inside);
+  if (isComparison && args.every(isFixed)) warnOfFixed(name, args, inside);
   const node: NodeArguments = {
     operator: name,
     args,
@@ -85,10 +86,9 @@ function isScalar(value: unknown): boolean {
 }
 
 /** An author may have forgotten `var`: the name of the field is then compared as a text. */
-function warnOfFixed(name: string, state: RuleState): void {
+function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): void {
   const message = `"${name}" compares fixed values, so its result is the same for every event.`;
-  const hint = 'To read a field of the event write { "var": "payload.field" }.';
-  warn(state, "condition_variable", message, hint);
+  warn(state, "condition_variable", message, hintFixed(name, args));
 }
 
 function compileKind(operator: Operator, node: NodeArguments): Evaluator {

@@ -16,7 +16,7 @@ test.each([
   ["session", 'Write "sessionKey".'],
   ["path", 'Write "match": { "path": … }.'],
   ["source", 'Write "match": { "source": … }.'],
-  ["timeout", 'Write "timeoutSeconds".'],
+  ["timeout", 'Write "timeoutSeconds", a number of seconds.'],
   ["mode", 'Write "wakeMode".'],
 ])("parseConfig() says what to write for %s in a mapping", (key, hint) => {
   expect(inMapping({ [key]: "x" })).toMatchObject([
@@ -102,8 +102,14 @@ test.each([
   ["wakeup", 'Write "wake".'],
   ["Wake-up", 'Write "wake".'],
   ["5", undefined],
-  ["notify", undefined],
+  ["notify", 'Write "wake".'],
+  ["run", 'Write "agent".'],
+  ["shell", undefined],
   [5, undefined],
+  [{}, 'Write "wake", or remove it for a run of the agent.'],
+  [null, 'Write "wake", or remove it for a run of the agent.'],
+  [{ kind: "wake" }, 'Write "wake"; its fields belong into the mapping itself.'],
+  [["agent"], 'Write "agent"; its fields belong into the mapping itself.'],
 ])("parseConfig() says what to write for the action %j", (action, hint) => {
   const [problem] = inMapping({ action });
   expect(problem).toMatchObject({
@@ -113,11 +119,14 @@ test.each([
   expect(problem?.hint).toBe(hint);
 });
 
+const MATCH_HINT = 'Write an object: { "path": "name", … }. For several, write a mapping for each.';
+
 test.each([
   [{ match: "github" }, 'Write { "path": "github" }.'],
   [{ match: 'say "hi"' }, 'Write { "path": "say \\"hi\\"" }.'],
-  [{ match: "" }, undefined],
-  [{ match: " " }, undefined],
+  [{ match: "" }, MATCH_HINT],
+  [{ match: " " }, MATCH_HINT],
+  [{ match: [{ path: "ci" }] }, MATCH_HINT],
   [{ transform: "github" }, 'Write { "module": "github.js" }.'],
   [{ transform: "./github.ts" }, 'Write { "module": "./github.ts" }.'],
   [{ transform: "" }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],
@@ -132,7 +141,27 @@ test.each([
   ],
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
-  [{ name: 5 }, undefined],
+  [{ name: 5 }, "Write it in quotes."],
+  [{ to: 12_345 }, "Write it in quotes."],
+  [{ thinking: true }, 'Write the level as a text, such as "low".'],
+  [{ name: {} }, undefined],
+  [{ deliver: "false" }, "Write false, without quotes."],
+  [{ skip: " Yes " }, "Write true, without quotes."],
+  [{ skip: "maybe" }, undefined],
+  [{ timeoutSeconds: "60" }, "Write 60, without quotes."],
+  [{ timeoutSeconds: "5m" }, "Write 300, without quotes and unit."],
+  [{ timeoutSeconds: "2 h" }, "Write 7200, without quotes and unit."],
+  [{ timeoutSeconds: "5 fortnights" }, undefined],
+  [{ timeoutSeconds: "soon" }, undefined],
+  [{ maxBodyBytes: "1MB" }, "Write 1048576, without quotes and unit."],
+  [{ rateLimit: { events: "5k" } }, undefined],
+  [{ rateLimit: 5 }, 'Write { "events": 10, "perSeconds": 60 }.'],
+  [{ channel: ["telegram"] }, 'Write the id of one channel, such as "telegram", or "last".'],
+  [{ messageTemplate: ["a"] }, 'Write one text, with "\\n" where a line ends.'],
+  [
+    { transform: { module: "m.js", lock: "all" } },
+    "Write a list of fields, or true for all of them.",
+  ],
 ])("parseConfig() says how to write the value in %j", (mapping, hint) => {
   const [problem] = inMapping(mapping);
   expect(problem?.code).toBe("wrong_type");
@@ -148,6 +177,11 @@ test.each([
   [{ mappings: { github: {} } }, 'Write a list: [{ "match": { "path": "name" }, … }].'],
   [{ presets: { gmail: true } }, 'Write a list of names: ["gmail"].'],
   [{ presets: "gmail" }, 'Write a list of names: ["gmail"].'],
+  [{ mappings: ["github"] }, 'Write an object: { "match": { "path": … }, … }.'],
+  [{ partials: ["a"] }, 'Write an object: { "name": "its template" }.'],
+  [{ partials: { a: ["b"] } }, 'Write the template as one text, with "\\n" where a line ends.'],
+  [{ allowedAgentIds: "main" }, 'Write a list of ids: ["main"].'],
+  [{ enabled: "on" }, "Write true, without quotes."],
   [{ token: 12_345 }, TOKEN_HINT],
   [{ token: { env: "A", file: "b" } }, TOKEN_HINT],
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],
@@ -223,4 +257,79 @@ test("parseConfig() says how to write hooks that are no object", () => {
   expect(parse({ hooks: null }).problems).toMatchObject([
     { code: "wrong_type", hint: expect.stringContaining("In YAML, indent its keys.") },
   ]);
+});
+
+test.each([
+  [{ filter: {} }, /^Write "match": \{ "when": … \} with a condition such as/],
+  [{ systemPrompt: "x" }, 'Write "instructions".'],
+  [{ type: "agent" }, /^Write "action": "agent" or "wake"/],
+  [{ enabled: false }, /^Remove it; to switch a mapping off/],
+  [{ each: "items" }, 'Write "forEach": "path.of.the.list".'],
+  [{ response: "ok" }, 'Write "respond": { "text": … }.'],
+  [{ respond: { body: "ok" } }, 'Write "text", or "json" for a JSON value.'],
+  [{ transform: { module: "m.js", file: "m.js" } }, 'Write "module".'],
+  [{ idempotencyKey: "x" }, /^Write "dedupeKey"/],
+  [{ command: "ls" }, /^Remove it: a mapping runs no commands/],
+  [{ chatId: "1" }, 'Write "to", the recipient on the "channel".'],
+  [{ presets: ["gmail"] }, 'Write "presets" into "hooks", beside "mappings".'],
+  [{ match: { messageTemplate: "x" } }, 'Write "messageTemplate" beside "match", and not in it.'],
+  [
+    { match: { provider: "github" } },
+    'Remove it, and write "auth": { "provider": "github", "secret": … } beside "match".',
+  ],
+  [
+    { match: { event: "push" } },
+    'Write "headers": { "x-github-event": "push" } for a header of the sender, or "when": { "==": [{ "var": "payload.event" }, "push"] } for a field of the body.',
+  ],
+  [{ events: ["a", "b"] }, /"in": \[\{ "var": "payload\.event" \}, \["a","b"\]\]/],
+  [
+    { match: { action: "opened" } },
+    'Write "when": { "==": [{ "var": "payload.action" }, "opened"] }.',
+  ],
+  [{ match: { action: { a: 1 } } }, 'Write "when": { "==": [{ "var": "payload.action" }, …] }.'],
+  [
+    { match: { payload: { action: "opened", merged: true } } },
+    'Write "when": { "and": [{ "==": [{ "var": "payload.action" }, "opened"] }, { "==": [{ "var": "payload.merged" }, true] }] }.',
+  ],
+  [
+    { match: { body: { action: ["a", "b"] } } },
+    'Write "when": { "in": [{ "var": "payload.action" }, ["a","b"]] }.',
+  ],
+  [{ match: { body: "x" } }, /^Write "when" with a condition such as/],
+  [{ match: { body: { a: {} } } }, /^Write "when" with a condition such as/],
+  [
+    { match: { not: { "==": [{ var: "payload.a" }, "x"] } } },
+    'Write "when": {"==":[{"var":"payload.a"},"x"]}.',
+  ],
+  [{ match: { and: ["x".repeat(300)] } }, 'Write "when": { "and": … }.'],
+  [{ body: "CI: {{a}}" }, /^Write "messageTemplate": the text to the agent\./],
+  [{ body: "xml" }, 'Write "text".'],
+  [{ wakeMode: "immediately" }, 'Write "now".'],
+  [{ wakeMode: "heartbeat" }, 'Write "next-heartbeat".'],
+])("parseConfig() says what to write for %j in a mapping", (mapping, hint) => {
+  const [problem] = inMapping(mapping);
+  if (typeof hint === "string") expect(problem?.hint).toBe(hint);
+  else expect(problem?.hint).toMatch(hint);
+});
+
+test.each([
+  [{ port: 8080 }, /^Remove it: `hookwright serve --port`/],
+  [{ secret: "x" }, /^Write "token"/],
+  [{ auth: {} }, /^Write "auth" into each mapping/],
+  [{ routes: [] }, /^Write "mappings": \[/],
+  [{ maxBodySize: "1mb" }, 'Write "maxBodyBytes", a number of bytes.'],
+  [{ logLevel: "debug" }, /^Remove it: `hookwright serve` logs/],
+  [{ messageTemplate: "x" }, 'Write "messageTemplate" into an entry of "mappings".'],
+  [{ gmail: { clientSecret: "x" } }, /^Write "credentials"/],
+  [{ gmail: { mailbox: "x" } }, 'Write "label", such as "INBOX".'],
+])("parseConfig() says what to write for %j in hooks", (hooks, hint) => {
+  const [problem] = parse({ hooks }).problems;
+  if (typeof hint === "string") expect(problem?.hint).toBe(hint);
+  else expect(problem?.hint).toMatch(hint);
+});
+
+test("parseConfig() tells the types of a key that takes several", () => {
+  expect(inMapping({ transform: { module: "m.js", lock: "all" } })[0]?.message).toBe(
+    '"lock" must be a list or true or false, not a string.',
+  );
 });

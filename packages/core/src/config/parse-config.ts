@@ -13,8 +13,9 @@ import {
   type SchemaFinding,
   typeName,
 } from "../schema/describe-schema-error.ts";
-import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
+import { hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
+import { hintForWrongType } from "./misshapen-values.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
@@ -114,17 +115,23 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
     case "additionalProperties":
       return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));
     case "enum":
-      return hintForWrongName(
-        String(steps.at(-2)),
+      return hintForWrongName({
+        key,
+        owner: String(steps.at(-2)),
         value,
-        error.params["allowedValues"] as string[],
-      );
+        allowed: error.params["allowedValues"] as string[],
+      });
     case "pattern":
       return codeOf(finding) === "match_blank"
         ? "Write a value, or remove the key to match any."
         : undefined;
     default:
-      return hintForWrongType(ownerOf(finding), key, value);
+      return hintForWrongType({
+        owner: typeof steps.at(-1) === "number" ? String(steps.at(-2)) : ownerOf(finding),
+        key,
+        value,
+        type: keyword === "type" ? String(error.params["type"]) : undefined,
+      });
   }
 }
 
