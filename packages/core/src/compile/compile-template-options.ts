@@ -16,15 +16,17 @@ export interface TemplateSources {
 }
 
 export function compileTemplateOptions(
-  { partials: sources = {} }: HooksInput,
+  hooks: HooksInput,
   { helpers, report }: TemplateSources,
 ): SharedTemplateOptions {
-  const { partials, problems } = parsePartials(sources);
-  for (const problem of problems) report(problemFromTemplate(problem, "hooks.partials", []));
+  const { partials, problems } = parsePartials(hooks.partials ?? {});
+  const location = { what: "hooks.partials", path: [], source: "", hooks };
+  for (const problem of problems) report(problemFromTemplate(problem, location));
   return {
     partials,
     helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
     fields: createFieldTable(),
+    emptyLines: hooks.templates?.emptyLines,
   };
 }
 

@@ -10,7 +10,8 @@ import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { hintOperator } from "./hint-operator.ts";
-import { hintFixed, hintKeys } from "./hint-value.ts";
+import { hintKeys } from "./hint-value.ts";
+import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
@@ -88,7 +89,10 @@ function isScalar(value: unknown): boolean {
 /** An author may have forgotten `var`: the name of the field is then compared as a text. */
 function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): void {
   const message = `"${name}" compares fixed values, so its result is the same for every event.`;
-  warn(state, "condition_variable", message, hintFixed(name, args));
+  const at = args.findIndex((arg) => nameField(arg) !== undefined);
+  const field = nameField(args[at]);
+  const hint = `To read a field of the event write { "var": "${field ?? "payload.field"}" }.`;
+  warn(field === undefined ? state : stepInto(state, at), "condition_variable", message, hint);
 }
 
 function compileKind(operator: Operator, node: NodeArguments): Evaluator {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "../../test/conditions/evaluate.ts";
-import { hintFixed, hintKeys, hintValue } from "./hint-value.ts";
+import { hintKeys, hintValue } from "./hint-value.ts";
 
 const EXAMPLE = '{ "==": [{ "var": "payload.field" }, "text"] }';
 const opened = { "==": [{ var: "payload.action" }, "opened"] };
@@ -41,28 +41,6 @@ test.each([
   ["a == 'b'".repeat(100)],
 ])("hintValue() shows an example where it cannot tell what is meant: %j", (rule) => {
   expect(hintValue(rule)).toBe(`Write ${EXAMPLE}.`);
-});
-
-test.each<[string, unknown[], string]>([
-  ["==", ["payload.action", "opened"], '{ "==": [{ "var": "payload.action" }, "opened"] }'],
-  ["==", ["{{action}}", "opened"], '{ "==": [{ "var": "payload.action" }, "opened"] }'],
-  ["!=", [1, "{{ headers.x-a }}"], '{ "!=": [1, { "var": "headers.x-a" }] }'],
-  ["in", ["$.body.action", ["a"]], '{ "in": [{ "var": "payload.action" }, ["a"]] }'],
-  ["in", ["payload.title", "WIP"], '{ "in": ["WIP", { "var": "payload.title" }] }'],
-])("hintFixed() makes a field of %s %j", (operator, args, written) => {
-  expect(hintFixed(operator, args)).toBe(`Write ${written}.`);
-  expect(problemsOf(JSON.parse(written))).toEqual([]);
-});
-
-test("hintFixed() shows how to read a field where no text looks like one", () => {
-  const hint = 'To read a field of the event write { "var": "payload.field" }.';
-  for (const args of [
-    ["a", "b"],
-    ["payload", 1],
-    ["in a payload.x", "b"],
-  ]) {
-    expect(hintFixed("==", args)).toBe(hint);
-  }
 });
 
 test.each<[object, string]>([

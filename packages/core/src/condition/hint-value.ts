@@ -55,32 +55,6 @@ export function withRoot(path: string): string {
   return /^(?:payload|headers|query|path|now)(?:\.|$)/.test(path) ? path : `payload.${path}`;
 }
 
-/** How other systems write a path: `{{a.b}}`, `$.a`, `$json.a`; undefined for any other text. */
-export function findPath(text: string): string | undefined {
-  const [, inBraces] = /^\{\{\s*([\w.-]+)\s*\}\}$/.exec(text) ?? [];
-  const [, ofJson] = /^\$(?:json)?\.([\w.-]+)$/.exec(text) ?? [];
-  const path = inBraces ?? ofJson;
-  return path && withRoot(path.replace(/^body\./, ""));
-}
-
-/** Fixed values: a field may have been written as a text. */
-export function hintFixed(operator: string, args: readonly unknown[]): string {
-  const meant = args.map((arg) => {
-    const path = typeof arg === "string" ? (findPath(arg) ?? pathFromRoot(arg)) : undefined;
-    return path === undefined ? arg : { var: path };
-  });
-  const isFound = meant.some((arg, index) => arg !== args[index]);
-  // A text that has a part: `in` takes the part first.
-  if (operator === "in" && typeof meant[1] === "string") meant.reverse();
-  return isFound
-    ? `Write ${ruleToJson({ [operator]: meant })}.`
-    : 'To read a field of the event write { "var": "payload.field" }.';
-}
-
-function pathFromRoot(text: string): string | undefined {
-  return /^(?:payload|headers|query)(?:\.[\w-]+)+$/.test(text) ? text : undefined;
-}
-
 /** An object with several keys: an operation has one. */
 export function hintKeys(rule: object): string {
   const entries = Object.entries(rule);

@@ -1,10 +1,8 @@
 // The mistakes that people really make → what to write instead.
 import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
+import { hintForForeignKey } from "./hint-foreign-key.ts";
 import { type Hints, MISNAMED, NEWER } from "./misnamed-keys.ts";
-
-const WHEN_HINT =
-  'Write "when" with a condition such as { "==": [{ "var": "payload.action" }, "opened"] }.';
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
 
@@ -18,13 +16,14 @@ export function hintForUnknownKey(
   value: unknown,
   known: readonly string[],
 ): string {
-  if (owner === "match" && (key === "payload" || key === "body")) return hintForFields(value);
   const written = findHint(MISNAMED, owner, key) ?? findHint(NEWER, owner, key);
-  if (written !== undefined) return withValue(written, value);
+  if (written !== undefined) return withValue(written, key, value);
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   if (owner === "match" && OPERATOR.test(key)) return `Write "when": ${ruleOf(key, value)}.`;
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  const foreign = hintForAction(owner, key, value) ?? hintForForeignKey(owner, key, value);
+  if (foreign !== undefined) return foreign;
   const moved = findOwner(owner, key);
   if (moved !== undefined) return moved;
   if (owner === "mapping" && isText(value) && value.includes("{{")) {
@@ -41,42 +40,34 @@ function ruleOf(key: string, value: unknown): string {
   return text.length > 200 ? `{ "${key}": … }` : text;
 }
 
-/** A list of values is asked with "in". */
-function withValue(hint: string, value: unknown): string {
-  const text = hint.replaceAll("<value>", textOf(value));
-  return Array.isArray(value) ? text.replaceAll('"=="', '"in"') : text;
+/** A header or a parameter may be a secret; a path is none. */
+function withValue(hint: string, key: string, value: unknown): string {
+  const isShown = (key === "path" || key === "source") && isText(value);
+  const text = isShown ? hint.replace("…", () => JSON.stringify(value)) : hint;
+  return text.replaceAll("<value>", () => textOf(value));
 }
 
-/** `{ "payload": { "action": "opened" } }`, as in filters of other systems. */
-function hintForFields(value: unknown): string {
-  const fields = typeName(value) === "an object" ? Object.entries(value as object) : [];
-  const rules = fields.map(([name, one]) =>
-    withValue(`{ "==": [{ "var": ${textOf(`payload.${name}`)} }, <value>] }`, one),
-  );
-  if (rules.length === 0 || rules.some((rule) => rule.includes("…"))) return WHEN_HINT;
-  return rules.length === 1
-    ? `Write "when": ${rules[0]}.`
-    : `Write "when": { "and": [${rules.join(", ")}] }.`;
+/** In a match, the action of an event was meant, where it is not one of ours. */
+function hintForAction(owner: string, key: string, value: unknown): string | undefined {
+  if (owner !== "match" || key !== "action" || value === "agent" || value === "wake")
+    return undefined;
+  const operator = Array.isArray(value) ? "in" : "==";
+  return `Write "when": { "${operator}": [{ "var": "payload.action" }, ${textOf(value)}] }.`;
 }
 
 /** Names and lists of names; any other value may be long, or a secret. */
 function textOf(value: unknown): string {
   const names = Array.isArray(value) ? value : [value];
-  const areNames = names.every(
-    (name) => name === true || name === false || (isText(name) && /^[\w.:/ -]{1,60}$/.test(name)),
-  );
+  const areNames = names.every((name) => isText(name) && /^[\w.:/ -]{1,60}$/.test(name));
   return areNames ? JSON.stringify(value) : "…";
 }
 
 /** The key is right, and stands in the wrong object. */
 function findOwner(owner: string, key: string): string | undefined {
-  const isOfMapping = MAPPING_KEYS.has(key);
-  if (owner === "hooks" && isOfMapping) return `Write "${key}" into an entry of "mappings".`;
-  if (owner === "match" && isOfMapping) return `Write "${key}" beside "match", and not in it.`;
-  const isOfHooks = HOOKS_KEYS.has(key);
-  return owner === "mapping" && isOfHooks
-    ? `Write "${key}" into "hooks", beside "mappings".`
-    : undefined;
+  if (owner === "hooks" && MAPPING_KEYS.has(key))
+    return `Write "${key}" into an entry of "mappings".`;
+  const isOfHooks = owner === "mapping" && HOOKS_KEYS.has(key);
+  return isOfHooks ? `Write "${key}" into "hooks", beside "mappings".` : undefined;
 }
 
 /** Settings of a feature that is not known here are no webhook. */
@@ -131,7 +122,7 @@ export interface WrongName {
 }
 
 export function hintForWrongName({ key, owner, value, allowed }: WrongName): string | undefined {
-  if (key === "action" && typeof value === "object") return hintForAction(value, allowed);
+  if (key === "action" && typeof value === "object") return hintForShape(value, allowed);
   if (typeof value !== "string") return undefined;
   if (owner === "lock" && /^(?:message|text)/.test(value)) {
     return "Remove it: the text is what transforms are there for.";
@@ -150,7 +141,7 @@ export function hintForWrongName({ key, owner, value, allowed }: WrongName): str
 }
 
 /** `{ kind: "wake" }`, `["wake"]`: an action is a word. */
-function hintForAction(value: unknown, allowed: readonly string[]): string {
+function hintForShape(value: unknown, allowed: readonly string[]): string {
   const words = Object.values(value ?? {});
   const meant = allowed.find((name) => words.includes(name));
   return meant === undefined

@@ -3,14 +3,6 @@ import { MISNAMED_AT_TOP } from "./misnamed-keys-at-top.ts";
 
 const AUTH =
   'Write "auth": { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature stands.';
-const CONDITION =
-  'Write "match": { "when": … } with a condition such as { "==": [{ "var": "payload.action" }, "opened"] }.';
-const RULE =
-  'Write "when" with a condition such as { "==": [{ "var": "payload.action" }, "opened"] }.';
-const EVENT =
-  'Write "headers": { "x-github-event": <value> } for a header of the sender, or "when": { "==": [{ "var": "payload.event" }, <value>] } for a field of the body';
-const NO_CODE =
-  'Remove it: a mapping runs no commands. For code of your own write "transform": { "module": … }.';
 const DEDUPE =
   'Write "dedupeKey": an expression with the id of the event, such as "github:{{delivery.id}}".';
 const RECIPIENT = 'Write "to", the recipient on the "channel".';
@@ -40,44 +32,23 @@ export const MISNAMED: Hints = {
     url: 'Write "match": { "path": … }: the name after the base path.',
     endpoint: 'Write "match": { "path": … }: the name after the base path.',
     route: 'Write "match": { "path": … }: the name after the base path.',
-    method: NO_METHOD,
-    methods: NO_METHOD,
     source: 'Write "match": { "source": … }.',
     headers: 'Write "match": { "headers": … }.',
     query: 'Write "match": { "query": … }.',
     when: 'Write "match": { "when": … }.',
-    if: CONDITION,
-    filter: CONDITION,
-    filters: CONDITION,
-    condition: CONDITION,
-    conditions: CONDITION,
-    event: `${EVENT}, in "match".`,
-    events: `${EVENT}, in "match".`,
-    type: 'Write "action": "agent" or "wake"; for the type of an event, "match": { "when": … }.',
-    kind: 'Write "action": "agent" or "wake".',
-    enabled: "Remove it; to switch a mapping off, remove it or put it into a comment.",
-    disabled: "Remove it; to switch a mapping off, remove it or put it into a comment.",
     each: FOR_EACH,
     loop: FOR_EACH,
     splitOn: FOR_EACH,
+    if: 'Write "match": { "when": … }.',
     timeout: TIMEOUT,
     timeoutMs: TIMEOUT,
     mode: 'Write "wakeMode".',
-    chatId: RECIPIENT,
-    chat_id: RECIPIENT,
-    recipient: RECIPIENT,
     target: RECIPIENT,
     contentType: 'Write "body": "json", "form", "multipart" or "text".',
-    response: 'Write "respond": { "text": … }.',
     reply: 'Write "respond": { "text": … }.',
-    status: 'Write "respond": { "status": … }.',
     challenge: 'Write "auth": { "handshake": … }; known vendors are answered without it.',
     dedupe: DEDUPE,
     idempotencyKey: DEDUPE,
-    command: NO_CODE,
-    exec: NO_CODE,
-    run: NO_CODE,
-    script: NO_CODE,
     schedule: "Remove it: a mapping acts on webhooks, and not on time.",
     cron: "Remove it: a mapping acts on webhooks, and not on time.",
     hmac: AUTH,
@@ -104,15 +75,7 @@ export const MISNAMED: Hints = {
     name: 'Write "path": the name after the base path.',
     url: 'Write "path": the name after the base path.',
     method: NO_METHOD,
-    methods: NO_METHOD,
-    event: `${EVENT}.`,
-    events: `${EVENT}.`,
-    action: 'Write "when": { "==": [{ "var": "payload.action" }, <value>] }.',
     type: 'Write "when": { "==": [{ "var": "payload.type" }, <value>] }.',
-    if: RULE,
-    condition: RULE,
-    conditions: RULE,
-    filter: RULE,
     regex: 'Write "when": { "matches": [{ "var": "path" }, <value>] }.',
     pattern: 'Write "when": { "matches": [{ "var": "path" }, <value>] }.',
     provider: 'Remove it, and write "auth": { "provider": <value>, "secret": … } beside "match".',

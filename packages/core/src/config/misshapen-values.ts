@@ -1,10 +1,11 @@
-// A value of a wrong type, by its key → what to write instead. No value is repeated but words and numbers.
+// A value of a wrong type, by its key → what to write instead. Names alone are repeated.
 
 /** By key, wherever it stands. */
 const MISSHAPEN: Readonly<Record<string, string>> = {
   mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
   hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',
   presets: 'Write a list of names: ["gmail"].',
+  include: 'Write a list: ["hooks.d/*.yaml"].',
   partials: 'Write an object: { "name": "its template" }.',
   allowedAgentIds: 'Write a list of ids: ["main"].',
   allowedSessionKeyPrefixes: 'Write a list of beginnings: ["hook:"].',
@@ -47,16 +48,7 @@ const MISSHAPEN_AUTH: Readonly<Record<string, string>> = {
   handshake: 'Write { "verifyToken": … }.',
 };
 
-/** `type` is that of the schema, where it asks for one type. */
-export interface WrongValue {
-  readonly owner: string;
-  readonly key: string;
-  readonly value: unknown;
-  readonly type: string | undefined;
-}
-
-export function hintForWrongType(wrong: WrongValue): string | undefined {
-  const { owner, key, value, type } = wrong;
+export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
   // The key is a name of the sender's there, and says nothing about the value.
   if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
   if (owner === "partials") return 'Write the template as one text, with "\\n" where a line ends.';
@@ -65,45 +57,7 @@ export function hintForWrongType(wrong: WrongValue): string | undefined {
   if (key === "transform") return hintForTransform(value);
   if (key === "auth") return hintForAuth(value);
   if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
-  const inQuotes = hintForQuotes(wrong);
-  if (inQuotes !== undefined) return inQuotes;
-  if (Object.hasOwn(MISSHAPEN, key)) return MISSHAPEN[key];
-  const isPlain = typeof value === "number" || typeof value === "boolean";
-  return type === "string" && isPlain ? "Write it in quotes." : undefined;
-}
-
-const TRUTH: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["yes", true],
-  ["on", true],
-  ["false", false],
-  ["no", false],
-  ["off", false],
-]);
-
-/** "5m", "1 MB". */
-const AMOUNT = /^(\d{1,9})\s*([a-z]*)$/;
-
-const UNITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  Seconds: { s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400 },
-  Ms: { ms: 1, s: 1000, m: 60_000 },
-  Bytes: { b: 1, k: 1024, kb: 1024, kib: 1024, m: 1024 ** 2, mb: 1024 ** 2, mib: 1024 ** 2 },
-  Minutes: { m: 1, min: 1, h: 60, d: 1440 },
-};
-
-/** What YAML 1.2, shells and other gateways write as a text. */
-function hintForQuotes({ key, value, type }: WrongValue): string | undefined {
-  if (typeof value !== "string") return undefined;
-  const text = value.trim().toLowerCase();
-  if (type === "boolean" && TRUTH.has(text)) return `Write ${TRUTH.get(text)}, without quotes.`;
-  const [, digits = "", unit = ""] = AMOUNT.exec(text) ?? [];
-  if (digits === "" || (type !== "number" && type !== "integer")) return undefined;
-  if (unit === "") return `Write ${Number(digits)}, without quotes.`;
-  const kind = Object.keys(UNITS).find((name) => key.endsWith(name)) ?? "";
-  const factor = UNITS[kind]?.[unit];
-  return factor === undefined
-    ? undefined
-    : `Write ${Number(digits) * factor}, without quotes and unit.`;
+  return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
 }
 
 function hintForAuth(value: unknown): string {

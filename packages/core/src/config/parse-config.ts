@@ -15,6 +15,7 @@ import {
 } from "../schema/describe-schema-error.ts";
 import { hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
+import { hintForType } from "./hint-type.ts";
 import { hintForWrongType } from "./misshapen-values.ts";
 
 /**
@@ -125,13 +126,11 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
       return codeOf(finding) === "match_blank"
         ? "Write a value, or remove the key to match any."
         : undefined;
-    default:
-      return hintForWrongType({
-        owner: typeof steps.at(-1) === "number" ? String(steps.at(-2)) : ownerOf(finding),
-        key,
-        value,
-        type: keyword === "type" ? String(error.params["type"]) : undefined,
-      });
+    default: {
+      const owner = typeof steps.at(-1) === "number" ? String(steps.at(-2)) : ownerOf(finding);
+      const { type } = error.params;
+      return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
+    }
   }
 }
 
