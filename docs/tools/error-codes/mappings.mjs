@@ -127,6 +127,14 @@ export const MAPPINGS = {
     right: 'allowedSessionKeyPrefixes: ["hook:"]',
     say: "An empty list allows every key, so that a sender can choose any conversation of the gateway.",
   },
+  session_key_unprefixed: {
+    level: "hooks",
+    wrong:
+      'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
+    right:
+      'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "hook:{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
+    say: "A key that begins with a value of the event is refused where the value does not happen to begin with an allowed text. Write the beginning yourself.",
+  },
   session_key_weak_prefix: {
     wrong: 'sessionKey: "repo-{{repository.id}}"',
     right: 'sessionKey: "hook:repo-{{repository.id}}"',

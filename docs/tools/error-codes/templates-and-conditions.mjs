@@ -108,6 +108,16 @@ export const TEMPLATES_AND_CONDITIONS = {
     right: when('{ "==": [{ var: payload.state }, open] }'),
     say: "A field of the body begins with `payload.` here; in templates it need not. Other roots are `headers`, `query`, `path` and `now`. A text without `var` is a fixed text.",
   },
+  condition_in_reversed: {
+    wrong: when("{ in: [[open, closed], { var: payload.state }] }"),
+    right: when("{ in: [{ var: payload.state }, [open, closed]] }"),
+    say: "`in` looks for its first value in its second: for a field in a list, or for a part in a text (`{ in: [urgent, { var: payload.title }] }`).",
+  },
+  condition_compares_text: {
+    wrong: when('{ "==": [{ var: payload.merged }, "true"] }'),
+    right: when('{ "==": [{ var: payload.merged }, true] }'),
+    say: 'In JSON, `true` is a value and `"true"` a text, and they are not equal. Headers, parameters and forms have texts; there it is right, and there is no warning. A sender that writes both is asked for both, with `or`.',
+  },
   condition_too_deep: {
     wrong: when(`${"{ '!': [".repeat(51)}{ var: payload.state }${"] }".repeat(51)}`),
     right: when("{ '!': [{ var: payload.state }] }"),

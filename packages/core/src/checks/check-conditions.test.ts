@@ -39,6 +39,19 @@ test("L7 checkConditions() gives a hint where a word is asked for a part", () =>
   ]);
 });
 
+test("L5 checkConditions() warns of a header with an underscore in a condition", () => {
+  expect(inRule({ "==": [{ var: "headers.x_event" }, "push"] })).toEqual([
+    {
+      code: "match_header_name",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "match", "when", "==", 0, "var"],
+      message: 'Names of headers have hyphens: no sender is known for "x_event".',
+      hint: 'Write "x-event".',
+    },
+  ]);
+  expect(inRule({ "==": [{ var: "headers.x-event" }, "a_b"] })).toEqual([]);
+});
+
 test.each([
   [{ in: [A, ["a", "b"]] }],
   [{ in: ["urgent", A] }],

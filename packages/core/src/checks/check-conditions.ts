@@ -4,6 +4,7 @@ import { ruleToJson } from "../condition/rule-to-json.ts";
 import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
+import { headerProblem } from "./header-problem.ts";
 
 export function checkConditions(mappings: readonly Mapping[], report: Report): void {
   for (const { match, forEach, body, configPath } of mappings) {
@@ -36,7 +37,9 @@ function checkRule(rule: unknown, path: ConfigPath, { isJson, report }: RuleCont
   const compared = new Set(operations.flatMap(({ operation }) => comparedValues(operation)));
   for (const { operation, at } of operations) {
     const problem =
-      findReversed(operation, at) ?? (isJson ? findText(operation, at, compared) : undefined);
+      findReversed(operation, at) ??
+      findHeader(operation, at) ??
+      (isJson ? findText(operation, at, compared) : undefined);
     if (problem !== undefined) report(problem);
   }
 }
@@ -61,6 +64,12 @@ function operationsOf(rule: unknown, path: ConfigPath): readonly LocatedOperatio
     open.push(...inside.reverse());
   }
   return found;
+}
+
+/** As in a match: names of headers have hyphens. */
+function findHeader({ name, args: [path] }: Operation, at: ConfigPath): Problem | undefined {
+  const [, header] = name === "var" ? (/^headers\.(\w*_\w*)$/.exec(String(path)) ?? []) : [];
+  return header === undefined ? undefined : headerProblem(header, at);
 }
 
 /** `in` looks for its first value in the second. */

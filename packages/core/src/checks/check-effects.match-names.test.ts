@@ -21,6 +21,16 @@ test("L5 checkEffects() warns of a path that looks like a pattern", () => {
       hint: 'In place of "path" write "when": { "startsWith": [{ "var": "path" }, "github/"] }.',
     },
   ]);
+  expect(check({ path: "^ci$" })).toMatchObject([
+    { code: "match_path_pattern", hint: 'Write "ci".' },
+  ]);
+  expect(check({ path: "https://me.example/hooks/ci" })).toMatchObject([
+    {
+      code: "match_path_pattern",
+      message: '"path" is the name after the base path, and not a URL: no event has this one.',
+      hint: 'Write "ci".',
+    },
+  ]);
   expect(check({ path: "*" })[0]?.hint).toBe(
     'Remove "path": without it, the mapping takes every name.',
   );
@@ -28,6 +38,7 @@ test("L5 checkEffects() warns of a path that looks like a pattern", () => {
 
 test.each([
   ["github*", ["github", "github-push"], ["gitlab"]],
+  ["^github.*$", ["github", "github-push"], ["gitlab"]],
   ["*/push", ["a/push"], ["push", "a/b/push"]],
   ["v1.0/:id/push", ["v1.0/7/push"], ["v1.0/push", "v1x0/7/push", "v1.0/7/pushed"]],
   ["{tenant}/alerts/{id}", ["a/alerts/7"], ["a/alerts", "b/a/alerts/7"]],

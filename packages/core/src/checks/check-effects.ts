@@ -4,6 +4,7 @@ import { ACTION_FIELDS, type ActionField } from "../model/action-fields.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
+import { headerProblem } from "./header-problem.ts";
 
 export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, report: Report): void {
   for (const [index, mapping] of (hooks.mappings ?? []).entries()) {
@@ -133,11 +134,23 @@ function checkMatch(match: MatchInput | undefined, at: ConfigPath, report: Repor
   checkMatch(match.not, [...at, "not"], report);
 }
 
-/** `*`, `{id}`, and `:id` where a segment begins. */
-const WILDCARD = /\*+|\{[^{}/]*\}|(?<=^|\/):\w+/g;
+/** `*`, `.*`, `{id}`, and `:id` where a segment begins. */
+const WILDCARD = /\.?\*+|\{[^{}/]*\}|(?<=^|\/):\w+/g;
+
+/** `^ci$`: how regular expressions begin and end. */
+const ANCHORS = /^\^|\$$/g;
+
+/** A name of a hook has no scheme and host. */
+const ORIGIN = /^https?:\/\/[^/]*/i;
 
 function checkPath(path: string | undefined, at: ConfigPath, report: Report): void {
-  const [first] = path?.match(WILDCARD) ?? [];
+  if (path !== undefined && ORIGIN.test(path)) {
+    const message = '"path" is the name after the base path, and not a URL: no event has this one.';
+    const hint = `Write "${path.replace(ORIGIN, "").replace(/^\/+(?:hooks\/)?/, "")}".`;
+    report(createProblem("match_path_pattern", at, message, { severity: "warning", hint }));
+    return;
+  }
+  const [first] = path?.match(WILDCARD) ?? path?.match(ANCHORS) ?? [];
   if (path === undefined || first === undefined) return;
   const message = `"path" is compared as it is, so "${first}" stands for nothing but itself.`;
   const hint = hintPath(path.replaceAll(/^\/+|\/+$/g, ""));
@@ -145,9 +158,10 @@ function checkPath(path: string | undefined, at: ConfigPath, report: Report): vo
 }
 
 function hintPath(path: string): string {
-  if (/^\*+$/.test(path)) return 'Remove "path": without it, the mapping takes every name.';
-  const [start = "", ...others] = path.split(WILDCARD);
-  const isPrefix = others.length === 1 && others[0] === "" && path.endsWith("*");
+  if (/^\.?\*+$/.test(path)) return 'Remove "path": without it, the mapping takes every name.';
+  const [start = "", ...others] = path.replaceAll(ANCHORS, "").split(WILDCARD);
+  if (others.length === 0) return `Write "${start}".`;
+  const isPrefix = others.length === 1 && others[0] === "" && /\*\$?$/.test(path);
   const rule = isPrefix
     ? `{ "startsWith": [{ "var": "path" }, ${JSON.stringify(start)}] }`
     : `{ "matches": [{ "var": "path" }, ${JSON.stringify(patternOf([start, ...others]))}] }`;
@@ -161,16 +175,5 @@ function patternOf(literals: readonly string[]): string {
 
 /** Names of headers come with hyphens; the servers in front of many gateways drop others. */
 function checkHeaderName(name: string, at: ConfigPath, report: Report): void {
-  if (!name.includes("_")) return;
-  const message = `Names of headers have hyphens: no sender is known for "${name}".`;
-  const hint = `Write "${hyphenated(name)}".`;
-  report(createProblem("match_header_name", at, message, { severity: "warning", hint }));
-}
-
-/** Environments of older gateways name them so: `HTTP_X_EVENT`. */
-function hyphenated(name: string): string {
-  return name
-    .replace(/^http_/i, "")
-    .replaceAll("_", "-")
-    .toLowerCase();
+  if (name.includes("_")) report(headerProblem(name, at));
 }

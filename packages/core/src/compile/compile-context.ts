@@ -6,10 +6,8 @@ import type { Transforms } from "../model/ports.ts";
 import type { IsIncomplete, Report } from "../problem/problem.ts";
 
 /** What the templates of a config share; each mapping adds its roots. */
-export type SharedTemplateOptions = Required<
-  Pick<CompileTemplateOptions, "partials" | "helpers" | "fields">
-> &
-  Pick<CompileTemplateOptions, "emptyLines">;
+export type SharedTemplateOptions = CompileTemplateOptions &
+  Required<Pick<CompileTemplateOptions, "partials" | "helpers" | "fields">>;
 
 export interface CompileContext extends Policies {
   readonly transforms: Transforms;

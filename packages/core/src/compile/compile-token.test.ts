@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Secrets } from "../model/ports.ts";
+import { compileConfig } from "./compile-config.ts";
 import { compileTokens } from "./compile-token.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
@@ -150,6 +151,18 @@ test.each([
       severity: "error",
       hint: expect.stringContaining("Write a long random text"),
     },
+  ]);
+});
+
+test("L3 compileTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
+  const auth = { provider: "github", secret: "changeme-0123456789" };
+  const mapping = { match: { path: "ci" }, messageTemplate: "x", auth };
+  const { problems } = compileConfig(
+    { hooks: { enabled: true, token: LONG, mappings: [mapping] } },
+    {},
+  );
+  expect(problems).toMatchObject([
+    { code: "token_placeholder", hint: expect.stringMatching(/^Write what the vendor shows/) },
   ]);
 });
 

@@ -18,7 +18,7 @@ export interface CompiledSource {
 type Located = Pick<ProblemExtras, "templatePosition" | "templateSpan" | "templateEdit">;
 
 export function locateInWritten(
-  { offset: start, partial, edit }: TemplateProblem,
+  { offset: start, partial, edit }: Pick<TemplateProblem, "offset" | "partial" | "edit">,
   compiled: CompiledSource,
 ): Located {
   // The source of a partial is as it was written.

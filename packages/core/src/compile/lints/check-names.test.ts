@@ -21,6 +21,7 @@ test("L10 checkNames() warns of item without forEach", () => {
         'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: only with "forEach" there is an "item".',
       hint: 'Add "forEach": "path.of.the.list", or write {{payload.item.name}} for a field of the body.',
       templatePosition: { line: 2, column: 3 },
+      templateSpan: { start: 7, end: 16 },
     },
   ]);
 });

@@ -13,6 +13,7 @@ import type { ConfigCode } from "../../model/problem.ts";
 import { createProblem } from "../../problem/problem.ts";
 import type { CompileContext } from "../compile-context.ts";
 import { nameOfText } from "../compile-fields.ts";
+import { locateInWritten } from "../locate-in-written.ts";
 
 export function checkNames(mapping: Mapping, context: CompileContext): void {
   for (const [field, source = ""] of templatesOf(mapping)) {
@@ -99,7 +100,8 @@ function warn(
   { mapping, field, source, context }: CheckedTemplate,
 ): void {
   const message = `The ${field} of mapping "${mapping.id}" ${what}.`;
-  const templatePosition = positionFromOffset(source, offset);
-  const extras = { severity: "warning", hint, templatePosition } as const;
-  context.report(createProblem(code, [...mapping.configPath, field], message, extras));
+  const path = [...mapping.configPath, field];
+  const found = { offset, position: positionFromOffset(source, offset), partial: undefined };
+  const location = locateInWritten(found, { source, path, hooks: context.hooks });
+  context.report(createProblem(code, path, message, { severity: "warning", hint, ...location }));
 }

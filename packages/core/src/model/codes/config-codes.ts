@@ -53,7 +53,7 @@ export const CONFIG_CODES = {
   match_blank: "A clause of a match is blank.",
   match_repeats_base_path: "The path of a match begins with the base path.",
   match_path_pattern:
-    "The path of a match looks like a pattern, and paths are compared as they are.",
+    "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
   match_header_name: "A match asks for a header whose name has an underscore.",
   match_missing: "A mapping has no match, so it takes every event.",
   template_missing: "A mapping has neither a template nor a transform.",
