@@ -91,7 +91,7 @@ export const FILES_AND_KEYS = {
   unknown_key: {
     wrong: 'message: "{{title}}"',
     right: 'messageTemplate: "{{title}}"',
-    say: "The hint names the nearest known key, also where other gateways call it otherwise. A comment is written behind `#` (in JSON5 behind `//`), and not as a key.",
+    say: "The hint names the nearest known key, also where other gateways use another name. A comment begins with `#` (in JSON5 with `//`); a key such as `comment` is none.",
   },
   missing_key: {
     wrong: "rateLimit: { perSeconds: 60 }",

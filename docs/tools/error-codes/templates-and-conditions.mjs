@@ -15,7 +15,7 @@ export const TEMPLATES_AND_CONDITIONS = {
   template_syntax: {
     wrong: 'messageTemplate: "{{ #if urgent}}Urgent: {{/if}}{{title}}"',
     right: 'messageTemplate: "{{#if urgent}}Urgent: {{/if}}{{title}}"',
-    say: "The message says at which character. [Coming from Jinja, Liquid, Go or n8n](coming-from.md) shows what is written otherwise elsewhere.",
+    say: "The message says at which character. [Coming from Jinja, Liquid, Go or n8n](coming-from.md) shows how other template languages write it, and how it is written here.",
   },
   template_unclosed: {
     wrong: 'messageTemplate: "{{#if urgent}}Urgent: {{title}}"',
