@@ -35,12 +35,6 @@ export const FILES_AND_KEYS = {
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
     say: "All keys of the hooks stand below the key `hooks`.",
   },
-  hooks_misplaced: {
-    level: "top",
-    wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []",
-    right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []",
-    say: "The keys of the hooks stand below `hooks`: indent them, or move them there.",
-  },
   hooks_disabled: {
     level: "hooks",
     wrong: "enabled: false",
