@@ -49,7 +49,7 @@ async function codesOf(
   });
   const variables = (example.env ?? []).map((variable, index) => [variable, `${OTHER}${index}`]);
   const io = createTestIo({ env: Object.fromEntries(variables) });
-  await check(join(folder, name), { json: true }, io);
+  await check(join(folder, name), { json: true, transforms: "run" }, io);
   const { problems } = JSON.parse(io.stdout.text()) as { problems: readonly { code: string }[] };
   return problems.map(({ code }) => code);
 }

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createNodeKeys, parseConfigText } from "@hookwright/config";
+import { createNodeKeys, parseConfigText, parseEventText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -67,9 +67,18 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   expect(own.map(problemToText)).toEqual([]);
 }
 
-/** What a sender sends: a config has `hooks`. */
+/** What a sender sends, or an event as a file, which begins with the name of its hook: a config has `hooks`. */
 function isEvent({ code, language }: Fence): boolean {
-  return language === "json" && !code.includes('"hooks"');
+  if (language === "json" && !code.includes('"hooks"')) return true;
+  return /^(?:json5|yaml)$/.test(language) && EVENT_FILE.test(code);
+}
+
+const EVENT_FILE = /^(?:\{\s*)?"?path"?:/;
+
+async function readEvent({ code, language }: Fence): Promise<void> {
+  const kind = EVENT_FILE.test(code) ? "event." : "";
+  const result = await parseEventText(code, { filename: `fence.${kind}${language}` });
+  expect(result.problems).toEqual([]);
 }
 
 /** Commands are looked up: what they would start or change is tested where it is written. */
@@ -99,7 +108,7 @@ for (const { page, fences } of fencesOfPages) {
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
-      else if (isEvent(fence)) JSON.parse(fence.code);
+      else if (isEvent(fence)) await readEvent(fence);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
       else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);

@@ -16,11 +16,11 @@ export const FILES_AND_KEYS = {
     say: "Nothing else is looked at before the file can be read: mend the place that is shown, and check again. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
   },
   event_unreadable: {
-    say: "An event is a file with `NAME.event.json`, `.event.json5`, `.event.yaml` or `.ndjson` as its name; any other `.json` is the body alone. [Events as files](cli.md#explain) has examples.",
+    say: "The file of `explain --event` does not exist, or its name is none of those that [events as files](cli.md#events-as-files) have.",
     proof: "packages/config/src/events/load-event-file.test.ts",
   },
   event_syntax: {
-    say: "Mend the place that is shown. Most often a comma or a quotation mark was lost when the event was copied.",
+    say: "Mend the place that is shown in the file of `explain --event`. In a file `.ndjson`, each line is an object in JSON.",
     proof: "packages/config/src/events/parse-event-text.test.ts",
   },
   key_repeated: {

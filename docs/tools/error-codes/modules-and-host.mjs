@@ -48,7 +48,7 @@ export const MODULES_AND_HOST = {
     right: SHAPE,
     files: module('throw new Error("no database");\n'),
     fixedFiles: module(GOOD),
-    say: "The module threw an error when it was loaded, or did not end in time. Run it by itself with `node`.",
+    say: "The module threw an error when it was loaded, or did not end in time. `check` runs no module, and finds it with `--transforms run`. Run it by itself with `node`.",
   },
   transform_bare_payload: {
     wrong: SHAPE,

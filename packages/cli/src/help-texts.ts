@@ -42,8 +42,8 @@ Examples:
   hookwright check hooks.json5
   hookwright check --strict --secrets --json - < hooks.yaml
 
-Builds and loads transform modules as serve does, but calls none of their functions. A missing secret is a
-warning; with --secrets it is an error.
+Builds transform modules and runs none of their code; --transforms run also loads them as serve does, and
+calls none of their functions. A missing secret is a warning; with --secrets it is an error.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
 `;
@@ -51,9 +51,17 @@ Exit code: 0 without errors (with --strict: without warnings), else 1.
 export const EXPLAIN_EXAMPLES: string = `
 Examples:
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
+  hookwright explain hooks.json5 --event events/push.event.json --header x-github-event:ping
+  hookwright explain hooks.json5 --event events/all.ndjson:3
+  pbpaste | hookwright explain hooks.json5 --http - --name github
   curl -s https://example.com/event.json | hookwright explain hooks.json5 --name ci --payload -
 
-Runs the transform of the mapping with its effects: it may send requests and write files.
+--event reads NAME.event.json, .event.json5 or .event.yaml with path, headers, query and payload, .ndjson with
+one event a line, and any other .json as the payload alone. --http reads a request as GitHub's Recent
+deliveries or webhook.site show it. --name, --header, --query and --payload override parts of either.
+
+The transform of the mapping is left out, unless --transforms run says so: it may send requests and write
+files.
 
 Exit code: 0 if the event becomes an action or is handled, else 1.
 `;

@@ -1,5 +1,5 @@
 // The streams of a process → the command line: commands, options, help.
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check.ts";
@@ -90,6 +90,7 @@ function addCheck(
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
     .option("--reach", "also list which mappings take events from others")
+    .addOption(transformsOption("build transform modules only, or also load what they export"))
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)
     .action(action);
@@ -103,14 +104,26 @@ function addExplain(
     .command("explain")
     .description("Show what one event becomes, and why. Nothing is dispatched.")
     .argument("<config>", "file with the mappings; - for standard input")
-    .requiredOption("--name <name>", "name of the hook, which follows the base path: github")
+    .option(
+      "--event <file>",
+      "a recorded event: push.event.json, .json5 or .yaml, all.ndjson:3, push.json",
+    )
+    .option("--http <file>", "a captured request: head, empty line, body; - for standard input")
+    .option("--name <name>", "name of the hook, which follows the base path: github")
     .option("--payload <file>", "JSON body; - for standard input (default: an empty object)")
+    .addOption(
+      transformsOption("leave the transform of the mapping out, or run it with its effects"),
+    )
     .option("--host-config <file>", "settings of a host, where they are not in the config")
     .option("--header <name:value>", "a header of the request; may be repeated", collect)
     .option("--query <name=value>", "a query parameter; may be repeated", collect)
     .option(...JSON_OPTION)
     .addHelpText("after", EXPLAIN_EXAMPLES)
     .action(action);
+}
+
+function transformsOption(description: string): Option {
+  return new Option("--transforms <what>", description).choices(["skip", "run"]).default("skip");
 }
 
 function parsePort(text: string): number {

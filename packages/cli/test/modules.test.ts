@@ -22,12 +22,12 @@ setInterval(() => undefined, 1);
 export default ({ payload }: { payload: { job: string } }) => ({ message: "Job " + payload.job });`,
 };
 
-test("hookwright check and explain load modules, and end at once despite background work", async () => {
+test("hookwright check and explain run modules where they are told to, and end at once despite background work", async () => {
   const cwd = createTempDir(MODULES);
-  const checked = await runBin(["check", "hooks.yaml"], { cwd });
+  const checked = await runBin(["check", "hooks.yaml", "--transforms", "run"], { cwd });
   expect(checked).toMatchObject({ exitCode: 0, stderr: "" });
   expect(checked.stdout).toContain("0 errors, 1 warning. Has 1 mapping");
-  const args = ["explain", "hooks.yaml", "--name", "ci", "--payload", "-"];
+  const args = ["explain", "hooks.yaml", "--name", "ci", "--payload", "-", "--transforms", "run"];
   const explained = await runBin(args, { cwd, stdin: '{"job":"lint"}' });
   expect(explained).toMatchObject({ exitCode: 0, stderr: "" });
   expect(explained.stdout).toContain("Job lint");

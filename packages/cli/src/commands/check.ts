@@ -15,6 +15,7 @@ export interface CheckOptions {
   readonly strict?: boolean;
   readonly reach?: boolean;
   readonly secrets?: boolean;
+  readonly transforms?: "run" | "skip";
   readonly hostConfig?: string;
   readonly json?: boolean;
 }
@@ -23,7 +24,8 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
   const own = options.hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
   const demands = { ...(options.secrets === true ? FOR_SERVING : FOR_READING), ...own };
-  const loaded = await loadConfig(file, { io, log, demands });
+  const runsModules = options.transforms === "run";
+  const loaded = await loadConfig(file, { io, log, demands, runsModules });
   // Background work of modules must not delay the end of the command.
   if (loaded.ok) await loaded.close(0);
   const { severities = {} } = demands;

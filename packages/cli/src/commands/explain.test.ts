@@ -145,6 +145,32 @@ test("explain() survives a payload that is nested as deeply as a body can be", a
   expect(JSON.parse(json.stderr.text())).toMatchObject({ hint: "Leave out --json." });
 });
 
+test("S3 check() and explain() work without the secrets of the operator, and say what is missing", async () => {
+  const mapping = {
+    match: { path: "github" },
+    auth: { provider: "github", secret: "${GITHUB_SECRET}" },
+    messageTemplate: "{{job}}",
+  };
+  const hooks = { enabled: true, token: "${HOOK_TOKEN}", mappings: [mapping] };
+  const file = createTempFile("hooks.json", JSON.stringify({ hooks }));
+  const check = createTestIo();
+  expect(await run(["check", file], check)).toBe(0);
+  expect(check.stdout.text()).toContain("warning secret_missing hooks.token");
+  expect(check.stdout.text()).toContain("warning secret_missing hooks.mappings[0].auth.secret");
+  const explained = createTestIo({ stdin: '{"job":"lint"}' });
+  const args = ["explain", file, "--name", "github", "--payload", "-"];
+  expect(await run(args, explained)).toBe(0);
+  expect(explained.stdout.text()).toContain("│ > lint");
+  for (const insisting of [
+    ["check", file, "--secrets"],
+    ["serve", "--config", file],
+  ]) {
+    const io = createTestIo();
+    expect(await run(insisting, io)).toBe(1);
+    expect(io.stdout.text() + io.stderr.text()).toContain("error secret_missing hooks.token");
+  }
+});
+
 test("explain() uses colours in a terminal", async () => {
   const terminal = await explainEvent("ci", "{}", [], { isTTY: true });
   expect(terminal.stdout).toContain("\u001B[1mMappings\u001B[0m");

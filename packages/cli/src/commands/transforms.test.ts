@@ -13,7 +13,7 @@ afterAll(() => vi.resetConfig());
 const modules = (...names: readonly string[]): string =>
   `{ hooks: { mappings: [\n${names.map((module) => `{ match: { path: "${module}" }, transform: { module: "${module}" } },\n`).join("")}] } }`;
 
-test("check() loads transform modules, and reports their problems with all others", async () => {
+test("check() builds transform modules, and reports their problems with all others", async () => {
   const dir = createTempDir({
     "hooks.json5": modules("broken.ts", "missing.ts", "bare.ts").replace(
       "hooks:",
@@ -53,7 +53,8 @@ test(
       export default () => writeFileSync(new URL("called", import.meta.url), "");`,
     });
     const io = createTestIo();
-    expect(await run(["check", join(dir, "hooks.json5")], io)).toBe(0);
+    const args = ["check", join(dir, "hooks.json5"), "--transforms", "run"];
+    expect(await run(args, io)).toBe(0);
     expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
     const folder = join(dir, "hooks/transforms");
     expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
@@ -66,6 +67,8 @@ test("check() looks for the modules of standard input in the working directory",
   expect(await run(["check", "-"], io)).toBe(1);
   expect(io.stdout.text()).toContain("error transform_missing hooks.transformsDir (<stdin>:1:10)");
 });
+
+const RUN = ["--transforms", "run"];
 
 const BUSY = `
   import { writeFileSync } from "node:fs";
@@ -83,7 +86,7 @@ test(
       "payload.json": '{ "say": "hello" }',
     });
     const io = createTestIo({ env: { PLACE: "Ghent" } });
-    const args = ["--name", "busy.js", "--payload", join(dir, "payload.json")];
+    const args = ["--name", "busy.js", "--payload", join(dir, "payload.json"), ...RUN];
     expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
     expect(io.stdout.text()).toContain("The transform was run.");
     expect(io.stdout.text()).toContain("hello in Ghent");
@@ -102,8 +105,44 @@ test("explain() warns of background work of a module that failed", async () => {
     };`,
   });
   const io = createTestIo();
-  expect(await run(["explain", join(dir, "hooks.json5"), "--name", "late.js"], io)).toBe(0);
+  const args = ["explain", join(dir, "hooks.json5"), "--name", "late.js", ...RUN];
+  expect(await run(args, io)).toBe(0);
   expect(io.stderr.text()).toMatch(
     /^warning Background work of a transform failed: Error: too late \(.*late\.js:2:\d+\)\.\n$/,
   );
+});
+
+test("S4 check() and explain() run nothing of a module unless they are told to", async () => {
+  const write = `import { writeFileSync } from "node:fs";
+    const write = (name) => writeFileSync(new URL(name, import.meta.url), "");
+    write("loaded");`;
+  const dir = createTempDir({
+    "hooks.json5": `{ hooks: { mappings: [
+      { id: "ci", match: { path: "ci" }, messageTemplate: "Job {{job}}", transform: { module: "a.js" } },
+      { id: "bare", match: { path: "bare" }, transform: { module: "a.js" } },
+    ] } }`,
+    "hooks/transforms/a.js": `${write} export default () => { write("called"); };`,
+    "payload.json": '{ "job": "lint" }',
+  });
+  const file = join(dir, "hooks.json5");
+  const exists = (name: string) => existsSync(join(dir, "hooks/transforms", name));
+  expect(await run(["check", file], createTestIo())).toBe(0);
+  const io = createTestIo();
+  const args = ["explain", file, "--payload", join(dir, "payload.json"), "--name"];
+  expect(await run([...args, "ci"], io)).toBe(0);
+  expect(io.stdout.text()).toMatch(
+    /^Notes\n {2}The transform of mapping "ci" was left out\. What is shown is what the mapping alone makes\. Run it with --transforms run\. \(transform_left_out\)\n/,
+  );
+  expect(io.stdout.text()).toContain("│ > Job lint");
+  const bare = createTestIo();
+  expect(await run([...args, "bare"], bare)).toBe(0);
+  expect(bare.stdout.text()).toContain(
+    "Result\n  Not decided: the mapping has no text of its own, and its transform was left out.\n",
+  );
+  expect([exists("loaded"), exists("called")]).toEqual([false, false]);
+  expect(await run(["check", file, ...RUN], createTestIo())).toBe(0);
+  expect([exists("loaded"), exists("called")]).toEqual([true, false]);
+  expect(await run([...args, "ci", ...RUN], createTestIo())).toBe(0);
+  expect(exists("called")).toBe(true);
+  expect(await run([...args, "ci", "--transforms", "maybe"], createTestIo())).toBe(2);
 });

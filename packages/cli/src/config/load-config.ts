@@ -34,6 +34,8 @@ export interface LoadContext {
   readonly io: Io;
   readonly log: Pick<ServerLog, "warning" | "output">;
   readonly demands: ConfigDemands;
+  /** Whether transform modules are run, which their top level is when they are loaded. Default: true. */
+  readonly runsModules?: boolean;
 }
 
 /** Relative paths start at the folder of the config, or at the working directory for standard input. */
@@ -58,6 +60,7 @@ export function createLoadOptions({
   io,
   log: { warning, output },
   demands,
+  runsModules: runs = true,
 }: LoadContext): HooksLoadOptions {
   return {
     ...demands,
@@ -66,7 +69,7 @@ export function createLoadOptions({
     // Imported late: most configs name no module.
     createTransformLoader: async (options) => {
       const { createTransformLoader } = await import("@hookwright/transforms");
-      return createTransformLoader({ ...options, output });
+      return createTransformLoader({ ...options, output, runs });
     },
   };
 }

@@ -132,6 +132,8 @@ export interface BlockReport {
   readonly value?: unknown;
   /** What the argument read, the first time. */
   readonly seen: readonly SeenValue[];
+  /** The helpers that the values went through. */
+  readonly helpers: readonly string[];
   /** Why its helpers gave nothing; absent where none did. */
   readonly reasons?: readonly EmptyReason[];
 }

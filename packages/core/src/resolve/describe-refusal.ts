@@ -43,6 +43,12 @@ export function refuseEmptyText(draft: Draft, source: DraftSource): Refusal {
   });
 }
 
+/** Of a mapping without a text of its own, whose transform `explain` left out. */
+export function refuseMissingText(): Refusal {
+  const message = "Only the transform, which was left out, gives this action a text.";
+  return createRefusal("empty_text", message);
+}
+
 function describeEmptyText(
   { origins }: Draft,
   field: "message" | "text",

@@ -20,6 +20,7 @@ import type {
 import { createRefusal } from "../problem/refusal.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
 import { describeChanges } from "./describe-decisions.ts";
+import { refuseMissingText } from "./describe-refusal.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
 
@@ -42,8 +43,9 @@ export function resolveElement(
     return refuseAt(mapping, refusalFromError(error), walk);
   }
   const { transform } = mapping;
-  if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
-  if (walk.trace?.leavesOut(mapping.id)) return resolveWithout(draft, mapping, walk);
+  const isLeftOut = transform !== undefined && walk.trace?.leavesOut(mapping.id) === true;
+  if (isLeftOut && mapping.text === undefined) return refuseAt(mapping, refuseMissingText(), walk);
+  if (transform === undefined || isLeftOut) return resolveDraft(draft, mapping, walk, NO_NOTES);
   const context = view.transformContext(config.settings.path);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
@@ -108,13 +110,6 @@ function renderSessionKey(
   const key = template.render(frame);
   if (template.isLiteral) return key.trim();
   return hasSolidValue(key, template) ? key.trim() : "";
-}
-
-/** What the mapping alone makes. */
-function resolveWithout(draft: Draft, mapping: CompiledMapping, walk: Walk): ElementOutcome {
-  if (mapping.text !== undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
-  const message = "Only the transform, which was left out, gives this action a text.";
-  return refuseAt(mapping, createRefusal("empty_text", message), walk);
 }
 
 interface Transformed {

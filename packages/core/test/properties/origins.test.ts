@@ -118,6 +118,26 @@ describe("explain()", () => {
     },
   );
 
+  it("tells of each block what lies at the paths that decided it", TIME, async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(templates, payloads, async (template, payload) => {
+        const { explanation } = await explain(`T ${template}`, payload);
+        for (const { seen, times, rendered } of explanation.blocks) {
+          found += seen.length;
+          expect(["body", "else", "none"]).toContain(rendered);
+          expect(times).toBeGreaterThan(0);
+          for (const { expression, value } of seen) {
+            if (expression.startsWith("payload."))
+              expect(value).toEqual(readPath(expression, payload));
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
   it("gives the paths of the payload that one element sees, and those of the element", async () => {
     const payload = {
       messages: [

@@ -164,6 +164,54 @@ test("explanationToText() begins with what one may not expect of the payload", a
   );
 });
 
+test("explanationToText() says why an expression with a helper is empty, whatever the value is", async () => {
+  const messageTemplate = [
+    "{{date a}}{{date b}}{{number c}}{{number d}}{{date e}}{{number f}}{{date 1 g}}",
+    "{{bytes h}}{{number (upper i)}}{{ago j}}",
+  ].join("");
+  const payload = { a: "", b: [1], c: {}, d: true, e: "0001-01-01", f: "\u001b", g: "Qo", i: "x" };
+  const event = { path: "ci", payload: { ...payload, h: `0.${"1".repeat(400)}` } };
+  const text = await explain([{ match: { path: "ci" }, messageTemplate }], event);
+  const lines = text.split("\n").filter((line) => / is /.test(line) && line.startsWith("      "));
+  expect(lines.map((line) => line.trim().slice(0, 110))).toEqual([
+    'payload.a is an empty text that no date format fits: ""',
+    "payload.b is a list of 1 element that no date format fits: [1]",
+    "payload.c is an object, and no number: {}",
+    "payload.d is a boolean, and no number: true",
+    'payload.e is what programs write for no date: "0001-01-01"',
+    'payload.f is text of 1 character, and no number: "\\u001b"',
+    'payload.g is text of 2 characters, and no pattern or zone: "Qo"',
+    expect.stringContaining(
+      "payload.h is text of 402 characters, more digits than are calculated with: ",
+    ),
+    'what number gets is text of 1 character, and no number: "X"',
+    "payload.j is missing or null",
+  ]);
+});
+
+test("explanationToText() shows what decided a block, whatever the value is", async () => {
+  const messageTemplate = [
+    "x{{#if a}}{{/if}}{{#if b}}{{/if}}{{#with c}}{{/with}}{{#if @first}}{{/if}}{{#each d}}{{/each}}",
+    "{{#if (and e f)}}{{/if}}{{#if (lookup c 'x')}}{{/if}}",
+  ].join("");
+  const payload = { a: [], b: [1, 2], c: {}, d: { one: 1 }, e: "e\u001b" };
+  const mapping = { match: { path: "ci" }, messageTemplate, name: "{{#if a}}A{{/if}}" };
+  const text = await explain([mapping], { path: "ci", payload });
+  expect(
+    text.split("\n").filter((line) => line.includes("→") && line.includes(" because ")),
+  ).toEqual([
+    "      {{#if a}} → nothing, because payload.a is an empty list",
+    "      {{#if b}} → shown, because payload.b is a list of 2 elements",
+    "      {{#with c}} → shown, because payload.c is an object",
+    "      {{#if @first}} → nothing, because it comes to nothing",
+    "      {{#each d}} → shown 1 time, because payload.d is an object",
+    '      {{#if (and e f)}} → nothing, because it comes to nothing (payload.e is "e\\u001b", payload.f is missing)',
+    "      {{#if (lookup c 'x')}} → nothing, because it comes to nothing (payload.c is an object)",
+    "      {{#if a}} → nothing, because payload.a is an empty list",
+  ]);
+  expect(text).toContain("\n  name → nothing\n");
+});
+
 async function explain(
   mappings: MappingInput[],
   event: HookEvent,

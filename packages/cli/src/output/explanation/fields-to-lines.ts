@@ -1,21 +1,43 @@
-// An explanation → lines: what each expression read and rendered, and which expressions were empty.
-import type { Explanation } from "@hookwright/core";
+// An explanation → lines: what each expression read and rendered, which halves of blocks were rendered, and
+// which expressions were empty.
+import type {
+  BlockReport,
+  EmptyExpression,
+  Explanation,
+  FieldReport,
+  Span,
+} from "@hookwright/core";
 import type { Style } from "../style.ts";
 import { visibleText, visibleValue } from "../visible-text.ts";
-
-type FieldReport = Explanation["fields"][number];
-type Span = FieldReport["spans"][number];
-type EmptyExpression = Explanation["emptyExpressions"][number];
+import { blockToLines } from "./blocks-to-lines.ts";
+import { reasonToText } from "./reason-to-text.ts";
 
 /** The section with the result has the whole text. */
 const MAX_VALUE_CHARS = 100;
 
 export function fieldsToLines(explanation: Explanation, style: Style): readonly string[] {
-  const { fields, emptyExpressions } = explanation;
+  const { fields, blocks, emptyExpressions } = explanation;
+  const shown = new Set<BlockReport>();
+  const lines = fields.flatMap((field) => {
+    const own = blocks.filter((block) => isOf(block, field));
+    for (const block of own) shown.add(block);
+    return [...describeField(field, style), ...describeBlocks(own, style)];
+  });
+  // A field that rendered nothing at all has no report of its own.
+  const others = blocks.filter((block) => !shown.has(block));
   return [
-    ...fields.flatMap((field) => describeField(field, style)),
-    ...emptyExpressions.map((empty) => describeEmpty(empty, style)),
+    ...lines,
+    ...others.flatMap((block) => [`${block.field} → nothing`, ...describeBlocks([block], style)]),
+    ...emptyExpressions.flatMap((empty) => describeEmpty(empty, style)),
   ];
+}
+
+function isOf(block: BlockReport, { field, index }: FieldReport): boolean {
+  return block.field === field && block.index === index;
+}
+
+function describeBlocks(blocks: readonly BlockReport[], style: Style): readonly string[] {
+  return blocks.flatMap((block) => blockToLines(block, style)).map((line) => `    ${line}`);
 }
 
 /** The rendered text, before the policies and the fence. */
@@ -38,8 +60,12 @@ function describeSpan({ text, origin }: Span, style: Style): readonly string[] {
   return [`    ${rendered} ${style.dim(`(${visibleText(source)})`)}`];
 }
 
-function describeEmpty({ field, expression, nearest }: EmptyExpression, style: Style): string {
+function describeEmpty(
+  { field, expression, nearest, reasons = [] }: EmptyExpression,
+  style: Style,
+): readonly string[] {
   const hint =
     nearest === undefined ? "" : style.hint(` Did you mean {{${visibleText(nearest)}}}?`);
-  return `${style.warning("empty")} ${field}: ${visibleText(expression)}${hint}`;
+  const line = `${style.warning("empty")} ${field}: ${visibleText(expression)}${hint}`;
+  return [line, ...reasons.map((reason) => `    ${style.hint(reasonToText(reason))}`)];
 }

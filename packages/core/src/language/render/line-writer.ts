@@ -1,6 +1,6 @@
 // Literals and values, in the order of the text → the text without the lines of tags that show nothing.
 import type { Budget } from "../../data/budget.ts";
-import type { RenderedExpression, RenderTrace } from "./trace.ts";
+import type { EmptyCall, RenderedExpression, RenderTrace } from "./trace.ts";
 
 /** A literal of a template, cut where its first and its last line end. */
 export interface LineLiteral {
@@ -25,6 +25,11 @@ interface Margin {
   isLineStart: boolean;
 }
 
+/** A trace is told of the calls before the expression that they are part of. */
+interface WaitingExpression extends RenderedExpression {
+  readonly calls: readonly EmptyCall[];
+}
+
 /**
  * Only line breaks of literals end a line, so that no value can end or remove a line of others. What
  * is blank waits until something solid follows, so that each character is written once.
@@ -42,17 +47,34 @@ export class LineWriter {
   #blank = "";
   #isSolid = false;
   /** What a trace is told of the blank line. */
-  #spans: (string | RenderedExpression)[] = [];
-  #rendered: RenderedExpression | undefined;
+  #spans: (string | WaitingExpression)[] = [];
+  #rendered: WaitingExpression | undefined;
+  #calls: EmptyCall[] = [];
 
   constructor(budget: Budget, trace: RenderTrace | undefined) {
     this.#budget = budget;
     this.#told = trace;
-    this.trace = trace && {
-      literal: (text) => trace.literal(text),
+    this.trace = trace && this.#createTrace(trace);
+  }
+
+  #createTrace(told: RenderTrace): RenderTrace {
+    const { block } = told;
+    return {
+      literal: (text) => told.literal(text),
       expression: (rendered) => {
-        this.#rendered = rendered;
+        this.#rendered = { ...rendered, calls: this.#calls };
+        this.#calls = [];
       },
+      emptyCall: (call) => {
+        this.#calls.push(call);
+      },
+      ...(block && {
+        block: (opened) => {
+          for (const call of this.#calls) told.emptyCall?.(call);
+          this.#calls = [];
+          return block(opened);
+        },
+      }),
     };
   }
 
@@ -98,7 +120,7 @@ export class LineWriter {
     this.#add(text, isSolid);
   }
 
-  #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
+  #add(text: string, isSolid: boolean, rendered?: WaitingExpression): void {
     if (this.#told !== undefined) this.#spans.push(rendered ?? text);
     if (isSolid || this.#isSolid) {
       this.#keepLine();
@@ -142,7 +164,7 @@ export class LineWriter {
   #tellSpans(told: RenderTrace): void {
     for (const span of this.#spans) {
       if (typeof span === "string") told.literal(span);
-      else told.expression(span);
+      else tellExpression(span, told);
     }
     this.#spans = [];
   }
@@ -169,4 +191,9 @@ export class LineWriter {
   #startMargins(): void {
     for (const margin of this.#margins) margin.isLineStart = true;
   }
+}
+
+function tellExpression({ calls, ...rendered }: WaitingExpression, told: RenderTrace): void {
+  for (const call of calls) told.emptyCall?.(call);
+  told.expression(rendered);
 }

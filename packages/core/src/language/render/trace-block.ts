@@ -1,8 +1,8 @@
 // A block that is rendered while somebody listens → its text; the trace learns which half was rendered.
 import { describeOrigin } from "../origin/locate-origin.ts";
 import type { Frame } from "./frame.ts";
-import type { RenderedHalf, RenderTrace } from "./trace.ts";
 import type { BlockHelper, BlockParts, HelperHash } from "./helper.ts";
+import type { RenderedHalf, RenderTrace } from "./trace.ts";
 
 export interface BlockCall {
   readonly helper: BlockHelper;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
+import { compileHooks } from "../../engine.ts";
 import type { BlockReport } from "../../model/explanation.ts";
 
 async function blocksOf(template: string, payload: unknown): Promise<readonly BlockReport[]> {
@@ -19,6 +20,7 @@ describe("collectBlocks()", () => {
         times: 1,
         value: false,
         seen: [{ expression: "payload.pull_request.merged", value: false }],
+        helpers: [],
       },
     ]);
     expect(await blocksOf(template, {})).toEqual([
@@ -28,6 +30,7 @@ describe("collectBlocks()", () => {
         rendered: "else",
         times: 1,
         seen: [{ expression: "payload.pull_request.merged" }],
+        helpers: [],
       },
     ]);
   });
@@ -75,6 +78,7 @@ describe("collectBlocks()", () => {
         times: 1,
         turns: 5,
         seen: [{ expression: "payload.list", value: list }],
+        helpers: [],
       },
       {
         field: "message",
@@ -82,6 +86,7 @@ describe("collectBlocks()", () => {
         rendered: "body",
         times: 2,
         seen: [{ expression: "payload.list.0.bad", value: true }],
+        helpers: [],
       },
       {
         field: "message",
@@ -89,6 +94,7 @@ describe("collectBlocks()", () => {
         rendered: "else",
         times: 3,
         seen: [{ expression: "payload.list.1.bad" }],
+        helpers: [],
       },
       {
         field: "message",
@@ -97,6 +103,7 @@ describe("collectBlocks()", () => {
         times: 1,
         turns: 5,
         seen: [{ expression: "payload.list", value: list }],
+        helpers: [],
       },
       {
         field: "message",
@@ -104,6 +111,7 @@ describe("collectBlocks()", () => {
         rendered: "body",
         times: 1,
         seen: [{ expression: "payload.list", value: list }],
+        helpers: [],
       },
     ]);
     const none = await blocksOf("{{#each list}}{{this}}{{else}}none{{/each}}", { list: [] });
@@ -168,7 +176,6 @@ describe("collectBlocks()", () => {
 
   test("tells the blocks of a partial that stands on an indented line", async () => {
     const mapping = { match: { path: "ci" }, messageTemplate: "x\n  {{> row}}\n" };
-    const { compileHooks } = await import("../../engine.ts");
     const hooks = compileHooks({
       hooks: { mappings: [mapping], partials: { row: "{{#if a}}{{number a}}{{/if}}" } },
     });

@@ -20,7 +20,7 @@ export function collectBlocks(): BlockCollector {
   const blocks = new Map<string, BlockReport | undefined>();
   return {
     open: (opened, { field, view, reasons }) => {
-      const { helper, expression, value, reads } = opened;
+      const { helper, expression, value, reads, helpers } = opened;
       const { index } = view;
       const keyOf = (half: RenderedHalf["half"]) =>
         JSON.stringify([field, index, expression, half]);
@@ -41,6 +41,7 @@ export function collectBlocks(): BlockCollector {
           ...(isLoop && { turns }),
           ...(value !== undefined && { value }),
           seen,
+          helpers,
           ...(reasons.length > 0 && { reasons }),
         };
         blocks.set(keyOf(half), { ...report, times: report.times + 1 });

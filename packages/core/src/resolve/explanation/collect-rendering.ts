@@ -32,6 +32,12 @@ interface FieldInProgress {
   readonly spans: Span[];
 }
 
+/** What an expression or a block shows comes from. */
+interface Source {
+  readonly reads: readonly RootPath[];
+  readonly helpers: readonly string[];
+}
+
 export function collectRendering(): RenderingCollector {
   const fields: FieldInProgress[] = [];
   const empty = new Map<string, EmptyExpression>();
@@ -42,12 +48,12 @@ export function collectRendering(): RenderingCollector {
   const add = (span: Span) => {
     if (span.text !== "") current().spans.push(span);
   };
-  /** The calls since the last expression or block are those of this one. */
-  const takeReasons = (reads: readonly RootPath[]): readonly EmptyReason[] => {
+  /** Its own calls are those before it. Those for arguments of a partial wait for what shows them. */
+  const takeReasons = ({ reads, helpers }: Source): readonly EmptyReason[] => {
     const context = { reads, view: current().view };
-    const reasons = calls.flatMap((call) => explainEmptyCall(call, context) ?? []);
-    calls = [];
-    return reasons;
+    const own = calls.filter(({ helper }) => helpers.includes(helper));
+    calls = calls.filter(({ helper }) => !helpers.includes(helper));
+    return own.flatMap((call) => explainEmptyCall(call, context) ?? []);
   };
   const addEmpty = ({ expression, reads }: RenderedExpression, reasons: readonly EmptyReason[]) => {
     const { field, view } = current();
@@ -62,14 +68,15 @@ export function collectRendering(): RenderingCollector {
     trace: {
       field: (field, view) => {
         fields.push({ field, view, spans: [] });
+        calls = [];
       },
       literal: (text) => add({ text, origin: { kind: "operator" } }),
       expression: (rendered) => {
-        const reasons = takeReasons(rendered.reads);
+        const reasons = takeReasons(rendered);
         add(spanFromExpression(rendered));
         if (rendered.text === "") addEmpty(rendered, reasons);
       },
-      block: (opened) => blocks.open(opened, { ...current(), reasons: takeReasons(opened.reads) }),
+      block: (opened) => blocks.open(opened, { ...current(), reasons: takeReasons(opened) }),
       emptyCall: (call) => {
         calls.push(call);
       },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
+import { compileHooks } from "../../engine.ts";
 
 async function reasonsOf(template: string, payload: unknown) {
   const mapping = { match: { path: "ci" }, messageTemplate: `x ${template}` };
@@ -84,6 +85,54 @@ describe("explainEmptyCall()", () => {
     expect(reasons.map(({ helper, code }) => [helper, code])).toEqual([
       ["add", "not_a_number"],
       ["date", "not_a_date"],
+    ]);
+  });
+
+  test("says why an argument of a partial is empty where the partial shows it", async () => {
+    const hooks = compileHooks({
+      hooks: {
+        mappings: [{ match: { path: "ci" }, messageTemplate: "x {{> row at=(date created)}}" }],
+        partials: { row: "{{title}} {{at}}" },
+      },
+    });
+    const { emptyExpressions } = await hooks.explain({ path: "ci", payload: { created: "soon" } });
+    expect(emptyExpressions).toEqual([
+      { field: "message", expression: "{{title}}" },
+      {
+        field: "message",
+        expression: "{{at}}",
+        reasons: [{ helper: "date", code: "not_a_date", path: "payload.created", value: "soon" }],
+      },
+    ]);
+  });
+
+  test("says it where lines without text are dropped, too, of each expression and block by itself", async () => {
+    const messageTemplate = [
+      "x {{date a}} {{date b}}{{#if (number c)}}!{{/if}}",
+      "{{number d}}",
+      "{{ago e}}",
+    ].join("\n");
+    const hooks = compileHooks({
+      hooks: {
+        templates: { emptyLines: "drop" },
+        mappings: [{ match: { path: "ci" }, messageTemplate }],
+      },
+    });
+    const payload = { a: "2026-01-02T03:04:05Z", b: "soon", c: "c", d: "d", e: 0 };
+    const { emptyExpressions, blocks, resolution } = await hooks.explain({
+      path: "ci",
+      payload,
+      receivedAt: 0,
+    });
+    expect(resolution).toMatchObject({
+      action: { untrustedText: "x 2026-01-02 03:04 \njust now" },
+    });
+    expect(emptyExpressions.map(({ expression, reasons }) => [expression, reasons])).toEqual([
+      ["{{date b}}", [{ helper: "date", code: "not_a_date", path: "payload.b", value: "soon" }]],
+      ["{{number d}}", [{ helper: "number", code: "not_a_number", path: "payload.d", value: "d" }]],
+    ]);
+    expect(blocks).toMatchObject([
+      { rendered: "none", reasons: [{ helper: "number", path: "payload.c", value: "c" }] },
     ]);
   });
 

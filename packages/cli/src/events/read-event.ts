@@ -1,0 +1,153 @@
+// The options that say what an event is → a function of the hooks that makes it, or the problems of its file.
+import {
+  type EventDocument,
+  type LoadReport,
+  loadEventFile,
+  type RecordedEvent,
+} from "@hookwright/config";
+import type { HeaderRecord, HookEvent, Hooks } from "@hookwright/core";
+import { createUsageError } from "../cli-error.ts";
+import { parseHeaders, parseQuery } from "../input/parse-pairs.ts";
+import { type ParsedPayload, parsePayload } from "../input/parse-payload.ts";
+import { readInput, readInputBytes } from "../input/read-input.ts";
+import type { Io } from "../io.ts";
+import { parseHttpRequest } from "../senders/parse-http-request.ts";
+import { completeCapture } from "./complete-capture.ts";
+import { receiveCapture } from "./receive-capture.ts";
+
+/** Where an event comes from; the other options override parts of it. */
+export interface EventOptions {
+  readonly event?: string;
+  readonly http?: string;
+  readonly name?: string;
+  readonly payload?: string;
+  readonly header?: readonly string[];
+  readonly query?: readonly string[];
+}
+
+export type ReadEventResult =
+  | { readonly ok: true; readonly createEvent: (hooks: Hooks) => Promise<HookEvent> }
+  | { readonly ok: false; readonly report: LoadReport };
+
+/** `config` is the path of the config, which may be standard input, too. */
+export async function readEvent(
+  config: string,
+  options: EventOptions,
+  io: Io,
+): Promise<ReadEventResult> {
+  checkOptions(config, options);
+  const overrides = await readOverrides(options, io);
+  const name = options.name === undefined ? undefined : options.name.replace(/^\/+|\/+$/g, "");
+  if (options.http !== undefined) {
+    const bytes = await readInputBytes({ what: "request", path: options.http }, io);
+    const createEvent = async (hooks: Hooks) =>
+      override(await eventFromHttp(bytes, name, hooks), overrides, hooks);
+    return { ok: true, createEvent };
+  }
+  const found = await readRecorded(options.event);
+  if (!found.ok) return found;
+  const { event } = found;
+  const path = name ?? event.path;
+  if (path === undefined) {
+    const hint = "Write --name github: the name follows the base path in the URL of the hook.";
+    throw createUsageError("Nothing says for which hook the event is.", hint);
+  }
+  const createEvent = (hooks: Hooks) =>
+    Promise.resolve(override({ ...event, path }, overrides, hooks));
+  return { ok: true, createEvent };
+}
+
+function checkOptions(config: string, { event, http, payload }: EventOptions): void {
+  if (event !== undefined && http !== undefined) {
+    throw createUsageError("--event does not go with --http: each is a whole event.");
+  }
+  const named = { config, payload, request: http };
+  const [first, second] = Object.entries(named).flatMap(([what, path]) =>
+    path === "-" ? [what] : [],
+  );
+  if (second === undefined) return;
+  throw createUsageError(`Standard input cannot be both the ${first} and the ${second}.`);
+}
+
+interface Overrides {
+  readonly headers: HeaderRecord;
+  readonly query: Readonly<Record<string, string>>;
+  readonly payload: ParsedPayload | undefined;
+}
+
+async function readOverrides(
+  { payload: path, header = [], query = [] }: EventOptions,
+  io: Io,
+): Promise<Overrides> {
+  const pairs = { headers: parseHeaders(header), query: parseQuery(query) };
+  if (path === undefined) return { ...pairs, payload: undefined };
+  const text = await readInput({ what: "payload", path }, io);
+  const payload = parsePayload(text, path === "-" ? "standard input" : `"${path}"`);
+  return { ...pairs, payload };
+}
+
+/** What a command line says goes before what is in a file. */
+function override(
+  event: HookEvent,
+  { headers, query, payload }: Overrides,
+  hooks: Hooks,
+): HookEvent {
+  const sent = Object.entries(event.headers ?? {}).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return {
+    url: `${hooks.settings.path}/${event.path}`,
+    ...event,
+    headers: { ...Object.fromEntries(sent), ...headers },
+    query: { ...event.query, ...query },
+    ...(payload && { integersAsText: [], ...payload }),
+  };
+}
+
+async function eventFromHttp(
+  bytes: Uint8Array,
+  name: string | undefined,
+  hooks: Hooks,
+): Promise<HookEvent> {
+  const named = name === undefined ? undefined : `${hooks.settings.path}/${name}`;
+  const captured = parseHttpRequest(completeCapture(bytes, { target: named }));
+  const [, query = ""] = /(\?.*)$/.exec(captured.target) ?? [];
+  const target = named === undefined ? captured.target : named + query;
+  return receiveCapture({ ...captured, target }, hooks);
+}
+
+type FoundEvent =
+  | { readonly ok: true; readonly event: RecordedEvent }
+  | { readonly ok: false; readonly report: LoadReport };
+
+const NO_EVENT: RecordedEvent = { headers: {}, query: {}, payload: {} };
+
+/** `all.ndjson:3` is the event on the third line. */
+const LINE = /^(.*\.ndjson):([1-9]\d*)$/is;
+
+async function readRecorded(written: string | undefined): Promise<FoundEvent> {
+  if (written === undefined) return { ok: true, event: NO_EVENT };
+  const [, path = written, line] = LINE.exec(written) ?? [];
+  const loaded = await loadEventFile(path);
+  if (!loaded.ok) return { ok: false, report: loaded };
+  return { ok: true, event: chooseEvent(loaded, path, line) };
+}
+
+function chooseEvent(
+  { events }: EventDocument,
+  path: string,
+  line: string | undefined,
+): RecordedEvent {
+  const chosen =
+    line === undefined ? events : events.filter((event) => event.line === Number(line));
+  const [only, another] = chosen;
+  const first = events[0]?.line;
+  if (only !== undefined && another === undefined) return only;
+  if (first === undefined) throw createUsageError(`"${path}" has no events.`);
+  const hint = `Write --event ${path}:${first} for the one on line ${first}.`;
+  const message =
+    only === undefined
+      ? `"${path}" has no event on line ${line}.`
+      : `"${path}" has ${events.length} events, and one is explained at a time.`;
+  throw createUsageError(message, hint);
+}

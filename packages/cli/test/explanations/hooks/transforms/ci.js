@@ -1,0 +1,2 @@
+throw new Error("This must not run.");
+export default () => null;
