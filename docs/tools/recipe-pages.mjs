@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
+import { findComments } from "./json5-comments.mjs";
 import { yamlFrom } from "./yaml-from.mjs";
 
 export const folder = fileURLToPath(new URL("../recipes/", import.meta.url));
@@ -28,7 +29,10 @@ export async function makePage(name) {
   const fences = [...written.matchAll(JSON5)];
   const configs = await Promise.all(fences.map(([, code = ""]) => parse(code)));
   let index = 0;
-  const page = written.replaceAll(JSON5, (fence) => `${fence}${renderYaml(configs[index++])}`);
+  const page = written.replaceAll(JSON5, (fence, code) => {
+    const yaml = yamlFrom(configs[index++], findComments(code));
+    return `${fence}${renderYaml(yaml)}`;
+  });
   const [, link = "", delivery = ""] = SHOWN.exec(page) ?? [];
   return `${page}${renderCommands({ link, delivery, config: configs[0] })}`;
 }
@@ -43,9 +47,9 @@ async function parse(code) {
 /** @param {string} text */
 const made = (text) => `\n${MADE}\n\n${text}\n\n${END}\n`;
 
-/** @param {unknown} config */
-function renderYaml(config) {
-  const fence = `\`\`\`yaml\n${yamlFrom(config)}\`\`\``;
+/** @param {string} yaml */
+function renderYaml(yaml) {
+  const fence = `\`\`\`yaml\n${yaml}\`\`\``;
   return made(`<details>\n<summary>The same in YAML</summary>\n\n${fence}\n\n</details>`);
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A config → YAML as people write it: texts of several lines as blocks, short lists and objects on one line.
-import { Document, isCollection, Scalar, visit } from "yaml";
+import { Document, isCollection, isMap, isNode, Scalar, visit } from "yaml";
 
 /** What is longer is easier to read below each other. */
 const MAX_FLOW_CHARACTERS = 90;
@@ -18,8 +18,12 @@ const FLOW_KEYS = new Set([
   "rateLimit",
 ]);
 
-/** @param {unknown} config @returns {string} */
-export function yamlFrom(config) {
+/**
+ * @param {unknown} config
+ * @param {readonly import("./json5-comments.mjs").Comment[]} [comments]
+ * @returns {string}
+ */
+export function yamlFrom(config, comments = []) {
   const document = new Document(config, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(key, node) {
@@ -35,7 +39,24 @@ export function yamlFrom(config) {
       if (isInRule && isShort(node)) node.flow = true;
     },
   });
+  for (const comment of comments) addComment(document, comment);
   return document.toString({ lineWidth: 0, blockQuote: "literal", defaultStringType: "PLAIN" });
+}
+
+/**
+ * Before the key or element that it stood before. A collection on one line has no room for it.
+ *
+ * @param {Document} document
+ * @param {import("./json5-comments.mjs").Comment} comment
+ */
+function addComment(document, { path, text }) {
+  const parents = path.map((_key, index) => document.getIn(path.slice(0, index), true));
+  for (const parent of parents) if (isCollection(parent)) parent.flow = false;
+  const parent = parents.at(-1);
+  const last = path.at(-1);
+  const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === last) : undefined;
+  const node = pair?.key ?? document.getIn(path, true);
+  if (isNode(node)) node.commentBefore = [node.commentBefore, text].filter(Boolean).join("\n");
 }
 
 /** @param {import("yaml").YAMLMap | import("yaml").YAMLSeq} node */

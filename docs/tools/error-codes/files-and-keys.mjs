@@ -35,12 +35,6 @@ export const FILES_AND_KEYS = {
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
     say: "All keys of the hooks stand below the key `hooks`.",
   },
-  hooks_misplaced: {
-    level: "top",
-    wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []",
-    right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []",
-    say: "The keys of the hooks stand below `hooks`: indent them, or move them there.",
-  },
   hooks_disabled: {
     level: "hooks",
     wrong: "enabled: false",
@@ -91,7 +85,7 @@ export const FILES_AND_KEYS = {
   unknown_key: {
     wrong: 'message: "{{title}}"',
     right: 'messageTemplate: "{{title}}"',
-    say: "The hint names the nearest known key, also where other gateways call it otherwise. A comment is written behind `#` (in JSON5 behind `//`), and not as a key.",
+    say: "The hint names the nearest known key, also where other gateways use another name. A comment begins with `#` (in JSON5 with `//`); a key such as `comment` is none.",
   },
   missing_key: {
     wrong: "rateLimit: { perSeconds: 60 }",

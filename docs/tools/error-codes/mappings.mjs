@@ -1,8 +1,6 @@
 // @ts-check
 // Examples of problems of a mapping: its match, what it takes and answers, and the fields of its action.
 
-const PREFIXES = 'allowedSessionKeyPrefixes: ["hook:"]';
-
 /** @type {Readonly<Record<string, import("./example.mjs").CodeExample>>} */
 export const MAPPINGS = {
   id_duplicate: {
@@ -45,14 +43,6 @@ export const MAPPINGS = {
     right:
       "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
     say: "The first mapping that matches takes the event: put the narrow one before the wide one. `check --reach` shows which takes from which.",
-  },
-  mapping_hardly_reached: {
-    level: "mappings",
-    wrong:
-      '- match: { path: ci, when: { in: [{ var: payload.state }, [failed, error]] } }\n  messageTemplate: red\n- match: { path: ci, when: { "==": [{ var: payload.state }, failed] } }\n  messageTemplate: failed',
-    right:
-      '- match: { path: ci, when: { "==": [{ var: payload.state }, failed] } }\n  messageTemplate: failed\n- match: { path: ci, when: { in: [{ var: payload.state }, [failed, error]] } }\n  messageTemplate: red',
-    say: "The earlier mapping takes these events, too: put the narrow one first.",
   },
   mapping_never_succeeds: {
     level: "top",
@@ -139,11 +129,5 @@ export const MAPPINGS = {
     wrong: 'sessionKey: "repo-{{repository.id}}"',
     right: 'sessionKey: "hook:repo-{{repository.id}}"',
     say: "With what follows from the event, such a key may become that of another conversation. Keys of hooks begin with `hook:`.",
-  },
-  session_key_unprefixed: {
-    level: "hooks",
-    wrong: `${PREFIXES}\nmappings:\n  - { match: { path: x }, messageTemplate: hi, sessionKey: "{{user.id}}" }`,
-    right: `${PREFIXES}\nmappings:\n  - { match: { path: x }, messageTemplate: hi, sessionKey: "hook:{{user.id}}" }`,
-    say: "Every event would be refused whose value does not happen to begin so. Write the beginning before the expression.",
   },
 };

@@ -15,7 +15,7 @@ export const TEMPLATES_AND_CONDITIONS = {
   template_syntax: {
     wrong: 'messageTemplate: "{{ #if urgent}}Urgent: {{/if}}{{title}}"',
     right: 'messageTemplate: "{{#if urgent}}Urgent: {{/if}}{{title}}"',
-    say: "The message says at which character. [Coming from Jinja, Liquid, Go or n8n](coming-from.md) shows what is written otherwise elsewhere.",
+    say: "The message says at which character. [Coming from Jinja, Liquid, Go or n8n](coming-from.md) shows how other template languages write it, and how it is written here.",
   },
   template_unclosed: {
     wrong: 'messageTemplate: "{{#if urgent}}Urgent: {{title}}"',
@@ -63,30 +63,10 @@ export const TEMPLATES_AND_CONDITIONS = {
     right: 'messageTemplate: "{{title}}"',
     say: 'The only decorator is `{{#*inline "name"}}…{{/inline}}`.',
   },
-  template_item_stray: {
-    wrong: 'messageTemplate: "{{item.subject}}"',
-    right: 'forEach: messages\nmessageTemplate: "{{item.subject}}"',
-    say: "`item` and `index` are there where `forEach` makes one action for each element. For a list within one message, use `{{#each}}`.",
-  },
-  template_name_stray: {
-    wrong:
-      'messageTemplate: "{{#each commits as |commit|}}{{commit.id}} {{/each}}{{commit.author}}"',
-    right:
-      'messageTemplate: "{{#each commits as |commit|}}{{commit.id}} {{commit.author}} {{/each}}"',
-    say: "A name behind `as` belongs to its block.",
-  },
   template_foreign_syntax: {
     wrong: 'messageTemplate: "{user.name} opened {{title}}"',
     right: 'messageTemplate: "{{user.name}} opened {{title}}"',
     say: "[Coming from Jinja, Liquid, Go or n8n](coming-from.md) has a table. Where the text is meant as it stands, write a backslash before it, or name its beginning in `hooks.templates.ignore`.",
-  },
-  partial_unused: {
-    level: "hooks",
-    wrong:
-      'partials: { footer: "Sent by {{sender}}" }\nmappings:\n  - { match: { path: x }, messageTemplate: "{{title}}" }',
-    right:
-      'partials: { footer: "Sent by {{sender}}" }\nmappings:\n  - { match: { path: x }, messageTemplate: "{{title}} {{> footer}}" }',
-    say: "Remove it, or call it: `{{> footer}}`.",
   },
   template_escaped_line: {
     wrong: "messageTemplate: '{{title}}\\n{{body}}'",
@@ -122,15 +102,5 @@ export const TEMPLATES_AND_CONDITIONS = {
     wrong: when(`${"{ '!': [".repeat(51)}{ var: payload.state }${"] }".repeat(51)}`),
     right: when("{ '!': [{ var: payload.state }] }"),
     say: "Rules may stand in each other 50 deep.",
-  },
-  condition_in_reversed: {
-    wrong: when("{ in: [[open, new], { var: payload.state }] }"),
-    right: when("{ in: [{ var: payload.state }, [open, new]] }"),
-    say: "The value comes first, and the list in which it is looked for second.",
-  },
-  condition_compares_text: {
-    wrong: when('{ "==": [{ var: payload.draft }, "false"] }'),
-    right: when('{ "==": [{ var: payload.draft }, false] }'),
-    say: "A JSON body has `true`, `false` and `null` without quotes. In a form, where everything is a text, the comparison is right.",
   },
 };
