@@ -105,17 +105,17 @@ All mappings of a name have the same \`auth\`, and each needs a \`match.path\`. 
 
 **error** problems keep a config from being used. **warning** problems are reported, and the config is used:
 
-- hooks that are missing or not enabled;
-- a mapping that can never be reached or never succeed, one without a match, or one whose \`match.path\` repeats the base path;
+- hooks that are missing or not enabled, and keys of them that stand beside \`hooks\`;
+- a mapping that can never be reached or never succeed, one without a match, one whose \`match.path\` repeats the base path, and one that only a list of one text would reach, because its \`==\` stands behind the \`in\` of an earlier mapping;
+- what is probably not meant: \`*\`, \`:id\`, \`{id}\` or a URL in \`match.path\`; a header with a \`_\` in its name; an \`in\` with its list first; a field of a JSON body compared with the text \`"true"\`, \`"false"\` or \`"null"\`; a session key that begins with a payload value where \`allowedSessionKeyPrefixes\` asks for certain beginnings; a partial that no template uses; \`item\` or \`index\` without \`forEach\`; a name behind \`as\` read outside of its block, or in a partial that does not get it;
 - a short token, or a secret of an \`auth\` with fewer than 16 bytes, with white space around it, or equal to the hook token or to the secret of another hook (unless one vendor signs for both);
-- \`"auth": "none"\`;
-- a field that has no effect: the fields of a run in a wake, and anything beside \`skip\`;
-- \`allowUnsafeExternalContent\`;
+- a field that has no effect: the fields of a run in a wake, a channel or recipient beside \`"deliver": false\`, and anything beside \`skip\`;
+- \`allowUnsafeExternalContent\`, and \`"auth": "none"\`;
 - in JSON, a key that stands twice, of which only the last one counts. In YAML it is an error.
 
-A **hint** says what is legal and may be meant in another way: a recipient in \`to\` beside the channel \`last\`, or a template that shows the characters \`\\n\` instead of a line break. \`hooks.warnings\` and \`hooks.hints\` hold both after \`compileHooks\`.
+A **hint** says what is legal and may be meant in another way: a recipient in \`to\` beside the channel \`last\`, a template that shows the characters \`\\n\` instead of a line break, or a condition that looks for a field in a word (\`{ "in": [{ "var": … }, "urgent"] }\`). \`hooks.warnings\` and \`hooks.hints\` hold both after \`compileHooks\`.
 
-Two severities depend on who asks. A missing secret is an error where hooks are served, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\` is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, which a gateway gives its whole config. In code, the option \`severities\` chooses.
+Two severities depend on who asks. A missing secret is an error where hooks are served, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\`, or with keys of them beside \`hooks\`, is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, which a gateway gives its whole config. In code, the option \`severities\` chooses.
 `;
 
 /** @param {any} schema @param {Readonly<Record<string, string>>} codes @returns {string} */

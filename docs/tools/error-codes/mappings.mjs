@@ -44,6 +44,14 @@ export const MAPPINGS = {
       "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
     say: "The first mapping that matches takes the event: put the narrow one before the wide one. `check --reach` shows which takes from which.",
   },
+  mapping_hardly_reached: {
+    level: "mappings",
+    wrong:
+      '- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed\n- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added',
+    right:
+      '- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added\n- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed',
+    say: "`in` takes every text of its list. For `==` behind it remain values that are no text and equal one, such as a list of one text; no sender sends these. Put the narrow mapping first.",
+  },
   mapping_never_succeeds: {
     level: "top",
     wrong:
@@ -116,6 +124,14 @@ export const MAPPINGS = {
     wrong: "allowedSessionKeyPrefixes: []",
     right: 'allowedSessionKeyPrefixes: ["hook:"]',
     say: "An empty list allows every key, so that a sender can choose any conversation of the gateway.",
+  },
+  session_key_unprefixed: {
+    level: "hooks",
+    wrong:
+      'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
+    right:
+      'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "hook:{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
+    say: "A key that begins with a value of the event is refused where the value does not happen to begin with an allowed text. Write the beginning yourself.",
   },
   session_key_weak_prefix: {
     wrong: 'sessionKey: "repo-{{repository.id}}"',

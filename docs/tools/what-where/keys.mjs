@@ -153,6 +153,7 @@ export const HOOKS_KEYS = [
   {
     key: "hooks.partials",
     kind: "template",
+    beside: { messageTemplate: "{{> user}}" },
     example: '{ user: "{{name}} <{{email}}>" }',
     reads: TEMPLATE,
   },

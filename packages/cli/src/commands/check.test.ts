@@ -193,7 +193,16 @@ test.each(["{}", "{ enabled: true, mappings: [] }"])(
   },
 );
 
-test("check() reports a repeated key as a warning in JSON, and as an error in YAML", async () => {
+test("L1 check() refuses keys of hooks that stand beside them", async () => {
+  const { exitCode, stdout } = await checkText(
+    `{ hooks: { enabled: true, token: "${TOKEN}" }, mappings: [] }`,
+  );
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("error hooks_misplaced mappings");
+  expect(stdout).toContain('"mappings" stands beside "hooks", where nothing reads it.');
+});
+
+test("L2 check() reports a repeated key as a warning in JSON, and as an error in YAML", async () => {
   const json = await checkText(
     `{ hooks: { enabled: true, token: "${TOKEN}", path: "/a", path: "/b" } }`,
   );
@@ -203,6 +212,19 @@ test("check() reports a repeated key as a warning in JSON, and as an error in YA
   const io = createTestIo({ stdin: "hooks:\n  path: /a\n  path: /b\n" });
   expect(await run(["check", "-"], io)).toBe(1);
   expect(io.stdout.text()).toContain("error key_repeated hooks.path (<stdin>:3:3)");
+});
+
+test.each([
+  ["L4", "field_without_effect", 'deliver: false, channel: "slack", messageTemplate: "x"'],
+  ["L9", "unsafe_external_content", 'allowUnsafeExternalContent: true, messageTemplate: "x"'],
+  ["L10", "template_item_stray", 'messageTemplate: "{{item.name}}"'],
+])("%s check() accepts the warning %s, which --strict refuses", async (_rule, code, keys) => {
+  const mapping = `{ match: { path: "ci" }, ${keys} }`;
+  const config = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mapping}] } }`;
+  const { exitCode, stdout } = await checkText(config);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`warning ${code} hooks.mappings[0]`);
+  expect((await checkText(config, ["--strict"])).exitCode).toBe(1);
 });
 
 test("check() reports hints, which --strict accepts", async () => {

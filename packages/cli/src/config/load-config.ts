@@ -18,13 +18,16 @@ export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "
 /** What the host can send through, beside the channels that every gateway knows. */
 export const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
 
-/** What serves needs its secrets. Hooks that are missing are a mistake in every command. */
-export const FOR_SERVING: ConfigDemands = { severities: { hooks_missing: "error" } };
+/** Hooks that are missing or misplaced are a mistake in every command. */
+const HOOKS_WANTED = { hooks_missing: "error", hooks_misplaced: "error" } as const;
+
+/** What serves needs its secrets. */
+export const FOR_SERVING: ConfigDemands = { severities: HOOKS_WANTED };
 
 /** What only looks at a config works without the operator's secrets. */
 export const FOR_READING: ConfigDemands = {
   severities: {
-    hooks_missing: "error",
+    ...HOOKS_WANTED,
     secret_missing: "warning",
     secret_source_unknown: "warning",
   },

@@ -5,7 +5,7 @@ import { parseConfigText } from "./parse-config-text.ts";
 
 const problemsOfJson = async (text: string) => (await parse(text)).problems;
 
-test("parseConfigText() warns of a repeated key in JSON, of which the last value counts", async () => {
+test("L2 parseConfigText() warns of a repeated key in JSON, of which the last value counts", async () => {
   const result = await parse('{\n  "hooks": { "path": "/a", "path": "/b" }\n}');
   expect(result.config).toEqual({ hooks: { path: "/b" } });
   expect(result.locate(["hooks", "path"])).toEqual({ line: 2, column: 36 });
@@ -25,7 +25,7 @@ test("parseConfigText() warns of a repeated key in JSON, of which the last value
   ]);
 });
 
-test("parseConfigText() refuses a repeated key in YAML", async () => {
+test("L2 parseConfigText() refuses a repeated key in YAML", async () => {
   expect(await problemsOf("hooks:\n  path: /a\n  path: /b", YAML)).toEqual([
     {
       code: "key_repeated",

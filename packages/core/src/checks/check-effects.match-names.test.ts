@@ -11,7 +11,7 @@ const isComplete = () => false;
 const check = (match: MatchInput) =>
   withProblems((report) => checkEffects({ mappings: [{ match }] }, isComplete, report)).problems;
 
-test("checkEffects() warns of a path that looks like a pattern", () => {
+test("L5 checkEffects() warns of a path that looks like a pattern", () => {
   expect(check({ not: { path: "/github/*" } })).toEqual([
     {
       code: "match_path_pattern",
@@ -21,6 +21,16 @@ test("checkEffects() warns of a path that looks like a pattern", () => {
       hint: 'In place of "path" write "when": { "startsWith": [{ "var": "path" }, "github/"] }.',
     },
   ]);
+  expect(check({ path: "^ci$" })).toMatchObject([
+    { code: "match_path_pattern", hint: 'Write "ci".' },
+  ]);
+  expect(check({ path: "https://me.example/hooks/ci" })).toMatchObject([
+    {
+      code: "match_path_pattern",
+      message: '"path" is the name after the base path, and not a URL: no event has this one.',
+      hint: 'Write "ci".',
+    },
+  ]);
   expect(check({ path: "*" })[0]?.hint).toBe(
     'Remove "path": without it, the mapping takes every name.',
   );
@@ -28,10 +38,11 @@ test("checkEffects() warns of a path that looks like a pattern", () => {
 
 test.each([
   ["github*", ["github", "github-push"], ["gitlab"]],
+  ["^github.*$", ["github", "github-push"], ["gitlab"]],
   ["*/push", ["a/push"], ["push", "a/b/push"]],
   ["v1.0/:id/push", ["v1.0/7/push"], ["v1.0/push", "v1x0/7/push", "v1.0/7/pushed"]],
   ["{tenant}/alerts/{id}", ["a/alerts/7"], ["a/alerts", "b/a/alerts/7"]],
-])("checkEffects() hints at a condition that does what %s says", (path, some, others) => {
+])("L5 checkEffects() hints at a condition that does what %s says", (path, some, others) => {
   const hint = check({ path })[0]?.hint ?? "";
   const rule: object = JSON.parse(hint.slice(hint.indexOf("{"), -1));
   const condition = compileCondition(rule, [], () => expect.unreachable());
@@ -41,7 +52,7 @@ test.each([
   expect(evaluate(rule)).toBe(false);
 });
 
-test("checkEffects() warns of a header with an underscore", () => {
+test("L5 checkEffects() warns of a header with an underscore", () => {
   expect(check({ headers: { X_GitHub_Event: "push" } })).toEqual([
     {
       code: "match_header_name",
@@ -54,7 +65,7 @@ test("checkEffects() warns of a header with an underscore", () => {
   expect(check({ headers: { HTTP_X_EVENT: "push" } })[0]?.hint).toBe('Write "x-event".');
 });
 
-test("checkEffects() accepts what is usual", () => {
+test("L5 checkEffects() accepts what is usual", () => {
   expect(
     check({ path: "a/b:c.d-e_f", headers: { "X-Event": "a_b" }, query: { a_b: "*" } }),
   ).toEqual([]);

@@ -13,7 +13,7 @@ const keysIn = (mapping: MappingInput) =>
 const ofRuns: MappingInput = {
   sessionKey: "hook:x",
   sessionMode: "isolated",
-  deliver: false,
+  deliver: true,
   channel: "slack",
   to: "#ops",
   model: "v/m",
@@ -22,7 +22,7 @@ const ofRuns: MappingInput = {
   timeoutSeconds: 60,
 };
 
-test("checkEffects() warns of the fields of a run in a wake", () => {
+test("L4 checkEffects() warns of the fields of a run in a wake", () => {
   const keys = keysIn({ action: "wake", textTemplate: "x", wakeMode: "now", ...ofRuns });
   expect(keys.toSorted()).toEqual(
     Object.keys(ofRuns)
@@ -40,12 +40,12 @@ test("checkEffects() warns of the fields of a run in a wake", () => {
   ]);
 });
 
-test("checkEffects() says nothing of the same fields in a run", () => {
+test("L4 checkEffects() says nothing of the same fields in a run", () => {
   expect(inMapping({ messageTemplate: "x", ...ofRuns })).toEqual([]);
   expect(inMapping({ action: "agent", messageTemplate: "x", ...ofRuns })).toEqual([]);
 });
 
-test("checkEffects() leaves the fields of a run to a transform, which may make one of a wake", () => {
+test("L4 checkEffects() leaves the fields of a run to a transform, which may make one of a wake", () => {
   const transform = { module: "m.js" };
   expect(keysIn({ action: "wake", ...ofRuns, transform })).toEqual([]);
   expect(keysIn({ action: "wake", messageTemplate: "x", transform })).toEqual([
@@ -69,11 +69,11 @@ test.each<[MappingInput, string, string]>([
     '"messageTemplate" has no effect: the text of this action is "textTemplate".',
     'Write it as "textTemplate", or write "action": "agent".',
   ],
-])("checkEffects() says where the text of %j belongs", (mapping, message, hint) => {
+])("L4 checkEffects() says where the text of %j belongs", (mapping, message, hint) => {
   expect(inMapping(mapping)).toMatchObject([{ code: "field_without_effect", message, hint }]);
 });
 
-test("checkEffects() warns of what stands beside skip, and not of what chooses the event", () => {
+test("L4 checkEffects() warns of what stands beside skip, and not of what chooses the event", () => {
   const skip: MappingInput = { id: "ping", match: { path: "ci" }, skip: true };
   expect(keysIn(skip)).toEqual([]);
   const beside: MappingInput = {
@@ -118,14 +118,38 @@ test("checkEffects() gives a hint for a recipient beside the channel last", () =
     ]);
   }
   expect(inMapping({ ...run, channel: "slack" })).toEqual([]);
-  expect(inMapping({ ...run, deliver: false })).toEqual([]);
+  expect(keysIn({ ...run, deliver: false })).toEqual(["field_without_effect to"]);
   expect(inMapping({ ...run, transform: { module: "m.js" } })).toEqual([]);
   expect(keysIn({ action: "wake", textTemplate: "x", to: "+1555" })).toEqual([
     "field_without_effect to",
   ]);
 });
 
-test("checkEffects() warns of a fence that is switched off", () => {
+test("L4 checkEffects() warns of a channel and a recipient of an answer that is not sent", () => {
+  const run: MappingInput = { messageTemplate: "x", deliver: false };
+  expect(inMapping({ ...run, channel: "slack" })).toEqual([
+    {
+      code: "field_without_effect",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "channel"],
+      message: '"channel" has no effect beside "deliver": false: the answer is sent nowhere.',
+      hint: 'Remove it, or remove "deliver".',
+    },
+  ]);
+  expect(keysIn({ ...run, channel: "slack", to: "#ops" })).toEqual([
+    "field_without_effect channel",
+    "field_without_effect to",
+  ]);
+  expect(keysIn({ ...run, channel: "slack", deliver: true })).toEqual([]);
+  expect(keysIn({ ...run, channel: "slack", transform: { module: "m.js" } })).toEqual([]);
+  const wake: MappingInput = { action: "wake", textTemplate: "x", deliver: false };
+  expect(keysIn({ ...wake, channel: "slack" })).toEqual([
+    "field_without_effect deliver",
+    "field_without_effect channel",
+  ]);
+});
+
+test("L9 checkEffects() warns of a fence that is switched off", () => {
   const unsafe = { allowUnsafeExternalContent: true };
   expect(inMapping({ messageTemplate: "x", ...unsafe })).toMatchObject([
     {

@@ -4,6 +4,7 @@ import { ACTION_FIELDS, type ActionField } from "../model/action-fields.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
+import { headerProblem } from "./header-problem.ts";
 
 export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, report: Report): void {
   for (const [index, mapping] of (hooks.mappings ?? []).entries()) {
@@ -16,6 +17,7 @@ export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, repo
       continue;
     }
     if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
+    checkUnsent(mapping, path, report);
     checkRecipient(mapping, path, report);
     checkLineBreaks(mapping, path, report);
     checkFence(mapping, path, report);
@@ -69,6 +71,19 @@ function checkUnusedFields(mapping: MappingInput, path: ConfigPath, report: Repo
   }
 }
 
+/** An answer that is not sent needs no channel. A transform may still have it sent. */
+function checkUnsent(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  const { action, deliver, transform } = mapping;
+  if (deliver !== false || action === "wake" || transform !== undefined) return;
+  for (const key of ["channel", "to"] as const) {
+    if (mapping[key] === undefined) continue;
+    const message = `"${key}" has no effect beside "deliver": false: the answer is sent nowhere.`;
+    const hint = 'Remove it, or remove "deliver".';
+    const extras = { severity: "warning", hint } as const;
+    report(createProblem("field_without_effect", [...path, key], message, extras));
+  }
+}
+
 /** A host uses the recipient only on the channel that it belongs to, which "last" does not name. */
 function checkRecipient(mapping: MappingInput, path: ConfigPath, report: Report): void {
   const { to, channel = "last", deliver, transform, action } = mapping;
@@ -119,11 +134,23 @@ function checkMatch(match: MatchInput | undefined, at: ConfigPath, report: Repor
   checkMatch(match.not, [...at, "not"], report);
 }
 
-/** `*`, `{id}`, and `:id` where a segment begins. */
-const WILDCARD = /\*+|\{[^{}/]*\}|(?<=^|\/):\w+/g;
+/** `*`, `.*`, `{id}`, and `:id` where a segment begins. */
+const WILDCARD = /\.?\*+|\{[^{}/]*\}|(?<=^|\/):\w+/g;
+
+/** `^ci$`: how regular expressions begin and end. */
+const ANCHORS = /^\^|\$$/g;
+
+/** A name of a hook has no scheme and host. */
+const ORIGIN = /^https?:\/\/[^/]*/i;
 
 function checkPath(path: string | undefined, at: ConfigPath, report: Report): void {
-  const [first] = path?.match(WILDCARD) ?? [];
+  if (path !== undefined && ORIGIN.test(path)) {
+    const message = '"path" is the name after the base path, and not a URL: no event has this one.';
+    const hint = `Write "${path.replace(ORIGIN, "").replace(/^\/+(?:hooks\/)?/, "")}".`;
+    report(createProblem("match_path_pattern", at, message, { severity: "warning", hint }));
+    return;
+  }
+  const [first] = path?.match(WILDCARD) ?? path?.match(ANCHORS) ?? [];
   if (path === undefined || first === undefined) return;
   const message = `"path" is compared as it is, so "${first}" stands for nothing but itself.`;
   const hint = hintPath(path.replaceAll(/^\/+|\/+$/g, ""));
@@ -131,9 +158,10 @@ function checkPath(path: string | undefined, at: ConfigPath, report: Report): vo
 }
 
 function hintPath(path: string): string {
-  if (/^\*+$/.test(path)) return 'Remove "path": without it, the mapping takes every name.';
-  const [start = "", ...others] = path.split(WILDCARD);
-  const isPrefix = others.length === 1 && others[0] === "" && path.endsWith("*");
+  if (/^\.?\*+$/.test(path)) return 'Remove "path": without it, the mapping takes every name.';
+  const [start = "", ...others] = path.replaceAll(ANCHORS, "").split(WILDCARD);
+  if (others.length === 0) return `Write "${start}".`;
+  const isPrefix = others.length === 1 && others[0] === "" && /\*\$?$/.test(path);
   const rule = isPrefix
     ? `{ "startsWith": [{ "var": "path" }, ${JSON.stringify(start)}] }`
     : `{ "matches": [{ "var": "path" }, ${JSON.stringify(patternOf([start, ...others]))}] }`;
@@ -147,16 +175,5 @@ function patternOf(literals: readonly string[]): string {
 
 /** Names of headers come with hyphens; the servers in front of many gateways drop others. */
 function checkHeaderName(name: string, at: ConfigPath, report: Report): void {
-  if (!name.includes("_")) return;
-  const message = `Names of headers have hyphens: no sender is known for "${name}".`;
-  const hint = `Write "${hyphenated(name)}".`;
-  report(createProblem("match_header_name", at, message, { severity: "warning", hint }));
-}
-
-/** Environments of older gateways name them so: `HTTP_X_EVENT`. */
-function hyphenated(name: string): string {
-  return name
-    .replace(/^http_/i, "")
-    .replaceAll("_", "-")
-    .toLowerCase();
+  if (name.includes("_")) report(headerProblem(name, at));
 }

@@ -4,6 +4,7 @@ import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
+import { checkConditions } from "./check-conditions.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
 export interface MappingsToCheck {
@@ -22,6 +23,11 @@ export function checkMappings(
   checkCatchAlls(complete, report);
   checkBasePathRepeated(mappings, basePath, report);
   checkUnreachable(complete, report);
+  if (mappings.some(hasRule)) checkConditions(mappings, report);
+}
+
+function hasRule({ match: { when, not }, forEach }: Mapping): boolean {
+  return when !== undefined || not !== undefined || forEach !== undefined;
 }
 
 /** Logs and reports could not tell two mappings of one id apart. */
@@ -103,8 +109,10 @@ function problemFromReachability({
   verdict,
   shadowedBy,
   overlaps,
+  isSeldom,
 }: Reachability<Mapping>): Problem | undefined {
   if (verdict === "contradictory") return contradictory(mapping);
+  if (isSeldom === true) return hardlyReached(mapping, overlaps);
   if (verdict !== "shadowed") return undefined;
   if (overlaps.length === 0) return shadowedByRoute(mapping);
   // An operator names a preset and takes over some of its events on purpose.
@@ -116,6 +124,21 @@ function problemFromReachability({
     "mapping_unreachable",
     mapping.configPath,
     `Mapping "${mapping.id}" is never reached: ${names} ${verb} all of its events.`,
+    { severity: "warning", hint: `Move it before ${names}, or narrow what they match.` },
+  );
+}
+
+function hardlyReached(
+  { id, preset, configPath }: Mapping,
+  overlaps: readonly Mapping[],
+): Problem | undefined {
+  if (preset !== undefined) return undefined;
+  const names = overlaps.map((one) => `"${one.id}"`).join(" and ");
+  const verb = overlaps.length === 1 ? "takes" : "together take";
+  return createProblem(
+    "mapping_hardly_reached",
+    configPath,
+    `Mapping "${id}" gets no event that senders send: ${names} ${verb} all but those with a list in place of a text.`,
     { severity: "warning", hint: `Move it before ${names}, or narrow what they match.` },
   );
 }

@@ -1,4 +1,5 @@
-// The keys of a config that has no `hooks` → a warning that says where its keys belong.
+// The keys at the root of a config → warnings where `hooks` is missing, or where keys of it stand beside it.
+import type { HooksInput } from "../model/config.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { knownKeys } from "../schema/describe-schema-error.ts";
@@ -8,6 +9,30 @@ export function checkPresence(rootKeys: readonly string[], report: Report): void
   const message = 'The config has no "hooks", so nothing is served.';
   const extras = { severity: "warning", hint: hintFor(rootKeys) } as const;
   report(createProblem("hooks_missing", [], message, extras));
+}
+
+/** Names that no other part of a gateway's config has at its root. */
+const KEYS_OF_HOOKS = [
+  "mappings",
+  "transformsDir",
+  "allowedAgentIds",
+  "defaultSessionKey",
+  "allowRequestSessionKey",
+  "allowedSessionKeyPrefixes",
+] as const;
+
+/** In YAML, two spaces decide whether a key belongs to `hooks`. */
+export function checkMisplaced(
+  rootKeys: readonly string[],
+  hooks: HooksInput,
+  report: Report,
+): void {
+  for (const key of KEYS_OF_HOOKS) {
+    if (!rootKeys.includes(key) || hooks[key] !== undefined) continue;
+    const message = `"${key}" stands beside "hooks", where nothing reads it.`;
+    const hint = `Move it into "hooks": { … }; in YAML, indent it like "enabled".`;
+    report(createProblem("hooks_misplaced", [key], message, { severity: "warning", hint }));
+  }
 }
 
 function hintFor(rootKeys: readonly string[]): string {

@@ -18,7 +18,8 @@ const FOREIGN_REFERENCES = [
   /^\$([A-Za-z_]\w*)$/,
   /^%([A-Za-z_]\w*)%$/,
   /^\$\{env[:.]([A-Za-z_]\w*)\}$/i,
-  /^env:([A-Za-z_]\w*)$/i,
+  /^\$?env:([A-Za-z_]\w*)$/i,
+  /^process\.env\.([A-Za-z_]\w*)$/,
 ];
 
 /** Texts that a tool or a person had to fill in, and one character repeated. */
@@ -30,6 +31,7 @@ const UNFILLED = [
   /^env:/i,
   /^change[-_ ]?me/i,
   /^your[-_ ]/i,
+  /^replace[-_ ]?(?:me|this|with|by)(?![a-z])/i,
   /^(.)\1*$/su,
 ];
 
@@ -43,7 +45,8 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
   const variable = findVariable(token);
   if (variable === undefined && !UNFILLED.some((pattern) => pattern.test(token))) return undefined;
   const message = `${name} is a placeholder, which anybody can guess.`;
-  const hint = isLiteral && variable !== undefined ? hintForVariable(variable) : HINT;
+  const own = path[1] === "mappings" ? AUTH_HINT : HINT;
+  const hint = isLiteral && variable !== undefined ? hintForVariable(variable) : own;
   return createProblem("token_placeholder", path, message, { hint });
 }
 
@@ -52,6 +55,9 @@ const VARIABLE_HINT = 'Write "${NAME}", with the name of the variable, for its v
 
 const HINT =
   'Write a long random text, such as 32 random bytes in hexadecimal, or "${HOOK_TOKEN}" for the value of that environment variable.';
+
+const AUTH_HINT =
+  'Write what the vendor shows or asks for: "${NAME}" for the value of an environment variable, or { "file": "path" }.';
 
 function hintForVariable(name: string): string {
   return `Write "\${${name}}" for its value.`;

@@ -120,6 +120,7 @@ test("compileConfig() reports the problems of all stages at once", () => {
     "warning mapping_unreachable",
     "warning match_missing",
     "warning match_repeats_base_path",
+    "warning partial_unused",
   ]);
 });
 
@@ -201,16 +202,21 @@ test("compileConfig() warns of a config without hooks, and says where its keys b
   expect(compileUsable(keys).problems).toMatchObject([
     { code: "hooks_missing", severity: "warning", hint: expect.stringContaining('Put "enabled"') },
   ]);
-  expect(compileUsable({ hooks: {}, ...keys }).problems).toEqual([]);
   const { problems } = compileConfig({ hooks: null }, {});
   expect(problems.map(({ code }) => code)).toEqual(["wrong_type"]);
 });
 
 test("compileConfig() takes the severity of missing hooks and secrets from its caller", () => {
-  const strict = { severities: { hooks_missing: "error" } } as const;
+  const strict = { severities: { hooks_missing: "error", hooks_misplaced: "error" } } as const;
   expect(compileConfig({}, strict)).toMatchObject({
     ok: false,
     problems: [{ code: "hooks_missing", severity: "error" }],
+  });
+  const config = { hooks: {}, mappings: [] };
+  expect(compileUsable(config).problems).toMatchObject([{ severity: "warning" }]);
+  expect(compileConfig(config, strict)).toMatchObject({
+    ok: false,
+    problems: [{ code: "hooks_misplaced", severity: "error" }],
   });
   const severities = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
   const token = ["${A}", { source: "vault", id: "b" }];

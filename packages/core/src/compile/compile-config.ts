@@ -3,7 +3,8 @@
 import { createWebCrypto } from "../auth/web-crypto.ts";
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
-import { checkPresence } from "../checks/check-presence.ts";
+import { checkPartials } from "../checks/check-partials.ts";
+import { checkMisplaced, checkPresence } from "../checks/check-presence.ts";
 import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
@@ -18,7 +19,7 @@ import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-map
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
 import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
-import { createProblemList, type IsIncomplete } from "../problem/problem.ts";
+import { createProblemList, type IsIncomplete, type ProblemList } from "../problem/problem.ts";
 import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";
@@ -47,9 +48,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
 
   const config = parseConfig(input, report);
   if (config === undefined) return { ok: false, problems };
-  if (config.hooks === undefined && problems.every(({ path }) => path[0] !== "hooks")) {
-    checkPresence(Object.keys(input as object), report);
-  }
+  checkRoot(Object.keys(input as object), config.hooks, { report, problems });
   const hooks = config.hooks ?? {};
 
   const basePath = normalizeBasePath(hooks.path, report);
@@ -57,6 +56,8 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   const isIncomplete = findIncomplete(problems, hooks);
 
   checkMappings({ mappings, basePath, isIncomplete }, report);
+  if (hooks.partials !== undefined)
+    checkPartials(hooks.partials, { mappings, isIncomplete }, report);
   checkEffects(hooks, isIncomplete, report);
 
   const { secrets, isPublic = false } = options;
@@ -114,6 +115,19 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     environment,
   };
   return { ok: true, compiled: result, problems };
+}
+
+function checkRoot(
+  rootKeys: readonly string[],
+  hooks: HooksInput | undefined,
+  { report, problems }: ProblemList,
+): void {
+  if (hooks !== undefined) {
+    if (rootKeys.length > 1) checkMisplaced(rootKeys, hooks, report);
+    // Hooks of a wrong type are told already.
+  } else if (problems.every(({ path }) => path[0] !== "hooks")) {
+    checkPresence(rootKeys, report);
+  }
 }
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();

@@ -104,7 +104,7 @@ function compileText(
 
 const SUPPLIERS_OF_TEXT = ["messageTemplate", "textTemplate", "transform", "skip"];
 
-function nameOfText({ action }: Mapping): string {
+export function nameOfText({ action }: Mapping): string {
   return action === "agent" ? "messageTemplate" : "textTemplate";
 }
 

@@ -18,6 +18,8 @@ import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
+import { checkNames } from "./lints/check-names.ts";
+import { checkSessionStart } from "./lints/check-session-start.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
@@ -53,7 +55,20 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   };
   checkFixedValues(mapping, compiled, context);
   checkWeakPrefix(mapping, compiled, context);
+  if (context.sessionKeys.allowedPrefixes !== undefined) {
+    checkSessionStart(mapping, compiled, context);
+  }
+  if (mayNameWrongly(mapping)) checkNames(mapping, context);
   return compiled;
+}
+
+/** Names behind `as`, and those of `forEach`: few templates have one, and only these are read again. */
+const NAMES = /\bas\s*\||\{\{[^}]*\b(?:item|index)\b/;
+
+function mayNameWrongly({ text, dedupeKey, fields }: Mapping): boolean {
+  return [text, dedupeKey, ...Object.values(fields)].some(
+    (one) => typeof one === "string" && NAMES.test(one),
+  );
 }
 
 /** Not as in JSONPath, where "$" is the payload; and `__proto__` is never read. */

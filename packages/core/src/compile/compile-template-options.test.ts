@@ -20,7 +20,10 @@ test("compileTemplateOptions() offers partials and helpers to every template", (
 });
 
 test("compileTemplateOptions() locates a mistake in the partial that has it", () => {
-  const problems = problemsOf({ partials: { footer: "x\n{{#if a}}" }, mappings: [mapping] });
+  const problems = problemsOf({
+    partials: { footer: "x\n{{#if a}}" },
+    mappings: [{ ...mapping, messageTemplate: "{{> footer}}" }],
+  });
   expect(problems).toMatchObject([
     {
       code: "template_unclosed",

@@ -1,14 +1,12 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
-import {
-  type CompileTemplateOptions,
-  parsePartials,
-} from "../language/compile/compile-template.ts";
+import { parsePartials } from "../language/compile/compile-template.ts";
 import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
 import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";
 import type { HelperTable } from "../language/render/helper.ts";
 import type { HooksInput } from "../model/config.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
+import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
 
@@ -20,7 +18,7 @@ export interface TemplateSources {
 export function compileTemplateOptions(
   hooks: HooksInput,
   { helpers, report }: TemplateSources,
-): CompileTemplateOptions {
+): SharedTemplateOptions {
   const { partials, problems } = parsePartials(hooks.partials ?? {});
   const location = { what: "hooks.partials", path: [], source: "", hooks };
   for (const problem of problems) report(problemFromTemplate(problem, location));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Secrets } from "../model/ports.ts";
+import { compileConfig } from "./compile-config.ts";
 import { compileTokens } from "./compile-token.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
@@ -110,7 +111,9 @@ test.each([
   "${env:HOOK_TOKEN}",
   "${env.HOOK_TOKEN}",
   "env:HOOK_TOKEN",
-])("compileTokens() says how to refer to the variable of %s", (token) => {
+  "$env:HOOK_TOKEN",
+  "process.env.HOOK_TOKEN",
+])("L3 compileTokens() says how to refer to the variable of %s", (token) => {
   expect(compile({ token })).toEqual({
     tokens: [token],
     problems: [
@@ -137,10 +140,11 @@ test.each([
   "change-me-to-something-random",
   "your-secret-token-goes-here",
   "your_token",
+  "replace-me-with-a-long-random-token",
   "x",
   "xxx",
   "****************************",
-])("compileTokens() refuses the placeholder %s", (token) => {
+])("L3 compileTokens() refuses the placeholder %s", (token) => {
   expect(compile({ token }).problems).toMatchObject([
     {
       code: "token_placeholder",
@@ -150,7 +154,19 @@ test.each([
   ]);
 });
 
-test("compileTokens() refuses a placeholder behind a reference, too", () => {
+test("L3 compileTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
+  const auth = { provider: "github", secret: "changeme-0123456789" };
+  const mapping = { match: { path: "ci" }, messageTemplate: "x", auth };
+  const { problems } = compileConfig(
+    { hooks: { enabled: true, token: LONG, mappings: [mapping] } },
+    {},
+  );
+  expect(problems).toMatchObject([
+    { code: "token_placeholder", hint: expect.stringMatching(/^Write what the vendor shows/) },
+  ]);
+});
+
+test("L3 compileTokens() refuses a placeholder behind a reference, too", () => {
   for (const value of ["changeme", "$HOOK_TOKEN"]) {
     expect(compile({ token: "${T}" }, () => value).problems).toMatchObject([
       { code: "token_placeholder", hint: expect.stringContaining("Write a long random text") },
@@ -158,11 +174,14 @@ test("compileTokens() refuses a placeholder behind a reference, too", () => {
   }
 });
 
-test("compileTokens() takes a token that only contains what placeholders are made of", () => {
+test("L3 compileTokens() takes a token that only contains what placeholders are made of", () => {
   const random = [
     "$2y$10$abcdefghijklmnopqrstuv",
     "ab%cd%efghijklmnopqrstuvwxyz",
     "a<b>cdefghijklmnopqrstuvwxyz",
+    "replacement0123456789abcdefg",
+    "changed-often-0123456789abcdef",
+    "env0123456789abcdefghijklmno",
   ];
   for (const token of random) expect(compile({ token }).problems).toEqual([]);
 });

@@ -16,7 +16,7 @@ export interface CompiledSource {
 
 /** Some fields lose their outer white space, and some become one line. No other character changes. */
 export function locateInWritten(
-  { offset, position, partial }: TemplateProblem,
+  { offset, position, partial }: Pick<TemplateProblem, "offset" | "position" | "partial">,
   { source, path, hooks }: CompiledSource,
 ): Pick<ProblemExtras, "templatePosition" | "templateSpan"> {
   const written = readWritten(hooks, path) ?? source;

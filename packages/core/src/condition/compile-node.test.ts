@@ -59,7 +59,7 @@ describe("compileNode() of a wrong rule", () => {
         severity: "error",
         path: ["="],
         message: 'There is no operator "=".',
-        hint: 'Did you mean "=="?',
+        hint: 'Write "==".',
       },
     ]);
   });
@@ -80,7 +80,7 @@ describe("compileNode() of a wrong rule", () => {
         severity: "error",
         path: ["if", 0],
         message: "An operation has one key, not 2: ==, !=.",
-        hint: 'Join rules with { "and": […] }.',
+        hint: 'Write { "and": [{ "==": [1, 1] }, { "!=": [1, 2] }] }.',
       },
     ]);
   });
@@ -114,7 +114,7 @@ describe("compileNode() of a wrong rule", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it.each(["==", "!=", "===", "!==", "<", "in", "startsWith", "endsWith"])(
+  it.each(["==", "!=", "===", "!==", "<", "startsWith", "endsWith"])(
     "warns where %s compares what nobody sends, as a field without var is a text",
     (operator) => {
       expect(problemsOf({ and: [{ [operator]: ["payload.action", "opened"] }] })).toEqual([

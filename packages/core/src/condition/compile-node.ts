@@ -10,6 +10,7 @@ import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { hintOperator } from "./hint-operator.ts";
+import { hintKeys } from "./hint-value.ts";
 import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
@@ -31,7 +32,7 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
   if (name === undefined) return () => rule;
   if (others.length > 0) {
     const message = `An operation has one key, not ${others.length + 1}: ${[name, ...others].join(", ")}.`;
-    return refuse(state, "condition_operator_unknown", message, 'Join rules with { "and": […] }.');
+    return refuse(state, "condition_operator_unknown", message, hintKeys(rule));
   }
   const operator = OPERATORS.get(name);
   const written = (rule as Record<string, unknown>)[name];

@@ -63,6 +63,9 @@ describe("compileVariable() of var", () => {
       "items[0]",
       'Known: payload, headers, query, path, now. For a field of the body write "payload.items[0]".',
     ],
+    ["$.a.b", 'Write "payload.a.b".'],
+    ["$json.body.a", 'Write "payload.a".'],
+    ["{{ headers.x-a }}", 'Write "headers.x-a".'],
     ["Payload.a.b", 'Did you mean "payload"? For a field of the body write "payload.Payload.a.b".'],
   ])("says what to write for %s", (name, hint) => {
     expect(problemsOf({ var: name })).toMatchObject([{ severity: "error", hint }]);

@@ -19,7 +19,9 @@ test.each([
   ["workflow", "build", 'Write { "==": [{ "var": "payload.workflow" }, "build"] }.'],
   ["pull.state", "open", 'Write { "==": [{ "var": "payload.pull.state" }, "open"] }.'],
   ["something else", "x", `Known: ${[...OPERATORS.keys()].join(", ")}.`],
-  ["workflow", 1, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["=", 1, 'Write "==".'],
 ])("hintOperator() says what to write for %s of %j", (name, written, hint) => {
   expect(hintOperator(name, written)).toBe(hint);
 });
@@ -29,6 +31,18 @@ test.each([
   { includes: ["WIP", title] },
   { not_in: [title, ["a"]] },
   { workflow: "build" },
+  { workflow: 1 },
+  { merged: true },
+  { merged: null },
+  { "payload.action": "x" },
+  { action: ["x", "y"] },
+  { action: { $eq: "x" } },
+  { action: { $ne: "x" } },
+  { action: { $in: ["x", "y"] } },
+  { action: { $nin: ["x"] } },
+  { action: { $exists: true } },
+  { action: { $exists: false } },
+  { action: { $regex: "^x" } },
 ])("hintOperator() writes a rule that has no problem, for %j", (rule) => {
   const hint = problemsOf(rule)[0]?.hint ?? "";
   expect(problemsOf(JSON.parse(hint.slice("Write ".length, -1)))).toEqual([]);

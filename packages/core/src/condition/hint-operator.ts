@@ -1,6 +1,8 @@
 // An operator that does not exist, with its arguments → what to write instead.
 import { findNearestName, hintNearestName } from "../problem/nearest-name.ts";
+import { equality, withRoot } from "./hint-value.ts";
 import { OPERATORS } from "./operators.ts";
+import { readOperation } from "./read-operation.ts";
 import { ruleToJson } from "./rule-to-json.ts";
 
 /** Names that people write in place of an operator with the same arguments. */
@@ -14,6 +16,14 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["gte", ">="],
   ["lt", "<"],
   ["lte", "<="],
+  ["=", "=="],
+  ["<>", "!="],
+  ["$and", "and"],
+  ["$or", "or"],
+  ["$not", "!"],
+  ["AND", "and"],
+  ["OR", "or"],
+  ["NOT", "!"],
   ["&&", "and"],
   ["||", "or"],
   ["any", "some"],
@@ -56,12 +66,50 @@ export function hintOperator(name: string, written: unknown): string {
   if (renamed !== undefined) return `Write "${renamed}".`;
   if (CONTAINS.has(name)) return `Write ${inOf(written)}.`;
   if (ABSENT.has(name)) return `Write ${ruleToJson({ "!": { in: written } })}.`;
+  const compared = compareField(name, written) ?? equality(name, written);
   const known = [...OPERATORS.keys()];
-  if (findNearestName(name, known) === undefined && isFieldWithValue(name, written)) {
-    return `Write ${ruleToJson({ "==": [{ var: `payload.${name}` }, written] })}.`;
-  }
-  return hintNearestName(name, known);
+  // No operator takes true, false or null alone, or an object with "$".
+  const isField = isNoArgument(written) || findNearestName(name, known) === undefined;
+  return compared !== undefined && isField
+    ? `Write ${ruleToJson(compared)}.`
+    : hintNearestName(name, known);
 }
+
+function isNoArgument(written: unknown): boolean {
+  return typeof written === "boolean" || (typeof written === "object" && !Array.isArray(written));
+}
+
+/** `{ "action": { "$eq": "opened" } }`, as databases and Hookdeck write it. */
+function compareField(name: string, written: unknown): object | undefined {
+  const { name: sign = "", args = [] } = readOperation(written) ?? {};
+  const operator = DOLLARS.get(sign);
+  if (operator === undefined || equality(name, true) === undefined) return undefined;
+  const field = { var: withRoot(name) };
+  const [value] = args;
+  if (operator === "exists") {
+    const exists = { exists: field.var };
+    return value === false ? { "!": exists } : exists;
+  }
+  if (sign === "$in") return { in: [field, args] };
+  return sign === "$nin" ? { "!": { in: [field, args] } } : { [operator]: [field, value] };
+}
+
+const DOLLARS: ReadonlyMap<string, string> = new Map([
+  ["$eq", "=="],
+  ["$ne", "!="],
+  ["$neq", "!="],
+  ["$gt", ">"],
+  ["$gte", ">="],
+  ["$lt", "<"],
+  ["$lte", "<="],
+  ["$in", "in"],
+  ["$nin", "in"],
+  ["$exists", "exists"],
+  ["$exist", "exists"],
+  ["$startsWith", "startsWith"],
+  ["$endsWith", "endsWith"],
+  ["$regex", "matches"],
+]);
 
 function inOf(written: unknown): string {
   if (!Array.isArray(written) || written.length !== 2) return '{ "in": [part, whole] }';
@@ -69,9 +117,4 @@ function inOf(written: unknown): string {
   // The whole is a field, and its part mostly a fixed text, whichever of them comes first.
   const isPartFirst = typeof first !== "object" && typeof second === "object";
   return ruleToJson({ in: isPartFirst ? [first, second] : [second, first] });
-}
-
-/** `{ "action": "opened" }`, as in filters of other systems. */
-function isFieldWithValue(name: string, written: unknown): boolean {
-  return /^[\w-]+(?:\.[\w-]+)*$/.test(name) && typeof written === "string";
 }

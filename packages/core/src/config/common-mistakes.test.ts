@@ -16,7 +16,7 @@ test.each([
   ["session", 'Write "sessionKey".'],
   ["path", 'Write "match": { "path": "x" }.'],
   ["source", 'Write "match": { "source": "x" }.'],
-  ["timeout", 'Write "timeoutSeconds".'],
+  ["timeout", 'Write "timeoutSeconds", a number of seconds.'],
   ["mode", 'Write "wakeMode".'],
 ])("parseConfig() says what to write for %s in a mapping", (key, hint) => {
   expect(inMapping({ [key]: "x" })).toMatchObject([
@@ -107,8 +107,14 @@ test.each([
   ["wakeup", 'Write "wake".'],
   ["Wake-up", 'Write "wake".'],
   ["5", undefined],
-  ["notify", undefined],
+  ["notify", 'Write "wake".'],
+  ["run", 'Write "agent".'],
+  ["shell", undefined],
   [5, undefined],
+  [{}, 'Write "wake", or remove it for a run of the agent.'],
+  [null, 'Write "wake", or remove it for a run of the agent.'],
+  [{ kind: "wake" }, 'Write "wake"; its fields belong into the mapping itself.'],
+  [["agent"], 'Write "agent"; its fields belong into the mapping itself.'],
 ])("parseConfig() says what to write for the action %j", (action, hint) => {
   const [problem] = inMapping({ action });
   expect(problem).toMatchObject({
@@ -118,11 +124,14 @@ test.each([
   expect(problem?.hint).toBe(hint);
 });
 
+const MATCH_HINT = 'Write an object: { "path": "name", … }. For several, write a mapping for each.';
+
 test.each([
   [{ match: "github" }, 'Write { "path": "github" }.'],
   [{ match: 'say "hi"' }, 'Write { "path": "say \\"hi\\"" }.'],
-  [{ match: "" }, undefined],
-  [{ match: " " }, undefined],
+  [{ match: "" }, MATCH_HINT],
+  [{ match: " " }, MATCH_HINT],
+  [{ match: [{ path: "ci" }] }, MATCH_HINT],
   [{ transform: "github" }, 'Write { "module": "github.js" }.'],
   [{ transform: "./github.ts" }, 'Write { "module": "./github.ts" }.'],
   [{ transform: "" }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],
@@ -138,6 +147,15 @@ test.each([
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
   [{ name: 5 }, 'Write "5", in quotes.'],
+  [{ name: {} }, undefined],
+  [{ skip: "maybe" }, undefined],
+  [{ rateLimit: 5 }, 'Write { "events": 10, "perSeconds": 60 }.'],
+  [{ channel: ["telegram"] }, 'Write the id of one channel, such as "telegram", or "last".'],
+  [{ messageTemplate: ["a"] }, 'Write one text, with "\\n" where a line ends.'],
+  [
+    { transform: { module: "m.js", lock: "all" } },
+    "Write a list of fields, or true for all of them.",
+  ],
 ])("parseConfig() says how to write the value in %j", (mapping, hint) => {
   const [problem] = inMapping(mapping);
   expect(problem?.code).toBe("wrong_type");
@@ -153,6 +171,9 @@ test.each([
   [{ mappings: { github: {} } }, 'Write a list: [{ "match": { "path": "name" }, … }].'],
   [{ presets: { gmail: true } }, 'Write a list of names: ["gmail"].'],
   [{ presets: "gmail" }, 'Write a list: ["gmail"].'],
+  [{ mappings: ["github"] }, 'Write an object: { "match": { "path": … }, … }.'],
+  [{ partials: ["a"] }, 'Write an object: { "name": "its template" }.'],
+  [{ partials: { a: ["b"] } }, 'Write the template as one text, with "\\n" where a line ends.'],
   [{ token: 12_345 }, TOKEN_HINT],
   [{ token: { env: "A", file: "b" } }, TOKEN_HINT],
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],
@@ -228,4 +249,61 @@ test("parseConfig() says how to write hooks that are no object", () => {
   expect(parse({ hooks: null }).problems).toMatchObject([
     { code: "wrong_type", hint: expect.stringContaining("In YAML, indent its keys.") },
   ]);
+});
+
+test.each([
+  [{ systemPrompt: "x" }, 'Write "instructions".'],
+  [{ each: "items" }, 'Write "forEach": "path.of.the.list".'],
+  [{ respond: { body: "ok" } }, 'Write "text", or "json" for a JSON value.'],
+  [{ transform: { module: "m.js", file: "m.js" } }, 'Write "module".'],
+  [{ idempotencyKey: "x" }, /^Write "dedupeKey"/],
+  [{ presets: ["gmail"] }, 'Write "presets" into "hooks", beside "mappings".'],
+  [
+    { match: { provider: "github" } },
+    'Remove it, and write "auth": { "provider": "github", "secret": … } beside "match".',
+  ],
+  [
+    { match: { action: "opened" } },
+    'Write "when": { "==": [{ "var": "payload.action" }, "opened"] }.',
+  ],
+  [
+    { match: { action: ["opened", "closed"] } },
+    'Write "when": { "in": [{ "var": "payload.action" }, ["opened","closed"]] }.',
+  ],
+  [{ match: { action: "wake" } }, /^Write it beside "match"/],
+  [{ match: { action: { a: 1 } } }, 'Write "when": { "==": [{ "var": "payload.action" }, …] }.'],
+  [
+    { match: { not: { "==": [{ var: "payload.a" }, "x"] } } },
+    'Write "when": {"==":[{"var":"payload.a"},"x"]}.',
+  ],
+  [{ match: { and: ["x".repeat(300)] } }, 'Write "when": { "and": … }.'],
+  [{ body: "CI: {{a}}" }, /^Write "messageTemplate": the text to the agent\./],
+  [{ body: "xml" }, 'Write "text".'],
+  [{ wakeMode: "immediately" }, 'Write "now".'],
+  [{ wakeMode: "heartbeat" }, 'Write "next-heartbeat".'],
+])("parseConfig() says what to write for %j in a mapping", (mapping, hint) => {
+  const [problem] = inMapping(mapping);
+  if (typeof hint === "string") expect(problem?.hint).toBe(hint);
+  else expect(problem?.hint).toMatch(hint);
+});
+
+test.each([
+  [{ listen: ":8080" }, /^Remove it: `hookwright serve --port`/],
+  [{ apiKey: "x" }, /^Write "token"/],
+  [{ handlers: [] }, /^Write "mappings": \[/],
+  [{ maxBodySize: "1mb" }, 'Write "maxBodyBytes", a number of bytes.'],
+  [{ logLevel: "debug" }, /^Remove it: `hookwright serve` logs/],
+  [{ messageTemplate: "x" }, 'Write "messageTemplate" into an entry of "mappings".'],
+  [{ gmail: { clientSecret: "x" } }, /^Write "credentials"/],
+  [{ gmail: { mailbox: "x" } }, 'Write "label", such as "INBOX".'],
+])("parseConfig() says what to write for %j in hooks", (hooks, hint) => {
+  const [problem] = parse({ hooks }).problems;
+  if (typeof hint === "string") expect(problem?.hint).toBe(hint);
+  else expect(problem?.hint).toMatch(hint);
+});
+
+test("parseConfig() tells the types of a key that takes several", () => {
+  expect(inMapping({ transform: { module: "m.js", lock: "all" } })[0]?.message).toBe(
+    '"lock" must be a list or true or false, not a string.',
+  );
 });

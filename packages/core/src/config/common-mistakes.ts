@@ -2,104 +2,13 @@
 import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
 import { hintForForeignKey } from "./hint-foreign-key.ts";
-
-/** Keys of newer gateways that are not known here, by the object they were written in. */
-const NEWER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mapping: {
-    accountId:
-      'Remove it: the gateway chooses the account of a channel; the recipient belongs into "to".',
-    waitForCompletion:
-      "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
-    sessionKeySource:
-      'Remove it: a key with literal text before its first expression is yours; any other is judged by "allowedSessionKeyPrefixes" of hooks.',
-  },
-  gmail: {
-    delivery: 'Remove it, and write "mode": "push", "pull" or "poll".',
-  },
-};
-
-const AUTH_HINT =
-  'Write "auth": { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature stands.';
-
-/** Keys that look right, by the object they were written in. */
-const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mapping: {
-    message: 'Write "messageTemplate".',
-    text: 'Write "textTemplate" with "action": "wake", or "messageTemplate".',
-    template: 'Write "messageTemplate".',
-    prompt: 'Write "messageTemplate".',
-    agent_id: 'Write "agentId".',
-    agent: 'Write "agentId".',
-    session_key: 'Write "sessionKey".',
-    session: 'Write "sessionKey".',
-    path: 'Write "match": { "path": … }.',
-    source: 'Write "match": { "source": … }.',
-    headers: 'Write "match": { "headers": … }.',
-    query: 'Write "match": { "query": … }.',
-    when: 'Write "match": { "when": … }.',
-    if: 'Write "match": { "when": … }.',
-    timeout: 'Write "timeoutSeconds".',
-    mode: 'Write "wakeMode".',
-    hmac: AUTH_HINT,
-    signature: AUTH_HINT,
-    secret: AUTH_HINT,
-    webhookSecret: AUTH_HINT,
-    hmacSecret: AUTH_HINT,
-    provider: 'Write "auth": { "provider": …, "secret": … }.',
-    token: 'Write "auth": { "token": …, "header": … }.',
-  },
-  auth: {
-    webhookSecret: 'Write "secret".',
-    hmacSecret: 'Write "secret".',
-    hmac: 'Write "scheme": "hmac".',
-    name: 'Write "provider".',
-    type: 'Write "provider", or "scheme": "hmac".',
-    tolerance: 'Write "toleranceSeconds".',
-    url: 'Write "publicUrl".',
-    bearer: 'Write "token".',
-    verifyToken: 'Write "handshake": { "verifyToken": … }.',
-    prefix: 'Write "signature": { "prefix": … }.',
-  },
-  match: {
-    name: 'Write "path": the name after the base path.',
-    method: "Remove it: hooks are always POST requests.",
-    url: 'Write "path": the name after the base path.',
-  },
-};
-
-/** Values of a wrong type, by key. */
-const MISSHAPEN: Readonly<Record<string, string>> = {
-  mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
-  hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',
-  presets: 'Write a list of names: ["gmail"].',
-  include: 'Write a list: ["hooks.d/*.yaml"].',
-  deliver: 'Write true or false; the channel belongs into "channel", the recipient into "to".',
-  token:
-    'Write the token, "${NAME}" for an environment variable, { "file": "path" }, or a list of two of these while you replace one.',
-  credentials: 'Write { "file": "path" }, or "${NAME}" for an environment variable.',
-  pushToken: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
-  models: 'Write a list of "provider/model" ids, or a map from id to settings.',
-  forEach:
-    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
-};
-
-const SECRET_SHAPE = 'Write "${NAME}" for an environment variable, or { "file": "path" }.';
-
-/** Values of a wrong type in an `auth`, by key. */
-const MISSHAPEN_AUTH: Readonly<Record<string, string>> = {
-  secret: `${SECRET_SHAPE} A list of the new and the old one is called "secrets".`,
-  secrets: "Write a list of the new and the old secret, newest first; at most 8.",
-  token: `${SECRET_SHAPE} A list of the new and the old one is called "tokens".`,
-  tokens: "Write a list of the new and the old token, newest first; at most 8.",
-  publicKey: SECRET_SHAPE,
-  basic: 'Write { "user": …, "password": … }.',
-  signature: 'Write { "header": "x-signature" }.',
-  timestamp: 'Write { "header": "x-timestamp", "unit": "s" }.',
-  id: 'Write { "header": "x-id" }.',
-  handshake: 'Write { "verifyToken": … }.',
-};
+import { type Hints, MISNAMED, NEWER } from "./misnamed-keys.ts";
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
+
+/** An operator of conditions, where a match was expected. */
+const OPERATOR =
+  /^(?:[=!]=?=?|!!|[<>]=?|and|or|in|if|var|some|all|none|startsWith|endsWith|matches|exists)$/;
 
 export function hintForUnknownKey(
   owner: string,
@@ -110,10 +19,13 @@ export function hintForUnknownKey(
   const written = findHint(MISNAMED, owner, key) ?? findHint(NEWER, owner, key);
   if (written !== undefined) return withValue(written, key, value);
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
+  if (owner === "match" && OPERATOR.test(key)) return `Write "when": ${ruleOf(key, value)}.`;
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
-  const foreign = hintForForeignKey(owner, key, value);
+  const foreign = hintForAction(owner, key, value) ?? hintForForeignKey(owner, key, value);
   if (foreign !== undefined) return foreign;
+  const moved = findOwner(owner, key);
+  if (moved !== undefined) return moved;
   if (owner === "mapping" && isText(value) && value.includes("{{")) {
     return "Remove it, and write its expression into messageTemplate or textTemplate.";
   }
@@ -123,15 +35,39 @@ export function hintForUnknownKey(
   return `Known keys: ${known.join(", ")}.`;
 }
 
+function ruleOf(key: string, value: unknown): string {
+  const text = JSON.stringify({ [key]: value });
+  return text.length > 200 ? `{ "${key}": … }` : text;
+}
+
 /** A header or a parameter may be a secret; a path is none. */
 function withValue(hint: string, key: string, value: unknown): string {
   const isShown = (key === "path" || key === "source") && isText(value);
-  return isShown ? hint.replace("…", () => JSON.stringify(value)) : hint;
+  const text = isShown ? hint.replace("…", () => JSON.stringify(value)) : hint;
+  return text.replaceAll("<value>", () => textOf(value));
 }
 
-function findHint(hints: typeof MISNAMED, owner: string, key: string): string | undefined {
-  const ofOwner = hints[owner];
-  return ofOwner !== undefined && Object.hasOwn(ofOwner, key) ? ofOwner[key] : undefined;
+/** In a match, the action of an event was meant, where it is not one of ours. */
+function hintForAction(owner: string, key: string, value: unknown): string | undefined {
+  if (owner !== "match" || key !== "action" || value === "agent" || value === "wake")
+    return undefined;
+  const operator = Array.isArray(value) ? "in" : "==";
+  return `Write "when": { "${operator}": [{ "var": "payload.action" }, ${textOf(value)}] }.`;
+}
+
+/** Names and lists of names; any other value may be long, or a secret. */
+function textOf(value: unknown): string {
+  const names = Array.isArray(value) ? value : [value];
+  const areNames = names.every((name) => isText(name) && /^[\w.:/ -]{1,60}$/.test(name));
+  return areNames ? JSON.stringify(value) : "…";
+}
+
+/** The key is right, and stands in the wrong object. */
+function findOwner(owner: string, key: string): string | undefined {
+  if (owner === "hooks" && MAPPING_KEYS.has(key))
+    return `Write "${key}" into an entry of "mappings".`;
+  const isOfHooks = owner === "mapping" && HOOKS_KEYS.has(key);
+  return isOfHooks ? `Write "${key}" into "hooks", beside "mappings".` : undefined;
 }
 
 /** Settings of a feature that is not known here are no webhook. */
@@ -143,51 +79,72 @@ function looksLikeMapping(value: unknown): boolean {
 
 const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings", 0, ""]));
 
+const HOOKS_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", ""]));
+
 /** The key of a mapping that an unknown one stands for, as far as it can be told; else the key itself. */
 export function meantMappingKey(key: string): string {
   const known = [...MAPPING_KEYS];
   const hint = findHint(MISNAMED, "mapping", key);
-  if (hint === undefined) return findNearestName(key, known) ?? key;
-  // Every hint of a mapping names a key that is known.
-  return known.find((name) => hint.includes(`Write "${name}"`)) as string;
-}
-
-export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
-  // The key is a name of the sender's there, and says nothing about the value.
-  if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
-  if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
-  if (key === "transform") return hintForTransform(value);
-  if (key === "auth") return hintForAuth(value);
-  if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
-  return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
-}
-
-function hintForAuth(value: unknown): string {
-  const provider = isText(value) ? JSON.stringify(value) : "…";
-  return `Write { "provider": ${provider}, "secret": { "env": "NAME" } }, or "none".`;
-}
-
-function hintForTransform(value: unknown): string {
-  if (!isText(value)) return 'Remove the key, or write { "module": "file-in-transformsDir.js" }.';
-  const file = /\.\w+$/.test(value) ? value : `${value}.js`;
-  return `Write { "module": ${JSON.stringify(file)} }.`;
+  const named = hint && known.find((name) => hint.includes(`Write "${name}"`));
+  return named ?? findNearestName(key, known) ?? key;
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-export function hintForWrongName(
-  owner: string,
-  value: unknown,
-  allowed: readonly string[],
-): string | undefined {
+function findHint(hints: Hints, owner: string, key: string): string | undefined {
+  const ofOwner = hints[owner];
+  return ofOwner !== undefined && Object.hasOwn(ofOwner, key) ? ofOwner[key] : undefined;
+}
+
+/** Words that people write for one of the few that are known, by key. */
+const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  action: { run: "agent", message: "agent", prompt: "agent", notify: "wake", event: "wake" },
+  wakeMode: {
+    immediate: "now",
+    immediately: "now",
+    instant: "now",
+    next: "next-heartbeat",
+    heartbeat: "next-heartbeat",
+    later: "next-heartbeat",
+  },
+  sessionMode: { new: "isolated", shared: "persistent", main: "persistent" },
+  body: { xml: "text", plain: "text", urlencoded: "form", "form-data": "multipart" },
+};
+
+export interface WrongName {
+  /** The key, and the one around it. */
+  readonly key: string;
+  readonly owner: string;
+  readonly value: unknown;
+  readonly allowed: readonly string[];
+}
+
+export function hintForWrongName({ key, owner, value, allowed }: WrongName): string | undefined {
+  if (key === "action" && typeof value === "object") return hintForShape(value, allowed);
   if (typeof value !== "string") return undefined;
   if (owner === "lock" && /^(?:message|text)/.test(value)) {
     return "Remove it: the text is what transforms are there for.";
   }
+  if (key === "body" && /\{\{|\s/.test(value)) {
+    return 'Write "messageTemplate": the text to the agent. "body" says what senders post.';
+  }
   // "agent-run" and "agent_turn" mean agent: the first word decides where no spelling is near.
-  const word = /^[a-z]+/.exec(value.toLowerCase())?.[0];
-  const nearest = findNearestName(value, allowed) ?? allowed.find((name) => name === word);
+  const text = value.trim().toLowerCase();
+  const word = /^[a-z]+/.exec(text)?.[0];
+  const synonyms = Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined;
+  const meant =
+    synonyms !== undefined && Object.hasOwn(synonyms, text) ? synonyms[text] : undefined;
+  const nearest = meant ?? findNearestName(value, allowed) ?? allowed.find((name) => name === word);
   return nearest === undefined ? undefined : `Write "${nearest}".`;
+}
+
+/** `{ kind: "wake" }`, `["wake"]`: an action is a word. */
+function hintForShape(value: unknown, allowed: readonly string[]): string {
+  const words = Object.values(value ?? {});
+  const meant = allowed.find((name) => words.includes(name));
+  return meant === undefined
+    ? 'Write "wake", or remove it for a run of the agent.'
+    : `Write "${meant}"; its fields belong into the mapping itself.`;
 }

@@ -13,9 +13,10 @@ import {
   type SchemaFinding,
   typeName,
 } from "../schema/describe-schema-error.ts";
-import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
+import { hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { hintForType } from "./hint-type.ts";
+import { hintForWrongType } from "./misshapen-values.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
@@ -115,17 +116,18 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
     case "additionalProperties":
       return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));
     case "enum":
-      return hintForWrongName(
-        String(steps.at(-2)),
+      return hintForWrongName({
+        key,
+        owner: String(steps.at(-2)),
         value,
-        error.params["allowedValues"] as string[],
-      );
+        allowed: error.params["allowedValues"] as string[],
+      });
     case "pattern":
       return codeOf(finding) === "match_blank"
         ? "Write a value, or remove the key to match any."
         : undefined;
     default: {
-      const owner = ownerOf(finding);
+      const owner = typeof steps.at(-1) === "number" ? String(steps.at(-2)) : ownerOf(finding);
       const { type } = error.params;
       return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
     }

@@ -41,6 +41,7 @@ export type Severity = "error" | "warning" | "hint";
 /** The severity of problems that a tool may take more lightly than a server, or the other way round. */
 export interface Severities {
   readonly hooks_missing?: "error" | "warning";
+  readonly hooks_misplaced?: "error" | "warning";
   readonly secret_missing?: "error" | "warning";
   readonly secret_source_unknown?: "error" | "warning";
 }

@@ -80,6 +80,16 @@ test("normalizeMappings() suggests the nearest preset for one that there is not"
   ]);
 });
 
+test("normalizeMappings() says how to write what people take for a preset", () => {
+  const { problems } = normalize({ presets: ["github"] });
+  expect(problems).toMatchObject([
+    {
+      code: "preset_unknown",
+      hint: 'Known: gmail. For webhooks of github write an entry of "mappings": { "match": { "path": "github" }, "auth": { "provider": "github", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy.',
+    },
+  ]);
+});
+
 test("normalizeMappings() checks what a preset gives as it does what the operator wrote", () => {
   const odd = (() => [
     { id: " odd ", deliver: "no", messageTemplate: "x" },
@@ -94,12 +104,12 @@ test("normalizeMappings() checks what a preset gives as it does what the operato
       [
         "wrong_type",
         'The preset "odd" gives a wrong mapping: "deliver" must be true or false, not a string. (mappings[0].deliver)',
-        'Write true or false; the channel belongs into "channel", the recipient into "to".',
+        "Write false, without quotes.",
       ],
       [
         "wrong_type",
         'The preset "odd" gives a wrong mapping: Entry 2 of "mappings" must be an object, not a number. (mappings[1])',
-        undefined,
+        'Write an object: { "match": { "path": … }, … }.',
       ],
       [
         "unknown_key",

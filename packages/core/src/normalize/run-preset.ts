@@ -23,7 +23,7 @@ export function runPreset(
 ): readonly MappingInput[] {
   const { name, configPath } = use;
   if (!Object.hasOwn(presets, name)) {
-    const hint = hintNearestName(name, Object.keys(presets));
+    const hint = hintForPreset(name, Object.keys(presets));
     const message = `There is no preset "${name}".`;
     report(createProblem("preset_unknown", configPath, message, { hint }));
     return [];
@@ -59,4 +59,11 @@ function problemOfPreset({ path, message, ...rest }: Problem, use: PresetUse): P
     path: use.configPath,
     message: `The preset "${use.name}" gives a wrong mapping: ${message} (${place})`,
   };
+}
+
+/** People write the name of a vendor: presets are few, and mappings are what vendors need. */
+function hintForPreset(name: string, known: readonly string[]): string {
+  const nearest = hintNearestName(name, known);
+  if (!/^[a-z][a-z\d-]{2,30}$/.test(name) || nearest.startsWith("Did")) return nearest;
+  return `${nearest} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy.`;
 }

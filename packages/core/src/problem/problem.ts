@@ -66,6 +66,7 @@ export function createProblemList(severities: Severities = {}): ProblemList {
 
 const ADJUSTABLE_CODES: readonly (keyof Severities)[] = [
   "hooks_missing",
+  "hooks_misplaced",
   "secret_missing",
   "secret_source_unknown",
 ];

@@ -66,7 +66,8 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
       const value = readSteps(root, steps);
       const seen =
         typeof value === "number" && params["type"] === "integer" ? "" : `, not ${typeName(value)}`;
-      return `${name} must be ${TYPE_WORDS[String(params["type"])]}${seen}.`;
+      const types = String(params["type"]).split(",");
+      return `${name} must be ${types.map((type) => TYPE_WORDS[type]).join(" or ")}${seen}.`;
     }
     case "enum":
       return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;

@@ -3,7 +3,7 @@ import type { Mapping } from "../../model/mapping.ts";
 import type { Verdict } from "../../model/reachability.ts";
 import { type Candidate, CandidateTable, type Compatible } from "./candidate-table.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
-import { BUILT_IN_EVENTS } from "./formula.ts";
+import { BUILT_IN_EVENTS, type Formula, oddEvents } from "./formula.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
 
 /** What of a mapping decides which events it takes. */
@@ -16,6 +16,8 @@ export interface Reachability<Item extends Matching> {
   readonly shadowedBy?: Item;
   /** Earlier mappings that take some of its events. None for a shadowed one: built-in routes take all. */
   readonly overlaps: readonly Item[];
+  /** Whether earlier mappings leave it nothing but events with a list or an odd object for a text. */
+  readonly isSeldom?: boolean;
 }
 
 export function analyzeReachability<Item extends Matching>(
@@ -51,7 +53,22 @@ function judge<Item extends Matching>(
     return { mapping, verdict: "shadowed", overlaps, ...(alone && { shadowedBy: alone.mapping }) };
   }
   const isReachable = finding === "found" && isComplete;
-  return { mapping, verdict: isReachable ? "reachable" : "unknown", overlaps };
+  const verdict = isReachable ? "reachable" : "unknown";
+  if (!isSeldom(formula, overlapping, effort)) return { mapping, verdict, overlaps };
+  return { mapping, verdict, overlaps, isSeldom: true };
+}
+
+/** `==` also holds for a list of one text, which `in` does not take: no sender writes a text so. */
+function isSeldom(
+  formula: Formula,
+  earlier: readonly Candidate<Matching>[],
+  effort: Effort,
+): boolean {
+  const formulas = earlier.map((one) => one.formula);
+  const odd = oddEvents([formula, ...formulas]);
+  if (earlier.length === 0 || odd === undefined) return false;
+  const wish = { holds: formula, fail: [BUILT_IN_EVENTS, odd, ...formulas] };
+  return findEvent(wish, effort) === "none";
 }
 
 /** Whether some event may match both; an open question counts as yes. */

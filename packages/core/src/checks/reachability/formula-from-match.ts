@@ -7,6 +7,7 @@ import {
   atom,
   FALSE,
   type Formula,
+  LIKE,
   NOTHING,
   not,
   OPAQUE,
@@ -118,7 +119,7 @@ function fromEquality([a, b]: readonly unknown[], isLoose: boolean): Formula | u
   if (!isLoose || !variable.startsWith("payload.")) return atom(variable, [text]);
   // Only a payload can hold a list of one text, which is loosely equal to the text; and an object
   // that has no text, so that comparing it fails.
-  return undecidableAtom(variable, [text, `like ${literal}`]);
+  return undecidableAtom(variable, [text, `${LIKE}${literal}`]);
 }
 
 /** Texts that are equal to no number, so that two different ones are never equal to the same value. */

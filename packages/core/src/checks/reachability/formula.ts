@@ -51,6 +51,22 @@ export const BUILT_IN_EVENTS: Formula = atom(
   BUILT_IN_ROUTES.map((name) => `text ${name}`),
 );
 
+/** Prefix of the values that are loosely equal to a text and are no text. */
+export const LIKE = "like ";
+
+/**
+ * The events with a field that only a loose comparison takes for a text, or that it cannot judge.
+ * Undefined where no formula compares loosely.
+ */
+export function oddEvents(formulas: readonly Formula[]): Formula | undefined {
+  const odd = formulas.flatMap(atomsOf).flatMap(({ variable, values, isUndecidable }) => {
+    if (!isUndecidable || variable.startsWith(OPAQUE)) return [];
+    const likes = [...values].filter((value) => value.startsWith(LIKE));
+    return [atom(variable, [...likes, UNDECIDED])];
+  });
+  return odd.length === 0 ? undefined : { kind: "any", of: odd };
+}
+
 /** The atoms of a formula, from left to right. */
 export function atomsOf(formula: Formula): readonly Atom[] {
   switch (formula.kind) {

@@ -8,6 +8,7 @@ export const CONFIG_CODES = {
   event_syntax: "An event file is not valid in the format of its name.",
   key_repeated: "A key stands twice in one object, so that only one of its values counts.",
   hooks_missing: "The config has no `hooks`, so nothing is served.",
+  hooks_misplaced: "A key of `hooks` stands at the root of the config, where nothing reads it.",
   hooks_disabled: "The key `hooks.enabled` is not `true`, so nothing is served.",
   include_unresolved: "The config includes files, and what read it did not read them.",
   include_invalid: "An entry of `include` names no files that can be included.",
@@ -52,7 +53,7 @@ export const CONFIG_CODES = {
   match_blank: "A clause of a match is blank.",
   match_repeats_base_path: "The path of a match begins with the base path.",
   match_path_pattern:
-    "The path of a match looks like a pattern, and paths are compared as they are.",
+    "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
   match_header_name: "A match asks for a header whose name has an underscore.",
   match_missing: "A mapping has no match, so it takes every event.",
   template_missing: "A mapping has neither a template nor a transform.",
@@ -65,6 +66,9 @@ export const CONFIG_CODES = {
   template_helper_misused: "A template calls a helper with arguments that it does not take.",
   template_partial_unknown: "A template names a partial that does not exist.",
   template_partial_cyclic: "Partials include each other without end.",
+  template_item_stray: "A template reads `item` or `index`, and its mapping has no `forEach`.",
+  template_name_stray: "A template uses a name outside of the block that gives it.",
+  partial_unused: "No template uses a partial.",
   template_decorator: "A template uses a decorator, which is not supported.",
   field_without_effect: "A field has no effect where it stands.",
   template_escaped_line: "A text shows a backslash and an n where a line break is probably meant.",
@@ -75,6 +79,8 @@ export const CONFIG_CODES = {
   session_prefix_open: "The list of session key prefixes allows every key.",
   session_key_weak_prefix:
     "A session key begins with text that no allowed prefix covers, and goes on with payload values.",
+  session_key_unprefixed:
+    "A session key begins with a payload value where only some beginnings are allowed.",
   channel_unknown: "The channel is not one that the gateway knows.",
   channel_templated: "The channel contains an expression.",
   channel_setting_missing: "A channel cannot send without a setting that is not there.",
@@ -95,10 +101,14 @@ export const CONFIG_CODES = {
   condition_operator_unknown: "A condition uses an operator that does not exist.",
   condition_arguments: "A condition gives an operator arguments that it does not take.",
   condition_variable: "A condition reads a variable that does not exist.",
+  condition_in_reversed: "An `in` has its two values in the wrong order.",
+  condition_compares_text:
+    "A condition compares a field with the text of true, false or null, and not with the value.",
   condition_too_deep: "The operators of a condition are nested too deep.",
   for_each_path: "The path of `forEach` is not the path of a list.",
   instructions_untrusted: "The instructions read values that a sender wrote.",
   mapping_unreachable: "No event can reach the mapping.",
+  mapping_hardly_reached: "Only events that no sender sends can reach the mapping.",
   mapping_never_succeeds: "Every event of the mapping would be refused.",
 } as const;
 

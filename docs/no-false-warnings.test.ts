@@ -1,0 +1,76 @@
+// The configs that the docs, the recipes and the examples show → none of the warnings about what is probably not meant.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compileDocument, parseConfigText } from "@hookwright/config";
+import type { ConfigCode } from "@hookwright/core";
+import { expect, test } from "vitest";
+import { readFences } from "./tools/fences.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const LINTS: ReadonlySet<ConfigCode> = new Set([
+  "condition_compares_text",
+  "condition_in_reversed",
+  "field_without_effect",
+  "hooks_misplaced",
+  "mapping_hardly_reached",
+  "mapping_unreachable",
+  "match_header_name",
+  "match_path_pattern",
+  "partial_unused",
+  "session_key_unprefixed",
+  "template_item_stray",
+  "template_name_stray",
+  "token_placeholder",
+]);
+
+/** Pages that show what is wrong, and say so. */
+const OF_MISTAKES: ReadonlySet<string> = new Set(["docs/error-codes.md", "docs/yaml.md"]);
+
+interface ShownConfig {
+  readonly place: string;
+  readonly format: "json5" | "yaml";
+  readonly text: string;
+}
+
+function findConfigs(): readonly ShownConfig[] {
+  const folders = ["docs", "examples", "packages/cli/test", "soak"].map((name) => join(root, name));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  return [...files, join(root, "README.md")]
+    .filter((file) => !/node_modules|\/dist\//.test(file))
+    .flatMap((file) => configsOf(relative(root, file)));
+}
+
+function configsOf(place: string): readonly ShownConfig[] {
+  const [, ending = ""] = /\.(md|json5|yaml)$/.exec(place) ?? [];
+  if (ending === "" || OF_MISTAKES.has(place) || place.includes("/mistakes/")) return [];
+  const text = readFileSync(join(root, place), "utf8");
+  if (ending !== "md") return [{ place, format: ending === "yaml" ? "yaml" : "json5", text }];
+  return readFences(text)
+    .filter(({ language }) => /^(?:json|json5|yaml)$/.test(language))
+    .map(({ language, code, line }) => ({
+      place: `${place}:${line}`,
+      format: language === "yaml" ? "yaml" : "json5",
+      text: code,
+    }));
+}
+
+async function warningsOf({ place, format, text }: ShownConfig): Promise<readonly string[]> {
+  const document = await parseConfigText(text, { format, filename: "<docs>" });
+  const hasHooks = document.ok && Object.hasOwn(document.config ?? {}, "hooks");
+  if (!hasHooks) return [];
+  const loaded = await compileDocument(document, { env: {} });
+  if (loaded.ok) await loaded.close(0);
+  return loaded.problems
+    .filter(({ code, severity }) => LINTS.has(code) && severity !== "hint")
+    .map(({ code, path }) => `${place} ${code} ${path.join(".")}`);
+}
+
+test("L1 to L10: no config of the docs and examples gets a warning of what is not meant", async () => {
+  const configs = findConfigs();
+  expect(configs.length).toBeGreaterThan(60);
+  expect((await Promise.all(configs.map(warningsOf))).flat()).toEqual([]);
+});

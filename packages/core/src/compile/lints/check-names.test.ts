@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import type { HooksInput, MappingInput } from "../../model/config.ts";
+import { compileConfig } from "../compile-config.ts";
+
+function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
+  const one = { match: { path: "ci" }, messageTemplate: "x", ...mapping };
+  const { problems } = compileConfig({ hooks: { ...hooks, mappings: [one] } }, {});
+  return problems.filter(({ code }) => /_stray$/.test(code));
+}
+
+const codesOf = (messageTemplate: string, others: MappingInput = {}, hooks: HooksInput = {}) =>
+  warningsOf({ messageTemplate, ...others }, hooks).map(({ code }) => code);
+
+test("L10 checkNames() warns of item without forEach", () => {
+  expect(warningsOf({ messageTemplate: "New:\n{{item.name}} {{item.id}}" })).toEqual([
+    {
+      code: "template_item_stray",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message:
+        'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: only with "forEach" there is an "item".',
+      hint: 'Add "forEach": "path.of.the.list", or write {{payload.item.name}} for a field of the body.',
+      templatePosition: { line: 2, column: 3 },
+      templateSpan: { start: 7, end: 16 },
+    },
+  ]);
+});
+
+test.each([
+  "{{index}}",
+  "{{#if item.a}}x{{/if}}",
+  "{{#each item.rows}}{{a}}{{/each}}",
+  "{{#item}}{{a}}{{/item}}",
+  "{{upper (default item.a 'x')}}",
+  "{{date now zone=item.zone}}",
+  "{{#if a}}x{{else if item.a}}y{{else}}z{{/if}}",
+])("L10 checkNames() finds %s", (template) => {
+  expect(codesOf(template)).toEqual(["template_item_stray"]);
+});
+
+test.each<[string, MappingInput?]>([
+  ["{{item.a}} {{index}}", { forEach: "items" }],
+  ["{{payload.item.a}} {{this.item.a}} {{./index}}"],
+  ["{{#each items}}{{item.a}} {{index}} {{@index}}{{/each}}"],
+  ["{{#items}}{{item.a}}{{/items}}"],
+  ["{{#each items as |item index|}}{{index}} {{item.a}}{{/each}}"],
+  ["{{items.item}} {{line_item}} item {{! item }} {{truncate a 5}} index"],
+  ["{{#with a}}{{../item}}{{/with}}"],
+  ["{{#*inline 'row'}}{{item.a}}{{/inline}}{{#each items}}{{> row item=this}}{{/each}}"],
+  ["{{item.a}}", { match: { path: "ci", when: { "!!": [{ var: "payload.item.a" }] } } }],
+  ["{{{{raw}}}}{{item.a}}{{{{/raw}}}}"],
+  ["{{#if item}}"],
+  ['{{"item name"}} {{lookup items "index"}}'],
+])("L10 checkNames() says nothing of %s", (template, mapping) => {
+  expect(codesOf(template, mapping)).toEqual([]);
+});
+
+test("L10 checkNames() warns of a name outside of the block that gives it", () => {
+  const messageTemplate = "{{#each rows as |row|}}{{row.a}}{{/each}} {{row.b}}";
+  expect(warningsOf({ messageTemplate })).toMatchObject([
+    {
+      code: "template_name_stray",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message:
+        'The messageTemplate of mapping "mapping-1" reads "row.b" outside of the block that gives the name "row", where it is a field of the body.',
+      hint: "Move it into that block, or write {{payload.row.b}} for a field of the body.",
+      templatePosition: { line: 1, column: 45 },
+    },
+  ]);
+});
+
+test.each([
+  "{{#each rows as |row|}}x{{else}}{{row.a}}{{/each}}",
+  "{{#each rows as |row|}}x{{/each}}{{#each row.parts}}{{a}}{{/each}}",
+  "{{#with a.b as |row|}}x{{/with}}{{#if row.a}}y{{/if}}",
+])("L10 checkNames() finds the name outside of its block in %s", (template) => {
+  expect(codesOf(template)).toEqual(["template_name_stray"]);
+});
+
+test.each([
+  "{{#with user as |user|}}{{user.a}}{{/with}}{{user.b}}",
+  "{{#each rows as |row|}}{{#each row.parts as |part|}}{{row.a}}{{part.a}}{{/each}}{{/each}}",
+  "{{#each rows as |path|}}{{path}}{{/each}}{{path}}",
+  "{{#each rows as |row|}}x{{/each}}{{#each others}}{{row.a}}{{/each}}",
+  "{{#each rows as |row|}}x{{/each}}{{payload.row.a}}",
+  "{{#each rows as |row|}}{{#if a}}{{row.b}}{{else}}{{row.c}}{{/if}}{{/each}}",
+  "{{#rows as |row|}}{{row.a}}{{/rows}}",
+])("L10 checkNames() says nothing where a block gives the name: %s", (template) => {
+  expect(codesOf(template)).toEqual([]);
+});
+
+test("L10 checkNames() warns where a partial reads a name of the block around its call", () => {
+  const partials = { line: "- {{row.a}}\n" };
+  const template = "{{#each rows as |row|}}{{> line}}{{/each}}";
+  expect(warningsOf({ messageTemplate: template }, { partials })).toMatchObject([
+    {
+      code: "template_name_stray",
+      message: expect.stringContaining('calls the partial "line", which reads "row.a"'),
+      hint: "Write {{> line row=row}}.",
+      templatePosition: { line: 1, column: 24 },
+    },
+  ]);
+});
+
+test.each([
+  ["{{#each rows as |row|}}{{> line row=row}}{{/each}}", "{{row.a}}"],
+  ["{{#each rows as |row|}}{{> line row}}{{/each}}", "{{a}}"],
+  ["{{#each rows as |row|}}{{> line}}{{/each}}", "{{a}} {{#each xs as |row|}}{{row}}{{/each}}"],
+  ["{{#each rows as |row|}}x{{/each}}{{> line}}", "{{a}}"],
+  ["{{#each rows as |row|}}{{#> rest}}{{row.a}}{{/rest}}{{> line}}{{/each}}", "{{a}}"],
+])("L10 checkNames() says nothing of a partial that gets what it reads: %s", (template, line) => {
+  expect(codesOf(template, {}, { partials: { line } })).toEqual([]);
+});
+
+test("L10 checkNames() looks into every template of a mapping", () => {
+  const mapping = { sessionKey: "hook:{{item.id}}", dedupeKey: "{{item.id}}", to: "{{index}}" };
+  expect(warningsOf({ ...mapping, channel: "slack" }).map(({ path }) => path.at(-1))).toEqual([
+    "dedupeKey",
+    "sessionKey",
+    "to",
+  ]);
+  expect(warningsOf({ action: "wake", textTemplate: "{{item.a}}" })).toMatchObject([
+    { path: ["hooks", "mappings", 0, "textTemplate"] },
+  ]);
+});

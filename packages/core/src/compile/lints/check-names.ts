@@ -1,0 +1,107 @@
+// The templates of a mapping → warnings of names that are read where nothing gives them.
+import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import {
+  type FieldUse,
+  type NameSurvey,
+  surveyNames,
+} from "../../language/compile/survey-names.ts";
+import { EVENT_ROOTS } from "../../language/render/scope.ts";
+import { parseTemplate } from "../../language/syntax/parse-template.ts";
+import { positionFromOffset } from "../../language/syntax/syntax-error.ts";
+import type { Mapping } from "../../model/mapping.ts";
+import type { ConfigCode } from "../../model/problem.ts";
+import { createProblem } from "../../problem/problem.ts";
+import type { CompileContext } from "../compile-context.ts";
+import { nameOfText } from "../compile-fields.ts";
+import { locateInWritten } from "../locate-in-written.ts";
+
+export function checkNames(mapping: Mapping, context: CompileContext): void {
+  for (const [field, source = ""] of templatesOf(mapping)) {
+    const result = parseTemplate(source);
+    if (!result.ok) continue;
+    const survey = surveyNames(result.parsed.program, context.templates.helpers);
+    checkTemplate(survey, { mapping, field, source, context });
+  }
+}
+
+function templatesOf(mapping: Mapping): readonly (readonly [string, string | undefined])[] {
+  const fields = TEMPLATED_FIELDS.map((name) => [name, mapping.fields[name]] as const);
+  return [[nameOfText(mapping), mapping.text], ["dedupeKey", mapping.dedupeKey], ...fields];
+}
+
+interface CheckedTemplate {
+  readonly mapping: Mapping;
+  readonly field: string;
+  readonly source: string;
+  readonly context: CompileContext;
+}
+
+function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
+  const told = new Set<string>(EVENT_ROOTS.map(({ name }) => name));
+  for (const use of survey.fields) {
+    if (told.has(use.name)) continue;
+    const warning = findStray(use, survey, template.mapping);
+    if (warning === undefined) continue;
+    told.add(use.name);
+    warn({ ...warning, offset: use.offset }, template);
+  }
+  checkPartialCalls(survey, template);
+}
+
+interface Warning {
+  readonly code: ConfigCode;
+  readonly what: string;
+  readonly hint: string;
+}
+
+function findStray(
+  { name, path }: FieldUse,
+  { blockNames }: NameSurvey,
+  mapping: Mapping,
+): Warning | undefined {
+  if (blockNames.has(name)) {
+    return {
+      code: "template_name_stray",
+      what: `reads "${path}" outside of the block that gives the name "${name}", where it is a field of the body`,
+      hint: `Move it into that block, or write {{payload.${path}}} for a field of the body.`,
+    };
+  }
+  const isOfForEach = name === "item" || name === "index";
+  if (!isOfForEach || mapping.forEach !== undefined || isField(name, mapping)) return undefined;
+  return {
+    code: "template_item_stray",
+    what: `reads "${path}", which is a field of the body here: only with "forEach" there is an "${name}"`,
+    hint: `Add "forEach": "path.of.the.list", or write {{payload.${path}}} for a field of the body.`,
+  };
+}
+
+/** A condition on that field shows that its author knows the field. */
+function isField(name: string, { match }: Mapping): boolean {
+  return JSON.stringify(match).includes(`"payload.${name}`);
+}
+
+/** Not in a partial: it sees the fields of its context, and what its call names. */
+function checkPartialCalls({ partialCalls }: NameSurvey, template: CheckedTemplate): void {
+  const { partials, helpers } = template.context.templates;
+  for (const { partial, names, offset } of partialCalls) {
+    const definition = partials.get(partial);
+    if (definition === undefined) continue;
+    const use = surveyNames(definition.program, helpers).fields.find(({ name }) => names.has(name));
+    if (use === undefined) continue;
+    const { name, path } = use;
+    const what = `calls the partial "${partial}", which reads "${path}": partials do not see the name "${name}" that the block around the call gives`;
+    const hint = `Write {{> ${partial} ${name}=${name}}}.`;
+    warn({ code: "template_name_stray", what, hint, offset }, template);
+  }
+}
+
+function warn(
+  { code, what, hint, offset }: Warning & { readonly offset: number },
+  { mapping, field, source, context }: CheckedTemplate,
+): void {
+  const message = `The ${field} of mapping "${mapping.id}" ${what}.`;
+  const path = [...mapping.configPath, field];
+  const found = { offset, position: positionFromOffset(source, offset), partial: undefined };
+  const location = locateInWritten(found, { source, path, hooks: context.hooks });
+  context.report(createProblem(code, path, message, { severity: "warning", hint, ...location }));
+}

@@ -1,0 +1,76 @@
+// A value of a wrong type, by its key → what to write instead. Names alone are repeated.
+
+/** By key, wherever it stands. */
+const MISSHAPEN: Readonly<Record<string, string>> = {
+  mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
+  hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',
+  presets: 'Write a list of names: ["gmail"].',
+  include: 'Write a list: ["hooks.d/*.yaml"].',
+  partials: 'Write an object: { "name": "its template" }.',
+  allowedAgentIds: 'Write a list of ids: ["main"].',
+  allowedSessionKeyPrefixes: 'Write a list of beginnings: ["hook:"].',
+  deliver: 'Write true or false; the channel belongs into "channel", the recipient into "to".',
+  token:
+    'Write the token, "${NAME}" for an environment variable, { "file": "path" }, or a list of two of these while you replace one.',
+  credentials: 'Write { "file": "path" }, or "${NAME}" for an environment variable.',
+  pushToken: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
+  models: 'Write a list of "provider/model" ids, or a map from id to settings.',
+  forEach:
+    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
+  channel: 'Write the id of one channel, such as "telegram", or "last".',
+  model: 'Write the id of one model, such as "provider/model".',
+  thinking: 'Write the level as a text, such as "low".',
+  match: 'Write an object: { "path": "name", … }. For several, write a mapping for each.',
+  respond: 'Write { "text": "ok" }, or { "status": 200, "json": { … } }.',
+  rateLimit: 'Write { "events": 10, "perSeconds": 60 }.',
+  lock: "Write a list of fields, or true for all of them.",
+  headers: 'Write { "x-event": "push" }: names with a value each, or with a list of values.',
+  query: 'Write { "kind": "push" }: names with a value each, or with a list of values.',
+  not: 'Write an object with the clauses of a match: { "path": … } or { "when": … }.',
+  messageTemplate: 'Write one text, with "\\n" where a line ends.',
+  textTemplate: 'Write one text, with "\\n" where a line ends.',
+  instructions: 'Write one text, with "\\n" where a line ends.',
+};
+
+const SECRET_SHAPE = 'Write "${NAME}" for an environment variable, or { "file": "path" }.';
+
+/** The same in an `auth`. */
+const MISSHAPEN_AUTH: Readonly<Record<string, string>> = {
+  secret: `${SECRET_SHAPE} A list of the new and the old one is called "secrets".`,
+  secrets: "Write a list of the new and the old secret, newest first; at most 8.",
+  token: `${SECRET_SHAPE} A list of the new and the old one is called "tokens".`,
+  tokens: "Write a list of the new and the old token, newest first; at most 8.",
+  publicKey: SECRET_SHAPE,
+  basic: 'Write { "user": …, "password": … }.',
+  signature: 'Write { "header": "x-signature" }.',
+  timestamp: 'Write { "header": "x-timestamp", "unit": "s" }.',
+  id: 'Write { "header": "x-id" }.',
+  handshake: 'Write { "verifyToken": … }.',
+};
+
+export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
+  // The key is a name of the sender's there, and says nothing about the value.
+  if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
+  if (owner === "partials") return 'Write the template as one text, with "\\n" where a line ends.';
+  if (owner === "mappings") return 'Write an object: { "match": { "path": … }, … }.';
+  if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
+  if (key === "transform") return hintForTransform(value);
+  if (key === "auth") return hintForAuth(value);
+  if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
+  return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
+}
+
+function hintForAuth(value: unknown): string {
+  const provider = isText(value) ? JSON.stringify(value) : "…";
+  return `Write { "provider": ${provider}, "secret": { "env": "NAME" } }, or "none".`;
+}
+
+function hintForTransform(value: unknown): string {
+  if (!isText(value)) return 'Remove the key, or write { "module": "file-in-transformsDir.js" }.';
+  const file = /\.\w+$/.test(value) ? value : `${value}.js`;
+  return `Write { "module": ${JSON.stringify(file)} }.`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
