@@ -68,6 +68,24 @@ export const TEMPLATES_AND_CONDITIONS = {
     right: 'messageTemplate: "{{user.name}} opened {{title}}"',
     say: "[Coming from Jinja, Liquid, Go or n8n](coming-from.md) has a table. Where the text is meant as it stands, write a backslash before it, or name its beginning in `hooks.templates.ignore`.",
   },
+  template_item_stray: {
+    wrong: 'messageTemplate: "{{item.name}}"',
+    right: 'forEach: items\nmessageTemplate: "{{item.name}}"',
+    say: "`item` and `index` are there where `forEach` makes an action of each element. For a field of the body that has this name write `{{payload.item.name}}`.",
+  },
+  template_name_stray: {
+    wrong:
+      'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}}{{/each}} {{commit.id}}"',
+    right:
+      'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}} {{commit.id}}{{/each}}"',
+    say: "A name behind `as` is known between the beginning and the end of its block, and not behind its `{{else}}`. A partial does not see it: pass it on, as in `{{> row commit=commit}}`. For a field of the body of that name write `{{payload.commit.id}}`.",
+  },
+  partial_unused: {
+    level: "hooks",
+    wrong: `partials:\n  footer: "Sent by {{sender}}"\nmappings:\n  - match: { path: example }\n    messageTemplate: "{{title}}"`,
+    right: `partials:\n  footer: "Sent by {{sender}}"\nmappings:\n  - match: { path: example }\n    messageTemplate: "{{title}} {{> footer}}"`,
+    say: "Mostly a call was forgotten, or its name has changed. What nothing uses can be removed.",
+  },
   template_escaped_line: {
     wrong: "messageTemplate: '{{title}}\\n{{body}}'",
     right: 'messageTemplate: "{{title}}\\n{{body}}"',

@@ -153,10 +153,12 @@ export const HOOKS_KEYS = [
   {
     key: "hooks.partials",
     kind: "template",
+    beside: { messageTemplate: "{{> user}}" },
     example: '{ user: "{{name}} <{{email}}>" }',
     reads: TEMPLATE,
   },
   { key: "hooks.templates.emptyLines", kind: "choice", example: "drop" },
+  { key: "hooks.templates.ignore", kind: "list", example: '["{%"]' },
   { key: "hooks.presets", kind: "list", example: "[gmail]" },
   { key: "hooks.queryToken", kind: "boolean", example: "false" },
   { key: "hooks.maxBodyBytes", kind: "number", example: "1000000" },
