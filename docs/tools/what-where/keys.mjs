@@ -153,6 +153,7 @@ export const HOOKS_KEYS = [
     key: "hooks.partials",
     kind: "template",
     example: '{ user: "{{name}} <{{email}}>" }',
+    beside: { messageTemplate: "{{> user}}" },
     reads: TEMPLATE,
   },
   { key: "hooks.presets", kind: "list", example: "[gmail]" },

@@ -65,7 +65,14 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
     load: async (read) => {
       const document = await includeFiles(read);
       if (!document.ok) return document;
-      const { config, locate: _locate, rangeOf, includedAt, problems: ofText, ...report } = document;
+      const {
+        config,
+        locate: _locate,
+        rangeOf,
+        includedAt,
+        problems: ofText,
+        ...report
+      } = document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
@@ -136,7 +143,7 @@ function hintInstall(problem: Problem): Problem {
 /** What the files of a config have told with their names, or what follows from one that is left out. */
 function isNews({ code, path }: Problem, ofText: readonly Problem[]): boolean {
   if (code === "include_unresolved") return false;
-  if (code === "template_partial_unknown")
+  if (code === "template_partial_unknown" || code === "partial_unused")
     return !ofText.some(({ path: [, key] }) => key === "include");
   const at = JSON.stringify(path);
   return code !== "id_duplicate" || !ofText.some((one) => JSON.stringify(one.path) === at);

@@ -24,7 +24,7 @@ hooks:
   mappings:
     - id: own
       match: { path: own }
-      messageTemplate: "{{x}}"
+      messageTemplate: "{{x}}{{> sign}}"
 `,
     ...files,
   });
@@ -289,4 +289,20 @@ test("loadHooks() says which entries of include name no files", async () => {
     "config_unreadable hooks.yaml:2:49 The included file missing.yaml cannot be read: there is no such file.",
     expect.stringContaining("hooks_disabled"),
   ]);
+});
+
+test("L10 loadHooks() says of no partial that it is unused where an included file is left out", async () => {
+  const config = `hooks:
+  enabled: true
+  token: ${TOKEN}
+  include: [hooks.d/*]
+  partials: { sign: The end. }
+  mappings: [{ match: { path: own }, messageTemplate: x }]
+`;
+  const codesOf = async (included: string) => {
+    const path = write({ "hooks.yaml": config, "hooks.d/a.yaml": included });
+    return (await loadHooks(path)).problems.map(({ code }) => code);
+  };
+  expect(await codesOf(mapping("a"))).toEqual(["partial_unused"]);
+  expect(await codesOf("hooks: {}")).toEqual(["unknown_key"]);
 });
