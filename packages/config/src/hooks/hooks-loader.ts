@@ -143,7 +143,7 @@ function hintInstall(problem: Problem): Problem {
 /** What the files of a config have told with their names, or what follows from one that is left out. */
 function isNews({ code, path }: Problem, ofText: readonly Problem[]): boolean {
   if (code === "include_unresolved") return false;
-  if (code === "template_partial_unknown")
+  if (code === "template_partial_unknown" || code === "partial_unused")
     return !ofText.some(({ path: [, key] }) => key === "include");
   const at = JSON.stringify(path);
   return code !== "id_duplicate" || !ofText.some((one) => JSON.stringify(one.path) === at);

@@ -290,3 +290,19 @@ test("loadHooks() says which entries of include name no files", async () => {
     expect.stringContaining("hooks_disabled"),
   ]);
 });
+
+test("L10 loadHooks() says of no partial that it is unused where an included file is left out", async () => {
+  const config = `hooks:
+  enabled: true
+  token: ${TOKEN}
+  include: [hooks.d/*]
+  partials: { sign: The end. }
+  mappings: [{ match: { path: own }, messageTemplate: x }]
+`;
+  const codesOf = async (included: string) => {
+    const path = write({ "hooks.yaml": config, "hooks.d/a.yaml": included });
+    return (await loadHooks(path)).problems.map(({ code }) => code);
+  };
+  expect(await codesOf(mapping("a"))).toEqual(["partial_unused"]);
+  expect(await codesOf("hooks: {}")).toEqual(["unknown_key"]);
+});
