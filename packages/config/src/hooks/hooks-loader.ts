@@ -65,14 +65,7 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
     load: async (read) => {
       const document = await includeFiles(read);
       if (!document.ok) return document;
-      const {
-        config,
-        locate: _locate,
-        rangeOf,
-        includedAt,
-        problems: ofText,
-        ...report
-      } = document;
+      const { config, locate: _locate, rangeOf, includedAt, problems: ofText, ...report } = document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };

@@ -4,6 +4,7 @@ import type { ConfigDocument } from "../load-result.ts";
 import { positionOf } from "../text/position.ts";
 
 /**
+/**
  * Adds the range of the value that a problem is about, its position, and the file if the config includes it.
  * A wrong key gets the range of the key, a mistake in a template that of the mistake, and a missing value that
  * of its nearest parent.
@@ -16,8 +17,7 @@ export function locateProblems(
     const part = OF_KEYS.has(problem.code) ? "key" : "value";
     const options = { part, within: problem.templateSpan } as const;
     const included = document.includedAt?.(problem.path);
-    if (included === undefined)
-      return { ...problem, ...placeOf(document.rangeOf(problem.path, options)) };
+    if (included === undefined) return { ...problem, ...placeOf(document.rangeOf(problem.path, options)) };
     const { document: own, path } = included;
     return { ...problem, ...placeOf(own.rangeOf(path, options)), file: own.filename };
   });
