@@ -63,7 +63,7 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
   return {
     load: async (document) => {
       if (!document.ok) return document;
-      const { config, locate: _locate, rangeOf, problems: ofText, ...report } = document;
+      const { config, locate: _locate, rangeOf, explain, problems: ofText, ...report } = document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
@@ -75,7 +75,10 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const found = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
         : compiled.problems;
-      const ofHooks = locateProblems([...found.map(hintInstall), ...loaded.problems], { rangeOf });
+      const ofHooks = locateProblems(
+        [...found.map(hintInstall), ...loaded.problems],
+        explain === undefined ? { rangeOf } : { rangeOf, explain },
+      );
       const problems = [...ofText, ...ofHooks];
       const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {

@@ -9,11 +9,11 @@ import { positionOf } from "../text/position.ts";
  */
 export function locateProblems(
   problems: readonly Problem[],
-  document: Pick<ConfigDocument, "rangeOf">,
+  { rangeOf, explain }: Pick<ConfigDocument, "rangeOf" | "explain">,
 ): readonly Problem[] {
   return problems.map((problem) => {
     const part = problem.code === "unknown_key" ? "key" : "value";
-    const range = document.rangeOf(problem.path, { part, within: problem.templateSpan });
-    return { ...problem, position: positionOf(range), range };
+    const range = rangeOf(problem.path, { part, within: problem.templateSpan });
+    return { ...(explain?.(problem, range) ?? problem), position: positionOf(range), range };
   });
 }

@@ -39,16 +39,19 @@ export async function parseConfigText(
     const problems = parsed.errors.map((error) => toProblem(error, rangeOfSpan));
     return { ...report, ok: false, problems };
   }
-  const { config, root } = parsed;
+  const { config, root, misread = [], explain } = parsed;
   const repeated = findRepeatedKeys(root);
   const rangeOf: ConfigDocument["rangeOf"] = (path, options = {}) =>
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
     positionOf(rangeOf(path, { part }));
-  const problems = repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan));
+  const problems = [
+    ...repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan)),
+    ...misread.map((one) => problemOfMisread(one, rangeOfSpan)),
+  ];
   // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
   if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, problems };
-  return { ...report, ok: true, problems, config, locate, rangeOf };
+  return { ...report, ok: true, problems, config, locate, rangeOf, ...(explain && { explain }) };
 }
 
 function problemOfRepeated(
@@ -66,6 +69,14 @@ function problemOfRepeated(
     hint: `Keep one of the two: line ${rangeOfSpan(first).start.line} has the key first.`,
     ...located(rangeOfSpan(span)),
   };
+}
+
+function problemOfMisread(
+  { path, message, hint, span }: Required<SyntaxProblem> & { readonly path: ConfigPath },
+  rangeOfSpan: RangeFinder,
+): Problem {
+  const text = { code: "yaml_value_misread", severity: "warning", path, message, hint } as const;
+  return { ...text, ...located(rangeOfSpan(span)) };
 }
 
 /** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */

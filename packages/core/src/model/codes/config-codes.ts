@@ -4,6 +4,7 @@
 export const CONFIG_CODES = {
   config_unreadable: "The config file cannot be read.",
   config_syntax: "The config file is not valid in the format of its extension.",
+  yaml_value_misread: "YAML reads a value as something else than what seems to be written.",
   key_repeated: "A key stands twice in one object, so that only one of its values counts.",
   hooks_missing: "The config has no `hooks`, so nothing is served.",
   hooks_disabled: "The key `hooks.enabled` is not `true`, so nothing is served.",
