@@ -24,6 +24,16 @@ export interface LoadReport {
    * what they import. A change to any of them can change the result.
    */
   readonly files: readonly string[];
+  /** The files that `hooks.include` added, by the name that `file` of a problem has. Absent: none. */
+  readonly included?: readonly IncludedSource[];
+  /** Absolute paths whose last name may have `*` and `?`: a new file that fits one is included, too. */
+  readonly patterns?: readonly string[];
+}
+
+/** The text of an included file. */
+export interface IncludedSource {
+  readonly filename: string;
+  readonly source: string;
 }
 
 /** A config that could be parsed. */
@@ -37,6 +47,8 @@ export interface ConfigDocument {
   readonly rangeOf: (path: ConfigPath, options?: RangeOptions) => FileRange;
   /** A problem at a range, with what the format has to do with it. Absent if the format has no traps. */
   readonly explain?: (problem: Problem, range: FileRange) => Problem;
+  /** Where a value comes from that an included file added, or undefined for any other. */
+  readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
 }
 
 export interface RangeOptions {
@@ -44,6 +56,13 @@ export interface RangeOptions {
   readonly part?: "value" | "key";
   /** A part of the text that the value is. */
   readonly within?: TextSpan | undefined;
+}
+
+/** A place in an included file. */
+export interface IncludedValue {
+  readonly document: ConfigDocument & { readonly filename: string };
+  /** The path of the value within that file. */
+  readonly path: ConfigPath;
 }
 
 /** Hooks to serve. */

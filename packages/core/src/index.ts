@@ -82,8 +82,12 @@ export type {
 export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
 export type {
   AtomReport,
+  BlockReport,
   ConditionReport,
+  ElementReport,
   EmptyExpression,
+  EmptyReason,
+  ExplainOptions,
   Explanation,
   ExplanationNote,
   FieldReport,

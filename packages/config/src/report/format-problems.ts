@@ -1,6 +1,7 @@
 // Problems of a config → a report for people: message, position, the lines around it, and the hint.
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
+import type { IncludedSource } from "../load-result.ts";
 import { createPositionFinder } from "../text/position.ts";
 import { codeFrame } from "./code-frame.ts";
 import { maskSecrets } from "./mask-secrets.ts";
@@ -11,6 +12,8 @@ export interface ReportOptions {
   readonly source?: string;
   /** The parsed config. Without it there are no frames of templates. */
   readonly config?: unknown;
+  /** The texts of included files, for the problems in them. */
+  readonly included?: readonly IncludedSource[];
   /** The name to print before line and column. Default: `config`. */
   readonly filename?: string;
   /** Whether to colour the report for a terminal. Default: false. */
@@ -29,7 +32,7 @@ export interface ReportOptions {
  */
 export function formatProblems(problems: readonly Problem[], options: ReportOptions = {}): string {
   const paint = options.color === true ? paintText : keepText;
-  const frameOf = options.source === undefined ? () => [] : createSourceFrames(options.source);
+  const frameOf = createFrames(options);
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
     `  ${problem.message}`,
@@ -41,13 +44,28 @@ export function formatProblems(problems: readonly Problem[], options: ReportOpti
 }
 
 function heading(
-  { severity, code, path, position }: Problem,
+  { severity, code, path, position, file }: Problem,
   filename: string,
   paint: Paint,
 ): string {
   const location =
-    position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
+    position === undefined ? "" : ` (${file ?? filename}:${position.line}:${position.column})`;
   return `${paint(severity, severity)} ${code} ${configPathToText(path)}${location}`;
+}
+
+function createFrames(options: ReportOptions): (problem: Problem) => string[] {
+  const frames = new Map<string | undefined, ReturnType<typeof createSourceFrames>>();
+  return (problem) => {
+    const text = sourceOf(problem, options);
+    if (text === undefined) return [];
+    const frameOf = frames.get(problem.file) ?? createSourceFrames(text);
+    frames.set(problem.file, frameOf);
+    return frameOf(problem);
+  };
+}
+
+function sourceOf({ file }: Problem, { source, included = [] }: ReportOptions): string | undefined {
+  return file === undefined ? source : included.find((one) => one.filename === file)?.source;
 }
 
 /** Masks the text once for all problems. */
@@ -66,15 +84,17 @@ function createSourceFrames(source: string): (problem: Problem) => string[] {
   };
 }
 
-/** Templates are text for an agent to read, so they are shown as they are. */
-function templateFrame(problem: Problem, { config, source }: ReportOptions): string[] {
+/**
+ * Templates are text for an agent to read, so they are shown as they are. The frame of the file shows the same
+ * where it has no escapes.
+ */
+function templateFrame(problem: Problem, options: ReportOptions): string[] {
   const { path, templatePosition: start, templateSpan, position } = problem;
-  const template = readPath(config, path);
+  const template = readPath(options.config, path);
   if (start === undefined || typeof template !== "string") return [];
-  const line = template.split("\n")[start.line - 1] as string;
-  const fileLine = position && source?.split("\n")[position.line - 1];
-  // The file has no escapes there: its own frame shows the same.
-  if (fileLine?.includes(line) === true) return [];
+  const source = position === undefined ? "" : (sourceOf(problem, options) ?? "");
+  const fileLine = source.split("\n")[(position?.line ?? 1) - 1] as string;
+  if (source !== "" && fileLine.includes(template.split("\n")[start.line - 1] as string)) return [];
   const end = templateSpan && createPositionFinder(template)(templateSpan.end);
   return ["  In the template:", ...indented(codeFrame(template, { start, end }))];
 }

@@ -9,15 +9,18 @@ export interface RepeatedKey {
   readonly span: TextSpan;
 }
 
-/** The rest of the file is the gateway's. */
-export function findRepeatedKeys(root: SyntaxNode): readonly RepeatedKey[] {
+/** The rest of the file is the gateway's; of an included file, everything is ours. */
+export function findRepeatedKeys(root: SyntaxNode, isIncluded = false): readonly RepeatedKey[] {
   const found = new Map<number, RepeatedKey>();
-  visit(root, [], (repeated) => {
+  visit(root, isIncluded ? INCLUDED : [], (repeated) => {
     // YAML: what an alias refers to is visited again, and is the same text.
     if (!found.has(repeated.span.start)) found.set(repeated.span.start, repeated);
   });
   return [...found.values()];
 }
+
+/** What an included file holds stands below this key. */
+const INCLUDED: ConfigPath = ["hooks"];
 
 function visit(node: SyntaxNode, path: ConfigPath, report: (repeated: RepeatedKey) => void): void {
   const seen = new Map<string | number, TextSpan>();

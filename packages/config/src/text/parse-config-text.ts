@@ -14,6 +14,8 @@ export interface ConfigTextOptions {
   readonly format?: Format;
   /** Chooses the format by its ending, and is shown in reports. Default: `config`. */
   readonly filename?: string;
+  /** Whether a config includes the text, so that all of it is about hooks. Default: false. */
+  readonly isIncluded?: boolean;
 }
 
 /**
@@ -29,10 +31,10 @@ export async function parseConfigText(
   text: string,
   options: ConfigTextOptions = {},
 ): Promise<LoadResult<ConfigDocument>> {
-  const { filename = "config" } = options;
+  const { filename = "config", isIncluded = false } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const format = options.format ?? formatOf(filename);
-  const parsed = await parse(source, format);
+  const parsed = await parse(source, { format, isIncluded });
   const rangeOfSpan = createRangeFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
@@ -40,7 +42,7 @@ export async function parseConfigText(
     return { ...report, ok: false, problems };
   }
   const { config, root, misread = [], explain } = parsed;
-  const repeated = findRepeatedKeys(root);
+  const repeated = findRepeatedKeys(root, isIncluded);
   const rangeOf: ConfigDocument["rangeOf"] = (path, options = {}) =>
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
@@ -80,9 +82,12 @@ function problemOfMisread(
 }
 
 /** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */
-async function parse(source: string, format: Format): Promise<ParseResult> {
+async function parse(
+  source: string,
+  { format, isIncluded }: Required<Pick<ConfigTextOptions, "format" | "isIncluded">>,
+): Promise<ParseResult> {
   if (nestsTooDeep(source)) return TOO_DEEP;
-  if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source);
+  if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source, isIncluded);
   return (await import("./parse-json5.ts")).parseJson5(source);
 }
 

@@ -9,7 +9,7 @@ import { createYamlTree } from "./yaml-tree.ts";
 /** For what is wrong with the text as a whole. */
 const AT_START: TextSpan = { start: 0, end: 0 };
 
-export async function parseYaml(source: string): Promise<ParseResult> {
+export async function parseYaml(source: string, isIncluded: boolean): Promise<ParseResult> {
   // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
   // The merge key `<<` is YAML 1.1, but people use it to share fields between mappings.
   const document = parseDocument(source, {
@@ -30,7 +30,7 @@ export async function parseYaml(source: string): Promise<ParseResult> {
   const converted = convert(document, source);
   if (!converted.ok || !MAY_BE_MISREAD.test(source)) return converted;
   const { findMisreadValues } = await import("./mistakes/find-misread-values.ts");
-  return { ...converted, misread: findMisreadValues(document, source) };
+  return { ...converted, misread: findMisreadValues(document, { source, isIncluded }) };
 }
 
 /** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */

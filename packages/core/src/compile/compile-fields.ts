@@ -25,9 +25,11 @@ export interface CompiledTexts {
 }
 
 export function compileFields(mapping: Mapping, context: CompileContext): CompiledTexts {
-  const options = chooseRoots(mapping, context.templates);
+  const textOptions = chooseRoots(mapping, context.templates);
+  // The other fields are one line, or are compared as they are.
+  const options: CompileTemplateOptions = { ...textOptions, emptyLines: "keep" };
   return {
-    text: compileText(mapping, options, context),
+    text: compileText(mapping, textOptions, context),
     dedupeKey: compileField(
       mapping,
       { field: "dedupeKey", source: mapping.dedupeKey, options },

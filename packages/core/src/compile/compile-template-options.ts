@@ -28,6 +28,7 @@ export function compileTemplateOptions(
     partials,
     helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
     fields: createFieldTable(),
+    emptyLines: hooks.templates?.emptyLines,
   };
 }
 

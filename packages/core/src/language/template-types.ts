@@ -15,6 +15,8 @@ export interface TemplateOptions {
   readonly partials?: Readonly<Record<string, string>>;
   /** Names that mean more than a field. Default: `EVENT_ROOTS`, those of a webhook's templates. */
   readonly roots?: readonly TemplateRoot[];
+  /** `drop` leaves out lines that hold nothing but tags, and show nothing. Default: `keep`. */
+  readonly emptyLines?: "keep" | "drop" | undefined;
   /** How much one rendering may do. Default: as for one event. */
   readonly limits?: Partial<RenderLimits>;
 }

@@ -8,9 +8,10 @@ import {
   parsePartials,
 } from "./compile/compile-template.ts";
 import { adoptHelpers } from "./helpers/adopt-helpers.ts";
-import { createRootFrame, type RenderedExpression, type RenderTrace } from "./render/frame.ts";
+import { createRootFrame } from "./render/frame.ts";
 import { failureFromError, type RenderFailure } from "./render/render-failure.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "./render/scope.ts";
+import type { RenderedExpression, RenderTrace } from "./render/trace.ts";
 import type { TemplateProblem as LocatedProblem } from "./syntax/template-problem.ts";
 import type {
   Template,
@@ -47,7 +48,8 @@ export function compileTemplate(source: string, options: TemplateOptions = {}): 
   const adopted = adoptHelpers(options.helpers ?? {});
   const parsed = parsePartials(options.partials ?? {});
   const { partials } = parsed;
-  const result = compile(source, { helpers: adopted.helpers, partials, roots });
+  const { emptyLines } = options;
+  const result = compile(source, { helpers: adopted.helpers, partials, roots, emptyLines });
   const problems = [
     ...adopted.problems,
     ...parsed.problems.map(publicProblem),

@@ -67,4 +67,6 @@ export interface Problem {
   /** The page that explains the code. */
   readonly docs?: string;
   readonly fixes?: readonly Fix[];
+  /** The file that the position is in, where the config includes it. Absent: the config's own file. */
+  readonly file?: string;
 }

@@ -43,6 +43,7 @@ export function resolveElement(
   }
   const { transform } = mapping;
   if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
+  if (walk.trace?.leavesOut(mapping.id)) return resolveWithout(draft, mapping, walk);
   const context = view.transformContext(config.settings.path);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
@@ -107,6 +108,13 @@ function renderSessionKey(
   const key = template.render(frame);
   if (template.isLiteral) return key.trim();
   return hasSolidValue(key, template) ? key.trim() : "";
+}
+
+/** What the mapping alone makes. */
+function resolveWithout(draft: Draft, mapping: CompiledMapping, walk: Walk): ElementOutcome {
+  if (mapping.text !== undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
+  const message = "Only the transform, which was left out, gives this action a text.";
+  return refuseAt(mapping, createRefusal("empty_text", message), walk);
 }
 
 interface Transformed {
@@ -176,7 +184,9 @@ function countEmptyExpressions(
   { text: template }: CompiledMapping,
 ): number {
   if (template === undefined || origins.text === "transform") return 0;
-  const isEmpty = text.length <= template.literalLength || text.trim() === "";
+  const isEmpty =
+    text.length <= template.literalLength ||
+    (template.literalLength === -1 ? !hasSolidValue(text, template) : text.trim() === "");
   return isEmpty ? template.expressionCount : 0;
 }
 

@@ -6,7 +6,8 @@ import {
   compileTemplate,
   parsePartials,
 } from "../../src/language/compile/compile-template.ts";
-import { createRootFrame, type RenderTrace } from "../../src/language/render/frame.ts";
+import { createRootFrame } from "../../src/language/render/frame.ts";
+import type { RenderTrace } from "../../src/language/render/trace.ts";
 import type { TemplateProblem } from "../../src/language/syntax/template-problem.ts";
 import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
 import { unitsOf } from "../event-budget.ts";
@@ -18,6 +19,7 @@ export interface RenderOptions {
   readonly helpers?: CompileTemplateOptions["helpers"];
   readonly roots?: CompileTemplateOptions["roots"];
   readonly limits?: Partial<RenderLimits>;
+  readonly emptyLines?: CompileTemplateOptions["emptyLines"];
 }
 
 /** Throws what rendering throws, and an error where the template does not compile. */
@@ -92,8 +94,12 @@ function compile(source: string, options: RenderOptions): CompiledTemplate {
   throw new Error(`${compilation.problems[0]?.message} in ${source}`);
 }
 
-function chosen({ helpers, roots }: RenderOptions): CompileTemplateOptions {
-  return { ...(helpers !== undefined && { helpers }), ...(roots !== undefined && { roots }) };
+function chosen({ helpers, roots, emptyLines }: RenderOptions): CompileTemplateOptions {
+  return {
+    ...(helpers !== undefined && { helpers }),
+    ...(roots !== undefined && { roots }),
+    emptyLines,
+  };
 }
 
 function render(

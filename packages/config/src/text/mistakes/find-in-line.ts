@@ -9,10 +9,10 @@ export interface FoundInLine {
 }
 
 const LINE =
-  /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^:#]*?) *:[ \t]+)?)(?<value>.*)$/;
+  /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^:#]*?) *:[ \t]+)?)(?<value>[\s\S]*)$/;
 
 export function findInLine(line: string): FoundInLine | undefined {
-  const { before = "", value = "" } = LINE.exec(line.trimEnd())?.groups ?? {};
+  const [, before = "", value = ""] = LINE.exec(line.trimEnd()) as RegExpExecArray;
   const tabs = /^ *(\t+)/.exec(line);
   if (tabs !== null) {
     const end = tabs[0].length;

@@ -9,10 +9,18 @@ export interface MisreadValue {
   readonly hint: string;
 }
 
-/** Only what is ours: the rest of the file is the gateway's. */
-export function findMisreadValues(document: Document, source: string): readonly MisreadValue[] {
+export interface MisreadOptions {
+  readonly source: string;
+  /** Whether all of the text is about hooks. Else the rest is the gateway's. */
+  readonly isIncluded: boolean;
+}
+
+export function findMisreadValues(
+  document: Document,
+  { source, isIncluded }: MisreadOptions,
+): readonly MisreadValue[] {
   const found: MisreadValue[] = [];
-  visit(document.contents, [], ({ path, node }) => {
+  visit(document.contents, isIncluded ? ["hooks"] : [], ({ path, node }) => {
     const [start, end] = node.range as Range;
     const written = source.slice(start, end);
     const [behind = ""] = source.slice(end).split(/\r?\n/, 1);
@@ -50,7 +58,7 @@ type Misread = Pick<MisreadValue, "message" | "hint"> & { readonly span?: TextSp
 const TEXT_KEY = /Template$|^(?:instructions|name|to|sessionKey|dedupeKey)$/;
 
 function isText(path: ConfigPath): boolean {
-  return path[1] === "partials" || TEXT_KEY.test(String(path.at(-1)));
+  return path.at(-2) === "partials" || TEXT_KEY.test(String(path.at(-1)));
 }
 
 /** A comment has a space behind its #, as a rule. */

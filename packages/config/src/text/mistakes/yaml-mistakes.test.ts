@@ -94,7 +94,8 @@ test.each([
 
 test.each([
   ["60s for a number", "timeoutSeconds: ⟦60s⟧", "a number, not a string."],
-  ["a list for an enumeration", "transform: ⟦x⟧", "must be an object"],
+  ["a text for an object", "transform: ⟦x⟧", "must be an object"],
+  ["an alias for a text", "transform: &t { module: x }\n      name: *t", "must be a string, not an object."],
 ])("S5 locateProblems() leaves what the core says of %s", async (_what, line, word) => {
   const text = inMapping(line).replace(/[⟦⟧]/g, "");
   const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
@@ -141,4 +142,13 @@ test.each([
 ])("parseConfigText() does not warn of %s", async (_what, line) => {
   const { problems } = await parseConfigText(inMapping(line), { format: "yaml" });
   expect(problems.filter(({ code }) => code === "yaml_value_misread")).toEqual([]);
+});
+
+test("S5 parseConfigText() warns in an included file of all that is in it", async () => {
+  const text = "mappings:\n  - name: PR #{{n}}\npartials:\n  row: a #b\n";
+  const { problems } = await parseConfigText(text, { format: "yaml", isIncluded: true });
+  expect(problems.map(({ path }) => path)).toEqual([
+    ["hooks", "mappings", 0, "name"],
+    ["hooks", "partials", "row"],
+  ]);
 });

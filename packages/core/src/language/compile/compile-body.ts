@@ -10,6 +10,7 @@ import {
 } from "../render/body.ts";
 import { defineInlines } from "../render/enter-partial.ts";
 import type { Renderer } from "../render/frame.ts";
+import { createLineBodyRenderer } from "../render/line-body.ts";
 import type {
   CommentNode,
   ContentNode,
@@ -23,6 +24,7 @@ import { compileMustache, isCall, pathFromLiteral } from "./compile-expression.t
 import { compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
 import { type CompiledBody, type CompileState, mustStop, report } from "./compile-state.ts";
+import { lineLiteralsFromBody } from "./line-literals.ts";
 
 /** Each level of blocks and partials takes several calls, and a stack may hold 1,000 levels. */
 const MAX_BODY_DEPTH = 400;
@@ -37,7 +39,9 @@ export function compileBody(program: ProgramNode, outer: CompileState): Compiled
   if (collected === undefined || statements === undefined) return undefined;
   const { literals, parts, reads } = statements;
   const { owner } = collected;
-  const render = createBodyRenderer(literals, parts);
+  const render = outer.session.dropsLines
+    ? createLineBodyRenderer(lineLiteralsFromBody(program.body), parts)
+    : createBodyRenderer(literals, parts);
   return { render: owner === undefined ? render : inlinesRenderer(render, owner), literals, reads };
 }
 

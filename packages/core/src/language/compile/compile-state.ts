@@ -54,6 +54,8 @@ export interface CompileSession {
   readonly helpers: HelperTable;
   readonly roots: ReadonlyMap<string, TemplateRoot>;
   readonly fields: FieldTable;
+  /** Whether lines of tags that show nothing are dropped. */
+  readonly dropsLines: boolean;
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
   readonly problems: TemplateProblem[];

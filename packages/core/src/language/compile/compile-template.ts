@@ -4,6 +4,8 @@ import type { TemplateRead } from "../origin/read.ts";
 import { createFieldTable, type FieldTable, solidLength } from "../render/body.ts";
 import type { Renderer } from "../render/frame.ts";
 import type { HelperTable } from "../render/helper.ts";
+import { createLinesRenderer } from "../render/line-body.ts";
+import type { LineLiteral } from "../render/line-writer.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
 import type { ParsedSource } from "../syntax/syntax-tree.ts";
@@ -15,6 +17,7 @@ import type {
   PartialDefinition,
   PartialScope,
 } from "./compile-state.ts";
+import { lineLiteralsFromBody } from "./line-literals.ts";
 
 export interface CompiledTemplate {
   readonly source: string;
@@ -25,7 +28,10 @@ export interface CompiledTemplate {
   readonly expressionCount: number;
   /** The literal text before the first expression. */
   readonly literalPrefix: string;
-  /** Length of the literal text outside of blocks: the rendered length when every expression is empty. */
+  /**
+   * Length of the literal text outside of blocks: the rendered length when every expression is empty.
+   * -1 where empty lines are dropped, so that no length tells that.
+   */
   readonly literalLength: number;
   /** The same without white space. */
   readonly solidLength: number;
@@ -50,6 +56,8 @@ export interface CompileTemplateOptions {
   readonly fields?: FieldTable;
   readonly roots?: readonly TemplateRoot[];
   readonly partials?: PartialScope;
+  /** Whether a line that holds nothing but tags, and shows nothing, is dropped. Default: kept. */
+  readonly emptyLines?: "keep" | "drop" | undefined;
 }
 
 const NO_PARTIALS: PartialScope = new Map();
@@ -69,7 +77,9 @@ export function compileTemplate(
   if (body === undefined || session.problems.length > 0) {
     return { ok: false, problems: session.problems };
   }
-  return { ok: true, template: templateFromBody(source, body), reads: body.reads };
+  const template = templateFromBody(source, body);
+  const chosen = session.dropsLines ? dropLines(template, parsed) : template;
+  return { ok: true, template: chosen, reads: body.reads };
 }
 
 function createSession(options: CompileTemplateOptions): CompileSession {
@@ -77,6 +87,7 @@ function createSession(options: CompileTemplateOptions): CompileSession {
     helpers: options.helpers ?? builtInHelpers,
     roots: new Map((options.roots ?? EVENT_ROOTS).map((root) => [root.name, root])),
     fields: options.fields ?? createFieldTable(),
+    dropsLines: options.emptyLines === "drop",
     instances: [],
     problems: [],
     compileBody,
@@ -98,6 +109,12 @@ function templateFromBody(
     solidLength: solidLength(text),
     roots: [...new Set(reads.map(({ root }) => root))],
   };
+}
+
+/** The bodies of the template write to lines, which the frame of its root begins. */
+function dropLines(template: CompiledTemplate, { program }: ParsedSource): CompiledTemplate {
+  const last = lineLiteralsFromBody(program.body).at(-1) as LineLiteral;
+  return { ...template, render: createLinesRenderer(template.render, last), literalLength: -1 };
 }
 
 function literalTemplate(source: string): CompiledTemplate {

@@ -72,7 +72,7 @@ export function createValueRenderer(expression: string, read: Reader, set: ReadS
   };
 }
 
-function renderField(field: PlainField, frame: Frame): string {
+export function renderField(field: PlainField, frame: Frame): string {
   let value = frame.isPayload ? contextOf(frame, field.keys[0] as Key) : frame.context;
   const { keys } = field;
   // biome-ignore lint/style/useForOf: it made renders of 40 lines 2 % slower on Node 20.

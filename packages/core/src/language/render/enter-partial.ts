@@ -27,6 +27,7 @@ export function enterPartial(frame: Frame, call: PartialCall): Frame {
     scope: frame.scope,
     budget: frame.budget,
     trace,
+    lines: frame.lines,
     context: call.context,
     isPayload: call.isPayload,
     parent: around.parent,

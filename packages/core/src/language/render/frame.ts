@@ -9,7 +9,9 @@ import {
   type ValueOrigin,
 } from "../origin/locate-origin.ts";
 import type { ReadSet } from "../origin/read.ts";
+import type { LineWriter } from "./line-writer.ts";
 import type { Scope } from "./scope.ts";
+import type { RenderTrace } from "./trace.ts";
 
 /** The values of `@index`, `@key`, `@first` and `@last`. */
 export interface LoopData {
@@ -17,18 +19,6 @@ export interface LoopData {
   readonly key: string | number;
   readonly first: boolean;
   readonly last: boolean;
-}
-
-/** One rendered expression, as reported to a trace; `reads` are paths from the roots. */
-export interface RenderedExpression extends ReadSet {
-  readonly expression: string;
-  readonly text: string;
-}
-
-/** Collects the spans that `explain` reports. Joined in order, their texts are the rendered text. */
-export interface RenderTrace {
-  literal(text: string): void;
-  expression(rendered: RenderedExpression): void;
 }
 
 /** The value of a block parameter that stands for the root `payload`. */
@@ -50,6 +40,8 @@ export interface Frame extends OriginFrame {
   readonly scope: Scope;
   readonly budget: Budget;
   readonly trace: RenderTrace | undefined;
+  /** Takes the text where lines without anything are dropped; absent where renderers return it. */
+  readonly lines: LineWriter | undefined;
   /** Plain names are its fields: the payload, or the element of the enclosing block. */
   readonly context: unknown;
   /** The frame that `../` reaches; absent at the root and in named partials. */
@@ -73,6 +65,7 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
     scope,
     budget,
     trace,
+    lines: undefined,
     context: scope.payload,
     isPayload: false,
     parent: undefined,
@@ -105,6 +98,7 @@ export function enterFrame(frame: Frame, context: unknown, changes: FrameChanges
     scope: frame.scope,
     budget: frame.budget,
     trace: frame.trace,
+    lines: frame.lines,
     context,
     isPayload,
     parent: context === frame.context ? frame.parent : frame,

@@ -1,9 +1,11 @@
 // A partial alone on an indented line → each line of what it renders gets the same indent.
-import type { RenderedExpression, Renderer, RenderTrace } from "./frame.ts";
+import type { Renderer } from "./frame.ts";
+import type { RenderedExpression, RenderTrace } from "./trace.ts";
 
 export function indentRenderer(render: Renderer, indent: string): Renderer {
   return (frame) => {
-    const { trace } = frame;
+    const { trace, lines } = frame;
+    if (lines !== undefined) return lines.indented(indent, () => render(frame));
     if (trace === undefined) return indentText(render(frame), indent);
     return indentText(render({ ...frame, trace: indentTrace(trace, indent) }), indent);
   };
@@ -25,6 +27,7 @@ function indentTrace(trace: RenderTrace, indent: string): RenderTrace {
     }
   };
   return {
+    ...trace,
     literal: (text) => eachLine(text, (line) => trace.literal(line)),
     expression: (rendered: RenderedExpression) =>
       rendered.text === ""

@@ -46,7 +46,7 @@ class TreeBuilder {
   }
 
   add(token: Token): void {
-    if (token.type === "ContentStatement") this.#push(createText(token.value));
+    if (token.type === "ContentStatement") this.#addText(token.value);
     else if (token.type === "MustacheStatement") this.#push({ node: token, edges: NO_TRIMS });
     else if (token.kind === "open" || token.kind === "inverse") this.#openBlock(token);
     else if (token.kind === "else") this.#addBranch(token);
@@ -72,6 +72,11 @@ class TreeBuilder {
     if (this.#unreadable !== undefined) throw this.#notAnExpression(this.#unreadable);
     trimBody(this.#root, true);
     return programFromBody(this.#root);
+  }
+
+  #addText(value: string): void {
+    const isFirst = this.#open.length === 0 && this.#root.length === 0;
+    this.#push(createText(value, isFirst));
   }
 
   #push(item: BodyItem): void {
@@ -130,7 +135,7 @@ class TreeBuilder {
 
   #buildRaw(tag: Tag): BodyStatement {
     this.#checkDepth(tag);
-    const body = rawPieces(this.#source, tag).map(createText);
+    const body = rawPieces(this.#source, tag).map((text) => createText(text));
     const branch = { tag, call: this.#readCall(tag), body };
     if (body.some(({ value }) => value.includes("\0"))) this.#unreadable ??= tag;
     return closeBlock({ tag, branches: [branch], hasElse: false }, tag);

@@ -50,6 +50,8 @@ export interface ProgramNode {
 export interface ContentNode {
   readonly type: "ContentStatement";
   readonly value: string;
+  /** Whether no tag stands before it on its line; absent where there was no white space to trim. */
+  readonly opensLine?: boolean;
 }
 
 export interface CommentNode {
@@ -65,6 +67,8 @@ export interface MustacheNode extends CallNode {
 export interface BlockNode extends CallNode {
   readonly type: "BlockStatement";
   readonly inverse?: ProgramNode | undefined;
+  /** Where the opening tag ends. */
+  readonly openEnd: number;
   /** `{{{{name}}}}…{{{{/name}}}}`: nothing inside is an expression. */
   readonly isRaw: boolean;
 }

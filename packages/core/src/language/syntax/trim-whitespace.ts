@@ -10,6 +10,8 @@ export interface TrimmedText {
   /** Whether a whole line was already trimmed at that end. */
   isStartTrimmed: boolean;
   isEndTrimmed: boolean;
+  /** Whether no tag stands before it on its line: it begins the template, or the tag had a line to itself. */
+  opensLine: boolean;
 }
 
 /** Whether a tag removes the white space before and after it, with "~". */
@@ -38,9 +40,9 @@ export interface BodyStatement {
 export type BodyItem = TrimmedText | BodyStatement;
 export type Body = readonly BodyItem[];
 
-export function createText(value: string): TrimmedText {
+export function createText(value: string, opensLine = false): TrimmedText {
   const type = "ContentStatement";
-  return { type, value, written: value, isStartTrimmed: false, isEndTrimmed: false };
+  return { type, value, written: value, isStartTrimmed: false, isEndTrimmed: false, opensLine };
 }
 
 export function isText(item: BodyItem | undefined): item is TrimmedText {
@@ -149,9 +151,11 @@ type Extent = "all" | "line";
 
 function trimStart(item: BodyItem | undefined, extent: Extent): void {
   if (!isText(item) || (extent === "line" && item.isStartTrimmed)) return;
-  const before = item.value.length;
-  item.value = item.value.replace(extent === "all" ? /^\s+/ : /^[ \t]*\r?\n?/, "");
-  item.isStartTrimmed = item.value.length !== before;
+  const before = item.value;
+  item.value = before.replace(extent === "all" ? /^\s+/ : /^[ \t]*\r?\n?/, "");
+  const removed = before.length - item.value.length;
+  item.isStartTrimmed = removed > 0;
+  if (extent === "line" && before[removed - 1] === "\n") item.opensLine = true;
 }
 
 /** Gives what was removed. */

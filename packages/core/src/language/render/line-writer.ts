@@ -1,0 +1,172 @@
+// Literals and values, in the order of the text → the text without the lines of tags that show nothing.
+import type { Budget } from "../../data/budget.ts";
+import type { RenderedExpression, RenderTrace } from "./trace.ts";
+
+/** A literal of a template, cut where its first and its last line end. */
+export interface LineLiteral {
+  /** Whether a tag stands before it on its line. */
+  readonly isTagged: boolean;
+  /** The text up to the first line break. */
+  readonly head: string;
+  readonly isHeadSolid: boolean;
+  /** Empty where the text has no line break, and is all head. */
+  readonly firstBreak: string;
+  /** The lines between the first and the last line break; none of them holds a tag. */
+  readonly inner: string;
+  /** Empty where the first line break is the only one. */
+  readonly lastBreak: string;
+  readonly tail: string;
+  readonly isTailSolid: boolean;
+}
+
+/** The indent of a partial that is being rendered. */
+interface Margin {
+  readonly indent: string;
+  isLineStart: boolean;
+}
+
+/**
+ * Only line breaks of literals end a line, so that no value can end or remove a line of others. What
+ * is blank waits until something solid follows, so that each character is written once.
+ */
+export class LineWriter {
+  /** What expressions report to; absent where nobody asks. */
+  readonly trace: RenderTrace | undefined;
+  readonly #budget: Budget;
+  readonly #told: RenderTrace | undefined;
+  readonly #margins: Margin[] = [];
+  #text = "";
+  /** Between the text and the current line; a last line that is dropped takes it along. */
+  #break = "";
+  /** The current line while it is blank. */
+  #blank = "";
+  #isSolid = false;
+  /** What a trace is told of the blank line. */
+  #spans: (string | RenderedExpression)[] = [];
+  #rendered: RenderedExpression | undefined;
+
+  constructor(budget: Budget, trace: RenderTrace | undefined) {
+    this.#budget = budget;
+    this.#told = trace;
+    this.trace = trace && {
+      literal: (text) => trace.literal(text),
+      expression: (rendered) => {
+        this.#rendered = rendered;
+      },
+    };
+  }
+
+  literal(literal: LineLiteral): void {
+    this.#addLiteral(literal.head, literal.isHeadSolid);
+    if (literal.firstBreak === "") return;
+    this.#endLine(literal);
+    this.#addLiteral(literal.tail, literal.isTailSolid);
+  }
+
+  value(text: string): void {
+    const rendered = this.#rendered;
+    this.#rendered = undefined;
+    if (this.#margins.length === 0 || text === "") {
+      this.#add(text, this.#isSolid || /\S/.test(text), rendered);
+      return;
+    }
+    for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
+      this.#add(this.#takeMargin(), false);
+      this.#add(line, /\S/.test(line), rendered && { ...rendered, text: line });
+      if (line.endsWith("\n")) this.#startMargins();
+    }
+  }
+
+  /** Each line of what is rendered gets the indent, but an empty last one. */
+  indented(indent: string, render: () => string): string {
+    this.#margins.push({ indent, isLineStart: true });
+    const text = render();
+    this.#margins.pop();
+    return text;
+  }
+
+  /** `isTagged`: whether the last line holds a tag. */
+  finish(isTagged: boolean): string {
+    if (this.#isSolid || !isTagged) this.#keepLine();
+    else this.#dropLine();
+    return this.#text;
+  }
+
+  #addLiteral(text: string, isSolid: boolean): void {
+    if (text === "") return;
+    if (this.#margins.length > 0) this.#add(this.#takeMargin(), false);
+    this.#add(text, isSolid);
+  }
+
+  #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
+    if (this.#told !== undefined) this.#spans.push(rendered ?? text);
+    if (isSolid || this.#isSolid) {
+      this.#keepLine();
+      this.#isSolid = true;
+      this.#text += text;
+    } else this.#blank += text;
+  }
+
+  #endLine({ isTagged, firstBreak, inner, lastBreak }: LineLiteral): void {
+    if (this.#margins.length > 0) this.#add(this.#takeMargin(), false);
+    if (this.#isSolid || !isTagged) {
+      this.#keepLine();
+      this.#break = firstBreak;
+    } else this.#dropLine();
+    this.#isSolid = false;
+    this.#startMargins();
+    if (lastBreak === "") return;
+    this.#add(this.#margins.length > 0 ? this.#indentLines(inner) : inner, false);
+    this.#keepLine();
+    this.#break = lastBreak;
+  }
+
+  #keepLine(): void {
+    if (this.#break !== "" || this.#blank !== "") {
+      this.#text += this.#break + this.#blank;
+      this.#told?.literal(this.#break);
+      this.#break = "";
+      this.#blank = "";
+    }
+    if (this.#told !== undefined) this.#tellSpans(this.#told);
+  }
+
+  #dropLine(): void {
+    this.#blank = "";
+    if (this.#told === undefined) return;
+    const expressions = this.#spans.filter((span) => typeof span !== "string");
+    this.#spans = expressions.map((rendered) => ({ ...rendered, text: "" }));
+    this.#tellSpans(this.#told);
+  }
+
+  #tellSpans(told: RenderTrace): void {
+    for (const span of this.#spans) {
+      if (typeof span === "string") told.literal(span);
+      else told.expression(span);
+    }
+    this.#spans = [];
+  }
+
+  #indentLines(text: string): string {
+    const lines = text.split("\n").map((line) => {
+      const margin = this.#takeMargin();
+      this.#startMargins();
+      return margin + line;
+    });
+    return lines.join("\n");
+  }
+
+  #takeMargin(): string {
+    let indent = "";
+    for (const margin of this.#margins) {
+      if (margin.isLineStart) indent += margin.indent;
+      margin.isLineStart = false;
+    }
+    this.#budget.spendText(indent.length, 0);
+    return indent;
+  }
+
+  #startMargins(): void {
+    for (const margin of this.#margins) margin.isLineStart = true;
+  }
+}
