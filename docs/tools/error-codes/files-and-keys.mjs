@@ -15,6 +15,11 @@ export const FILES_AND_KEYS = {
     right: "match: { path: example }",
     say: "Nothing else is looked at before the file can be read: mend the place that is shown, and check again. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
   },
+  yaml_value_misread: {
+    wrong: "name: PR #{{number}}",
+    right: 'name: "PR #{{number}}"',
+    say: "The file is valid, and says something else than it seems to: a comment cuts a text, typographic quotes are part of it, or a number in a condition is spelled in another way. Quotes around the whole value help.",
+  },
   event_unreadable: {
     say: "The file of `explain --event` does not exist, or its name is none of those that [events as files](cli.md#events-as-files) have.",
     proof: "packages/config/src/events/load-event-file.test.ts",

@@ -45,6 +45,8 @@ export interface ConfigDocument {
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
   /** The range of the same, or of a part of a text, whatever escapes, line breaks and indentation are in it. */
   readonly rangeOf: (path: ConfigPath, options?: RangeOptions) => FileRange;
+  /** A problem at a range, with what the format has to do with it. Absent if the format has no traps. */
+  readonly explain?: (problem: Problem, range: FileRange) => Problem;
   /** Where a value comes from that an included file added, or undefined for any other. */
   readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
 }

@@ -65,7 +65,8 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
     load: async (read) => {
       const document = await includeFiles(read);
       if (!document.ok) return document;
-      const { config, locate: _locate, rangeOf, includedAt, problems: ofText, ...report } = document;
+      const { config, locate: _, problems: ofText, rangeOf, explain, includedAt, ...report } =
+        document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
@@ -82,7 +83,11 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
           ...found.filter((problem) => isNews(problem, ofText)).map(hintInstall),
           ...loaded.problems,
         ],
-        { rangeOf, ...(includedAt !== undefined && { includedAt }) },
+        {
+          rangeOf,
+          ...(explain !== undefined && { explain }),
+          ...(includedAt !== undefined && { includedAt }),
+        },
       );
       const problems = [...ofText, ...ofHooks];
       const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };

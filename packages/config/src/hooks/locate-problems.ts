@@ -1,5 +1,5 @@
 // Problems of a config and its document → the same problems with line and column.
-import type { FileRange, Problem } from "@hookwright/core";
+import type { ConfigPath, Problem } from "@hookwright/core";
 import type { ConfigDocument } from "../load-result.ts";
 import { positionOf } from "../text/position.ts";
 
@@ -11,20 +11,24 @@ import { positionOf } from "../text/position.ts";
  */
 export function locateProblems(
   problems: readonly Problem[],
-  document: Pick<ConfigDocument, "rangeOf" | "includedAt">,
+  document: Pick<ConfigDocument, "rangeOf" | "explain" | "includedAt">,
 ): readonly Problem[] {
   return problems.map((problem) => {
-    const part = OF_KEYS.has(problem.code) ? "key" : "value";
-    const options = { part, within: problem.templateSpan } as const;
     const included = document.includedAt?.(problem.path);
-    if (included === undefined) return { ...problem, ...placeOf(document.rangeOf(problem.path, options)) };
+    if (included === undefined) return locateIn(problem, problem.path, document);
     const { document: own, path } = included;
-    return { ...problem, ...placeOf(own.rangeOf(path, options)), file: own.filename };
+    return { ...locateIn(problem, path, own), file: own.filename };
   });
 }
 
-function placeOf(range: FileRange): Pick<Problem, "position" | "range"> {
-  return { position: positionOf(range), range };
+function locateIn(
+  problem: Problem,
+  path: ConfigPath,
+  { rangeOf, explain }: Pick<ConfigDocument, "rangeOf" | "explain">,
+): Problem {
+  const part = OF_KEYS.has(problem.code) ? "key" : "value";
+  const range = rangeOf(path, { part, within: problem.templateSpan });
+  return { ...(explain?.(problem, range) ?? problem), position: positionOf(range), range };
 }
 
 /** What is wrong with these is the key, such as an operator or the name of a header. */

@@ -91,8 +91,8 @@ test("formatProblems() shows a text that cannot be parsed, without its secrets",
   });
   expect(parsed.ok).toBe(false);
   const report = formatProblems(parsed.problems, parsed);
-  expect(report).toContain("error config_syntax config (a.json5:2:19)");
+  expect(report).toContain("error config_syntax config (a.json5:2:18)");
   expect(report).toContain('> 2 |   token: *** path: "/x" }');
-  expect(report).toContain("    |              ^");
+  expect(report).toContain("    |             ^");
   expect(report).not.toContain("s3cret");
 });

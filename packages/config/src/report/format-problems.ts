@@ -56,19 +56,16 @@ function heading(
 function createFrames(options: ReportOptions): (problem: Problem) => string[] {
   const frames = new Map<string | undefined, ReturnType<typeof createSourceFrames>>();
   return (problem) => {
-    const source = sourceOf(problem, options);
-    if (source === undefined) return [];
-    const frameOf = frames.get(problem.file) ?? createSourceFrames(source);
+    const text = sourceOf(problem, options);
+    if (text === undefined) return [];
+    const frameOf = frames.get(problem.file) ?? createSourceFrames(text);
     frames.set(problem.file, frameOf);
     return frameOf(problem);
   };
 }
 
-function sourceOf(
-  { file }: Problem,
-  { source, included = [] }: ReportOptions,
-): string | undefined {
-  return file === undefined ? source : included.find(({ filename }) => filename === file)?.source;
+function sourceOf({ file }: Problem, { source, included = [] }: ReportOptions): string | undefined {
+  return file === undefined ? source : included.find((one) => one.filename === file)?.source;
 }
 
 /** Masks the text once for all problems. */
@@ -87,15 +84,17 @@ function createSourceFrames(source: string): (problem: Problem) => string[] {
   };
 }
 
-/** Templates are text for an agent to read, so they are shown as they are. */
+/**
+ * Templates are text for an agent to read, so they are shown as they are. The frame of the file shows the same
+ * where it has no escapes.
+ */
 function templateFrame(problem: Problem, options: ReportOptions): string[] {
   const { path, templatePosition: start, templateSpan, position } = problem;
   const template = readPath(options.config, path);
   if (start === undefined || typeof template !== "string") return [];
-  const line = template.split("\n")[start.line - 1] as string;
-  const fileLine = position && sourceOf(problem, options)?.split("\n")[position.line - 1];
-  // The file has no escapes there: its own frame shows the same.
-  if (fileLine?.includes(line) === true) return [];
+  const source = position === undefined ? "" : (sourceOf(problem, options) ?? "");
+  const fileLine = source.split("\n")[(position?.line ?? 1) - 1] as string;
+  if (source !== "" && fileLine.includes(template.split("\n")[start.line - 1] as string)) return [];
   const end = templateSpan && createPositionFinder(template)(templateSpan.end);
   return ["  In the template:", ...indented(codeFrame(template, { start, end }))];
 }

@@ -29,26 +29,39 @@ export function findTextBlocks(
   let block: number | undefined;
   for (const { 0: line, index } of source.matchAll(/[^\n]+/g)) {
     if (block !== undefined && (line.trim() === "" || leadingSpaces(line) > block)) {
-      const name = SINGLE_WORD.exec(line)?.groups?.["name"];
-      const isSafe = name === undefined || !isSecretKey(name);
-      if (isSafe) found.push({ start: index, end: index + line.length });
+      if (!isSecretLine(line, isSecretKey)) found.push({ start: index, end: index + line.length });
       continue;
     }
     block = undefined;
     const header = HEADER.exec(line.trimEnd())?.groups;
     const key = header ?? KEY.exec(line)?.groups;
     if (key === undefined) continue;
-    const { indent = "", name = "-" } = key;
-    const column = indent.length;
-    open = [
-      ...open.filter((one) => one.column < column),
-      { column, name: name.replaceAll(/["']/g, "") },
-    ];
-    if (header !== undefined && isText(open, isSecretKey)) {
-      block = name === "-" ? indent.trimEnd().length - 1 : column;
-    }
+    open = openKey(open, key);
+    const isBlock = header !== undefined && isText(open, isSecretKey);
+    if (isBlock) block = columnOf(key);
   }
   return found;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function openKey(
+  open: readonly OpenKey[],
+  { indent = "", name = "-" }: Groups,
+): readonly OpenKey[] {
+  const column = indent.length;
+  const above = open.filter((one) => one.column < column);
+  return [...above, { column, name: name.replaceAll(/["']/g, "") }];
+}
+
+/** The lines of a block are deeper than its key, or than its dash where it has no key. */
+function columnOf({ indent = "", name }: Groups): number {
+  return name === undefined ? indent.trimEnd().length - 1 : indent.length;
+}
+
+function isSecretLine(line: string, isSecretKey: (name: string) => boolean): boolean {
+  const name = SINGLE_WORD.exec(line)?.groups?.["name"];
+  return name !== undefined && isSecretKey(name);
 }
 
 function isText(open: readonly OpenKey[], isSecretKey: (name: string) => boolean): boolean {

@@ -34,23 +34,26 @@ export async function parseConfigText(
   const { filename = "config", isIncluded = false } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const format = options.format ?? formatOf(filename);
-  const parsed = await parse(source, format);
+  const parsed = await parse(source, { format, isIncluded });
   const rangeOfSpan = createRangeFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
     const problems = parsed.errors.map((error) => toProblem(error, rangeOfSpan));
     return { ...report, ok: false, problems };
   }
-  const { config, root } = parsed;
+  const { config, root, misread = [], explain } = parsed;
   const repeated = findRepeatedKeys(root, isIncluded);
   const rangeOf: ConfigDocument["rangeOf"] = (path, options = {}) =>
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
     positionOf(rangeOf(path, { part }));
-  const problems = repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan));
+  const problems = [
+    ...repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan)),
+    ...misread.map((one) => problemOfMisread(one, rangeOfSpan)),
+  ];
   // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
   if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, problems };
-  return { ...report, ok: true, problems, config, locate, rangeOf };
+  return { ...report, ok: true, problems, config, locate, rangeOf, ...(explain && { explain }) };
 }
 
 function problemOfRepeated(
@@ -70,10 +73,21 @@ function problemOfRepeated(
   };
 }
 
+function problemOfMisread(
+  { path, message, hint, span }: Required<SyntaxProblem> & { readonly path: ConfigPath },
+  rangeOfSpan: RangeFinder,
+): Problem {
+  const text = { code: "yaml_value_misread", severity: "warning", path, message, hint } as const;
+  return { ...text, ...located(rangeOfSpan(span)) };
+}
+
 /** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */
-async function parse(source: string, format: Format): Promise<ParseResult> {
+async function parse(
+  source: string,
+  { format, isIncluded }: Required<Pick<ConfigTextOptions, "format" | "isIncluded">>,
+): Promise<ParseResult> {
   if (nestsTooDeep(source)) return TOO_DEEP;
-  if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source);
+  if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source, isIncluded);
   return (await import("./parse-json5.ts")).parseJson5(source);
 }
 

@@ -11,36 +11,21 @@ import {
 } from "@humanwhocodes/momoa";
 import { createCharacterSpans } from "./characters/character-spans.ts";
 import { decodeJson5Text } from "./characters/decode-json5-text.ts";
-import type { ParseResult, SyntaxEntry, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+import type { ParseResult, SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 
-export function parseJson5(source: string): ParseResult {
+export async function parseJson5(source: string): Promise<ParseResult> {
   try {
     // Attack: without this line end, the parser loops for ever on a text that ends with a backslash.
     const { body } = parse(`${source}\n`, { mode: "json5" });
     return { ok: true, config: evaluate(body), root: createNode(body, source) };
   } catch (error) {
-    return { ok: false, errors: [describeError(error as ParserError, source)] };
+    // The parser's message quotes the text, which may hold a secret.
+    const { findJson5Mistake } = await import("./mistakes/find-json5-mistake.ts");
+    return { ok: false, errors: [findJson5Mistake(source, (error as ParserError).offset)] };
   }
-}
-
-/** The parser's message quotes the text, which may hold a secret, so only its kind and offset are used. */
-function describeError({ message, offset }: ParserError, source: string): SyntaxProblem {
-  if (message.startsWith("Unexpected end")) {
-    return {
-      message: "The config ends too early: a brace, bracket, quote or comment is never closed.",
-      // The parser gives offset 0 for some of these errors.
-      span: { start: source.length, end: source.length },
-    };
-  }
-  return {
-    message: "The config is not valid JSON5: something unexpected stands here.",
-    hint: "Look for a missing comma, colon, quote or bracket at or just before this position.",
-    span: { start: offset, end: offset },
-  };
 }
 
 interface ParserError {
-  readonly message: string;
   readonly offset: number;
 }
 

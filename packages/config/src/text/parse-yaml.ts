@@ -1,13 +1,15 @@
 // YAML text → plain data and its syntax tree, or all syntax errors.
 import type { TextSpan } from "@hookwright/core";
 import { type Document, type Node, parseDocument, type Range, visit } from "yaml";
+import type { ConfigDocument } from "../load-result.ts";
+import { explainYamlProblem } from "./mistakes/explain-yaml-problem.ts";
 import type { ParseResult, SyntaxProblem } from "./syntax-node.ts";
 import { createYamlTree } from "./yaml-tree.ts";
 
 /** For what is wrong with the text as a whole. */
 const AT_START: TextSpan = { start: 0, end: 0 };
 
-export function parseYaml(source: string): ParseResult {
+export async function parseYaml(source: string, isIncluded: boolean): Promise<ParseResult> {
   // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
   // The merge key `<<` is YAML 1.1, but people use it to share fields between mappings.
   const document = parseDocument(source, {
@@ -18,19 +20,29 @@ export function parseYaml(source: string): ParseResult {
     // Repeated keys are found in the tree: outside of the hooks they are none of our business.
     uniqueKeys: false,
   });
-  const errors = [...document.errors, ...document.warnings].map(({ code, pos }) =>
-    describeError(code, { start: pos[0], end: pos[1] }),
-  );
-  const aliases = errors.length > 0 ? [] : checkAliases(document);
-  if (errors.length + aliases.length > 0) return { ok: false, errors: [...errors, ...aliases] };
-  return convert(document, source);
+  const errors = [...document.errors, ...document.warnings];
+  if (errors.length > 0) {
+    const { findYamlMistakes } = await import("./mistakes/find-yaml-mistakes.ts");
+    return { ok: false, errors: findYamlMistakes(errors, { document, source }) };
+  }
+  const aliases = checkAliases(document);
+  if (aliases.length > 0) return { ok: false, errors: aliases };
+  const converted = convert(document, source);
+  if (!converted.ok || !MAY_BE_MISREAD.test(source)) return converted;
+  const { findMisreadValues } = await import("./mistakes/find-misread-values.ts");
+  return { ...converted, misread: findMisreadValues(document, { source, isIncluded }) };
 }
+
+/** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */
+const MAY_BE_MISREAD = /[ \t]#[^\s#]|#.*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})/;
 
 function convert(document: Document, source: string): ParseResult {
   try {
     // Attack: aliases of aliases grow exponentially. The parser throws beyond a limit of its own.
     const config: unknown = document.toJS();
-    return { ok: true, config, root: createYamlTree(document, source) };
+    const explain: ConfigDocument["explain"] = (problem, range) =>
+      explainYamlProblem(problem, { source, range });
+    return { ok: true, config, root: createYamlTree(document, source), explain };
   } catch {
     return {
       ok: false,
@@ -42,27 +54,6 @@ function convert(document: Document, source: string): ParseResult {
       ],
     };
   }
-}
-
-/** Replace the parser's messages, which quote the text: it may hold a secret. */
-const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "span">>> = {
-  BAD_INDENT: { message: "The indentation does not fit the lines around it." },
-  MISSING_CHAR: { message: "A quote, bracket, comma or colon is missing." },
-  MULTIPLE_DOCS: {
-    message: "There is more than one YAML document.",
-    hint: 'Remove the line "---" and what follows.',
-  },
-  TAB_AS_INDENT: { message: "A tab is used for indentation.", hint: "Indent with spaces." },
-  TAG_RESOLVE_FAILED: {
-    message: "This YAML tag is not known.",
-    hint: 'Remove the tag. A secret in the environment is written as { env: "NAME" }.',
-  },
-};
-
-const OTHER = { message: "The config is not valid YAML: something unexpected stands here." };
-
-function describeError(code: string, span: TextSpan): SyntaxProblem {
-  return { ...(SENTENCES[code] ?? OTHER), span };
 }
 
 /** More than people write. The parser searches all anchors again for each alias. */
@@ -94,12 +85,15 @@ function checkAliases(document: Document): readonly SyntaxProblem[] {
       const target = anchors.get(alias.source);
       if (target === undefined) {
         problems.push({
-          message: "This alias refers to an anchor that does not exist.",
+          message:
+            "An asterisk at the start of a value is a YAML alias, and the anchor that it refers to does not exist.",
+          hint: "If it is text, put quotes around the whole value.",
           span: spanOf(alias),
         });
       } else if (ancestors.includes(target)) {
         problems.push({
           message: "This alias refers to a value that it is part of.",
+          hint: "Write the value out.",
           span: spanOf(alias),
         });
       }

@@ -1,5 +1,6 @@
 // The result of a parser of one format: plain data and where its values are in the text, or the errors.
-import type { TextSpan } from "@hookwright/core";
+import type { ConfigPath, TextSpan } from "@hookwright/core";
+import type { ConfigDocument } from "../load-result.ts";
 import type { CharacterSpans } from "./characters/character-spans.ts";
 
 /** A node of the syntax tree, in any format. Offsets are in UTF-16 code units. */
@@ -20,7 +21,14 @@ export interface SyntaxEntry {
 
 /** A config and its syntax tree, or all syntax errors. */
 export type ParseResult =
-  | { readonly ok: true; readonly config: unknown; readonly root: SyntaxNode }
+  | {
+      readonly ok: true;
+      readonly config: unknown;
+      readonly root: SyntaxNode;
+      readonly explain?: ConfigDocument["explain"];
+      /** What may mean something else than its author thinks. */
+      readonly misread?: readonly (Required<SyntaxProblem> & { readonly path: ConfigPath })[];
+    }
   | { readonly ok: false; readonly errors: readonly SyntaxProblem[] };
 
 /** A mistake in the text. The sentence never repeats a part of the text, which may be a secret. */

@@ -82,15 +82,15 @@ function isIndented({ text }: BlockLine): boolean {
   return /^[ \t]/.test(text);
 }
 
-/** The line ends behind the last line of text that the header keeps. */
+/** The line ends behind the last line of text that the header keeps. The last one may be missing in the file. */
 function lineEnds(
   lines: readonly BlockLine[],
   from: number,
   count: number,
 ): readonly DecodedPiece[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const line = lines[Math.min(from + index, lines.length - 1)] as BlockLine;
-    const next = lines[from + index + 1] ?? line;
-    return { text: "\n", start: line.end, end: Math.max(line.end, next.start) };
+    const [line, next] = [...lines.slice(from + index, from + index + 2), ...lines.slice(-1)];
+    const { end: start } = line as BlockLine;
+    return { text: "\n", start, end: Math.max(start, (next as BlockLine).start) };
   });
 }

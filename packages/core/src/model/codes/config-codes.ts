@@ -4,6 +4,7 @@
 export const CONFIG_CODES = {
   config_unreadable: "The config file cannot be read.",
   config_syntax: "The config file is not valid in the format of its extension.",
+  yaml_value_misread: "YAML reads a value as something else than what seems to be written.",
   event_unreadable: "An event file cannot be read, or its name does not say what is in it.",
   event_syntax: "An event file is not valid in the format of its name.",
   key_repeated: "A key stands twice in one object, so that only one of its values counts.",

@@ -1,0 +1,139 @@
+// A text that is not valid JSON5 → its first mistake, with its place and what to write.
+import type { TextSpan } from "@hookwright/core";
+import type { SyntaxProblem } from "../syntax-node.ts";
+import { JSON5_SENTENCES, type Json5Mistake } from "./json5-sentences.ts";
+import { type Json5Token, scanJson5 } from "./scan-json5.ts";
+
+/** `fallback` is where the parser stopped. */
+export function findJson5Mistake(source: string, fallback: number): SyntaxProblem {
+  const { mistake, span } = walk(scanJson5(source), source) ?? {
+    mistake: "unexpected",
+    span: { start: Math.min(fallback, source.length), end: Math.min(fallback, source.length) },
+  };
+  const { start, end } = span;
+  return { ...JSON5_SENTENCES[mistake], span: { start, end } };
+}
+
+interface Found {
+  readonly mistake: Json5Mistake;
+  readonly span: TextSpan;
+}
+
+type Expected = "value" | "first value" | "key" | "colon" | "end of entry";
+
+function walk(all: readonly Json5Token[], source: string): Found | undefined {
+  const open: Json5Token[] = [];
+  let expected: Expected = "value";
+  let previous: Json5Token | undefined;
+  for (const token of all) {
+    const found = findInToken(token) ?? findUnexpected(token, { expected, previous, open });
+    if (found !== undefined) return found;
+    if (token.kind === "comment") continue;
+    expected = advance(token, expected, open);
+    previous = token;
+  }
+  const last = open.at(-1);
+  if (last !== undefined) return { mistake: "bracketOpen", span: last };
+  const end = source.trimEnd().length;
+  return previous === undefined ? { mistake: "empty", span: { start: end, end } } : undefined;
+}
+
+function advance(token: Json5Token, expected: Expected, open: Json5Token[]): Expected {
+  if (token.text === "{" || token.text === "[") {
+    open.push(token);
+    return token.text === "{" ? "key" : "first value";
+  }
+  if (token.text === "}" || token.text === "]") {
+    open.pop();
+    return "end of entry";
+  }
+  if (token.text === ":") return "value";
+  if (token.text === ",") return open.at(-1)?.text === "{" ? "key" : "first value";
+  return expected === "key" ? "colon" : "end of entry";
+}
+
+const BROKEN_ESCAPE = /\\(?:u(?![\dA-Fa-f]{4})|x(?![\dA-Fa-f]{2}))[\dA-Fa-f]*/;
+
+/** What is wrong wherever the token stands. */
+function findInToken(token: Json5Token): Found | undefined {
+  const { kind, text, start, isClosed } = token;
+  if (!isClosed) return { mistake: kind === "string" ? "stringOpen" : "commentOpen", span: token };
+  if (kind === "other") return { mistake: OTHER.get(text) ?? "unexpected", span: token };
+  const broken = kind === "string" ? BROKEN_ESCAPE.exec(text) : null;
+  if (broken === null) return undefined;
+  const at = start + broken.index;
+  return { mistake: "escape", span: { start: at, end: at + broken[0].length } };
+}
+
+const OTHER: ReadonlyMap<string, Json5Mistake> = new Map([
+  ...[..."“”„‟‘’‚‛«»"].map((quote) => [quote, "typographicQuote"] as const),
+  ["`", "backtick"],
+  ["=", "equalsSign"],
+  [";", "semicolon"],
+  ["#", "hashComment"],
+]);
+
+interface Context {
+  readonly expected: Expected;
+  readonly previous: Json5Token | undefined;
+  readonly open: readonly Json5Token[];
+}
+
+function findUnexpected(token: Json5Token, context: Context): Found | undefined {
+  if (token.kind === "comment") return undefined;
+  const mistake = CHECKS[context.expected](token, context);
+  if (mistake === undefined) return undefined;
+  const { previous } = context;
+  // What is missing is missing behind what stands before it.
+  if (mistake === "commaMissing" || mistake === "colonMissing") {
+    const end = previous?.end as number;
+    return { mistake, span: { start: end, end } };
+  }
+  if (mistake !== "templateWithoutQuotes") return { mistake, span: token };
+  return { mistake, span: { start: token.start - 1, end: token.end } };
+}
+
+type Check = (token: Json5Token, context: Context) => Json5Mistake | undefined;
+
+const NUMBER =
+  /^[+-]?(?:0x[\da-f]+|(?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|Infinity|NaN)$/i;
+const WORD = /^(?:true|false|null)$/;
+const BOOLEAN_LIKE = /^(?:true|false|null|none|nil|undefined|yes|no|on|off)$/i;
+
+const checkValue: Check = ({ kind, text }, { open }) => {
+  if (kind === "string" || text === "{" || text === "[") return undefined;
+  if (kind !== "word") return "valueMissing";
+  if (NUMBER.test(text) || WORD.test(text)) return undefined;
+  if (BOOLEAN_LIKE.test(text)) return "booleanSpelling";
+  if (open.length === 0) return "outerBraces";
+  return /^[+-]?\d/.test(text) ? "numberSpelling" : "textWithoutQuotes";
+};
+
+const CHECKS: Readonly<Record<Expected, Check>> = {
+  value: checkValue,
+  "first value": (token, context) => {
+    if (token.text === "]" && context.open.length > 0) return undefined;
+    if (token.text === ",") return "commaTwice";
+    return token.text === "}" ? "bracketWrong" : checkValue(token, context);
+  },
+  key: ({ kind, text, start }, { previous }) => {
+    if (kind === "string" || text === "}") return undefined;
+    if (text === "{") return previous?.end === start ? "templateWithoutQuotes" : "keyMissing";
+    if (kind === "word") return /[+.-]|^\d/.test(text) ? "keyWithoutQuotes" : undefined;
+    if (text === "]") return "bracketWrong";
+    return text === "," ? "commaTwice" : "keyMissing";
+  },
+  colon: ({ text }) => (text === ":" ? undefined : "colonMissing"),
+  "end of entry": (token, { previous, open }) => {
+    const { kind, text, start } = token;
+    const last = open.at(-1)?.text;
+    if (last === undefined) return /^[}\]]$/.test(text) ? "bracketStray" : "textBehind";
+    if (text === ",") return undefined;
+    if (text === "}" || text === "]") {
+      return (text === "}") === (last === "{") ? undefined : "bracketWrong";
+    }
+    if (text === "+") return "joinedTexts";
+    const isGlued = previous?.kind === "string" && previous.end === start && kind === "word";
+    return isGlued ? "quoteInside" : "commaMissing";
+  },
+};

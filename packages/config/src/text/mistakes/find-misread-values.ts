@@ -1,0 +1,95 @@
+// A YAML document that is valid → warnings of values that YAML reads as something else than what seems to be written.
+import type { ConfigPath, TextSpan } from "@hookwright/core";
+import { type Document, isMap, isScalar, isSeq, type Range, type Scalar } from "yaml";
+
+export interface MisreadValue {
+  readonly path: ConfigPath;
+  readonly span: TextSpan;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface MisreadOptions {
+  readonly source: string;
+  /** Whether all of the text is about hooks. Else the rest is the gateway's. */
+  readonly isIncluded: boolean;
+}
+
+export function findMisreadValues(
+  document: Document,
+  { source, isIncluded }: MisreadOptions,
+): readonly MisreadValue[] {
+  const found: MisreadValue[] = [];
+  visit(document.contents, isIncluded ? ["hooks"] : [], ({ path, node }) => {
+    const [start, end] = node.range as Range;
+    const written = source.slice(start, end);
+    const [behind = ""] = source.slice(end).split(/\r?\n/, 1);
+    const misread =
+      findCut(path, behind, end) ?? findNumber(path, node, written) ?? findQuotes(path, written);
+    if (misread !== undefined) found.push({ path, span: { start, end }, ...misread });
+  });
+  return found;
+}
+
+interface PlainScalar {
+  readonly path: ConfigPath;
+  readonly node: Scalar;
+}
+
+function visit(node: unknown, path: ConfigPath, report: (found: PlainScalar) => void): void {
+  if (isScalar(node) && node.type === "PLAIN") report({ path, node });
+  for (const { step, value } of listItems(node)) {
+    if (path.length > 0 || step === "hooks") visit(value, [...path, step], report);
+  }
+}
+
+function listItems(node: unknown): readonly { step: string | number; value: unknown }[] {
+  if (isMap(node)) return node.items.map(({ key, value }) => ({ step: nameOf(key), value }));
+  return isSeq(node) ? node.items.map((value, step) => ({ step, value })) : [];
+}
+
+/** A key of another kind has no name in the data. */
+function nameOf(key: unknown): string {
+  return isScalar(key) ? String(key.value) : "?";
+}
+
+type Misread = Pick<MisreadValue, "message" | "hint"> & { readonly span?: TextSpan };
+
+const TEXT_KEY = /Template$|^(?:instructions|name|to|sessionKey|dedupeKey)$/;
+
+function isText(path: ConfigPath): boolean {
+  return path.at(-2) === "partials" || TEXT_KEY.test(String(path.at(-1)));
+}
+
+/** A comment has a space behind its #, as a rule. */
+function findCut(path: ConfigPath, behind: string, end: number): Misread | undefined {
+  const comment = /^([ \t]+)(#.*)/.exec(behind);
+  if (comment === null) return undefined;
+  const [, gap = "", text = ""] = comment;
+  const isGlued = isText(path) && /^#[^\s#]/.test(text);
+  if (!isGlued && !text.includes("{{")) return undefined;
+  const start = end + gap.length;
+  return {
+    span: { start, end: start + text.trimEnd().length },
+    message: "A space and # begin a comment in YAML, so the text ends before them.",
+    hint: "Put quotes around the whole text if this is part of it; a comment has a space behind #.",
+  };
+}
+
+/** Elsewhere a number is either right or an error. */
+function findNumber(path: ConfigPath, { value }: Scalar, written: string): Misread | undefined {
+  const isNumber = typeof value === "number" && path.includes("when");
+  if (!isNumber || String(value) === written) return undefined;
+  return {
+    message: `YAML reads this as the number ${value}.`,
+    hint: "Put quotes around it to compare with the text as it is written, or write the number so.",
+  };
+}
+
+function findQuotes(path: ConfigPath, written: string): Misread | undefined {
+  if (isText(path) || !/^[“”„‘’«].*[“”’»]$/s.test(written)) return undefined;
+  return {
+    message: "Typographic quotes, as word processors make them, are part of the text in YAML.",
+    hint: "Write straight quotes, or none.",
+  };
+}

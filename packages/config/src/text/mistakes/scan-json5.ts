@@ -1,0 +1,50 @@
+// Any text → its tokens as JSON5 would have them, however wrong it is.
+
+export interface Json5Token {
+  readonly kind: "bracket" | "mark" | "string" | "word" | "comment" | "other";
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** False for a string or comment whose end is missing. */
+  readonly isClosed: boolean;
+}
+
+const TOKEN =
+  /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?)|(?<bracket>[{}[\]])|(?<mark>[,:])|(?<word>[\p{L}\p{N}_$+.\\-]+)|(?<other>\S)/gu;
+
+export function scanJson5(source: string): readonly Json5Token[] {
+  const tokens: Json5Token[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(source); match !== null; match = TOKEN.exec(source)) {
+    const token = toToken(match, source);
+    tokens.push(token);
+    TOKEN.lastIndex = token.end;
+  }
+  return tokens;
+}
+
+function toToken(
+  { 0: text, index: start, groups = {} }: RegExpExecArray,
+  source: string,
+): Json5Token {
+  const [kind] = Object.entries(groups).find(([, found]) => found !== undefined) as [
+    Json5Token["kind"],
+    string,
+  ];
+  const end = start + text.length;
+  if (kind === "string" && !isWholeString(text, source.slice(end, end + 100))) {
+    const [line = ""] = text.split(/\r?\n/, 1);
+    return { kind, text: line, start, end: start + line.length, isClosed: false };
+  }
+  const isClosed = !text.startsWith("/*") || (text.length > 3 && text.endsWith("*/"));
+  return { kind, text, start, end, isClosed };
+}
+
+/** A string of several lines may also be one without an end, and reach to where the next one begins. */
+function isWholeString(text: string, rest: string): boolean {
+  const isClosed =
+    text.length > 1 && text.at(-1) === text[0] && !/(?:^|[^\\])(?:\\\\)*\\.$/s.test(text);
+  if (!isClosed) return false;
+  const hasLineEnd = /[^\\]\r?\n/.test(text);
+  return !hasLineEnd || /^\s*(?:[,}\]:]|$)/.test(rest);
+}

@@ -1,0 +1,154 @@
+// YAML that says something else than its author means → the exact place, and what to write. ⟦ and ⟧ mark the place.
+import { expect, test } from "vitest";
+import { compileDocument } from "../../hooks/load-hooks.ts";
+import { parseConfigText } from "../parse-config-text.ts";
+
+/** A line of a mapping, in a config that is right otherwise. */
+const inMapping = (line: string): string =>
+  `hooks:\n  mappings:\n    - id: a\n      match: { path: x }\n      ${line}\n      textTemplate: x\n      action: wake\n`;
+
+async function expectMark(marked: string, code: string, word: string, hint: string): Promise<void> {
+  const text = marked.replace(/[⟦⟧]/g, "");
+  const parsed = await parseConfigText(text, { format: "yaml" });
+  const { problems } = await compileDocument(parsed);
+  const found = problems.filter((one) => one.code === code);
+  expect(found, JSON.stringify(problems)).toHaveLength(1);
+  const { message, range, hint: given } = found[0] ?? {};
+  const { start, end } = range ?? { start: { offset: -1 }, end: { offset: -1 } };
+  expect(
+    `${text.slice(0, start.offset)}⟦${text.slice(start.offset, end.offset)}⟧${text.slice(end.offset)}`,
+  ).toBe(marked);
+  expect(message).toContain(word);
+  expect(given).toContain(hint);
+}
+
+test.each([
+  ["a template without quotes", "name: ⟦{{ref}} pushed⟧", "braces", '"{{…}}"'],
+  ["a colon in a text", "name: ⟦Push: {{ref}}⟧", "another key", "quotes around the whole value"],
+  ["a colon at the end of a text", "name: ⟦Push:⟧", "another key", "quotes"],
+  ["two keys on a line", "name: ⟦b: c⟧", "another key", "quotes"],
+  ["an exclamation mark", "name: ⟦!important {{x}}⟧", "tag", "quotes"],
+  ["an asterisk", "name: ⟦*bold* text⟧", "alias", "quotes"],
+  ["an asterisk alone", "name: ⟦* text⟧", "alias", "quotes"],
+  ["an alias that is none", "name: ⟦**bold**⟧", "alias", "quotes"],
+  ["an at sign", "name: ⟦@team⟧", "cannot begin", "quotes"],
+  ["a per cent sign", "name: ⟦% done⟧", "cannot begin", "quotes"],
+  ["a backtick", "name: ⟦`x`⟧", "cannot begin", "quotes"],
+  ["brackets and text", "name: ⟦[{{repo}}] pushed⟧", "bracket", "quotes"],
+  ["text behind quotes", 'name: "a"⟦ b⟧', "quotes end", "whole value"],
+  ["an apostrophe", "name: 'it'⟦s'⟧", "within the text", "other kind"],
+  ["text behind a block header", "name: | ⟦x⟧", "same line", "next line"],
+  ["a list behind a key", "name: ⟦- a⟧", "list", "line of its own"],
+  ["an escape", 'name: "a⟦\\d⟧"', "escape", "\\\\"],
+  ["a quote that is never closed", 'name: ⟦"abc⟧', "quote is missing", "same quote"],
+  ["a quote alone", "name: ⟦'⟧", "quote is missing", "same quote"],
+  ["a bracket that is never closed", "name: ⟦[a⟧", "bracket is missing", "Add"],
+  ["a brace that is never closed", "name: ⟦{ a: 1⟧", "bracket is missing", "Add"],
+  ["a missing comma in brackets", "to: { a: [x y], c: 'd'⟦⟧ e: 1 }", "comma", "Write a comma"],
+  ["a missing comma between pairs", "to: { a: ⟦1 b: 2⟧ }", "comma", "Write a comma"],
+  ["a tab", "⟦\t⟧name: x", "tab", "spaces"],
+  ["a missing space", "name⟦:⟧x", "space", "key: value"],
+  ["a missing colon", "⟦name⟧", "colon", "key: value"],
+  ["an equals sign", "name ⟦=⟧ x", "equals", "key: value"],
+  ["a comment of JSON5", "⟦// name⟧", "comment", "#"],
+  ["a deeper key", "name: x\n        ⟦to: y⟧", "deeper", "same column"],
+  ["a key that is not deep enough", "name: x\n     ⟦to: y⟧", "indentation", "same column"],
+  ["a block that is not deeper", "name: |\n     ⟦x⟧", "not deeper", "two spaces"],
+])("S5 parseConfigText() finds %s of YAML exactly", async (_what, line, word, hint) => {
+  await expectMark(inMapping(line), "config_syntax", word, hint);
+});
+
+test.each([
+  ["two documents", "hooks: {}\n⟦---⟧\nhooks: {}\n", "more than one", "---"],
+  ["a word alone", "⟦hooks⟧\n  enabled: true\n", "colon", "key: value"],
+  ["a comment that ends a text", "hooks:\n  path: /a #b\n   ⟦c⟧\n", "indentation", "same column"],
+  ["a text alone in a list", "a:\n  - b\n ⟦@⟧\n", "cannot begin", "quotes"],
+  ["what is nothing of this", "a: b\n⟦⟧}\n", "unexpected", "indentation"],
+])("S5 parseConfigText() finds %s of a YAML file exactly", async (_what, text, word, hint) => {
+  await expectMark(text, "config_syntax", word, hint);
+});
+
+test.each([
+  ["a template without quotes", "name: ⟦{{ref}}⟧", "braces", '"{{…}}"'],
+  ["a single brace", "name: ⟦{ref}⟧", "brackets", "quotes"],
+  ["a number for a text", "name: ⟦0123⟧", "spelling is lost", "quotes"],
+  ["an exponent for a text", "name: ⟦1e3⟧", "spelling is lost", "quotes"],
+  ["a plain number for a text", "name: ⟦12⟧", "as a number.", "quotes"],
+  ["true for a text", "name: ⟦true⟧", "string", "quotes"],
+  ["yes", "deliver: ⟦yes⟧", "YAML 1.2", "Write true."],
+  ["off", "deliver: ⟦off⟧", "YAML 1.2", "Write false."],
+  ["true in quotes", "deliver: ⟦'true'⟧", "quotes is text", "Write true."],
+  ["another word for true", "deliver: ⟦telegram⟧", "true or false", "Write true or false"],
+  ["an underscore in a number", "timeoutSeconds: ⟦1_000⟧", "underscore", "digits alone"],
+  ["a number in quotes", "timeoutSeconds: ⟦'60'⟧", "quotes is text", "digits alone"],
+  ["a comment in place of a value", "name: ⟦⟧# x", "comment", "quotes"],
+  ["an anchor in place of a value", "name: &x⟦⟧", "anchor", "quotes"],
+  ["no value", "name:⟦⟧", "null", "Write a value"],
+  ["an object that is empty", "rateLimit:⟦⟧", "indented deeper", "two spaces"],
+])(
+  "S5 locateProblems() says of %s what YAML has to do with it",
+  async (_what, line, word, hint) => {
+    await expectMark(inMapping(line), "wrong_type", word, hint);
+  },
+);
+
+test.each([
+  ["60s for a number", "timeoutSeconds: ⟦60s⟧", "a number, not a string."],
+  ["a text for an object", "transform: ⟦x⟧", "must be an object"],
+  ["an alias for a text", "transform: &t { module: x }\n      name: *t", "must be a string, not an object."],
+])("S5 locateProblems() leaves what the core says of %s", async (_what, line, word) => {
+  const text = inMapping(line).replace(/[⟦⟧]/g, "");
+  const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
+  expect(problems.find(({ code }) => code === "wrong_type")?.message).toContain(word);
+});
+
+test.each([
+  [
+    "a key of the mapping within match",
+    "hooks:\n  mappings:\n    - match:\n        path: x\n        ⟦messageTemplate⟧: y\n",
+    'same column as "match"',
+  ],
+  [
+    "a key of match beside match",
+    "hooks:\n  mappings:\n    - match:\n      ⟦path⟧: x\n      messageTemplate: y\n",
+    'more than "match"',
+  ],
+  [
+    "a key of the mapping beside mappings",
+    "hooks:\n  mappings:\n  - match: { path: x }\n  ⟦messageTemplate⟧: y\n",
+    "belongs to a mapping",
+  ],
+  ["a key that is not known", "hooks:\n  ⟦nothing⟧: x\n", "Known keys"],
+])("S5 locateProblems() says of %s how deep it belongs", async (_what, text, hint) => {
+  await expectMark(text, "unknown_key", "not a known key", hint);
+});
+
+test.each([
+  ["a comment that cuts a template", "name: PR ⟦#{{number}} opened⟧", "comment", "quotes"],
+  ["a comment with a template", "sessionMode: x ⟦# {{number}}⟧", "comment", "quotes"],
+  ["a channel that is a comment", "name: to ⟦#general⟧", "comment", "quotes"],
+  ["typographic quotes", "id2: ⟦“github”⟧", "Typographic", "straight"],
+  ["a number in a condition", 'match2: { when: { "==": [1, ⟦007⟧] } }', "number 7", "quotes"],
+  ["a long number", "match2: { when: [⟦12345678901234567890⟧] }", "number", "quotes"],
+])("S5 parseConfigText() warns of %s", async (_what, line, word, hint) => {
+  await expectMark(inMapping(line), "yaml_value_misread", word, hint);
+});
+
+test.each([
+  ["comments", "name: a # note\n      # {{x}}\n      id2: a #note"],
+  ["numbers", 'match2: { when: { "==": [1, 2.5, "007", -3] } }\n      timeoutSeconds: 060'],
+  ["quotes", 'name: “a” b\n      to: "“a”"\n      ? [k]\n      : “v'],
+  ["what is not ours", "x: y\nother: { when: [007], name: a #{{b}} }\nhooks2:\n  - {a: b}"],
+])("parseConfigText() does not warn of %s", async (_what, line) => {
+  const { problems } = await parseConfigText(inMapping(line), { format: "yaml" });
+  expect(problems.filter(({ code }) => code === "yaml_value_misread")).toEqual([]);
+});
+
+test("S5 parseConfigText() warns in an included file of all that is in it", async () => {
+  const text = "mappings:\n  - name: PR #{{n}}\npartials:\n  row: a #b\n";
+  const { problems } = await parseConfigText(text, { format: "yaml", isIncluded: true });
+  expect(problems.map(({ path }) => path)).toEqual([
+    ["hooks", "mappings", 0, "name"],
+    ["hooks", "partials", "row"],
+  ]);
+});
