@@ -2,7 +2,6 @@
 import type { ForeignConstruct } from "../language/foreign/edits.ts";
 import { findForeign } from "../language/foreign/find-foreign.ts";
 import { hintRewrite } from "../language/foreign/hint-rewrites.ts";
-import { builtInHelpers } from "../language/helpers/index.ts";
 import { positionFromOffset } from "../language/syntax/syntax-error.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import { createProblem } from "../problem/problem.ts";
@@ -26,7 +25,7 @@ export function checkForeignSyntax(
   { templates, templateSettings, report }: ForeignContext,
 ): void {
   const { ignore = [] } = templateSettings ?? {};
-  for (const construct of findForeign(source, templates.helpers ?? builtInHelpers)) {
+  for (const construct of findForeign(source, templates.helpers)) {
     const { start, end, text } = construct;
     const found = source.slice(start, end);
     if (ignore.some((ignored) => found.startsWith(ignored))) continue;

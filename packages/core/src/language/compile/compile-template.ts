@@ -114,7 +114,7 @@ function templateFromBody(
 }
 
 function literalTemplate(source: string): CompiledTemplate {
-  const text = unescapeForeign(source);
+  const text = source.includes("\\") ? unescapeForeign(source) : source;
   return {
     source,
     render: (frame) => {
