@@ -155,7 +155,6 @@ export const HOOKS_KEYS = [
     kind: "template",
     beside: { messageTemplate: "{{> user}}" },
     example: '{ user: "{{name}} <{{email}}>" }',
-    beside: { messageTemplate: "{{> user}}" },
     reads: TEMPLATE,
   },
   { key: "hooks.templates.emptyLines", kind: "choice", example: "drop" },

@@ -2,7 +2,6 @@
 import type { ForeignConstruct } from "../language/foreign/edits.ts";
 import { findForeign } from "../language/foreign/find-foreign.ts";
 import { hintRewrite } from "../language/foreign/hint-rewrites.ts";
-import { builtInHelpers } from "../language/helpers/index.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateSpan } from "./locate-in-written.ts";
@@ -24,7 +23,7 @@ export function checkForeignSyntax(
 ): void {
   const { source, path, hooks } = compiled;
   const { ignore = [] } = hooks.templates ?? {};
-  for (const construct of findForeign(source, templates.helpers ?? builtInHelpers)) {
+  for (const construct of findForeign(source, templates.helpers)) {
     const { start, end, text } = construct;
     const found = source.slice(start, end);
     if (ignore.some((ignored) => found.startsWith(ignored))) continue;

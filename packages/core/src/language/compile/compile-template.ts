@@ -131,7 +131,7 @@ function dropLines(template: CompiledTemplate, { program }: ParsedSource): Compi
 }
 
 function literalTemplate(source: string): CompiledTemplate {
-  const text = unescapeForeign(source);
+  const text = source.includes("\\") ? unescapeForeign(source) : source;
   return {
     source,
     render: (frame) => {

@@ -5,7 +5,7 @@ import { findForeign } from "./find-foreign.ts";
 
 /** What is to be written in place of each piece; null where there are no words for it. */
 function rewrites(source: string): readonly (string | null)[] {
-  return findForeign(source, builtInHelpers).map(({ text }) => text ?? null);
+  return findForeign(source).map(({ text }) => text ?? null);
 }
 
 describe("findForeign()", () => {

@@ -1,4 +1,5 @@
 // The source of a template → what in it is written as in other languages, and how it is written here.
+import { builtInHelpers } from "../helpers/index.ts";
 import type { HelperTable } from "../render/helper.ts";
 import { MAX_BLOCK_DEPTH } from "../syntax/structure-error.ts";
 import { type CallShape, createCallTable } from "./calls.ts";
@@ -13,7 +14,10 @@ import { type WriteContext, writtenToTags } from "./written.ts";
 /** People correct a few at a time. */
 const MAX_EDITS = 500;
 
-export function findForeign(source: string, helpers: HelperTable): readonly ForeignConstruct[] {
+export function findForeign(
+  source: string,
+  helpers: HelperTable = builtInHelpers,
+): readonly ForeignConstruct[] {
   const finder = new ForeignFinder(source, helpers);
   for (const piece of scanPieces(source)) finder.add(piece);
   return finder.finish();

@@ -14,5 +14,5 @@ const KEPT = new RegExp(String.raw`\\(?=\{%|${DOLLAR}|${SINGLE})`, "g");
 
 /** The text without the backslashes that say that it is meant so, as `\\{{` does for our own braces. */
 export function unescapeForeign(text: string): string {
-  return text.includes("\\") ? text.replace(KEPT, "") : text;
+  return text.replace(KEPT, "");
 }

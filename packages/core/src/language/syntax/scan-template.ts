@@ -12,7 +12,8 @@ export function scanTemplate(source: string): readonly Token[] {
   let from = 0;
   const addText = (end: number) => {
     const value = source.slice(from, end);
-    if (value !== "") tokens.push({ type: "ContentStatement", value: unescapeForeign(value) });
+    const text = value.includes("\\") ? unescapeForeign(value) : value;
+    if (text !== "") tokens.push({ type: "ContentStatement", value: text });
     from = end;
   };
   for (let at = source.indexOf("{{"); at !== -1; at = source.indexOf("{{", from)) {
