@@ -65,8 +65,15 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
     load: async (read) => {
       const document = await includeFiles(read);
       if (!document.ok) return document;
-      const { config, locate: _, problems: ofText, rangeOf, explain, includedAt, ...report } =
-        document;
+      const {
+        config,
+        locate: _,
+        problems: ofText,
+        rangeOf,
+        explain,
+        includedAt,
+        ...report
+      } = document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };

@@ -1,6 +1,7 @@
 // Whole reports, as a person reads them.
 import type { Problem } from "@hookwright/core";
 import { expect, test } from "vitest";
+import { locateProblems } from "../hooks/locate-problems.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { formatProblems } from "./format-problems.ts";
 
@@ -95,4 +96,28 @@ test("formatProblems() shows a text that cannot be parsed, without its secrets",
   expect(report).toContain('> 2 |   token: *** path: "/x" }');
   expect(report).toContain("    |             ^");
   expect(report).not.toContain("s3cret");
+});
+
+test("S6 formatProblems() shows a template once if the file has it as it is, and decoded if not", async () => {
+  const source = 'x: |\n  a {{#if b}} c\ny: "a {{#if\\x20b}} c"\n';
+  const parsed = await parseConfigText(source, { format: "yaml" });
+  if (!parsed.ok) throw new Error("The text must be valid.");
+  const problem = (key: string): Problem => ({
+    code: "template_unclosed",
+    severity: "error",
+    path: [key],
+    message: "Open.",
+    templatePosition: { line: 1, column: 3 },
+    templateSpan: { start: 2, end: 11 },
+  });
+  const [plain = "", escaped = ""] = formatProblems(
+    locateProblems([problem("x"), problem("y")], parsed),
+    parsed,
+  ).split("\n\n");
+  expect(plain).toContain("> 2 |   a {{#if b}} c\n      |     ^^^^^^^^^\n");
+  expect(plain).not.toContain("In the template");
+  expect(escaped).toContain('> 3 | y: "a {{#if\\x20b}} c"\n      |       ^^^^^^^^^^^^\n');
+  expect(escaped).toContain("In the template:\n  > 1 | a {{#if b}} c\n      |   ^^^^^^^^^");
+  const unknown = { ...problem("x"), position: { line: 2, column: 5 } };
+  expect(formatProblems([unknown], { config: parsed.config })).toContain("In the template");
 });

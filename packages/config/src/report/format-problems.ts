@@ -92,9 +92,9 @@ function templateFrame(problem: Problem, options: ReportOptions): string[] {
   const { path, templatePosition: start, templateSpan, position } = problem;
   const template = readPath(options.config, path);
   if (start === undefined || typeof template !== "string") return [];
-  const source = position === undefined ? "" : (sourceOf(problem, options) ?? "");
-  const fileLine = source.split("\n")[(position?.line ?? 1) - 1] as string;
-  if (source !== "" && fileLine.includes(template.split("\n")[start.line - 1] as string)) return [];
+  const fileLine = position && sourceOf(problem, options)?.split("\n")[position.line - 1];
+  const line = template.split("\n")[start.line - 1] as string;
+  if (fileLine?.includes(line) === true) return [];
   const end = templateSpan && createPositionFinder(template)(templateSpan.end);
   return ["  In the template:", ...indented(codeFrame(template, { start, end }))];
 }

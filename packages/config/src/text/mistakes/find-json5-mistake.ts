@@ -112,7 +112,7 @@ const checkValue: Check = ({ kind, text }, { open }) => {
 const CHECKS: Readonly<Record<Expected, Check>> = {
   value: checkValue,
   "first value": (token, context) => {
-    if (token.text === "]" && context.open.length > 0) return undefined;
+    if (token.text === "]") return undefined;
     if (token.text === ",") return "commaTwice";
     return token.text === "}" ? "bracketWrong" : checkValue(token, context);
   },

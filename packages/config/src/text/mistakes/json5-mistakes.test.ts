@@ -44,6 +44,7 @@ test.each([
   ["a broken short escape", "{ a: 'b⟦\\x⟧' }", "escape", "hexadecimal"],
   ["a brace that is never closed", "{ a: ⟦{⟧ b: 1", "never closed", "closes it"],
   ["a bracket that is never closed", "{ a: 1, b: ⟦[⟧1,", "never closed", "closes it"],
+  ["a closing bracket alone", "⟦]⟧", "value is missing", "Write the value"],
   ["a brace for a bracket", "{ a: [1⟦}⟧ }", "does not close", "Write ]".slice(0, 5)],
   ["a bracket for a brace", "{ a: 1⟦]⟧", "does not close", "Write"],
   ["a bracket in place of a key", "{ ⟦]⟧", "does not close", "Write"],

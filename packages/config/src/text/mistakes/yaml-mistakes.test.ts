@@ -95,7 +95,11 @@ test.each([
 test.each([
   ["60s for a number", "timeoutSeconds: ⟦60s⟧", "a number, not a string."],
   ["a text for an object", "transform: ⟦x⟧", "must be an object"],
-  ["an alias for a text", "transform: &t { module: x }\n      name: *t", "must be a string, not an object."],
+  [
+    "an alias for a text",
+    "transform: &t { module: x }\n      name: *t",
+    "must be a string, not an object.",
+  ],
 ])("S5 locateProblems() leaves what the core says of %s", async (_what, line, word) => {
   const text = inMapping(line).replace(/[⟦⟧]/g, "");
   const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
