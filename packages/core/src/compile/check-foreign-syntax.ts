@@ -8,7 +8,7 @@ import { type CompiledSource, locateSpan } from "./locate-in-written.ts";
 
 /** What such a text contains. Most templates have none of it, and nothing of this file runs. */
 export const MAY_BE_FOREIGN: RegExp =
-  /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|\.)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
+  /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|\.|\{\{)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
 
 export interface CheckedTemplate extends CompiledSource {
   /** What it is, for use inside a sentence. */

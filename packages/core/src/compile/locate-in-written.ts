@@ -23,11 +23,9 @@ export function locateInWritten(
 ): Located {
   // The source of a partial is as it was written.
   const source = (partial !== undefined && readWritten(compiled)) || compiled.source;
-  const span = { start, end: findEndOfSpan(source, start) };
-  const located = locateSpan(span, { ...compiled, source });
-  if (edit === undefined) return located;
-  const { templateEdit } = locateSpan(edit, { ...compiled, source, text: edit.text });
-  return { ...located, templateEdit };
+  // What is to be replaced is what is wrong.
+  const span = edit ?? { start, end: findEndOfSpan(source, start) };
+  return locateSpan(span, { ...compiled, source, text: edit?.text });
 }
 
 /** With the edit, where `text` is what to write in place of the span. */

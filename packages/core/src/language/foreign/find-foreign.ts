@@ -37,6 +37,9 @@ interface OpenBlock {
 type OpenStatement = Extract<ForeignStatement, { kind: "open" }>;
 type ElseStatement = Extract<ForeignStatement, { kind: "else" }>;
 
+/** In workflows of GitHub Actions. */
+const WORKFLOW_FIELD = /^github\.event\.([\w.-]+)$/;
+
 class ForeignFinder {
   readonly #source: string;
   readonly #helpers: HelperTable;
@@ -138,6 +141,11 @@ class ForeignFinder {
   }
 
   #addValue(piece: ForeignPiece): void {
+    const ofWorkflow = this.#readWorkflow(piece);
+    if (ofWorkflow !== undefined) {
+      this.#edits.push({ ...ofWorkflow, isText: false });
+      return;
+    }
     const parsed = parseExpression(piece.inner);
     const context = this.#context();
     const written = parsed && writeNode(parsed.node, context);
@@ -146,6 +154,13 @@ class ForeignFinder {
     const isForeign = parsed.isForeign || context.isForeign || piece.kind === "text";
     const isRenamed = this.#hasNames && text !== `{{${piece.inner}}}`;
     if (isForeign || isRenamed || piece.isDashed) this.#edit(piece, withTrims(piece, text));
+  }
+
+  /** `${{ github.event.issue.title }}`: what GitHub Actions calls the event is our payload. */
+  #readWorkflow({ inner, start, end }: ForeignPiece): Omit<ForeignConstruct, "isText"> | undefined {
+    const [, field] = WORKFLOW_FIELD.exec(inner) ?? [];
+    if (field === undefined || this.#source[start - 1] !== "$") return undefined;
+    return { start: start - 1, end, text: `{{${field}}}` };
   }
 
   #edit({ start, end, kind }: ForeignPiece, text: string | undefined): void {
