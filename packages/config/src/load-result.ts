@@ -51,6 +51,7 @@ export interface ConfigDocument {
   readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
 }
 
+/** Which part of a value or key a range is of. */
 export interface RangeOptions {
   /** Default: the value. */
   readonly part?: "value" | "key";

@@ -1,34 +1,31 @@
 // The mistakes that people make in YAML → what is said about each. No sentence repeats the text.
 
-/** What mends most of them. */
-const QUOTE_ALL = "put quotes around the whole value";
-
 export const YAML_SENTENCES = {
   templateWithoutQuotes: {
     message: "YAML reads a value that begins with {{ as braces, not as text.",
-    hint: `If it is a template, ${QUOTE_ALL}: "{{…}}".`,
+    hint: 'If it is a template, put quotes around the whole value: "{{…}}".',
   },
   colonInValue: {
     message: "A colon and a space within a value begin another key in YAML.",
-    hint: `If the colon is part of the text, ${QUOTE_ALL}.`,
+    hint: "If the colon is part of the text, put quotes around the whole value.",
   },
   tag: {
     message:
       "An exclamation mark at the start of a value is a YAML tag, and this tag is not known.",
-    hint: `If it is text, ${QUOTE_ALL}. A secret in the environment is written as { env: "NAME" }.`,
+    hint: 'If it is text, put quotes around the whole value. A secret in the environment is written as { env: "NAME" }.',
   },
   alias: {
     message: "An asterisk at the start of a value is a YAML alias, which refers to an anchor.",
-    hint: `If it is text, ${QUOTE_ALL}.`,
+    hint: "If it is text, put quotes around the whole value.",
   },
   reserved: {
     message: "A text without quotes cannot begin with this character in YAML.",
-    hint: `If it is text, ${QUOTE_ALL}.`,
+    hint: "If it is text, put quotes around the whole value.",
   },
   bracketAtStart: {
     message:
       "YAML reads a value that begins with a bracket as a list or an object, and more follows.",
-    hint: `If it is text, ${QUOTE_ALL}.`,
+    hint: "If it is text, put quotes around the whole value.",
   },
   textBehindQuote: {
     message: "The quotes end here, and more text follows.",
@@ -48,7 +45,7 @@ export const YAML_SENTENCES = {
   },
   listOnLine: {
     message: "A list cannot begin on the line of its key.",
-    hint: `Write each "- …" on a line of its own below the key, or write [a, b]; if it is text, ${QUOTE_ALL}.`,
+    hint: 'Write each "- …" on a line of its own below the key, or write [a, b]; if it is text, put quotes around the whole value.',
   },
   tab: {
     message: "A tab is used for indentation.",
