@@ -1,5 +1,5 @@
-// Five projects: everyday tests, those that take long, laws and bounds, the core once more without `eval`,
-// and the SDKs of vendors that judge our signatures.
+// Five projects: everyday tests, those of the core, which has no `eval`, those that take long, laws and
+// bounds, and the SDKs of vendors that judge our signatures.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -53,12 +53,13 @@ const long = [
   "examples/**/*.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
   "packages/cli/test/{cli,host,modules}.test.ts",
+  "packages/cli/test/payloads/payloads.test.ts",
   "packages/config/src/keys/*.test.ts",
   "packages/adapter-fetch/test/srvx.test.ts",
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
-  "docs/first-signed-webhook.test.ts",
+  "docs/first-pages.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
   "packages/host/test/**/*-kills.test.ts",
   "packages/host/test/runners/pi.test.ts",
@@ -76,6 +77,14 @@ const shared = {
   isolate: false,
 } as const;
 
+/** What the core needs may not be there at the edge. Threads share the flags of their process; a fork has its own. */
+const withoutEval: { pool: "forks"; execArgv: string[] } = {
+  pool: "forks",
+  execArgv: ["--disallow-code-generation-from-strings"],
+};
+
+const isNode = !("bun" in process.versions || "deno" in process.versions);
+
 const complete = { lines: 100, branches: 100 };
 
 export default defineConfig({
@@ -92,27 +101,23 @@ export default defineConfig({
         test: {
           name: "unit",
           include: tests,
+          exclude: ["**/node_modules/**", "packages/core/**", ...long],
+          ...shared,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "core",
+          include: ["packages/core/src/**/*.test.ts", "packages/core/test/**/*.test.ts"],
           exclude: ["**/node_modules/**", ...laws, ...long, ...judges],
           ...shared,
+          ...(isNode && withoutEval),
         },
       },
       { extends: true, test: { name: "long", include: long, ...shared } },
       { extends: true, test: { name: "laws", include: laws, ...shared } },
       { extends: true, test: { name: "judges", include: judges, ...shared } },
-      {
-        extends: true,
-        test: {
-          name: "no-eval",
-          include: ["packages/core/src/**/*.test.ts", "packages/core/test/**/*.test.ts"],
-          // An oracle (Handlebars.compile, Ajv) is what the eval-free code is compared with.
-          exclude: ["**/node_modules/**", "**/*.oracle.test.ts", ...laws, ...judges],
-          setupFiles: "tools/vitest-setup.ts",
-          // Threads share the flags of their process; only a fork can have its own.
-          pool: "forks",
-          isolate: false,
-          execArgv: ["--disallow-code-generation-from-strings"],
-        },
-      },
     ],
     coverage: {
       provider: "v8",

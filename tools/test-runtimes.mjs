@@ -61,6 +61,7 @@ async function runSuite({ name, before, folders }, binary) {
     "node_modules/vitest/vitest.mjs",
     "run",
     "--project=unit",
+    "--project=core",
     "--project=long",
     "--project=laws",
     "--testTimeout=120000",

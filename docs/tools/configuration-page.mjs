@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readTable } from "../../tools/shared/read-table.mjs";
+import { SECTIONS, typeOf } from "./schema-types.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
 const codesUrl = new URL("../../packages/core/src/model/codes/config-codes.ts", import.meta.url);
@@ -117,15 +118,6 @@ A **hint** says what is legal and may be meant in another way: a recipient in \`
 Two severities depend on who asks. A missing secret is an error where hooks are served, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\` is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, which a gateway gives its whole config. In code, the option \`severities\` chooses.
 `;
 
-const SECTIONS = [
-  ["hooks", "`hooks`"],
-  ["mapping", "`hooks.mappings[]`"],
-  ["match", "`match`"],
-  ["auth", "`auth`"],
-  ["gmail", "`hooks.gmail`"],
-  ["agents", "`agents`"],
-];
-
 /** @param {any} schema @param {Readonly<Record<string, string>>} codes @returns {string} */
 export function renderPage(schema, codes) {
   const sections = SECTIONS.map(([name, title]) => {
@@ -138,10 +130,21 @@ export function renderPage(schema, codes) {
   );
 }
 
+const MORE = "[Error codes](error-codes.md) has an example of each, and says what to write.";
+
 /** @param {Readonly<Record<string, string>>} codes */
 function renderCodes(codes) {
   const rows = Object.entries(codes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  return ["## Codes of problems", "", "| code | meaning |", "|---|---|", ...rows, ""].join("\n");
+  return [
+    "## Codes of problems",
+    "",
+    MORE,
+    "",
+    "| code | meaning |",
+    "|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
 }
 
 /** @param {any} definition @param {string} prefix @param {any} schema @returns {string} */
@@ -168,26 +171,6 @@ function rowsOf(definition, prefix, schema) {
 function resolve(property, schema) {
   const name = property.$ref?.split("/").at(-1);
   return name === undefined ? property : schema.definitions[name];
-}
-
-/** @param {any} property @param {any} schema @returns {string} */
-function typeOf(property, schema) {
-  if (
-    property.$ref?.endsWith("/secret") ||
-    /secret/.test(property.anyOf?.[1]?.properties?.env?.description ?? "")
-  )
-    return "secret";
-  if (property.$ref !== undefined)
-    return `[${property.$ref.split("/").at(-1)}](#${property.$ref.split("/").at(-1)})`;
-  if (property.enum !== undefined)
-    return property.enum.map((/** @type {string} */ name) => `\`${name}\``).join(" or ");
-  if (property.anyOf !== undefined)
-    return property.anyOf.map((/** @type {any} */ one) => typeOf(one, schema)).join(" or ");
-  if (Array.isArray(property.type)) {
-    return property.type.map((type) => typeOf({ ...property, type }, schema)).join(", or ");
-  }
-  if (property.type === "array") return `list of ${typeOf(property.items, schema)}`;
-  return property.type === undefined ? "any" : String(property.type);
 }
 
 export async function makePage() {

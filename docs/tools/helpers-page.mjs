@@ -24,6 +24,8 @@ Each example has a payload, a template, and behind the arrow the rendered text w
 - A wrong number of arguments, an unknown named argument, or a literal that the helper never accepts is a problem of the config, with line and column.
 - The work of helpers counts towards the limits of the event (\`hooks.limits\`).
 
+The [table](#all-helpers) has all of them on one screen, and links to the details.
+
 A field of the payload with the name of a helper can still be read: \`{{list}}\` alone is always the field, \`{{#list}}…{{/list}}\` is a section over it, and a name as an argument is always a field: \`{{first list}}\`.
 `;
 
@@ -50,8 +52,53 @@ export function makePage() {
     const ofGroup = helpers.filter((helper) => helper.group === group);
     return [`## ${title}`, ...ofGroup.map(renderHelper)].join("\n\n");
   });
-  return `${[INTRODUCTION.trimEnd(), ...sections].join("\n\n")}\n`;
+  const contents = `## All helpers\n\n${renderTable(helpers)}`;
+  return `${[INTRODUCTION.trimEnd(), contents, ...sections].join("\n\n")}\n`;
 }
+
+/**
+ * One line for each helper: what it gives, and an example.
+ *
+ * @param {readonly HelperComment[]} helpers
+ */
+function renderTable(helpers) {
+  const rows = helpers.map((helper) => {
+    const { name, paragraphs } = helper;
+    const [sentence = ""] = paragraphs;
+    const cells = [`[${name}](#${name.toLowerCase()})`, sentence, shortExample(helper)];
+    return `| ${cells.map(escapeCell).join(" | ")} |`;
+  });
+  return ["| helper | what it gives | example |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** A longer one would make the table too wide to read. */
+const MAX_EXAMPLE_CHARACTERS = 160;
+
+/**
+ * The first example that fits on one line, else how the helper is called.
+ *
+ * @param {HelperComment} helper
+ */
+function shortExample({ signature, examples }) {
+  const lines = examples.map(
+    ({ template, output }) => `${codeSpan(template)} → ${codeSpan(output)}`,
+  );
+  const isShort = (/** @type {string} */ line) =>
+    !line.includes("\n") && line.length <= MAX_EXAMPLE_CHARACTERS;
+  return lines.find(isShort) ?? codeSpan(signature);
+}
+
+/**
+ * A span of code whose text may hold backticks.
+ *
+ * @param {string} text
+ */
+function codeSpan(text) {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** @param {string} text */
+const escapeCell = (text) => text.replaceAll("|", "\\|");
 
 /** @param {HelperComment} helper */
 function renderHelper({ name, signature, paragraphs, examples }) {

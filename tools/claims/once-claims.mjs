@@ -120,7 +120,7 @@ export const onceClaims = [
     mutants: [
       {
         file: memoryStore,
-        find: 'if (differ(entry.fingerprint, fingerprint)) return { kind: "conflict" };',
+        find: 'if (table.isOfOther(row, keys[at]?.fingerprint)) return { kind: "conflict" };',
         replace: "",
         effect: "another event gets the answer of the first",
         dies: ["answerOnce() refuses a key that came with another body: 422"],

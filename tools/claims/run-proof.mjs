@@ -43,7 +43,7 @@ async function runTests(folder, { file, timeoutMs = TEST_TIMEOUT_MS }, titles) {
   const report = join(folder, "claims-report.json");
   rmSync(report, { force: true });
   const pattern = titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const projects = ["unit", "long", "laws"].flatMap((name) => ["--project", name]);
+  const projects = ["unit", "core", "long", "laws"].flatMap((name) => ["--project", name]);
   const args = ["run", file, ...projects, "-t", pattern];
   args.push("--reporter=json", `--outputFile=${report}`, `--testTimeout=${timeoutMs}`);
   const { output, isKilled } = await run(folder, ["node_modules/vitest/vitest.mjs", ...args]);

@@ -150,8 +150,8 @@ export const throttleClaims = [
       },
       {
         file: `${src}/limits/ask-in-time.ts`,
-        find: "const cancelTimer = timer(fail, MAX_ANSWER_MS);",
-        replace: "const cancelTimer = timer(() => undefined, MAX_ANSWER_MS);",
+        find: "timeoutMs: MAX_ANSWER_MS }",
+        replace: "timeoutMs: 86_400_000 }",
         effect: "a throttle that hangs keeps requests waiting",
         proof: `${src}/auth/throttled-senders.test.ts`,
         dies: ["authenticate() does not wait for a throttle that hangs"],

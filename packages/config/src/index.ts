@@ -1,6 +1,14 @@
 // What integrators import from @hookwright/config.
 export { createNodeDecompressor } from "./compression/create-node-decompressor.ts";
 export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
+export type {
+  EventDocument,
+  RecordedEvent,
+  RecordingFacts,
+  Redaction,
+} from "./events/event-file.ts";
+export { loadEventFile } from "./events/load-event-file.ts";
+export { parseEventText } from "./events/parse-event-text.ts";
 export { loadConfigFile } from "./files/load-config-file.ts";
 export type { HooksLoadOptions } from "./hooks/hooks-loader.ts";
 export { compileDocument, loadHooks } from "./hooks/load-hooks.ts";
@@ -9,10 +17,13 @@ export { type HooksWatchOptions, watchHooks } from "./hooks/watch-hooks.ts";
 export { createNodeKeys, type NodeKeysOptions } from "./keys/create-node-keys.ts";
 export type {
   ConfigDocument,
+  IncludedSource,
+  IncludedValue,
   LiveHooks,
   LoadedHooks,
   LoadReport,
   LoadResult,
+  RangeOptions,
 } from "./load-result.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";

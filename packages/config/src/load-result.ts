@@ -1,5 +1,5 @@
 // The results of each step, from the text of a config to hooks that are reloaded.
-import type { ConfigPath, Hooks, Position, Problem } from "@hookwright/core";
+import type { ConfigPath, FileRange, Hooks, Position, Problem, TextSpan } from "@hookwright/core";
 
 /**
  * The result of every load. Beside the report, a successful load has what its step yields: a document,
@@ -24,6 +24,16 @@ export interface LoadReport {
    * what they import. A change to any of them can change the result.
    */
   readonly files: readonly string[];
+  /** The files that `hooks.include` added, by the name that `file` of a problem has. Absent: none. */
+  readonly included?: readonly IncludedSource[];
+  /** Absolute paths whose last name may have `*` and `?`: a new file that fits one is included, too. */
+  readonly patterns?: readonly string[];
+}
+
+/** The text of an included file. */
+export interface IncludedSource {
+  readonly filename: string;
+  readonly source: string;
 }
 
 /** A config that could be parsed. */
@@ -33,6 +43,24 @@ export interface ConfigDocument {
   readonly source: string;
   /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
+  /** The range of the same, or of a part of a text, whatever escapes, line breaks and indentation are in it. */
+  readonly rangeOf: (path: ConfigPath, options?: RangeOptions) => FileRange;
+  /** Where a value comes from that an included file added, or undefined for any other. */
+  readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
+}
+
+export interface RangeOptions {
+  /** Default: the value. */
+  readonly part?: "value" | "key";
+  /** A part of the text that the value is. */
+  readonly within?: TextSpan | undefined;
+}
+
+/** A place in an included file. */
+export interface IncludedValue {
+  readonly document: ConfigDocument & { readonly filename: string };
+  /** The path of the value within that file. */
+  readonly path: ConfigPath;
 }
 
 /** Hooks to serve. */

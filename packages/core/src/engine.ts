@@ -14,7 +14,7 @@ import type { Hooks, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
 import { createProblem } from "./problem/problem.ts";
-import { explainEvent } from "./resolve/explain-event.ts";
+import { explainEvent } from "./resolve/explanation/explain-event.ts";
 import { resolveEvent } from "./resolve/resolve-event.ts";
 
 /** What `safeCompileHooks` returns. */
@@ -83,7 +83,7 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     routeAuth: (path) => compiled.routeAuths.get(path),
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
-    explain: (event) => explainEvent(event, compiled),
+    explain: (event, options) => explainEvent(event, compiled, options),
   };
 }
 

@@ -82,8 +82,12 @@ export type {
 export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
 export type {
   AtomReport,
+  BlockReport,
   ConditionReport,
+  ElementReport,
   EmptyExpression,
+  EmptyReason,
+  ExplainOptions,
   Explanation,
   ExplanationNote,
   FieldReport,
@@ -107,7 +111,16 @@ export type {
   Transforms,
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
-export type { Position, Problem, Severities, Severity } from "./model/problem.ts";
+export type {
+  FilePosition,
+  FileRange,
+  Fix,
+  Position,
+  Problem,
+  Severities,
+  Severity,
+  TextSpan,
+} from "./model/problem.ts";
 export type { MappingReachability, Verdict } from "./model/reachability.ts";
 export type {
   ActionResolution,

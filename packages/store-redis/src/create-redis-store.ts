@@ -46,7 +46,7 @@ export function createRedisStore(options: RedisStoreOptions): IdempotencyStore {
 
   const take = async (request: ClaimRequest, token: string): Promise<ClaimResult> => {
     const { keys, claimSeconds } = request;
-    const bodies = keys.map(({ fingerprint = "" }) => fingerprint);
+    const bodies = keys.map(({ fingerprint = "" }) => String(fingerprint));
     const args = [token, milliseconds(claimSeconds), ...bodies];
     return readClaim(await claimKeys(await namesOf(request, prefix), args), token);
   };

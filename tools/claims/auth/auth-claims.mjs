@@ -64,7 +64,7 @@ export const authClaims = [
         ],
       },
       {
-        file: `${auth}/verify-signature.ts`,
+        file: `${auth}/match-keys.ts`,
         find: "bytesMatch(signature, expected) || found",
         replace: "found || bytesMatch(signature, expected)",
         effect: "signatures behind the right one are not compared",
@@ -74,7 +74,7 @@ export const authClaims = [
         ],
       },
       {
-        file: `${auth}/verify-signature.ts`,
+        file: `${auth}/match-keys.ts`,
         find: "? keys.keys.map((key) =>",
         replace: "? keys.keys.slice(0, 1).map((key) =>",
         effect: "only the newest secret is tried",

@@ -20,7 +20,7 @@ let lastKey = 0;
 /** Keys that no other test has: stores are shared, as in life. */
 export function request(
   changes: Partial<ClaimRequest> & {
-    readonly fingerprint?: string;
+    readonly fingerprint?: number;
     readonly ttlSeconds?: number;
   } = {},
 ): ClaimRequest {

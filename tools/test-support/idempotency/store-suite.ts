@@ -31,8 +31,8 @@ export function describeStore(name: string, tested: StoreUnderTest): void {
   });
 
   test(title("claim() says conflict for another fingerprint, in flight and done"), async () => {
-    const asked = request({ fingerprint: "one" });
-    const other = { ...asked, keys: asked.keys.map((key) => ({ ...key, fingerprint: "two" })) };
+    const asked = request({ fingerprint: 1 });
+    const other = { ...asked, keys: asked.keys.map((key) => ({ ...key, fingerprint: 2 })) };
     const claim = await mustClaim(store(), asked);
     expect(await kindOf(store(), other)).toBe("conflict");
     expect(await kindOf(store(), asked)).toBe("busy");
@@ -42,7 +42,7 @@ export function describeStore(name: string, tested: StoreUnderTest): void {
   });
 
   test(title("claim() compares fingerprints only where both are there"), async () => {
-    const asked = request({ fingerprint: "one" });
+    const asked = request({ fingerprint: 1 });
     const bare = { ...asked, keys: asked.keys.map(({ key, ttlSeconds }) => ({ key, ttlSeconds })) };
     await mustClaim(store(), asked);
     expect(await kindOf(store(), bare)).toBe("busy");

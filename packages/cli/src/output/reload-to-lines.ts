@@ -26,9 +26,9 @@ function describe(reload: Reload, style: Style): string {
 }
 
 function problemToLine(problem: Problem, filename: string, style: Style): string {
-  const { severity, code, path, position, message, hint } = problem;
+  const { severity, code, path, position, file, message, hint } = problem;
   const location =
-    position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
+    position === undefined ? "" : ` (${file ?? filename}:${position.line}:${position.column})`;
   const advice = hint === undefined ? "" : ` ${style.hint(toLine(hint))}`;
   return `  ${style[severity](severity)} ${code} ${configPathToText(path)}${location} ${toLine(message)}${advice}`;
 }

@@ -1,9 +1,9 @@
 // A path → the config in that file as plain data with positions, or the problem that keeps it from being read.
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
-import { readTextFile } from "./read-text-file.ts";
+import { readTextFile, type TextFileResult } from "./read-text-file.ts";
 
 /** Ten thousand mappings need about 5 MB; a larger file is most likely not a config. */
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
@@ -19,10 +19,8 @@ const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
  * ```
  */
 export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDocument>> {
-  // The link is resolved before the file is read: if a deployment replaces the link in between, the
-  // watcher must still see the change.
-  const files = pathsOf(resolve(path));
-  const file = readTextFile(path, MAX_CONFIG_BYTES);
+  const file = readConfigText(path);
+  const { files } = file;
   if (file.ok) return { ...(await parseConfigText(file.text, { filename: path })), files };
   const message = `The config file cannot be read: ${file.reason}.`;
   return {
@@ -31,6 +29,14 @@ export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDoc
     filename: path,
     files,
   };
+}
+
+/** The text of a config, or of a file that it includes, and the absolute paths of what was read. */
+export function readConfigText(path: string): TextFileResult & Pick<LoadReport, "files"> {
+  // The link is resolved before the file is read: if a deployment replaces the link in between, the
+  // watcher must still see the change.
+  const files = pathsOf(resolve(path));
+  return { ...readTextFile(path, MAX_CONFIG_BYTES), files };
 }
 
 /** A link and its target are both watched, because a deployment may replace either. */

@@ -12,6 +12,7 @@ import {
 import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readOwn } from "../data/read-own.ts";
+import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
@@ -61,9 +62,10 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
   };
 
   return {
-    load: async (document) => {
+    load: async (read) => {
+      const document = await includeFiles(read);
       if (!document.ok) return document;
-      const { config, locate, problems: ofText, ...report } = document;
+      const { config, locate: _locate, rangeOf, includedAt, problems: ofText, ...report } = document;
       const secrets = options.secrets ?? createFileSecrets(filename, config, env);
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
@@ -75,7 +77,13 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const found = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
         : compiled.problems;
-      const ofHooks = locateProblems([...found.map(hintInstall), ...loaded.problems], { locate });
+      const ofHooks = locateProblems(
+        [
+          ...found.filter((problem) => isNews(problem, ofText)).map(hintInstall),
+          ...loaded.problems,
+        ],
+        { rangeOf, ...(includedAt !== undefined && { includedAt }) },
+      );
       const problems = [...ofText, ...ofHooks];
       const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
@@ -123,6 +131,15 @@ const INSTALL =
 /** The core's hint says how to pass a function, but a config file usually names another file. */
 function hintInstall(problem: Problem): Problem {
   return problem.code === "transform_unavailable" ? { ...problem, hint: INSTALL } : problem;
+}
+
+/** What the files of a config have told with their names, or what follows from one that is left out. */
+function isNews({ code, path }: Problem, ofText: readonly Problem[]): boolean {
+  if (code === "include_unresolved") return false;
+  if (code === "template_partial_unknown")
+    return !ofText.some(({ path: [, key] }) => key === "include");
+  const at = JSON.stringify(path);
+  return code !== "id_duplicate" || !ofText.some((one) => JSON.stringify(one.path) === at);
 }
 
 function createFileSecrets(

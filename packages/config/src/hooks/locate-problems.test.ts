@@ -19,6 +19,10 @@ test("locateProblems() gives the position of the value", async () => {
     message: "m",
     hint: "h",
     position: { line: 3, column: 11 },
+    range: {
+      start: { line: 3, column: 11, offset: 23 },
+      end: { line: 3, column: 14, offset: 26 },
+    },
   });
 });
 

@@ -1,5 +1,5 @@
 // Hooks that are reloaded when files change, without a server.
-import { writeFileSync } from "node:fs";
+import { unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
@@ -57,6 +57,26 @@ test("watchHooks() ignores other files beside a config without modules", async (
   expect(reloads).toEqual([]);
   writeFileSync(join(dir, "hooks.json5"), "{ hooks: { enabled: false } }");
   await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true]);
+});
+
+test("watchHooks() reloads when an included file changes, appears or is removed", async () => {
+  const mapping = (id: string) => `- { id: ${id}, match: { path: ${id} }, skip: true }\n`;
+  const dir = createTempDir({
+    "hooks.yaml": "hooks: { include: [hooks.d/*.yaml] }",
+    "hooks.d/a.yaml": mapping("a"),
+  });
+  const live = await open(join(dir, "hooks.yaml"), {});
+  const expectIds = (ids: readonly string[]): Promise<void> => {
+    const idsOf = () => live.hooks().mappings.map(({ id }) => id);
+    return expect.poll(idsOf, { timeout: 10_000 }).toEqual(ids) as Promise<void>;
+  };
+  await expectIds(["a"]);
+  writeFileSync(join(dir, "hooks.d/a.yaml"), mapping("a2"));
+  await expectIds(["a2"]);
+  writeFileSync(join(dir, "hooks.d/b.yaml"), mapping("b"));
+  await expectIds(["a2", "b"]);
+  unlinkSync(join(dir, "hooks.d/a.yaml"));
+  await expectIds(["b"]);
 });
 
 test("watchHooks() survives a listener that throws, and warns of it", async () => {

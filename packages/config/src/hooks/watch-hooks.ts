@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import type { Hooks } from "@hookwright/core";
 import { loadConfigFile } from "../files/load-config-file.ts";
-import type { LiveHooks, LoadedHooks, LoadResult } from "../load-result.ts";
+import { includeFiles } from "../include/include-files.ts";
+import type { LiveHooks, LoadedHooks, LoadReport, LoadResult } from "../load-result.ts";
 import { createReloader } from "../watch/create-reloader.ts";
 import { createFileWatcher } from "../watch/watch-files.ts";
 import { createHooksLoader, type HooksLoadOptions } from "./hooks-loader.ts";
@@ -21,8 +22,8 @@ export type HooksWatchOptions = HooksLoadOptions & {
 };
 
 /**
- * Loads a config file as `loadHooks` does, and again whenever it, a transform module or one of their
- * imports changes. A valid change applies from the next request on; an invalid one changes nothing. An
+ * Loads a config file as `loadHooks` does, and again whenever it, a file that it includes, a transform
+ * module or one of their imports changes. A valid change applies from the next request on; an invalid one changes nothing. An
  * event that has begun finishes with the code and config that it began with. Never rejects. The watcher
  * keeps the process alive until it is closed.
  *
@@ -52,8 +53,8 @@ export async function watchHooks(
   });
   // These two are async, so that a listener or a file system that throws cannot end the process.
   const notify = async (result: LoadResult): Promise<void> => onReload?.(result);
-  const watchFiles = async (files: readonly string[]): Promise<void> => {
-    if (watch) watcher.watch([...files, ...others]);
+  const watchFiles = async ({ files, patterns }: WatchedFiles): Promise<void> => {
+    if (watch) watcher.watch([...files, ...others], patterns);
   };
   const warnOfWatch = warnOf(`${path} cannot be watched`, warn);
 
@@ -61,8 +62,11 @@ export async function watchHooks(
   let isClosed = false;
   const reloader = createReloader<LoadResult>({
     load: async () => {
-      const result = await loader.load(await loadConfigFile(path));
-      await watchFiles(result.files).catch(warnOfWatch);
+      const document = await includeFiles(await loadConfigFile(path));
+      // They are watched before modules load, as the config is.
+      if (document.patterns !== undefined) await watchFiles(document).catch(warnOfWatch);
+      const result = await loader.load(document);
+      await watchFiles(result).catch(warnOfWatch);
       return result;
     },
     onLoaded: (result) => {
@@ -72,7 +76,7 @@ export async function watchHooks(
     release: ({ close }) => close(),
   });
   // The config is watched before the first load, because modules may take seconds to load.
-  await watchFiles([resolve(path)]).catch(warnOfWatch);
+  await watchFiles({ files: [resolve(path)] }).catch(warnOfWatch);
   let latest = reloader.reload();
   const reload = (): Promise<LoadResult> => {
     if (!isClosed) latest = reloader.reload();
@@ -95,6 +99,8 @@ export async function watchHooks(
   const hooks = (): Hooks => (reloader.current() as LoadedHooks).hooks;
   return { ...first, hooks, reload, close };
 }
+
+type WatchedFiles = Pick<LoadReport, "files" | "patterns">;
 
 function warnOf(what: string, warn: (message: string) => void): (thrown: unknown) => void {
   return (thrown) => warn(`${what}. ${String(thrown)}.`);

@@ -1,6 +1,7 @@
 // Problems of a config → a report for people: message, position, the lines around it, and the hint.
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
+import type { IncludedSource } from "../load-result.ts";
 import { createPositionFinder } from "../text/position.ts";
 import { codeFrame } from "./code-frame.ts";
 import { maskSecrets } from "./mask-secrets.ts";
@@ -11,6 +12,8 @@ export interface ReportOptions {
   readonly source?: string;
   /** The parsed config. Without it there are no frames of templates. */
   readonly config?: unknown;
+  /** The texts of included files, for the problems in them. */
+  readonly included?: readonly IncludedSource[];
   /** The name to print before line and column. Default: `config`. */
   readonly filename?: string;
   /** Whether to colour the report for a terminal. Default: false. */
@@ -29,11 +32,11 @@ export interface ReportOptions {
  */
 export function formatProblems(problems: readonly Problem[], options: ReportOptions = {}): string {
   const paint = options.color === true ? paintText : keepText;
-  const frameOf = options.source === undefined ? () => [] : createSourceFrames(options.source);
+  const frameOf = createFrames(options);
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
     `  ${problem.message}`,
-    ...frameOf(problem.position).map((line) => paint("dim", line)),
+    ...frameOf(problem).map((line) => paint("dim", line)),
     ...templateFrame(problem, options.config).map((line) => paint("dim", line)),
     ...(problem.hint === undefined ? [] : [`  ${paint("hint", problem.hint)}`]),
   ]);
@@ -41,13 +44,25 @@ export function formatProblems(problems: readonly Problem[], options: ReportOpti
 }
 
 function heading(
-  { severity, code, path, position }: Problem,
+  { severity, code, path, position, file }: Problem,
   filename: string,
   paint: Paint,
 ): string {
   const location =
-    position === undefined ? "" : ` (${filename}:${position.line}:${position.column})`;
+    position === undefined ? "" : ` (${file ?? filename}:${position.line}:${position.column})`;
   return `${paint(severity, severity)} ${code} ${configPathToText(path)}${location}`;
+}
+
+function createFrames({ source, included = [] }: ReportOptions): (problem: Problem) => string[] {
+  const frames = new Map<string | undefined, ReturnType<typeof createSourceFrames>>();
+  return ({ file, position }) => {
+    const text =
+      file === undefined ? source : included.find((one) => one.filename === file)?.source;
+    if (text === undefined) return [];
+    const frameOf = frames.get(file) ?? createSourceFrames(text);
+    frames.set(file, frameOf);
+    return frameOf(position);
+  };
 }
 
 /** Masks the text once for all problems. */

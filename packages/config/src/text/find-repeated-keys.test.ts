@@ -15,8 +15,12 @@ test("parseConfigText() warns of a repeated key in JSON, of which the last value
       severity: "warning",
       path: ["hooks", "path"],
       message: 'The key "path" stands twice in one object, and only the last one counts.',
-      hint: "Keep one of the two.",
+      hint: "Keep one of the two: line 2 has the key first.",
       position: { line: 2, column: 28 },
+      range: {
+        start: { line: 2, column: 28, offset: 29 },
+        end: { line: 2, column: 34, offset: 35 },
+      },
     },
   ]);
 });
@@ -28,8 +32,12 @@ test("parseConfigText() refuses a repeated key in YAML", async () => {
       severity: "error",
       path: ["hooks", "path"],
       message: 'The key "path" stands twice in one object, which YAML does not allow.',
-      hint: "Keep one of the two.",
+      hint: "Keep one of the two: line 2 has the key first.",
       position: { line: 3, column: 3 },
+      range: {
+        start: { line: 3, column: 3, offset: 20 },
+        end: { line: 3, column: 7, offset: 24 },
+      },
     },
   ]);
 });

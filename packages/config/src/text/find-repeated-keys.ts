@@ -1,30 +1,35 @@
 // The syntax tree of a config → the keys that stand twice in one object below `hooks` or `agents`.
-import type { ConfigPath } from "@hookwright/core";
+import type { ConfigPath, TextSpan } from "@hookwright/core";
 import type { SyntaxNode } from "./syntax-node.ts";
 
 export interface RepeatedKey {
   readonly path: ConfigPath;
+  readonly first: TextSpan;
   /** Where the key stands again. */
-  readonly offset: number;
+  readonly span: TextSpan;
 }
 
-/** The rest of the file is the gateway's. */
-export function findRepeatedKeys(root: SyntaxNode): readonly RepeatedKey[] {
+/** The rest of the file is the gateway's; of an included file, everything is ours. */
+export function findRepeatedKeys(root: SyntaxNode, isIncluded = false): readonly RepeatedKey[] {
   const found = new Map<number, RepeatedKey>();
-  visit(root, [], (repeated) => {
+  visit(root, isIncluded ? INCLUDED : [], (repeated) => {
     // YAML: what an alias refers to is visited again, and is the same text.
-    if (!found.has(repeated.offset)) found.set(repeated.offset, repeated);
+    if (!found.has(repeated.span.start)) found.set(repeated.span.start, repeated);
   });
   return [...found.values()];
 }
 
+/** What an included file holds stands below this key. */
+const INCLUDED: ConfigPath = ["hooks"];
+
 function visit(node: SyntaxNode, path: ConfigPath, report: (repeated: RepeatedKey) => void): void {
-  const seen = new Set<string | number>();
+  const seen = new Map<string | number, TextSpan>();
   for (const { step, node: child } of node.entries()) {
     const at = [...path, step];
     if (!isOurs(at)) continue;
-    if (seen.has(step)) report({ path: at, offset: child.keyOffset });
-    seen.add(step);
+    const first = seen.get(step);
+    if (first === undefined) seen.set(step, child.key);
+    else report({ path: at, first, span: child.key });
     visit(child, at, report);
   }
 }

@@ -1,8 +1,9 @@
 // The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or the syntax errors.
-import type { ConfigPath, Problem } from "@hookwright/core";
-import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import type { ConfigPath, FileRange, Problem, TextSpan } from "@hookwright/core";
+import type { ConfigDocument, LoadResult, RangeOptions } from "../load-result.ts";
+import { sourceOfSpan } from "./characters/character-spans.ts";
 import { findRepeatedKeys, type RepeatedKey } from "./find-repeated-keys.ts";
-import { createPositionFinder, type PositionFinder } from "./position.ts";
+import { createRangeFinder, positionOf, type RangeFinder } from "./position.ts";
 import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 type Format = "json5" | "yaml";
@@ -13,6 +14,8 @@ export interface ConfigTextOptions {
   readonly format?: Format;
   /** Chooses the format by its ending, and is shown in reports. Default: `config`. */
   readonly filename?: string;
+  /** Whether a config includes the text, so that all of it is about hooks. Default: false. */
+  readonly isIncluded?: boolean;
 }
 
 /**
@@ -28,30 +31,32 @@ export async function parseConfigText(
   text: string,
   options: ConfigTextOptions = {},
 ): Promise<LoadResult<ConfigDocument>> {
-  const { filename = "config" } = options;
+  const { filename = "config", isIncluded = false } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const format = options.format ?? formatOf(filename);
   const parsed = await parse(source, format);
-  const positionAt = createPositionFinder(source);
+  const rangeOfSpan = createRangeFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
-    const problems = parsed.errors.map((error) => toProblem(error, positionAt));
+    const problems = parsed.errors.map((error) => toProblem(error, rangeOfSpan));
     return { ...report, ok: false, problems };
   }
   const { config, root } = parsed;
-  const repeated = findRepeatedKeys(root);
+  const repeated = findRepeatedKeys(root, isIncluded);
+  const rangeOf: ConfigDocument["rangeOf"] = (path, options = {}) =>
+    rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
-    positionAt(findOffset(root, path, part));
-  const problems = repeated.map((one) => problemOfRepeated(one, format, positionAt));
+    positionOf(rangeOf(path, { part }));
+  const problems = repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan));
   // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
   if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, problems };
-  return { ...report, ok: true, problems, config, locate };
+  return { ...report, ok: true, problems, config, locate, rangeOf };
 }
 
 function problemOfRepeated(
-  { path, offset }: RepeatedKey,
+  { path, first, span }: RepeatedKey,
   format: Format,
-  positionAt: PositionFinder,
+  rangeOfSpan: RangeFinder,
 ): Problem {
   const isYaml = format === "yaml";
   const rule = isYaml ? "which YAML does not allow" : "and only the last one counts";
@@ -60,8 +65,8 @@ function problemOfRepeated(
     severity: isYaml ? "error" : "warning",
     path,
     message: `The key "${path.at(-1)}" stands twice in one object, ${rule}.`,
-    hint: "Keep one of the two.",
-    position: positionAt(offset),
+    hint: `Keep one of the two: line ${rangeOfSpan(first).start.line} has the key first.`,
+    ...located(rangeOfSpan(span)),
   };
 }
 
@@ -74,7 +79,7 @@ async function parse(source: string, format: Format): Promise<ParseResult> {
 
 const TOO_DEEP: ParseResult = {
   ok: false,
-  errors: [{ message: "The config is nested too deeply." }],
+  errors: [{ message: "The config is nested too deeply.", span: { start: 0, end: 0 } }],
 };
 
 /** A config needs ten levels. Parsers recurse at each level, and a stack overflow can end the process. */
@@ -101,23 +106,44 @@ function formatOf(filename: string): Format {
   return /\.ya?ml$/i.test(filename) ? "yaml" : "json5";
 }
 
-function toProblem({ message, hint, offset }: SyntaxProblem, positionAt: PositionFinder): Problem {
+function toProblem({ message, hint, span }: SyntaxProblem, rangeOfSpan: RangeFinder): Problem {
   return {
     code: "config_syntax",
     severity: "error",
     path: [],
     message,
     ...(hint !== undefined && { hint }),
-    ...(offset !== undefined && { position: positionAt(offset) }),
+    ...located(rangeOfSpan(span)),
   };
 }
 
-function findOffset(root: SyntaxNode, path: ConfigPath, part: "value" | "key"): number {
+function located(range: FileRange): Pick<Problem, "position" | "range"> {
+  return { position: positionOf(range), range };
+}
+
+interface Tree {
+  readonly root: SyntaxNode;
+  readonly source: string;
+}
+
+function findSpan(
+  { root, source }: Tree,
+  path: ConfigPath,
+  { part = "value", within }: RangeOptions,
+): TextSpan {
   let node = root;
   for (const step of path) {
     const child = node.child(step);
-    if (child === undefined) return node.valueOffset;
+    if (child === undefined) return firstLine(node.value, source);
     node = child;
   }
-  return part === "key" ? node.keyOffset : node.valueOffset;
+  const characters = within && node.characters();
+  const span = within && characters && sourceOfSpan(characters, within);
+  return span ?? node[part];
+}
+
+/** What is missing is not marked by all that is there. */
+function firstLine({ start, end }: TextSpan, source: string): TextSpan {
+  const [line = ""] = source.slice(start, end).split(/\r?\n/, 1);
+  return { start, end: start + line.trimEnd().length };
 }

@@ -1,4 +1,6 @@
 // JSON, JSONC or JSON5 text → plain data and its syntax tree, or the syntax error.
+
+import type { TextSpan } from "@hookwright/core";
 import {
   evaluate,
   type MemberNode,
@@ -7,13 +9,15 @@ import {
   parse,
   type ValueNode,
 } from "@humanwhocodes/momoa";
+import { createCharacterSpans } from "./characters/character-spans.ts";
+import { decodeJson5Text } from "./characters/decode-json5-text.ts";
 import type { ParseResult, SyntaxEntry, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 export function parseJson5(source: string): ParseResult {
   try {
     // Attack: without this line end, the parser loops for ever on a text that ends with a backslash.
     const { body } = parse(`${source}\n`, { mode: "json5" });
-    return { ok: true, config: evaluate(body), root: createNode(body, startOf(body)) };
+    return { ok: true, config: evaluate(body), root: createNode(body, source) };
   } catch (error) {
     return { ok: false, errors: [describeError(error as ParserError, source)] };
   }
@@ -25,13 +29,13 @@ function describeError({ message, offset }: ParserError, source: string): Syntax
     return {
       message: "The config ends too early: a brace, bracket, quote or comment is never closed.",
       // The parser gives offset 0 for some of these errors.
-      offset: source.length,
+      span: { start: source.length, end: source.length },
     };
   }
   return {
     message: "The config is not valid JSON5: something unexpected stands here.",
     hint: "Look for a missing comma, colon, quote or bracket at or just before this position.",
-    offset,
+    span: { start: offset, end: offset },
   };
 }
 
@@ -40,32 +44,35 @@ interface ParserError {
   readonly offset: number;
 }
 
-function createNode(node: ValueNode, keyOffset: number): SyntaxNode {
+function createNode(node: ValueNode, source: string, key = node as Node): SyntaxNode {
+  const value = spanOf(node);
   return {
-    keyOffset,
-    valueOffset: startOf(node),
+    key: spanOf(key),
+    value,
+    characters: () => {
+      if (node.type !== "String") return undefined;
+      const pieces = decodeJson5Text(source.slice(value.start, value.end), value.start);
+      return createCharacterSpans(pieces, node.value);
+    },
     child: (step) => {
-      if (node.type === "Object") return findMember(node, String(step));
+      if (node.type === "Object") return findMember(node, source, String(step));
       if (node.type !== "Array" || typeof step !== "number") return undefined;
       const element = node.elements[step];
-      return element && createNode(element.value, startOf(element.value));
+      return element && createNode(element.value, source);
     },
-    entries: () => listEntries(node),
+    entries: () => listEntries(node, source),
   };
 }
 
-function listEntries(node: ValueNode): readonly SyntaxEntry[] {
+function listEntries(node: ValueNode, source: string): readonly SyntaxEntry[] {
   if (node.type === "Object") {
     return node.members.map((member) => ({
       step: nameOf(member),
-      node: createNode(member.value, startOf(member.name)),
+      node: createNode(member.value, source, member.name),
     }));
   }
   if (node.type !== "Array") return [];
-  return node.elements.map(({ value }, step) => ({
-    step,
-    node: createNode(value, startOf(value)),
-  }));
+  return node.elements.map(({ value }, step) => ({ step, node: createNode(value, source) }));
 }
 
 function nameOf({ name }: MemberNode): string {
@@ -73,11 +80,11 @@ function nameOf({ name }: MemberNode): string {
 }
 
 /** If a key is repeated, its last value counts. */
-function findMember(node: ObjectNode, key: string): SyntaxNode | undefined {
+function findMember(node: ObjectNode, source: string, key: string): SyntaxNode | undefined {
   const member = node.members.findLast((one) => nameOf(one) === key);
-  return member && createNode(member.value, startOf(member.name));
+  return member && createNode(member.value, source, member.name);
 }
 
-function startOf(node: Node): number {
-  return node.loc.start.offset;
+function spanOf({ loc }: Node): TextSpan {
+  return { start: loc.start.offset, end: loc.end.offset };
 }

@@ -1,17 +1,11 @@
 // YAML text → plain data and its syntax tree, or all syntax errors.
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-  type Range,
-  type Scalar,
-  visit,
-} from "yaml";
-import type { ParseResult, SyntaxEntry, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+import type { TextSpan } from "@hookwright/core";
+import { type Document, type Node, parseDocument, type Range, visit } from "yaml";
+import type { ParseResult, SyntaxProblem } from "./syntax-node.ts";
+import { createYamlTree } from "./yaml-tree.ts";
+
+/** For what is wrong with the text as a whole. */
+const AT_START: TextSpan = { start: 0, end: 0 };
 
 export function parseYaml(source: string): ParseResult {
   // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
@@ -25,28 +19,33 @@ export function parseYaml(source: string): ParseResult {
     uniqueKeys: false,
   });
   const errors = [...document.errors, ...document.warnings].map(({ code, pos }) =>
-    describeError(code, pos[0]),
+    describeError(code, { start: pos[0], end: pos[1] }),
   );
   const aliases = errors.length > 0 ? [] : checkAliases(document);
   if (errors.length + aliases.length > 0) return { ok: false, errors: [...errors, ...aliases] };
-  return convert(document);
+  return convert(document, source);
 }
 
-function convert(document: Document): ParseResult {
+function convert(document: Document, source: string): ParseResult {
   try {
     // Attack: aliases of aliases grow exponentially. The parser throws beyond a limit of its own.
     const config: unknown = document.toJS();
-    return { ok: true, config, root: createNode(document, document.contents, 0) };
+    return { ok: true, config, root: createYamlTree(document, source) };
   } catch {
     return {
       ok: false,
-      errors: [{ message: "The aliases of the config multiply beyond what is reasonable." }],
+      errors: [
+        {
+          message: "The aliases of the config multiply beyond what is reasonable.",
+          span: AT_START,
+        },
+      ],
     };
   }
 }
 
 /** Replace the parser's messages, which quote the text: it may hold a secret. */
-const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "offset">>> = {
+const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "span">>> = {
   BAD_INDENT: { message: "The indentation does not fit the lines around it." },
   MISSING_CHAR: { message: "A quote, bracket, comma or colon is missing." },
   MULTIPLE_DOCS: {
@@ -62,8 +61,8 @@ const SENTENCES: Readonly<Record<string, Omit<SyntaxProblem, "offset">>> = {
 
 const OTHER = { message: "The config is not valid YAML: something unexpected stands here." };
 
-function describeError(code: string, offset: number): SyntaxProblem {
-  return { ...(SENTENCES[code] ?? OTHER), offset };
+function describeError(code: string, span: TextSpan): SyntaxProblem {
+  return { ...(SENTENCES[code] ?? OTHER), span };
 }
 
 /** More than people write. The parser searches all anchors again for each alias. */
@@ -72,6 +71,7 @@ const MAX_ALIASES = 1_000;
 const TOO_MANY_ALIASES: SyntaxProblem = {
   message: `The config has more than ${MAX_ALIASES} aliases.`,
   hint: "Write the values out, or split the config.",
+  span: AT_START,
 };
 
 /**
@@ -95,12 +95,12 @@ function checkAliases(document: Document): readonly SyntaxProblem[] {
       if (target === undefined) {
         problems.push({
           message: "This alias refers to an anchor that does not exist.",
-          offset: startOf(alias),
+          span: spanOf(alias),
         });
       } else if (ancestors.includes(target)) {
         problems.push({
           message: "This alias refers to a value that it is part of.",
-          offset: startOf(alias),
+          span: spanOf(alias),
         });
       }
       return undefined;
@@ -109,54 +109,7 @@ function checkAliases(document: Document): readonly SyntaxProblem[] {
   return count > MAX_ALIASES ? [TOO_MANY_ALIASES] : problems;
 }
 
-function createNode(document: Document, node: Node | null, keyOffset: number): SyntaxNode {
-  const target = isAlias(node) ? node.resolve(document) : node;
-  return {
-    keyOffset,
-    // A key without a colon has no value node.
-    valueOffset: node === null ? keyOffset : startOf(node),
-    child: (step) => findChild(document, target, step),
-    entries: () => listEntries(document, target),
-  };
-}
-
-/** A key of another kind than a scalar, or one that merges, has no name in the data. */
-function listEntries(document: Document, node: unknown): readonly SyntaxEntry[] {
-  if (isMap<unknown, Node | null>(node)) {
-    return node.items.flatMap(({ key, value }) => {
-      if (!isScalar(key) || isMergeKey(key)) return [];
-      return [{ step: String(key.value), node: createNode(document, value, startOf(key)) }];
-    });
-  }
-  if (!isSeq<Node>(node)) return [];
-  return node.items.map((item, step) => ({
-    step,
-    node: createNode(document, item, startOf(item)),
-  }));
-}
-
-function isMergeKey({ value }: Scalar): boolean {
-  return value === "<<" || typeof value === "symbol";
-}
-
-/** If a key is repeated, its last value counts. */
-function findChild(
-  document: Document,
-  node: unknown,
-  step: string | number,
-): SyntaxNode | undefined {
-  if (isMap<unknown, Node | null>(node)) {
-    const pair = node.items.findLast(
-      ({ key }) => isScalar(key) && String(key.value) === String(step),
-    );
-    return pair && createNode(document, pair.value as Node | null, startOf(pair.key as Node));
-  }
-  if (!isSeq<Node>(node) || typeof step !== "number") return undefined;
-  const item = node.items[step];
-  return item && createNode(document, item, startOf(item));
-}
-
-/** Every node that was parsed from a text has a range. */
-function startOf(node: Node): number {
-  return (node.range as Range)[0];
+function spanOf(node: Node): TextSpan {
+  const [start, end] = node.range as Range;
+  return { start, end };
 }

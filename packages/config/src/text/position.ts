@@ -1,7 +1,19 @@
-// A text → a function that converts an offset to line and column.
-import type { Position } from "@hookwright/core";
+// A text → functions that convert an offset to line and column, and two of them to a range.
+import type { FileRange, Position, TextSpan } from "@hookwright/core";
 
 export type PositionFinder = (offset: number) => Position;
+
+export type RangeFinder = (span: TextSpan) => FileRange;
+
+export function createRangeFinder(source: string): RangeFinder {
+  const positionAt = createPositionFinder(source);
+  const at = (offset: number) => ({ ...positionAt(offset), offset });
+  return ({ start, end }) => ({ start: at(start), end: at(end) });
+}
+
+export function positionOf({ start: { line, column } }: FileRange): Position {
+  return { line, column };
+}
 
 /** Lines end with LF or CRLF, as in editors. */
 export function createPositionFinder(source: string): PositionFinder {

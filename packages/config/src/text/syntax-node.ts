@@ -1,9 +1,13 @@
-// The result of a parser of one format: plain data and the offsets of its values, or the errors.
+// The result of a parser of one format: plain data and where its values are in the text, or the errors.
+import type { TextSpan } from "@hookwright/core";
+import type { CharacterSpans } from "./characters/character-spans.ts";
 
 /** A node of the syntax tree, in any format. Offsets are in UTF-16 code units. */
 export interface SyntaxNode {
-  readonly keyOffset: number;
-  readonly valueOffset: number;
+  readonly key: TextSpan;
+  readonly value: TextSpan;
+  /** Of a text, where each of its code units comes from; undefined for other values. */
+  readonly characters: () => CharacterSpans | undefined;
   readonly child: (step: string | number) => SyntaxNode | undefined;
   /** The members of an object, repeated ones too, or the elements of a list, in their order. */
   readonly entries: () => readonly SyntaxEntry[];
@@ -23,6 +27,5 @@ export type ParseResult =
 export interface SyntaxProblem {
   readonly message: string;
   readonly hint?: string;
-  /** Absent if the parser gives none. */
-  readonly offset?: number;
+  readonly span: TextSpan;
 }

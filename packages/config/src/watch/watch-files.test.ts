@@ -85,6 +85,28 @@ test("createFileWatcher() reports a folder that is replaced by another", async (
   await expectChanges(2);
 });
 
+test("createFileWatcher() reports new files that fit a pattern, and no others", async () => {
+  const dir = createTempDir({ "hooks.d/a.yaml": "" });
+  const { watcher, expectChanges, changes } = watching([join(dir, "hooks.d/a.yaml")], 10);
+  const pattern = join(dir, "hooks.d/*.yaml");
+  watcher.watch([join(dir, "hooks.d/a.yaml")], [pattern]);
+  writeFileSync(join(dir, "hooks.d/notes.md"), "");
+  await sleep(100);
+  expect(changes()).toBe(0);
+  writeFileSync(join(dir, "hooks.d/b.yaml"), "");
+  await expectChanges(1);
+  unlinkSync(join(dir, "hooks.d/b.yaml"));
+  await expectChanges(2);
+});
+
+test("createFileWatcher() reports that the folder of a pattern appears", async () => {
+  const dir = createTempDir({});
+  const { watcher, expectChanges } = watching([], 10);
+  watcher.watch([], [join(dir, "hooks.d/*.yaml")]);
+  mkdirSync(join(dir, "hooks.d"));
+  await expectChanges(1);
+});
+
 test("createFileWatcher() watches only the last set of files, and nothing after close()", async () => {
   const dir = createTempDir({ "a/x.txt": "", "b/x.txt": "" });
   const { watcher, expectChanges, changes } = watching([join(dir, "a/x.txt")], 10);

@@ -1,6 +1,7 @@
 // Paths of files → one call after each burst of changes to them.
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { createNameTest } from "../include/name-pattern.ts";
 
 export interface FileWatcherOptions {
   readonly onChange: () => void;
@@ -12,8 +13,11 @@ export interface FileWatcherOptions {
 
 /** Watches a set of files, which can be replaced. */
 export interface FileWatcher {
-  /** Replaces the set. Throws if the system cannot create a further watch. */
-  readonly watch: (files: readonly string[]) => void;
+  /**
+   * Replaces the set. `patterns` are paths whose last name may have `*` and `?`: a new file that fits one
+   * is a change, too. Throws if the system cannot create a further watch.
+   */
+  readonly watch: (files: readonly string[], patterns?: readonly string[]) => void;
   readonly close: () => void;
 }
 
@@ -36,15 +40,15 @@ export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
     quiet = setTimeout(onChange, quietMs);
   };
   /** Some systems do not report the name; then any file may have changed. */
-  const isWatched = (name: string | null, names: ReadonlySet<string>): boolean => {
-    if (name === null || names.has(name)) return true;
+  const isWatched = (name: string | null, { names, tests }: WatchedNames): boolean => {
+    if (name === null || names.has(name) || tests.some((test) => test(name))) return true;
     // A new module counts only beside a watched module: a config may lie in a project full of modules.
     return isModule(name) && [...names].some(isModule);
   };
-  const open = (folder: string, names: ReadonlySet<string>): FSWatcher =>
+  const open = (folder: string, watched: WatchedNames): FSWatcher =>
     watch(folder, (_, name) => {
       // When a deployment moves a folder away, the event has the name of the folder.
-      if (name === basename(folder) || isWatched(name, names)) scheduleCall();
+      if (name === basename(folder) || isWatched(name, watched)) scheduleCall();
       // Some systems report the removal of the folder itself as an error.
     }).on("error", scheduleCall);
   const closeWatchers = (): void => {
@@ -52,10 +56,12 @@ export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
   };
 
   return {
-    watch: (files) => {
+    watch: (files, patterns = []) => {
       // New watches open before old ones close, so that no change is missed. None is reused: a folder may
       // have been replaced by another of the same name.
-      const next = [...groupByFolder(files)].map(([folder, names]) => open(folder, names));
+      const next = [...groupByFolder(files, patterns)].map(([folder, watched]) =>
+        open(folder, watched),
+      );
       closeWatchers();
       watchers = next;
     },
@@ -66,12 +72,33 @@ export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
   };
 }
 
-function groupByFolder(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const groups = new Map<string, Set<string>>();
-  for (const file of files) {
-    let [folder, name] = [dirname(file), basename(file)];
-    while (!existsSync(folder)) [folder, name] = [dirname(folder), basename(folder)];
-    groups.set(folder, (groups.get(folder) ?? new Set()).add(name));
+/** What counts as a change in one folder. */
+interface WatchedNames {
+  readonly names: Set<string>;
+  readonly tests: ((name: string) => boolean)[];
+}
+
+function groupByFolder(
+  files: readonly string[],
+  patterns: readonly string[],
+): ReadonlyMap<string, WatchedNames> {
+  const groups = new Map<string, WatchedNames>();
+  const groupOf = (folder: string): WatchedNames => {
+    const group = groups.get(folder) ?? { names: new Set<string>(), tests: [] };
+    groups.set(folder, group);
+    return group;
+  };
+  for (const file of files) addFile(file, groupOf);
+  for (const pattern of patterns) {
+    const folder = dirname(pattern);
+    if (existsSync(folder)) groupOf(folder).tests.push(createNameTest(basename(pattern)));
+    else addFile(folder, groupOf);
   }
   return groups;
+}
+
+function addFile(file: string, groupOf: (folder: string) => WatchedNames): void {
+  let [folder, name] = [dirname(file), basename(file)];
+  while (!existsSync(folder)) [folder, name] = [dirname(folder), basename(folder)];
+  groupOf(folder).names.add(name);
 }

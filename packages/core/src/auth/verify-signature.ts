@@ -3,7 +3,7 @@ import { parseJson } from "../data/parse-json.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import { type Key, readPath } from "../data/path.ts";
 import { readHeader } from "../data/read-header.ts";
-import { isPromiseLike, mapPromise } from "../data/runtime.ts";
+import { mapPromise } from "../data/runtime.ts";
 import type {
   AuthFailureCode,
   AuthRequest,
@@ -11,14 +11,13 @@ import type {
   CryptoPort,
   SignatureEncoding,
   SignaturePlace,
-  SigningKey,
   TimestampRule,
-  VerifyingKey,
 } from "../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import { buildSigned, decodeText, isForm, queryOf } from "./build-signed.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
 import { bytesMatch, decodeBytes } from "./decode-bytes.ts";
+import { matchKeys, type SchemeKeys, type SignedContent } from "./match-keys.ts";
 import type { SignedPart } from "./parse-signed.ts";
 import { readSignatures } from "./read-signatures.ts";
 
@@ -34,9 +33,7 @@ export interface CompiledScheme {
   readonly bodyHashQuery: string | undefined;
   readonly publicUrl: string | undefined;
   /** Newest first. */
-  readonly keys:
-    | { readonly kind: "hmac"; readonly keys: readonly SigningKey[] }
-    | { readonly kind: "publicKey"; readonly keys: readonly VerifyingKey[] };
+  readonly keys: SchemeKeys;
 }
 
 export interface CompiledTimestamp extends Omit<TimestampRule, "json"> {
@@ -49,9 +46,9 @@ export interface VerifyContext {
 }
 
 /** What is signed of a request, and what else was read of it. */
-interface SentRequest {
-  readonly parts: readonly (string | Uint8Array)[];
-  readonly signatures: readonly Uint8Array[];
+interface SentRequest extends SignedContent {
+  /** Where one alone was sent: the text of the signature. */
+  readonly signatureText: string | undefined;
   readonly id: string | undefined;
 }
 
@@ -82,7 +79,9 @@ function readRequest(
   if (id.code !== undefined) return { code: id.code };
   const context = { request, time: time.text, id: id.text, publicUrl: scheme.publicUrl };
   const parts = buildSigned(scheme.parts, context);
-  return parts === undefined ? { code: "signed_part_missing" } : { parts, signatures, id: id.text };
+  if (parts === undefined) return { code: "signed_part_missing" };
+  const signatureText = read.candidates.length === 1 ? read.candidates[0] : undefined;
+  return { parts, signatures, signatureText, id: id.text };
 }
 
 function decodeAll(
@@ -127,40 +126,6 @@ export function readId({ idHeader }: CompiledScheme, { headers }: AuthRequest): 
 /** No full stop: in `id.time.body` one could move text from one part to the next. */
 const ID = /^[\w-]{1,256}$/;
 
-/**
- * The place of the newest key under which one of the signatures is right, or -1. Every signature is
- * compared under every key: the time tells neither which of them it was, nor how near a wrong one came.
- */
-function matchKeys({ keys }: CompiledScheme, sent: SentRequest): PromiseOrValue<number> {
-  const checks =
-    keys.kind === "hmac"
-      ? keys.keys.map((key) =>
-          mapPromise(key.sign(sent.parts), (expected) => anyMatches(sent.signatures, expected)),
-        )
-      : keys.keys.map((key) => anyVerifies(key, sent));
-  return mapPromise(settleAll(checks), (found) => found.indexOf(true));
-}
-
-function anyMatches(signatures: readonly Uint8Array[], expected: Uint8Array): boolean {
-  return signatures.reduce((found, signature) => bytesMatch(signature, expected) || found, false);
-}
-
-function anyVerifies(
-  key: VerifyingKey,
-  { signatures, parts }: SentRequest,
-): PromiseOrValue<boolean> {
-  const results = signatures.map((signature) => key.verify(signature, parts));
-  return mapPromise(settleAll(results), (found) => found.includes(true));
-}
-
-/** A list of values at once; of promises, when all are settled. */
-export function settleAll(
-  values: readonly PromiseOrValue<boolean>[],
-): PromiseOrValue<readonly boolean[]> {
-  const isSettled = (value: PromiseOrValue<boolean>) => !isPromiseLike(value);
-  return values.every(isSettled) ? (values as readonly boolean[]) : Promise.all(values);
-}
-
 /** A body that is no form is signed by its hash, which must stand in the signed URL. */
 function checkBodyHash(
   { bodyHashQuery }: CompiledScheme,
@@ -178,16 +143,34 @@ function checkBodyHash(
 /** A time stamp in the body counts once the body is known to be the sender's. */
 function judge(
   keyIndex: number,
-  { timestamp }: CompiledScheme,
+  scheme: CompiledScheme,
   { sent, request }: { readonly sent: SentRequest; readonly request: AuthRequest },
 ): AuthResult {
   if (keyIndex === -1) return { ok: false, code: "signature_wrong" };
+  const { timestamp } = scheme;
   if (timestamp?.json !== undefined) {
     const time = readJsonTime(request.body, timestamp.json);
     const code = checkTimestamp(time, { rule: timestamp, receivedAt: request.receivedAt });
     if (code !== undefined) return { ok: false, code };
   }
-  return { ok: true, keyIndex, ...(sent.id !== undefined && { signedId: sent.id }) };
+  const bodyMac = readBodyMac(scheme, sent);
+  return {
+    ok: true,
+    keyIndex,
+    ...(sent.id !== undefined && { signedId: sent.id }),
+    ...(bodyMac !== undefined && { bodyMac }),
+  };
+}
+
+/** Bytes have one text in strict base64, and two in hexadecimal: a sender of repeats could choose. */
+function readBodyMac(
+  { keys, encoding, parts }: CompiledScheme,
+  { signatureText }: SentRequest,
+): string | undefined {
+  const [part] = parts;
+  if (keys.kind !== "hmac" || parts.length !== 1 || part?.kind !== "body") return undefined;
+  if (encoding === "base64") return signatureText;
+  return encoding === "hex" ? signatureText?.toLowerCase() : undefined;
 }
 
 export function readJsonTime(body: Uint8Array, path: readonly Key[]): string | undefined {

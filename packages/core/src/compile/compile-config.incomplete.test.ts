@@ -35,6 +35,13 @@ test.each([
   expect(keysOf({ [key]: "x" })).toEqual([meant]);
 });
 
+test("findIncomplete() knows a key of the mapping that stands in the match", () => {
+  expect(keysOf({ match: { path: "x", messageTemplate: "x" } })).toEqual([
+    "messageTemplate",
+    "match",
+  ]);
+});
+
 test("findIncomplete() takes an unknown key without a likeness for nothing else", () => {
   expect(keysOf({ webhookSecret: "x" })).toEqual([]);
 });

@@ -89,6 +89,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
   checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
     ...policies,
+    hooks,
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
     templates: compileTemplateOptions(hooks, { helpers: options.helpers, report }),
@@ -129,7 +130,9 @@ export function findIncomplete(
   for (const { code, path } of problems) {
     const key = String(path[3] ?? ANY_KEY);
     lost.add(idOf(path, key));
-    if (code === "unknown_key") lost.add(idOf(path, meantMappingKey(key)));
+    // A key of the mapping may have been indented below "match".
+    const written = key === "match" ? String(path[4]) : key;
+    if (code === "unknown_key") lost.add(idOf(path, meantMappingKey(written)));
     // Of an unknown action, the text may be the one that is there.
     const text = mappings[Number(path[2])]?.textTemplate;
     if (key === "action" && text !== undefined) lost.add(idOf(path, "textTemplate"));

@@ -22,6 +22,7 @@ test("compileField() reports where a template does not compile, and what to writ
       ),
       hint: expect.stringContaining("{{/if}}"),
       templatePosition: { line: 2, column: 3 },
+      templateSpan: { start: 4, end: 13 },
     },
   ]);
 });

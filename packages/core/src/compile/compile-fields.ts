@@ -9,11 +9,12 @@ import {
 import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
 import type { CompiledFields } from "../model/field-values.ts";
-import type { ConfigPath, Mapping } from "../model/mapping.ts";
+import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
+import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
 export interface CompiledTexts {
@@ -58,28 +59,29 @@ interface FieldSource {
 function compileField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
-  { report }: CompileContext,
+  { report, hooks }: CompileContext,
 ): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const result = compileTemplate(source, options);
   if (result.ok) return result.template;
   const what = `${field} of mapping "${mapping.id}"`;
+  const path = [...mapping.configPath, field];
   for (const problem of result.problems) {
-    report(problemFromTemplate(problem, what, [...mapping.configPath, field]));
+    report(problemFromTemplate(problem, { what, path, source, hooks }));
   }
   return undefined;
 }
 
 /** Located in the partial, where the text of a partial is wrong. */
 export function problemFromTemplate(
-  { code, message, hint, position, partial }: TemplateProblem,
-  what: string,
-  path: ConfigPath,
+  problem: TemplateProblem,
+  { what, path, source, hooks }: CompiledSource & { readonly what: string },
 ): Problem {
+  const { code, message, hint, partial } = problem;
   const isOfPartial = partial !== undefined;
   const subject = isOfPartial ? `partial "${partial}" in ${what}` : what;
   const at = isOfPartial ? ["hooks", "partials", partial] : path;
-  const extras = { hint, templatePosition: position };
+  const extras = { hint, ...locateInWritten(problem, { source, path: at, hooks }) };
   return createProblem(code, at, `Cannot compile ${subject}: ${message}.`, extras);
 }
 

@@ -79,6 +79,7 @@ function compileForEach(
     steps: isFromPayload ? steps.slice(1) : steps,
     isFromPayload,
     when: compileElementRule(forEach, [...configPath, "forEach", "when"], report),
+    rule: forEach.when,
     takesFirst,
     atomic,
   };

@@ -18,16 +18,17 @@ export interface TemplateSources {
 }
 
 export function compileTemplateOptions(
-  { partials: sources = {}, templates = {} }: HooksInput,
+  hooks: HooksInput,
   { helpers, report }: TemplateSources,
 ): CompileTemplateOptions {
-  const { partials, problems } = parsePartials(sources);
-  for (const problem of problems) report(problemFromTemplate(problem, "hooks.partials", []));
+  const { partials, problems } = parsePartials(hooks.partials ?? {});
+  const location = { what: "hooks.partials", path: [], source: "", hooks };
+  for (const problem of problems) report(problemFromTemplate(problem, location));
   return {
     partials,
     helpers: helpers === undefined ? builtInHelpers : compileHelpers(helpers, report),
     fields: createFieldTable(),
-    emptyLines: templates.emptyLines,
+    emptyLines: hooks.templates?.emptyLines,
   };
 }
 

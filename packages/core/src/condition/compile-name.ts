@@ -3,6 +3,7 @@ import { keysFromPath, parsePath, readPath, readPayload } from "../data/path.ts"
 import { readHeaderOf } from "../data/read-header.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
 import type { ConditionSubject, ElementSubject } from "./condition.ts";
+import { nameField } from "./name-field.ts";
 import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
@@ -80,7 +81,8 @@ interface RootContext {
 }
 
 function hintRoot(path: string, root: string, { roots, state }: RootContext): string {
-  if (root === "body" && isOfEvent(state)) return `Write "payload${path.slice(root.length)}".`;
+  const field = isOfEvent(state) ? nameField(path) : undefined;
+  if (field !== undefined) return `Write "${field}".`;
   const nearest = hintNearestName(root, roots);
   return isOfEvent(state) ? `${nearest} For a field of the body write "payload.${path}".` : nearest;
 }

@@ -121,8 +121,14 @@ describe("compileNode() of a wrong rule", () => {
         {
           code: "condition_variable",
           severity: "warning",
-          path: ["and", 0, operator],
+          path: ["and", 0, operator, 0],
           message: `"${operator}" compares fixed values, so its result is the same for every event.`,
+          hint: 'To read a field of the event write { "var": "payload.action" }.',
+        },
+      ]);
+      expect(problemsOf({ [operator]: ["action", "x"] })).toMatchObject([
+        {
+          path: [operator],
           hint: 'To read a field of the event write { "var": "payload.field" }.',
         },
       ]);

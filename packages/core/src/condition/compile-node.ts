@@ -10,6 +10,7 @@ import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { hintOperator } from "./hint-operator.ts";
+import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
 
@@ -62,7 +63,7 @@ function compileOperation(
   }
   const inside = stepInto(state, name);
   const isComparison = COMPARISONS.has(name) || operator.kind === "text";
-  if (isComparison && args.every(isFixed)) warnOfFixed(name, inside);
+  if (isComparison && args.every(isFixed)) warnOfFixed(name, args, inside);
   const node: NodeArguments = {
     operator: name,
     args,
@@ -85,10 +86,12 @@ function isScalar(value: unknown): boolean {
 }
 
 /** An author may have forgotten `var`: the name of the field is then compared as a text. */
-function warnOfFixed(name: string, state: RuleState): void {
+function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): void {
   const message = `"${name}" compares fixed values, so its result is the same for every event.`;
-  const hint = 'To read a field of the event write { "var": "payload.field" }.';
-  warn(state, "condition_variable", message, hint);
+  const at = args.findIndex((arg) => nameField(arg) !== undefined);
+  const field = nameField(args[at]);
+  const hint = `To read a field of the event write { "var": "${field ?? "payload.field"}" }.`;
+  warn(field === undefined ? state : stepInto(state, at), "condition_variable", message, hint);
 }
 
 function compileKind(operator: Operator, node: NodeArguments): Evaluator {

@@ -14,8 +14,8 @@ test.each([
   ["agent", 'Write "agentId".'],
   ["session_key", 'Write "sessionKey".'],
   ["session", 'Write "sessionKey".'],
-  ["path", 'Write "match": { "path": … }.'],
-  ["source", 'Write "match": { "source": … }.'],
+  ["path", 'Write "match": { "path": "x" }.'],
+  ["source", 'Write "match": { "source": "x" }.'],
   ["timeout", 'Write "timeoutSeconds".'],
   ["mode", 'Write "wakeMode".'],
 ])("parseConfig() says what to write for %s in a mapping", (key, hint) => {
@@ -28,6 +28,11 @@ test.each([
       hint,
     },
   ]);
+});
+
+test("parseConfig() repeats only the value of a path in its hint", () => {
+  expect(inMapping({ path: 5 })).toMatchObject([{ hint: 'Write "match": { "path": … }.' }]);
+  expect(inMapping({ secret: "it is one" })[0]?.hint).toContain('"secret": … }');
 });
 
 test.each([
@@ -132,7 +137,7 @@ test.each([
   ],
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],
-  [{ name: 5 }, undefined],
+  [{ name: 5 }, 'Write "5", in quotes.'],
 ])("parseConfig() says how to write the value in %j", (mapping, hint) => {
   const [problem] = inMapping(mapping);
   expect(problem?.code).toBe("wrong_type");
@@ -147,7 +152,7 @@ const TOKEN_HINT =
 test.each([
   [{ mappings: { github: {} } }, 'Write a list: [{ "match": { "path": "name" }, … }].'],
   [{ presets: { gmail: true } }, 'Write a list of names: ["gmail"].'],
-  [{ presets: "gmail" }, 'Write a list of names: ["gmail"].'],
+  [{ presets: "gmail" }, 'Write a list: ["gmail"].'],
   [{ token: 12_345 }, TOKEN_HINT],
   [{ token: { env: "A", file: "b" } }, TOKEN_HINT],
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],

@@ -1,6 +1,7 @@
 // The mistakes that people really make → what to write instead.
 import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
+import { hintForForeignKey } from "./hint-foreign-key.ts";
 
 /** Keys of newer gateways that are not known here, by the object they were written in. */
 const NEWER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -36,6 +37,7 @@ const MISNAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     headers: 'Write "match": { "headers": … }.',
     query: 'Write "match": { "query": … }.',
     when: 'Write "match": { "when": … }.',
+    if: 'Write "match": { "when": … }.',
     timeout: 'Write "timeoutSeconds".',
     mode: 'Write "wakeMode".',
     hmac: AUTH_HINT,
@@ -70,6 +72,7 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
   hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',
   presets: 'Write a list of names: ["gmail"].',
+  include: 'Write a list: ["hooks.d/*.yaml"].',
   deliver: 'Write true or false; the channel belongs into "channel", the recipient into "to".',
   token:
     'Write the token, "${NAME}" for an environment variable, { "file": "path" }, or a list of two of these while you replace one.',
@@ -105,10 +108,12 @@ export function hintForUnknownKey(
   known: readonly string[],
 ): string {
   const written = findHint(MISNAMED, owner, key) ?? findHint(NEWER, owner, key);
-  if (written !== undefined) return written;
+  if (written !== undefined) return withValue(written, key, value);
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  const foreign = hintForForeignKey(owner, key, value);
+  if (foreign !== undefined) return foreign;
   if (owner === "mapping" && isText(value) && value.includes("{{")) {
     return "Remove it, and write its expression into messageTemplate or textTemplate.";
   }
@@ -116,6 +121,12 @@ export function hintForUnknownKey(
     return `For a webhook of that name write an entry of "mappings" with "match": { "path": "${key}" }.`;
   }
   return `Known keys: ${known.join(", ")}.`;
+}
+
+/** A header or a parameter may be a secret; a path is none. */
+function withValue(hint: string, key: string, value: unknown): string {
+  const isShown = (key === "path" || key === "source") && isText(value);
+  return isShown ? hint.replace("…", () => JSON.stringify(value)) : hint;
 }
 
 function findHint(hints: typeof MISNAMED, owner: string, key: string): string | undefined {

@@ -15,6 +15,7 @@ import {
 } from "../schema/describe-schema-error.ts";
 import { hintForUnknownKey, hintForWrongName, hintForWrongType } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
+import { hintForType } from "./hint-type.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
@@ -123,8 +124,11 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
       return codeOf(finding) === "match_blank"
         ? "Write a value, or remove the key to match any."
         : undefined;
-    default:
-      return hintForWrongType(ownerOf(finding), key, value);
+    default: {
+      const owner = ownerOf(finding);
+      const { type } = error.params;
+      return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
+    }
   }
 }
 

@@ -75,6 +75,8 @@ export interface RequestContext {
   remoteAddress: string | undefined;
   /** The sender's; on a route with an `auth`, the delivery id. */
   idempotencyKey: string | undefined;
+  /** Of a verified signature that covers the body and nothing else: stands for the hash of the body. */
+  bodyMac: string | undefined;
   /** How long to remember the key. */
   idempotencyTtlSeconds: number;
   /** There while the request holds a claim on its keys. */
@@ -119,6 +121,7 @@ export function createContext(
     proof: undefined,
     receivedAt: 0,
     headers: NONE,
+    bodyMac: undefined,
     remoteAddress: undefined,
     idempotencyKey: undefined,
     idempotencyTtlSeconds: 0,

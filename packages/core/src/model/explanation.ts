@@ -80,21 +80,85 @@ export interface FieldReport {
   readonly spans: readonly Span[];
 }
 
+/**
+ * Why a helper gave nothing. `missing`: its argument is missing or null. `not_a_date`, `not_a_number`,
+ * `not_json`: it cannot read the value as that. `day_first`: it is a date where `dayFirst` is the other
+ * way round. `unset_date`: the value is what programs write for no date. `zero`: it would divide by it.
+ * `too_long`: the number has more digits than it calculates with. `format`: the pattern or the zone, which
+ * the event chose, is none.
+ */
+export interface EmptyReason {
+  readonly helper: string;
+  readonly code:
+    | "missing"
+    | "not_a_date"
+    | "day_first"
+    | "unset_date"
+    | "not_a_number"
+    | "not_json"
+    | "zero"
+    | "too_long"
+    | "format";
+  /** Where the value stands: `payload.created_at`; absent where it was computed or is fixed. */
+  readonly path?: string;
+  /** What the helper saw; absent where nothing was there. */
+  readonly value?: unknown;
+}
+
 /** An expression that rendered nothing. */
 export interface EmptyExpression {
   readonly field: string;
   readonly expression: string;
   /** The name in the payload that was probably meant. */
   readonly nearest?: string;
+  /** Why its helpers gave nothing, innermost first; absent where none did. */
+  readonly reasons?: readonly EmptyReason[];
+}
+
+/** A block, and which half of it was rendered. In a loop, turns with the same half are one report. */
+export interface BlockReport {
+  readonly field: string;
+  /** The index of the element, where the mapping makes one action per element. */
+  readonly index?: number;
+  /** The opening tag as written: `{{#if merged}}`. */
+  readonly expression: string;
+  /** What stands behind the opening tag, what stands behind the `{{else}}`, or nothing where there is no such half. */
+  readonly rendered: "body" | "else" | "none";
+  /** How often the block came to this result. */
+  readonly times: number;
+  /** How many elements or keys a loop went through; absent for other blocks. Of the first time. */
+  readonly turns?: number;
+  /** What decided it, the first time; absent where the argument came to nothing. */
+  readonly value?: unknown;
+  /** What the argument read, the first time. */
+  readonly seen: readonly SeenValue[];
+  /** Why its helpers gave nothing; absent where none did. */
+  readonly reasons?: readonly EmptyReason[];
+}
+
+/** An element of the list of `forEach`, and what `forEach.when` says of it. */
+export interface ElementReport {
+  readonly index: number;
+  readonly isChosen: boolean;
+  readonly atoms: readonly AtomReport[];
+  /** The nearest change that would choose it, in words. */
+  readonly wouldBeChosenIf?: string;
 }
 
 /**
- * What one may not expect of the payload. `number_precision`: an integer is beyond what a double holds.
- * `payload_key`: the body has a key `payload` of its own.
+ * What one may not expect. `number_precision`: an integer is beyond what a double holds. `payload_key`: the
+ * body has a key `payload` of its own. `transform_left_out`: what is reported is what the mapping makes
+ * without its transform.
  */
 export interface ExplanationNote {
-  readonly code: "number_precision" | "payload_key";
+  readonly code: "number_precision" | "payload_key" | "transform_left_out";
   readonly message: string;
+}
+
+/** Options of `explain`. */
+export interface ExplainOptions {
+  /** `skip` leaves the transform of the mapping out: its code is not run. Default: `run`. */
+  readonly transforms?: "run" | "skip";
 }
 
 /** How an event was resolved, step by step. */
@@ -104,6 +168,10 @@ export interface Explanation {
   readonly matches: readonly MatchReport[];
   readonly fields: readonly FieldReport[];
   readonly emptyExpressions: readonly EmptyExpression[];
+  /** The blocks of all templates, from outside to inside. */
+  readonly blocks: readonly BlockReport[];
+  /** The first elements that `forEach.when` was asked about; none without such a rule. */
+  readonly elements: readonly ElementReport[];
   /** What each stage did and decided, in order, one sentence each. */
   readonly stages: readonly string[];
 }

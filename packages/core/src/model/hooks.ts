@@ -1,7 +1,7 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
 import type { RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
-import type { Explanation } from "./explanation.ts";
+import type { ExplainOptions, Explanation } from "./explanation.ts";
 import type { BodyFormat, MatchClauses, RateLimit } from "./mapping.ts";
 import type { Clock, Decompressor, RandomId } from "./ports.ts";
 import type { Problem } from "./problem.ts";
@@ -99,5 +99,5 @@ export interface Hooks {
   /** For each mapping, in order: whether an event can reach it, and which mappings overlap it. */
   readonly reachability: () => readonly MappingReachability[];
   /** Resolves the event and reports every step. */
-  readonly explain: (event: HookEvent) => Promise<Explanation>;
+  readonly explain: (event: HookEvent, options?: ExplainOptions) => Promise<Explanation>;
 }

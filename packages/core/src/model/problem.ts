@@ -10,6 +10,31 @@ export interface Position {
   readonly column: number;
 }
 
+/** A position in a file. The offset counts from 0; it and the columns count UTF-16 code units. */
+export interface FilePosition extends Position {
+  readonly offset: number;
+}
+
+/** A part of a file. The end is behind its last character. */
+export interface FileRange {
+  readonly start: FilePosition;
+  readonly end: FilePosition;
+}
+
+/** A part of a text, by offsets from 0 in UTF-16 code units. The end is behind its last character. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A change of the file that mends a problem. */
+export interface Fix {
+  readonly title: string;
+  /** Whether the config means the same as before to everybody who understood it. */
+  readonly safe: boolean;
+  readonly edits: readonly { readonly range: FileRange; readonly text: string }[];
+}
+
 /** An error keeps the config from being used. A warning or a hint is reported, and the config is used. */
 export type Severity = "error" | "warning" | "hint";
 
@@ -33,6 +58,15 @@ export interface Problem {
   readonly hint?: string;
   /** The position within the template, for problems of a template. */
   readonly templatePosition?: Position;
+  /** What the problem is about within the template, in the text that the config file stands for. */
+  readonly templateSpan?: TextSpan;
   /** The position in the source file, where the config came from one. */
   readonly position?: Position;
+  /** What the problem is about in the source file; it begins at `position`. */
+  readonly range?: FileRange;
+  /** The page that explains the code. */
+  readonly docs?: string;
+  readonly fixes?: readonly Fix[];
+  /** The file that the position is in, where the config includes it. Absent: the config's own file. */
+  readonly file?: string;
 }

@@ -19,6 +19,7 @@ export function normalizeMappings(
   hooks: HooksInput,
   { presets: ownPresets = {}, report }: NormalizeOptions,
 ): readonly Mapping[] {
+  if (hooks.include?.some((entry) => entry !== undefined)) report(UNRESOLVED);
   const written = (hooks.mappings ?? []).flatMap((input, index) => {
     const configPath = ["hooks", "mappings", index];
     // A mapping that was no object at all is reported already.
@@ -44,6 +45,14 @@ export function normalizeMappings(
   }
   return mappings;
 }
+
+/** A loader of config files puts the mappings of the files in place of the key. The core reads no files. */
+const UNRESOLVED = createProblem(
+  "include_unresolved",
+  ["hooks", "include"],
+  "hooks.include names files, which only a loader of config files reads.",
+  { hint: "Load the config with loadHooks of @hookwright/config, or write the mappings here." },
+);
 
 /** An operator's mapping may be called like the preset whose events it takes over. */
 function freeId(wanted: string, taken: Set<string>): string {

@@ -1,7 +1,14 @@
 // What tools that show problems import from @hookwright/core/problems.
 export type { ConfigCode } from "../model/codes/config-codes.ts";
 export type { ConfigPath } from "../model/mapping.ts";
-export type { Position, Problem } from "../model/problem.ts";
+export type {
+  FilePosition,
+  FileRange,
+  Fix,
+  Position,
+  Problem,
+  TextSpan,
+} from "../model/problem.ts";
 export { HooksConfigError, problemToText } from "./config-error.ts";
 export { configPathToText } from "./config-path.ts";
 export { hintNearestName } from "./nearest-name.ts";

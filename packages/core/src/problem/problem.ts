@@ -2,12 +2,13 @@
 
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
-import type { Position, Problem, Severities, Severity } from "../model/problem.ts";
+import type { Position, Problem, Severities, Severity, TextSpan } from "../model/problem.ts";
 
 export interface ProblemExtras {
   readonly severity?: Severity;
   readonly hint?: string | undefined;
   readonly templatePosition?: Position;
+  readonly templateSpan?: TextSpan;
 }
 
 export function createProblem(
@@ -25,6 +26,7 @@ export function createProblem(
     ...(extras.templatePosition !== undefined && {
       templatePosition: extras.templatePosition,
     }),
+    ...(extras.templateSpan !== undefined && { templateSpan: extras.templateSpan }),
   };
 }
 

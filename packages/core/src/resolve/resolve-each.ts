@@ -63,13 +63,14 @@ interface ElementWalk {
 
 function chooseElements(
   found: readonly FoundElement[],
-  { path, when, takesFirst }: CompiledForEach,
+  { path, when, rule, takesFirst }: CompiledForEach,
   { event, walk: { budget, trace } }: ElementWalk,
 ): ChooseResult {
   if (when !== undefined && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
   const all = found.map((element, index) => new ListElement(element, index, { event, budget }));
   const chosen =
     when === undefined ? all : all.filter((element) => when.holds(element, budget) === true);
+  if (when !== undefined && trace !== undefined) reportElements(all, { chosen, rule, trace });
   if (chosen.length > MAX_ELEMENTS && !takesFirst) return tooMany(path, MAX_ELEMENTS);
   const elements = chosen.slice(0, MAX_ELEMENTS);
   // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
@@ -78,6 +79,17 @@ function chooseElements(
     trace?.stage(`forEach.when chooses ${chosen.length} of ${found.length} elements of "${path}".`);
   }
   return { ok: true, elements, skipped: chosen.length - elements.length };
+}
+
+interface Chosen {
+  readonly chosen: readonly ListElement[];
+  readonly rule: unknown;
+  readonly trace: ResolveTrace;
+}
+
+function reportElements(all: readonly ListElement[], { chosen, rule, trace }: Chosen): void {
+  const isChosen = new Set(chosen);
+  for (const element of all) trace.element(element, isChosen.has(element), rule);
 }
 
 function tooMany(path: string, most: number): ChooseResult {

@@ -43,6 +43,7 @@ export function resolveElement(
   }
   const { transform } = mapping;
   if (transform === undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
+  if (walk.trace?.leavesOut(mapping.id)) return resolveWithout(draft, mapping, walk);
   const context = view.transformContext(config.settings.path);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
@@ -109,6 +110,13 @@ function renderSessionKey(
   return hasSolidValue(key, template) ? key.trim() : "";
 }
 
+/** What the mapping alone makes. */
+function resolveWithout(draft: Draft, mapping: CompiledMapping, walk: Walk): ElementOutcome {
+  if (mapping.text !== undefined) return resolveDraft(draft, mapping, walk, NO_NOTES);
+  const message = "Only the transform, which was left out, gives this action a text.";
+  return refuseAt(mapping, createRefusal("empty_text", message), walk);
+}
+
 interface Transformed {
   /** Before the transform. */
   readonly draft: Draft;
@@ -167,19 +175,16 @@ const WRONG_KEY = createRefusal(
   `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
 );
 
-/**
- * 0 where one of them rendered something; a blank text has nothing. Compares lengths first, because
- * every event with a message gets here.
- */
+/** 0 where one rendered something. Compares lengths first, as every event with a message gets here. */
 function countEmptyExpressions(
   { text, origins }: Draft,
   { text: template }: CompiledMapping,
 ): number {
   if (template === undefined || origins.text === "transform") return 0;
-  const isEmpty =
-    text.length <= template.literalLength ||
-    (template.literalLength === -1 ? !hasSolidValue(text, template) : text.trim() === "");
-  return isEmpty ? template.expressionCount : 0;
+  const { literalLength: length, expressionCount } = template;
+  if (text.length <= length) return expressionCount;
+  const isBlank = length === -1 ? !hasSolidValue(text, template) : text.trim() === "";
+  return isBlank ? expressionCount : 0;
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {

@@ -20,6 +20,23 @@ test("explain() gives the same resolution as resolve()", TIME, async () => {
 });
 
 test(
+  "explain() that leaves transforms out gives the same resolution for a mapping without one",
+  TIME,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(events, async (event) => {
+        const explained = await createHooks().explain(event, { transforms: "skip" });
+        const { resolution, notes } = explained;
+        const isLeftOut = notes.some(({ code }) => code === "transform_left_out");
+        if (!isLeftOut) expect(resolution).toEqual(await createHooks().resolve(event));
+        if (isLeftOut) expect(resolution).toMatchObject({ mappingId: "mapping-5" });
+      }),
+      { numRuns: runs(150) },
+    );
+  },
+);
+
+test(
   "explain() names the mapping that resolve() takes as the only one that matched",
   TIME,
   async () => {

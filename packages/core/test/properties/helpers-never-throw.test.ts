@@ -128,6 +128,9 @@ function callBlock(helper: BlockHelper, args: readonly unknown[], hash: HelperHa
     otherwise: () => "otherwise",
     hasLocals: false,
     from: { reads: [], helpers: [] },
+    expression: "{{#block}}",
+    hasMain: true,
+    hasOtherwise: true,
   };
   return helper.render(args[0], hash, block, createFrame());
 }

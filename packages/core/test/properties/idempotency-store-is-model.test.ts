@@ -9,7 +9,7 @@ import { runs } from "../runs.ts";
 interface Entry {
   token?: string;
   claimedUntil: number;
-  print?: string | undefined;
+  print?: number | undefined;
   kept?: { text: string; isAnswer: boolean; until: number } | undefined;
 }
 
@@ -82,7 +82,7 @@ const keyLists = fc.uniqueArray(
     {
       key: fc.constantFrom("a", "b", "c"),
       ttlSeconds: fc.constantFrom(1, 10, 100),
-      fingerprint: fc.constantFrom("x", "x", "x", "y"),
+      fingerprint: fc.constantFrom(1, 1, 1, 2 ** 53 - 1),
     },
     { requiredKeys: ["key", "ttlSeconds"] },
   ),

@@ -7,7 +7,7 @@ import { findBarePayloadNames } from "./bare-payload.ts";
 
 export function findBarePayloadProblems(
   mentions: readonly TransformMention[],
-  exports: readonly ExportDescription[],
+  exports: readonly ExportDescription[] = [],
 ): readonly Problem[] {
   return mentions.flatMap((mention) => {
     const chosen = chooseExport(mention, exports);

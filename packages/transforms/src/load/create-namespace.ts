@@ -5,12 +5,19 @@ import { findBarePayloadNames } from "./bare-payload.ts";
 import { createFailure, type ModuleLabel } from "./describe-failure.ts";
 import type { ModuleRunner } from "./module-runner.ts";
 
-/** An export that is not a function becomes null, so that the core can list the names of all exports. */
+/**
+ * An export that is not a function becomes null, so that the core can list the names of all exports. Where
+ * the exports are not known, the namespace is a function, which the core takes for any export.
+ */
 export function createNamespace(
-  exports: readonly ExportDescription[],
-  runner: ModuleRunner,
+  exports: readonly ExportDescription[] | undefined,
+  runner: Pick<ModuleRunner, "call">,
   label: ModuleLabel,
 ): TransformModule {
+  // The core checks what a call gives.
+  if (exports === undefined) {
+    return createCall({ path: [], hint: "" }, runner, label) as TransformModule;
+  }
   return Object.fromEntries(
     exports.map(({ name, path, source }) => {
       if (path === undefined) return [name, null];
@@ -26,7 +33,7 @@ type Call = (context: object, call?: { readonly timeoutMs?: number }) => Promise
 
 function createCall(
   { path, hint }: { readonly path: readonly string[]; readonly hint: string },
-  runner: ModuleRunner,
+  runner: Pick<ModuleRunner, "call">,
   label: ModuleLabel,
 ): Call {
   return async (context, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {

@@ -2,6 +2,7 @@
 import type { Problem, TransformModule, Transforms } from "@hookwright/core";
 import { findTransformMentions, type TransformMention } from "../config/transform-mentions.ts";
 import { readTransformSettings } from "../config/transform-settings.ts";
+import type { ModuleFile } from "../modules/foreign-imports.ts";
 import { locateModule } from "../modules/locate-module.ts";
 import { describeUnavailable, type ModuleProblem, toProblem } from "../modules/module-problem.ts";
 import { openFolder } from "../modules/open-folder.ts";
@@ -9,6 +10,7 @@ import { findBarePayloadProblems } from "./bare-payload-problems.ts";
 import { chooseRunner, type RunnerOptions } from "./choose-runner.ts";
 import { createNamespace } from "./create-namespace.ts";
 import { loadModule, type ModuleLoadOptions, type ModuleResult } from "./load-module.ts";
+import { readModule } from "./read-module.ts";
 
 export interface ConfigModulesOptions
   extends RunnerOptions,
@@ -16,6 +18,8 @@ export interface ConfigModulesOptions
   /** The folder of the config file. */
   readonly baseDir: string;
   readonly provided?: readonly string[] | undefined;
+  /** Whether modules are run. Default: true. */
+  readonly runs?: boolean;
 }
 
 export interface ConfigModules {
@@ -35,18 +39,23 @@ export async function loadConfigModules(
   const located = openFolder(settings.folder, options.baseDir);
   if (!located.ok) return withoutFolder([...mentions.keys()], located);
   const { folder } = located;
-  const kind = await chooseRunner(config, settings, options).catch(describeUnavailable);
-  if ("problem" in kind) return withoutRunner(mentions, kind.problem);
-  const { key: runnerKey, create } = kind;
+  const kind =
+    options.runs === false
+      ? undefined
+      : await chooseRunner(config, settings, options).catch(describeUnavailable);
+  if (kind !== undefined && "problem" in kind) return withoutRunner(mentions, kind.problem);
 
   const results = new Map<string, Promise<ModuleResult>>();
+  const load = (source: ModuleFile): Promise<ModuleResult> => {
+    if (kind === undefined) return readModule(source, options);
+    const { key: runnerKey, create } = kind;
+    const createRunner: ModuleLoadOptions["createRunner"] = (script) => create(script, source);
+    return loadModule(source, { ...options, runnerKey, createRunner });
+  };
   const loadFile = (name: string, file: string): Promise<ModuleResult> => {
-    const label = { name, folder };
-    const createRunner: ModuleLoadOptions["createRunner"] = (script) => create(script, label);
-    const loadOptions = { ...options, runnerKey, createRunner };
     const result =
       results.get(file) ??
-      loadModule({ ...label, file }, loadOptions).catch((error) => {
+      load({ name, folder, file }).catch((error) => {
         const { problem } = describeUnavailable(error);
         return { ok: false, problems: [problem], files: [file] } as const;
       });

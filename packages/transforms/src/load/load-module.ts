@@ -11,8 +11,9 @@ import type { SharedRunners } from "./shared-runners.ts";
 export type ModuleResult =
   | {
       readonly ok: true;
-      readonly runner: ModuleRunner;
-      readonly exports: readonly ExportDescription[];
+      readonly runner: Pick<ModuleRunner, "call">;
+      /** Undefined for a module that was not run, and whose exports only running it tells. */
+      readonly exports: readonly ExportDescription[] | undefined;
       readonly release: (graceMs: number) => Promise<void>;
       readonly files: readonly string[];
     }

@@ -10,6 +10,11 @@ import { createSharedRunners } from "./shared-runners.ts";
 
 /** Options of `createTransformLoader`. Every one but the file has a default. */
 export interface TransformLoaderOptions extends TransformLoaderBase {
+  /**
+   * `false` for tools that only look: modules are built to report what is wrong with them, and none of
+   * their code is run. Their functions fail. Default: true.
+   */
+  readonly runs?: boolean;
   /** Limit of a module's top level, in milliseconds. Default: 10,000. */
   readonly loadTimeoutMs?: number;
   /**

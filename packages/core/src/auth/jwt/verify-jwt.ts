@@ -12,7 +12,7 @@ import type {
 } from "../../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
-import { settleAll } from "../verify-signature.ts";
+import { settleAll } from "../match-keys.ts";
 import { canonicalQuery, type SignedPaths } from "./canonical-query.ts";
 import { checkClaims } from "./check-claims.ts";
 import type { FindKeys } from "./jwt-keys.ts";

@@ -3,7 +3,7 @@ import { mapPromise } from "../../data/runtime.ts";
 import type { SigningKey } from "../../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { bytesMatch } from "../decode-bytes.ts";
-import { settleAll } from "../verify-signature.ts";
+import { settleAll } from "../match-keys.ts";
 
 export interface SignedText {
   readonly text: string;

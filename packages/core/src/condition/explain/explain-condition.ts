@@ -1,8 +1,8 @@
 // A rule as written and an event → its atoms with what they saw, and the nearest change for a wanted result.
 import { Budget, type RenderLimits } from "../../data/budget.ts";
 import type { AtomReport } from "../../model/explanation.ts";
-import { compileCondition } from "../compile-condition.ts";
-import type { ConditionSubject } from "../condition.ts";
+import { compileCondition, compileElementCondition } from "../compile-condition.ts";
+import type { Condition, ConditionSubject } from "../condition.ts";
 import { describeAtomChange } from "./describe-atom-change.ts";
 import { findNearestChange } from "./nearest-change.ts";
 import { readSeen } from "./read-seen.ts";
@@ -20,6 +20,8 @@ interface ConditionQuestion {
   readonly limits: RenderLimits;
   /** The result that makes the mapping match. */
   readonly wanted: boolean;
+  /** What `var` reads: the event, or the event with one element of `forEach`. Default: the event. */
+  readonly scope?: "event" | "item";
 }
 
 /**
@@ -28,12 +30,12 @@ interface ConditionQuestion {
  */
 export function explainCondition(
   rule: unknown,
-  { subject, limits, wanted }: ConditionQuestion,
+  { subject, limits, wanted, scope = "event" }: ConditionQuestion,
 ): ConditionExplanation {
   const tree = splitRule(rule);
   const budgets = { result: new Budget(limits), seen: new Budget(limits) };
   const reports = new Map<Atom, AtomReport>(
-    atomsOf(tree).map((atom) => [atom, reportAtom(atom, subject, budgets)]),
+    atomsOf(tree).map((atom) => [atom, reportAtom(atom, { subject, scope }, budgets)]),
   );
   const reportOf = (atom: Atom) => reports.get(atom) as AtomReport;
   const changes = findNearestChange(tree, wanted, (atom) => {
@@ -55,12 +57,17 @@ interface Budgets {
   readonly seen: Budget;
 }
 
-function reportAtom(atom: Atom, subject: ConditionSubject, budgets: Budgets): AtomReport {
+function reportAtom(
+  atom: Atom,
+  { subject, scope }: Pick<Required<ConditionQuestion>, "subject" | "scope">,
+  budgets: Budgets,
+): AtomReport {
   const { path, rule } = atom;
   const expression = ruleToText(rule);
-  const condition = compileCondition(rule, [], () => undefined);
+  const compile = scope === "item" ? compileElementCondition : compileCondition;
+  const condition = compile(rule, [], () => undefined) as Condition;
   const holds = within(() => condition.holds(subject, budgets.result));
-  const seen = within(() => readSeen(atom, subject, budgets.seen)) ?? [];
+  const seen = within(() => readSeen(atom, subject, { budget: budgets.seen, scope })) ?? [];
   return holds === undefined ? { path, expression, seen } : { path, expression, holds, seen };
 }
 

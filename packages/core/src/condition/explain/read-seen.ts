@@ -11,7 +11,7 @@ import type { Atom } from "./split-rule.ts";
 
 /** The problems of the rule were reported when the config was loaded. */
 const REPORT = (): void => undefined;
-const STATE: RuleState = { rulePath: [], configPath: [], scope: "event", report: REPORT };
+const STATE: Omit<RuleState, "scope"> = { rulePath: [], configPath: [], report: REPORT };
 
 /** Operators whose first argument is a list, and whose others are evaluated for its elements. */
 const SCOPED: ReadonlySet<string> = new Set(
@@ -22,11 +22,11 @@ const SCOPED: ReadonlySet<string> = new Set(
 export function readSeen(
   { rule }: Atom,
   subject: ConditionSubject,
-  budget: Budget,
+  { budget, scope }: { readonly budget: Budget; readonly scope: RuleState["scope"] },
 ): readonly SeenValue[] {
   return partsOf(rule).map((part): SeenValue => {
     const expression = ruleToText(part);
-    const value = evaluate(compilePart(part), subject, budget);
+    const value = evaluate(compilePart(part, { ...STATE, scope }), subject, budget);
     return value === undefined ? { expression } : { expression, value };
   });
 }
@@ -57,10 +57,10 @@ function readsEvent(part: unknown): boolean {
 }
 
 /** A missing field is told from null, which `var` does not do. */
-function compilePart(part: unknown): Evaluator {
+function compilePart(part: unknown, state: RuleState): Evaluator {
   const operation = readOperation(part);
-  if (operation?.name !== "var" || operation.args.length > 1) return compileNode(part, STATE);
-  const read = compileName(operation.args[0], STATE);
+  if (operation?.name !== "var" || operation.args.length > 1) return compileNode(part, state);
+  const read = compileName(operation.args[0], state);
   return ({ data }) => read(data);
 }
 

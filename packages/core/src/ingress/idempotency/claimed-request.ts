@@ -7,14 +7,14 @@ export type LateAnswer = Promise<IngressAnswer | undefined>;
 
 export class ClaimedRequest {
   /** Of the body, so that results are never those of another one. */
-  readonly #fingerprint: () => string;
+  readonly #fingerprint: () => number;
   readonly #before: Progress | undefined;
   /** Made when the first comes: most events are no batch. */
   #results: Map<number, ElementAnswer> | undefined;
   #lateAnswers: LateAnswer[] | undefined;
   #mappingId: string | undefined;
 
-  constructor(progress: string | undefined, fingerprint: () => string) {
+  constructor(progress: string | undefined, fingerprint: () => number) {
     this.#fingerprint = fingerprint;
     this.#before = progress === undefined ? undefined : (JSON.parse(progress) as Progress);
   }
@@ -61,6 +61,6 @@ const NONE: readonly LateAnswer[] = [];
 
 interface Progress {
   readonly mappingId: string;
-  readonly body: string;
+  readonly body: number;
   readonly results: readonly ElementAnswer[];
 }

@@ -1,182 +1,189 @@
 // Keys, claimed or finished → a table within bounds, which forgets what was finished first and what is over.
 import type { StoredAnswer } from "../../model/idempotency/store.ts";
-
-/** One object for the whole life of a key: what is in flight and what is kept are fields of it. */
-export interface Entry {
-  readonly name: string;
-  /** Of the claim in flight; undefined where there is none. */
-  token: string | undefined;
-  claimedUntil: number;
-  fingerprint: string | undefined;
-  answer: StoredAnswer | undefined;
-  progress: string | undefined;
-  keptUntil: number;
-  bytes: number;
-  /** In the queue of finished entries; NOWHERE for one that is not in it. */
-  place: number;
-}
+import { createNumbers, grow } from "./number-columns.ts";
+import { NOWHERE, RowList } from "./row-list.ts";
 
 export interface TableLimits {
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** Hears of claims that have expired. */
-  readonly onExpired: (token: string) => void;
+  /** Hears of a claim when the first of its rows is found to be over. */
+  readonly onExpired: (token: number, now: number) => void;
 }
 
-export interface EntryTable {
-  /** Without what is over; undefined where nothing is left. */
-  readonly find: (name: string, now: number) => Entry | undefined;
-  readonly enter: (name: string) => Entry;
-  /** Ends the claim of an entry, and keeps what is there to keep. */
-  readonly settle: (entry: Entry, kept: Kept) => void;
-  readonly hasRoom: (entries: number) => boolean;
-  /** Whether so many entries have room, once what was finished first is forgotten. */
-  readonly makeRoom: (entries: number) => boolean;
-  /** Looks at a few finished entries. Called for each claim, it gets round before many more can come. */
-  readonly sweep: (now: number) => void;
+export interface RowClaim {
+  readonly token: number;
+  readonly until: number;
+  readonly fingerprint: number | undefined;
 }
 
-export interface Kept extends Pick<Entry, "answer" | "progress"> {
+/** What is there to keep of an entry whose claim ends. */
+export interface Kept {
+  readonly answer: StoredAnswer | undefined;
+  readonly progress: string | undefined;
   readonly until: number;
 }
 
-/** Of the objects and the place in a map: measured on Node 20, rounded up. */
+/** Of the row and the place in a map: measured on Node 20, rounded up. */
 const OVERHEAD_BYTES = 300;
 
-/** Two for each that comes: the queue is looked through before it has grown by half. */
+/** Two for each that comes: the finished rows are looked through before they have grown by half. */
 const SWEPT_AT_ONCE = 2;
 
-/** A queue is cut where its used-up part is longer than this, and than the rest. */
-const MIN_CUT = 1_024;
+const FIRST_ROWS = 64;
 
-const NOWHERE = -1;
+/** No claim is in flight. */
+const UNCLAIMED = 0;
 
-export function createEntryTable({ maxEntries, maxBytes, onExpired }: TableLimits): EntryTable {
-  const entries = new Map<string, Entry>();
-  // In the order in which they were finished. An array, because a map that loses its first entry over
-  // and over looks through the places of all that it has lost.
-  let queue: (Entry | undefined)[] = [];
-  let first = 0;
-  let swept = 0;
-  let bytes = 0;
+/**
+ * Columns and not objects: thousands of entries outlive collections of garbage, which then have nothing to
+ * follow but texts. A row is a number that is used again: whoever holds one compares its token.
+ */
+export class EntryTable {
+  readonly #limits: TableLimits;
+  readonly #rows = new Map<string, number>();
+  readonly #finished = new RowList();
+  readonly #free: number[] = [];
+  readonly #names: string[] = [];
+  readonly #answers: (StoredAnswer | undefined)[] = [];
+  readonly #progress: (string | undefined)[] = [];
+  #numbers = createNumbers(FIRST_ROWS);
+  #bytes = 0;
 
-  const leaveQueue = (entry: Entry): void => {
-    if (entry.place === NOWHERE) return;
-    queue[entry.place] = undefined;
-    entry.place = NOWHERE;
-  };
+  constructor(limits: TableLimits) {
+    this.#limits = limits;
+  }
 
-  const drop = (entry: Entry): void => {
-    leaveQueue(entry);
-    entries.delete(entry.name);
-    bytes -= entry.bytes;
-  };
+  /** Without what is over; `NOWHERE` where nothing is left. */
+  find(name: string, now: number): number {
+    const row = this.#rows.get(name);
+    return row === undefined || this.#expire(row, now) ? NOWHERE : row;
+  }
 
-  const expire = (entry: Entry, now: number): boolean => {
-    if (entry.token !== undefined && entry.claimedUntil <= now) {
-      onExpired(entry.token);
-      entry.token = undefined;
+  answerOf(row: number): StoredAnswer | undefined {
+    return this.#answers[row];
+  }
+
+  progressOf(row: number): string | undefined {
+    return this.#progress[row];
+  }
+
+  /** Whether the row is another body's: certain only where both fingerprints are known. */
+  isOfOther(row: number, fingerprint: number = Number.NaN): boolean {
+    const known = this.#numbers.fingerprints[row] as number;
+    return known !== fingerprint && !Number.isNaN(known) && !Number.isNaN(fingerprint);
+  }
+
+  isClaimed(row: number): boolean {
+    return this.#numbers.tokens[row] !== UNCLAIMED;
+  }
+
+  isHeldBy(row: number, token: number, now: number): boolean {
+    const { tokens, claimedUntil } = this.#numbers;
+    return tokens[row] === token && (claimedUntil[row] as number) > now;
+  }
+
+  claim(name: string, { token, until, fingerprint = Number.NaN }: RowClaim): number {
+    const row = this.#rows.get(name) ?? this.#enter(name);
+    this.#numbers.tokens[row] = token;
+    this.#numbers.claimedUntil[row] = until;
+    this.#numbers.fingerprints[row] = fingerprint;
+    return row;
+  }
+
+  /** Nothing, where the row is not the claim's any more. */
+  expireClaim(row: number, token: number, now: number): void {
+    if (this.#numbers.tokens[row] === token) this.#expire(row, now);
+  }
+
+  extend(row: number, until: number): void {
+    this.#numbers.claimedUntil[row] = until;
+  }
+
+  /** Ends the claim of a row, and keeps what is there to keep. */
+  settle(row: number, { answer, progress, until }: Kept): void {
+    this.#numbers.tokens[row] = UNCLAIMED;
+    const text = answer?.body ?? progress;
+    if (text === undefined) {
+      this.#drop(row);
+      return;
     }
-    if (entry.keptUntil <= now) {
-      entry.answer = undefined;
-      entry.progress = undefined;
+    const bytes = sizeOf(this.#names[row] as string, text);
+    this.#bytes += bytes - (this.#numbers.bytes[row] as number);
+    this.#numbers.bytes[row] = bytes;
+    this.#numbers.keptUntil[row] = until;
+    this.#answers[row] = answer;
+    this.#progress[row] = progress;
+    this.#finished.moveToEnd(row);
+    this.makeRoom(0);
+  }
+
+  /** Whether so many entries have room, once what was finished first is forgotten. */
+  makeRoom(more: number): boolean {
+    while (!this.hasRoom(more) && this.#finished.first !== NOWHERE) {
+      const row = this.#finished.first;
+      // One that is claimed again stays, with the progress of before.
+      if (this.isClaimed(row)) this.#finished.remove(row);
+      else this.#drop(row);
+    }
+    return this.hasRoom(more);
+  }
+
+  hasRoom(more: number): boolean {
+    const { maxEntries, maxBytes } = this.#limits;
+    return this.#rows.size + more <= maxEntries && this.#bytes + more * OVERHEAD_BYTES <= maxBytes;
+  }
+
+  /** Looks at a few finished rows. Called for each claim, it gets round before many more can come. */
+  sweep(now: number): void {
+    for (let looked = 0; looked < SWEPT_AT_ONCE; looked++) {
+      const row = this.#finished.next();
+      if (row !== NOWHERE) this.#expire(row, now);
+    }
+  }
+
+  /** Whether nothing is left of the row. */
+  #expire(row: number, now: number): boolean {
+    const { tokens, claimedUntil, keptUntil } = this.#numbers;
+    const token = tokens[row] as number;
+    if (token !== UNCLAIMED && (claimedUntil[row] as number) <= now) {
+      tokens[row] = UNCLAIMED;
+      this.#limits.onExpired(token, now);
+    }
+    if ((keptUntil[row] as number) <= now) {
+      this.#answers[row] = undefined;
+      this.#progress[row] = undefined;
     }
     const isOver =
-      entry.token === undefined && entry.answer === undefined && entry.progress === undefined;
-    if (isOver) drop(entry);
+      tokens[row] === UNCLAIMED &&
+      this.#answers[row] === undefined &&
+      this.#progress[row] === undefined;
+    if (isOver) this.#drop(row);
     return isOver;
-  };
+  }
 
-  const isTooMuch = (more: number): boolean =>
-    entries.size + more > maxEntries || bytes + more * OVERHEAD_BYTES > maxBytes;
+  #enter(name: string): number {
+    const row = this.#free.pop() ?? this.#names.length;
+    if (row === this.#numbers.bytes.length) this.#numbers = grow(this.#numbers);
+    this.#rows.set(name, row);
+    this.#names[row] = name;
+    this.#numbers.keptUntil[row] = 0;
+    const bytes = sizeOf(name, "");
+    this.#numbers.bytes[row] = bytes;
+    this.#bytes += bytes;
+    return row;
+  }
 
-  const dropFirst = (): void => {
-    const entry = queue[first];
-    first += 1;
-    if (entry !== undefined) {
-      leaveQueue(entry);
-      // One that is claimed again stays, with the progress of before.
-      if (entry.token === undefined) drop(entry);
-    }
-    if (first > MIN_CUT && first > queue.length / 2) cut();
-  };
-
-  const cut = (): void => {
-    queue = queue.slice(first);
-    for (let place = 0; place < queue.length; place++) {
-      const entry = queue[place];
-      if (entry !== undefined) entry.place = place;
-    }
-    swept = Math.max(0, swept - first);
-    first = 0;
-  };
-
-  return {
-    find(name, now) {
-      const entry = entries.get(name);
-      return entry === undefined || expire(entry, now) ? undefined : entry;
-    },
-    enter(name) {
-      const known = entries.get(name);
-      if (known !== undefined) return known;
-      const entry = createEntry(name);
-      entries.set(name, entry);
-      bytes += entry.bytes;
-      return entry;
-    },
-    settle(entry, { answer, progress, until }) {
-      entry.token = undefined;
-      leaveQueue(entry);
-      const text = answer?.body ?? progress;
-      if (text === undefined) {
-        drop(entry);
-        return;
-      }
-      const size = sizeOf(entry.name, text);
-      bytes += size - entry.bytes;
-      entry.bytes = size;
-      entry.answer = answer;
-      entry.progress = progress;
-      entry.keptUntil = until;
-      entry.place = queue.length;
-      queue.push(entry);
-      while (isTooMuch(0) && first < queue.length) dropFirst();
-    },
-    hasRoom: (more) => !isTooMuch(more),
-    makeRoom(more) {
-      while (isTooMuch(more) && first < queue.length) dropFirst();
-      return !isTooMuch(more);
-    },
-    sweep(now) {
-      for (let looked = 0; looked < SWEPT_AT_ONCE; looked++) {
-        if (swept >= queue.length) swept = first;
-        const entry = queue[swept];
-        swept += 1;
-        if (entry !== undefined) expire(entry, now);
-      }
-    },
-  };
-}
-
-function createEntry(name: string): Entry {
-  return {
-    name,
-    token: undefined,
-    claimedUntil: 0,
-    fingerprint: undefined,
-    answer: undefined,
-    progress: undefined,
-    keptUntil: 0,
-    bytes: sizeOf(name, ""),
-    place: NOWHERE,
-  };
+  #drop(row: number): void {
+    this.#finished.remove(row);
+    this.#rows.delete(this.#names[row] as string);
+    this.#bytes -= this.#numbers.bytes[row] as number;
+    this.#names[row] = "";
+    this.#answers[row] = undefined;
+    this.#progress[row] = undefined;
+    this.#free.push(row);
+  }
 }
 
 function sizeOf(name: string, text: string): number {
   return OVERHEAD_BYTES + 2 * (name.length + text.length);
-}
-
-/** A conflict is certain only where both are known. */
-export function differ(known: string | undefined, fingerprint: string | undefined): boolean {
-  return known !== undefined && fingerprint !== undefined && known !== fingerprint;
 }

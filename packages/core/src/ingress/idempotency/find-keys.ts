@@ -34,7 +34,7 @@ export function findKeys(
   body: ReadableBody,
   hooks: Hooks,
 ): PromiseOrValue<readonly IdempotencyKey[]> {
-  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds } = context;
+  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds, bodyMac } = context;
   if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
     return id === undefined
       ? NO_KEYS
@@ -50,6 +50,11 @@ export function findKeys(
   const ids = id === undefined ? NO_KEYS : [{ key: `id:${id}`, ttlSeconds }];
   const bodySeconds = (id === undefined && delivery?.ttlSeconds) || hooks.dedupe.bodySeconds;
   if (bodySeconds === 0) return ids;
+  // A captured body has its captured signature. Without an id, a retry with the next secret is known by its
+  // body alone.
+  if (id !== undefined && bodyMac !== undefined) {
+    return [...ids, { key: `body:${bodyMac}`, ttlSeconds: bodySeconds }];
+  }
   return mapPromise(hooks.hashBody(bytesOf(body)), (hash) => [
     ...ids,
     { key: `body:${hash}`, ttlSeconds: bodySeconds },
@@ -72,7 +77,7 @@ function readId(
   return isKey(text) ? context.hideSecrets(text) : undefined;
 }
 
-export function fingerprintOf(body: ReadableBody): string {
+export function fingerprintOf(body: ReadableBody): number {
   return fingerprintBody(bytesOf(body));
 }
 

@@ -75,6 +75,16 @@ test("createMemoryStore() forgets what is over, also where nobody asks for it", 
   for (const one of kept) expect((await store.claim(one)).kind).toBe("done");
 });
 
+test("createMemoryStore() gives up all keys of an expired claim where one of them is asked for", async () => {
+  const store = createMemoryStore({ clock, maxEntries: 2 });
+  const [first, second] = [request({ claimSeconds: 1 }), request({ claimSeconds: 1 })];
+  await mustClaim(store, { ...first, keys: [...first.keys, ...second.keys] });
+  now += 2_000;
+  await mustClaim(store, first);
+  await mustClaim(store, request());
+  expect(() => store.claim(request())).toThrow("The memory store is full of claims.");
+});
+
 test("createMemoryStore() keeps the newest of many thousand events, and nothing of the others", async () => {
   const store = createMemoryStore({ clock, maxEntries: 100 });
   const asked = Array.from({ length: 5_000 }, () => request());

@@ -1,14 +1,14 @@
 // Claims and answers → kept in the memory of this process, within bounds.
 import type {
   Claim,
-  ClaimRequest,
   ClaimResult,
   IdempotencyKey,
   IdempotencyStore,
   StoredAnswer,
 } from "../../model/idempotency/store.ts";
 import type { Clock } from "../../model/ports.ts";
-import { createEntryTable, differ, type Entry } from "./entry-table.ts";
+import { EntryTable } from "./entry-table.ts";
+import { NOWHERE } from "./row-list.ts";
 
 /** Limits and clock of a memory store; every one has a default. */
 export interface MemoryStoreOptions {
@@ -38,44 +38,33 @@ const MAX_BYTES = 33_554_432;
 export function createMemoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
   const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = options;
   const clock = createForwardClock(options.clock ?? Date.now);
-  /** The entries of each claim, so that what settles it need not look for them. */
-  const claims = new Map<string, readonly Entry[]>();
-  const onExpired = (token: string) => void claims.delete(token);
-  const table = createEntryTable({ maxEntries, maxBytes, onExpired });
+  /** The rows of each claim, so that what settles it need not look for them. */
+  const claims = new Map<number, readonly number[]>();
+  /** All rows of a claim are over at once: one that nobody asks for would keep its room for ever. */
+  const onExpired = (token: number, now: number): void => {
+    const rows = claims.get(token) ?? [];
+    claims.delete(token);
+    for (const row of rows) table.expireClaim(row, token, now);
+  };
+  const table = new EntryTable({ maxEntries, maxBytes, onExpired });
   let lastToken = 0;
 
   /** Of dispatches that never settled. */
   const dropExpiredClaims = (now: number): void => {
-    for (const entries of claims.values()) {
-      for (const { name } of entries) table.find(name, now);
+    for (const [token, rows] of claims) {
+      for (const row of rows) table.expireClaim(row, token, now);
     }
-  };
-
-  const take = ({ scope, keys, claimSeconds }: ClaimRequest, now: number): string => {
-    if (!table.hasRoom(keys.length)) dropExpiredClaims(now);
-    if (!table.makeRoom(keys.length)) throw new Error("The memory store is full of claims.");
-    lastToken += 1;
-    const token = String(lastToken);
-    const until = now + claimSeconds * 1_000;
-    const entries = keys.map(({ key, fingerprint }) => {
-      const entry = table.enter(nameOf(scope, key));
-      entry.token = token;
-      entry.claimedUntil = until;
-      entry.fingerprint = fingerprint;
-      return entry;
-    });
-    claims.set(token, entries);
-    return token;
   };
 
   /** Undefined where a part of the claim was lost, or has expired. */
-  const holdings = ({ token }: Claim, now: number): readonly Entry[] | undefined => {
-    const entries = claims.get(token);
-    if (entries === undefined) return undefined;
-    for (const entry of entries) {
-      if (entry.token !== token || entry.claimedUntil <= now) return undefined;
+  const holdings = (claim: Claim, now: number): readonly number[] | undefined => {
+    const token = Number(claim.token);
+    const rows = claims.get(token);
+    if (rows === undefined) return undefined;
+    for (const row of rows) {
+      if (!table.isHeldBy(row, token, now)) return undefined;
     }
-    return entries;
+    return rows;
   };
 
   const settle = (
@@ -84,31 +73,41 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Idempotency
     progress?: string | undefined,
   ): boolean => {
     const now = clock();
-    const entries = holdings(claim, now);
-    claims.delete(claim.token);
-    if (entries === undefined) return false;
-    for (let at = 0; at < entries.length; at++) {
-      const entry = entries[at] as Entry;
+    const rows = holdings(claim, now);
+    claims.delete(Number(claim.token));
+    if (rows === undefined) return false;
+    for (let at = 0; at < rows.length; at++) {
       const { ttlSeconds } = claim.keys[at] as IdempotencyKey;
-      table.settle(entry, { answer, progress, until: now + ttlSeconds * 1_000 });
+      table.settle(rows[at] as number, { answer, progress, until: now + ttlSeconds * 1_000 });
     }
     return true;
   };
 
   return {
-    claim(request) {
+    claim({ scope, keys, claimSeconds }) {
       const now = clock();
       table.sweep(now);
-      const found = look(request, (name) => table.find(name, now));
+      const names = keys.map(({ key }) => nameOf(scope, key));
+      const known = names.map((name) => table.find(name, now));
+      const found = look(known, keys, table);
       if (found !== undefined && found.kind !== "claimed") return found;
-      const token = take(request, now);
+      if (!table.hasRoom(keys.length)) dropExpiredClaims(now);
+      if (!table.makeRoom(keys.length)) throw new Error("The memory store is full of claims.");
+      lastToken += 1;
+      const until = now + claimSeconds * 1_000;
+      const rows = names.map((name, at) => {
+        const { fingerprint } = keys[at] as IdempotencyKey;
+        return table.claim(name, { token: lastToken, until, fingerprint });
+      });
+      claims.set(lastToken, rows);
+      const token = String(lastToken);
       return found === undefined ? { kind: "claimed", token } : { ...found, token };
     },
     extend(claim, claimSeconds) {
       const now = clock();
-      const entries = holdings(claim, now) ?? [];
-      for (const entry of entries) entry.claimedUntil = now + claimSeconds * 1_000;
-      return entries.length > 0;
+      const rows = holdings(claim, now) ?? [];
+      for (const row of rows) table.extend(row, now + claimSeconds * 1_000);
+      return rows.length > 0;
     },
     complete: (claim, answer) => settle(claim, answer),
     release: (claim, progress) => settle(claim, undefined, progress),
@@ -128,19 +127,20 @@ type Found = Exclude<ClaimResult, { kind: "claimed" }> | { kind: "claimed"; prog
 
 /** Undefined where nothing is known of any key. */
 function look(
-  { scope, keys }: ClaimRequest,
-  find: (name: string) => Entry | undefined,
+  rows: readonly number[],
+  keys: readonly IdempotencyKey[],
+  table: EntryTable,
 ): Found | undefined {
   let answer: StoredAnswer | undefined;
   let progress: string | undefined;
   let isBusy = false;
-  for (const { key, fingerprint } of keys) {
-    const entry = find(nameOf(scope, key));
-    if (entry === undefined) continue;
-    if (differ(entry.fingerprint, fingerprint)) return { kind: "conflict" };
-    isBusy ||= entry.token !== undefined;
-    answer ??= entry.answer;
-    progress ??= entry.progress;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (row === NOWHERE) continue;
+    if (table.isOfOther(row, keys[at]?.fingerprint)) return { kind: "conflict" };
+    isBusy ||= table.isClaimed(row);
+    answer ??= table.answerOf(row);
+    progress ??= table.progressOf(row);
   }
   if (answer !== undefined) return { kind: "done", answer };
   if (isBusy) return { kind: "busy" };

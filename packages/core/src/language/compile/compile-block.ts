@@ -27,6 +27,9 @@ export function compileBlock(node: BlockNode, state: CompileState): CompiledText
     otherwise: otherwise.render,
     hasLocals: hasLocals(node),
     from: { reads: given.reads, helpers: given.helpers },
+    expression: state.parsed.source.slice(node.start, node.openEnd),
+    hasMain: node.program !== undefined,
+    hasOtherwise: node.inverse !== undefined,
   };
   const reads = [...given.reads, ...main.reads, ...otherwise.reads];
   const value = given.values[0]?.read;

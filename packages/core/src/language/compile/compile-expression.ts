@@ -64,9 +64,10 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
   const first = given.values[0] as CompiledValue;
   // Its arity says that there is a first argument.
   if (helper.callWithPayload === undefined || first.reads[0]?.yields !== true) {
-    return { read: callReader(call, given), reads: given.reads, helpers };
+    return { read: callReader(call, given, helper.name), reads: given.reads, helpers };
   }
-  const calls = { call, callWithPayload: helper.callWithPayload, first };
+  const { name, callWithPayload } = helper;
+  const calls = { call, callWithPayload, first, helper: name };
   // The value may be of the body or of its key, so it is of the body as a whole.
   const reads = given.reads.map((read) =>
     read === first.reads[0] ? { ...read, yields: false } : read,

@@ -45,6 +45,11 @@ export interface BlockParts {
   readonly hasLocals: boolean;
   /** What the argument reads; `enterFrame` takes it. */
   readonly from: ReadSet;
+  /** The opening tag as written, for traces. */
+  readonly expression: string;
+  /** Whether the template has the two halves. */
+  readonly hasMain: boolean;
+  readonly hasOtherwise: boolean;
 }
 
 export interface BlockHelper {

@@ -27,6 +27,7 @@ function indentTrace(trace: RenderTrace, indent: string): RenderTrace {
     }
   };
   return {
+    ...trace,
     literal: (text) => eachLine(text, (line) => trace.literal(line)),
     expression: (rendered: RenderedExpression) =>
       rendered.text === ""

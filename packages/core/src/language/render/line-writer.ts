@@ -1,5 +1,6 @@
 // Literals and values, in the order of the text → the text without the lines of tags that show nothing.
 import type { Budget } from "../../data/budget.ts";
+import { LineTrace } from "./line-trace.ts";
 import type { RenderedExpression, RenderTrace } from "./trace.ts";
 
 /** A literal of a template, cut where its first and its last line end. */
@@ -33,7 +34,7 @@ export class LineWriter {
   /** What expressions report to; absent where nobody asks. */
   readonly trace: RenderTrace | undefined;
   readonly #budget: Budget;
-  readonly #told: RenderTrace | undefined;
+  readonly #told: LineTrace | undefined;
   readonly #margins: Margin[] = [];
   #text = "";
   /** Between the text and the current line; a last line that is dropped takes it along. */
@@ -41,19 +42,11 @@ export class LineWriter {
   /** The current line while it is blank. */
   #blank = "";
   #isSolid = false;
-  /** What a trace is told of the blank line. */
-  #spans: (string | RenderedExpression)[] = [];
-  #rendered: RenderedExpression | undefined;
 
   constructor(budget: Budget, trace: RenderTrace | undefined) {
     this.#budget = budget;
-    this.#told = trace;
-    this.trace = trace && {
-      literal: trace.literal.bind(trace),
-      expression: (rendered) => {
-        this.#rendered = rendered;
-      },
-    };
+    this.#told = trace && new LineTrace(trace);
+    this.trace = this.#told?.inner;
   }
 
   literal(literal: LineLiteral): void {
@@ -68,8 +61,7 @@ export class LineWriter {
       this.#text += text;
       return;
     }
-    const rendered = this.#rendered;
-    this.#rendered = undefined;
+    const rendered = this.#told?.takeRendered();
     if (this.#margins.length === 0 || text === "") {
       this.#add(text, this.#isSolid || hasSolid(text), rendered);
       return;
@@ -103,7 +95,7 @@ export class LineWriter {
   }
 
   #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
-    if (this.#told !== undefined) this.#spans.push(rendered ?? text);
+    this.#told?.add(rendered ?? text);
     if (!isSolid && !this.#isSolid) {
       this.#blank += text;
       return;
@@ -130,27 +122,16 @@ export class LineWriter {
   #keepLine(): void {
     if (this.#break !== "" || this.#blank !== "") {
       this.#text += this.#break + this.#blank;
-      this.#told?.literal(this.#break);
+      this.#told?.breakLine(this.#break);
       this.#break = "";
       this.#blank = "";
     }
-    if (this.#told !== undefined) this.#tellSpans(this.#told);
+    this.#told?.keepLine();
   }
 
   #dropLine(): void {
     this.#blank = "";
-    if (this.#told === undefined) return;
-    const expressions = this.#spans.filter((span) => typeof span !== "string");
-    this.#spans = expressions.map((rendered) => ({ ...rendered, text: "" }));
-    this.#tellSpans(this.#told);
-  }
-
-  #tellSpans(told: RenderTrace): void {
-    for (const span of this.#spans) {
-      if (typeof span === "string") told.literal(span);
-      else told.expression(span);
-    }
-    this.#spans = [];
+    this.#told?.dropLine();
   }
 
   #indentLines(text: string): string {

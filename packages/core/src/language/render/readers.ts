@@ -19,6 +19,7 @@ import type { ReadSet } from "../origin/read.ts";
 import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";
 import { readHeaderOf, readRootPath, readWholeRoot, type TemplateRoot } from "./scope.ts";
+import { traceBlock } from "./trace-block.ts";
 
 /** These closures run most often: they follow no parent frames and allocate nothing. */
 export function contextReader(names: readonly string[]): Reader {
@@ -103,16 +104,28 @@ export interface ArgumentReaders {
 }
 
 /** Charges the budget for arguments and result, because a loop may repeat the call. */
-export function callReader(call: HelperCall, { args: readArgs, hash }: ArgumentReaders): Reader {
+export function callReader(
+  call: HelperCall,
+  { args: readArgs, hash }: ArgumentReaders,
+  helper: string,
+): Reader {
   return (frame) => {
     const args = readArgs(frame);
     const { budget } = frame;
     budget.spend(COST.calls);
     for (const arg of args) budget.spendSize(arg);
-    const value = call(args, hash(frame), frame);
+    const named = hash(frame);
+    const value = call(args, named, frame);
     budget.spendSize(value);
+    if (frame.trace !== undefined && isEmpty(value)) {
+      frame.trace.emptyCall?.({ helper, args, hash: named });
+    }
     return value;
   };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || value === undefined || value === null;
 }
 
 export interface PayloadCalls {
@@ -120,12 +133,15 @@ export interface PayloadCalls {
   readonly callWithPayload: HelperCall;
   /** What the first argument reads. */
   readonly first: ReadSet;
+  /** Its name. */
+  readonly helper: string;
 }
 
 /** The call of a helper whose first argument may be the body's own key `payload`. */
 export function payloadCallReader(calls: PayloadCalls, given: ArgumentReaders): Reader {
-  const { call, callWithPayload, first } = calls;
-  const [read, readWithPayload] = [callReader(call, given), callReader(callWithPayload, given)];
+  const { call, callWithPayload, first, helper } = calls;
+  const read = callReader(call, given, helper);
+  const readWithPayload = callReader(callWithPayload, given, helper);
   return (frame) => (isOwnPayload(first, frame) ? readWithPayload(frame) : read(frame));
 }
 
@@ -135,17 +151,20 @@ export interface BlockArguments extends Pick<ArgumentReaders, "hash"> {
 }
 
 export function blockRenderer(
-  { render }: BlockHelper,
-  { value: read = readNothing, hash }: BlockArguments,
+  helper: BlockHelper,
+  { value: read, hash }: BlockArguments,
   block: BlockParts,
 ): Renderer {
-  return hash === readNoHash
-    ? (frame) => render(read(frame), NO_HASH, block, frame)
-    : (frame) => render(read(frame), hash(frame), block, frame);
-}
-
-function readNothing(): undefined {
-  return undefined;
+  // The text between `{{{{raw}}}}` is the same for every event, and no trace is told of it.
+  if (read === undefined) return (frame) => helper.render(undefined, NO_HASH, block, frame);
+  return (frame) =>
+    frame.trace?.block === undefined
+      ? helper.render(read(frame), hash(frame), block, frame)
+      : traceBlock(
+          { helper, value: read(frame), hash: hash(frame), block },
+          frame,
+          frame.trace.block,
+        );
 }
 
 export function argumentReaders(

@@ -7,8 +7,37 @@ export interface RenderedExpression extends ReadSet {
   readonly text: string;
 }
 
+/** A block whose argument was read; `reads` are paths from the roots. */
+export interface OpenedBlock extends ReadSet {
+  /** Its name; `section` where the block is named like a field. */
+  readonly helper: string;
+  /** The opening tag as written: `{{#if merged}}`. */
+  readonly expression: string;
+  /** What the argument came to. */
+  readonly value: unknown;
+}
+
+/** What of a block was rendered. */
+export interface RenderedHalf {
+  /** What stands behind the opening tag, what stands behind the `{{else}}`, or nothing where the block has no such half. */
+  readonly half: "body" | "else" | "none";
+  /** How often the first half was rendered. */
+  readonly turns: number;
+}
+
+/** A call of a helper that gave nothing to show. */
+export interface EmptyCall {
+  readonly helper: string;
+  readonly args: readonly unknown[];
+  readonly hash: Readonly<Record<string, unknown>>;
+}
+
 /** Collects the spans that `explain` reports. Joined in order, their texts are the rendered text. */
 export interface RenderTrace {
   literal(text: string): void;
   expression(rendered: RenderedExpression): void;
+  /** Said before what is inside; what it returns is called behind it. */
+  readonly block?: (opened: OpenedBlock) => (rendered: RenderedHalf) => void;
+  /** Said before the expression or block that the call is part of. */
+  readonly emptyCall?: (call: EmptyCall) => void;
 }

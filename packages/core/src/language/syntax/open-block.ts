@@ -92,7 +92,7 @@ interface Halves {
 }
 
 function nodeFromCall(
-  { kind, sigil, start }: Tag,
+  { kind, sigil, start, end }: Tag,
   { path, params, hash }: ParsedCall,
   { program, inverse }: Halves,
 ): BlockNode | DecoratorNode | PartialNode {
@@ -101,7 +101,7 @@ function nodeFromCall(
   }
   const call = { path: path as BlockNode["path"], params, hash, program, start };
   if (sigil === "#*") return { type: "DecoratorBlock", ...call };
-  return { type: "BlockStatement", ...call, inverse, isRaw: kind === "raw" };
+  return { type: "BlockStatement", ...call, inverse, openEnd: end, isRaw: kind === "raw" };
 }
 
 export function programFromBody(body: Body, blockParams?: readonly string[]): ProgramNode {

@@ -67,6 +67,8 @@ export interface MustacheNode extends CallNode {
 export interface BlockNode extends CallNode {
   readonly type: "BlockStatement";
   readonly inverse?: ProgramNode | undefined;
+  /** Where the opening tag ends. */
+  readonly openEnd: number;
   /** `{{{{name}}}}…{{{{/name}}}}`: nothing inside is an expression. */
   readonly isRaw: boolean;
 }

@@ -43,6 +43,11 @@ export type AuthResult =
       readonly keyIndex: number;
       /** The delivery id, where the signature covers it. */
       readonly signedId?: string;
+      /**
+       * The signature, where it is an HMAC of the body and of nothing else, in its one spelling: a hash of the
+       * body that need not be computed.
+       */
+      readonly bodyMac?: string;
     }
   | { readonly ok: false; readonly code: AuthFailureCode };
 

@@ -6,8 +6,11 @@ export interface IdempotencyKey {
   readonly key: string;
   /** How long an answer is kept under it, in seconds. */
   readonly ttlSeconds: number;
-  /** Of the body that came with the key. Absent where any body under this key is the same event. */
-  readonly fingerprint?: string;
+  /**
+   * Of the body that came with the key: an integer of at most 53 bits. Absent where any body under this key
+   * is the same event.
+   */
+  readonly fingerprint?: number;
 }
 
 /** The keys of one event: a store takes all of them or none. */

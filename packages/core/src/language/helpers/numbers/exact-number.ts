@@ -11,7 +11,7 @@ export interface ExactNumber {
 }
 
 /** All doubles have fewer; texts may have a million, which would take seconds to multiply. */
-const MAX_DIGITS = 400;
+export const MAX_DIGITS = 400;
 
 export function exactFromValue(value: unknown, { budget }: Frame): ExactNumber | undefined {
   budget.spend(COST.numbers);

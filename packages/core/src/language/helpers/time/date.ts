@@ -28,8 +28,9 @@ const DEFAULT_ZONE = "UTC";
  * The value is ISO 8601 text, the seconds or milliseconds since 1970 (a number below 100,000,000,000
  * means seconds), or a date as mail, Go, JavaScript and other programs write it:
  * `Fri, 1 Aug 2014 16:45:32 -04:00`, `2025-02-15 14:59:03 +0000 UTC`, `Sat Oct 26 23:20:39 UTC 2024`,
- * `2024/08/14 21:28:56 GMT`, `9/30/2018 7:04 PM`, `April 17, 2025`, `20241026T232039Z`. Slashes
- * separate month, day and year; with `dayFirst=true` day, month and year. Without a zone it is UTC.
+ * `2024/08/14 21:28:56 GMT`, `2024.08.14 21:28:56`, `9/30/2018 7:04 PM`, `April 17, 2025 at 3:04 PM`,
+ * `20241026T232039Z`. Slashes separate month, day and year; with `dayFirst=true` day, month and
+ * year. Without a zone it is UTC.
  *
  * A value that is not a date renders as an empty string; with `keep=true`, as it came. The date that
  * programs write for none, `0001-01-01`, is always empty.

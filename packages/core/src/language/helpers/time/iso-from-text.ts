@@ -16,14 +16,14 @@ const FORMS: readonly RegExp[] = [
   String.raw`(?:[a-z]{3}, ?)?(?<day>\d{1,2}) (?<month>[a-z]{3}) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d)(?<second>:\d\d)? (?<zone>(?:[+-]\d\d:?\d\d|GMT|UTC)(?: \([^()]*\))?)`,
   // 9/9/2018 7:04 PM
   String.raw`(?<first>\d{1,2})/(?<other>\d{1,2})/(?<year>\d{4})(?:,? ${TIME_AND_ZONE})?`,
-  // 2024/08/14 21:28:56 GMT
-  String.raw`(?<year>\d{4})/(?<month>\d{1,2})/(?<day>\d{1,2})(?: ${TIME_AND_ZONE})?`,
+  // 2024/08/14 21:28:56 GMT; 2024.08.14 21:28:56, as Zabbix writes it
+  String.raw`(?<year>\d{4})(?<separator>[/.])(?<month>\d{1,2})\k<separator>(?<day>\d{1,2})(?: ${TIME_AND_ZONE})?`,
   // 20241026T232039Z
   String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<compact>\d\d)(?<zone>.*)`,
   // Sat Oct 26 23:20:39 UTC 2024, as the program date prints it
   String.raw`[a-z]{3} (?<month>[a-z]{3}) {1,2}(?<day>\d{1,2}) ${TIME} (?:(?<zone>UTC|GMT|[+-]\d{4}) )?(?<year>\d{4})`,
-  // April 17, 2025; Sat Oct 26 2024 23:20:39 GMT+0200 (Central European Summer Time), as JavaScript prints it
-  String.raw`(?:[a-z]{3} )?(?<month>[a-z]{3,9}) (?<day>\d{1,2}),? (?<year>\d{4})(?:,? ${TIME_AND_ZONE})?`,
+  // April 17, 2025; April 17, 2025 at 03:04PM, as IFTTT writes it; Sat Oct 26 2024 23:20:39 GMT+0200 (Central European Summer Time), as JavaScript prints it
+  String.raw`(?:[a-z]{3} )?(?<month>[a-z]{3,9}) (?<day>\d{1,2}),? (?<year>\d{4})(?:(?:,| at)? ${TIME_AND_ZONE})?`,
 ].map((form) => new RegExp(`^${form}$`, "i"));
 
 /** `dayFirst` turns dates with slashes, which are month, day and year without it. */

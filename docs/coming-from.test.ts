@@ -1,0 +1,20 @@
+// docs/coming-from.md: each template that it shows renders the text that it shows.
+import { readFile } from "node:fs/promises";
+import { compileHooks } from "@hookwright/core";
+import { describe, expect, test } from "vitest";
+import { SAMPLE } from "./tools/coming-from/sample.mjs";
+import { ENGINES, makePage } from "./tools/coming-from-page.mjs";
+
+test("docs/coming-from.md is made from its tables: node docs/tools/coming-from-page.mjs --write", async () => {
+  const page = await readFile(new URL("coming-from.md", import.meta.url), "utf8");
+  expect(page).toBe(makePage());
+});
+
+describe.each(ENGINES)("$title", ({ rows }) => {
+  test.each(rows)("$original is $ours", async ({ ours, text }) => {
+    // Something else, too: a template that renders nothing is not refused.
+    const mapping = { match: { path: "shop" }, messageTemplate: `${ours}|` };
+    const { fields } = await compileHooks({ hooks: { mappings: [mapping] } }).explain(SAMPLE);
+    expect(fields.find(({ field }) => field === "message")?.text).toBe(`${text}|`);
+  });
+});

@@ -1,0 +1,112 @@
+// docs/error-codes.md tells of every code, and its examples give the codes that they stand for.
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createFetchHandler } from "@hookwright/adapter-fetch";
+import { parseConfigText } from "@hookwright/config";
+import { compileHooks } from "@hookwright/core";
+import { createIngress } from "@hookwright/core/ingress";
+import { describe, expect, test } from "vitest";
+import { check } from "../packages/cli/src/commands/check.ts";
+import { createTestIo } from "../packages/cli/test/support/test-io.ts";
+import { CONFIG_CODES } from "../packages/core/src/model/codes/config-codes.ts";
+import { EVENT_CODES } from "../packages/core/src/model/codes/event-codes.ts";
+import { createTempDir } from "../tools/test-support/temp-dir.ts";
+import { type ConfigExample, configFrom } from "./tools/error-codes/example.mjs";
+import { REQUESTS, type RequestExample } from "./tools/error-codes/requests.mjs";
+import { EXAMPLES, makePage } from "./tools/error-codes-page.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const TOKEN = "4f9a1c07be5d3b8a62e0d1f7c9b83a55";
+const OTHER = "91d2c4e8b07f4a6e8d35bb1c7f0a2e64";
+
+test("docs/error-codes.md is made from the codes and their examples: node docs/tools/error-codes-page.mjs --write", async () => {
+  expect(await readFile(join(root, "docs/error-codes.md"), "utf8")).toBe(await makePage());
+});
+
+test("every code of a config has an example in docs/tools/error-codes", () => {
+  expect([...EXAMPLES.keys()].toSorted()).toEqual(Object.keys(CONFIG_CODES).toSorted());
+});
+
+test("every code of a request has an example in docs/tools/error-codes/requests.mjs", () => {
+  expect(Object.keys(REQUESTS).toSorted()).toEqual(Object.keys(EVENT_CODES).toSorted());
+});
+
+/** The codes that `hookwright check` prints for an example. */
+async function codesOf(
+  example: ConfigExample,
+  text: string,
+  files: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const name = example.file ?? "hooks.yaml";
+  const folder = createTempDir({
+    "hook.token": TOKEN,
+    "sender.secret": OTHER,
+    "other.secret": [...OTHER].toReversed().join(""),
+    ...files,
+    [name]: configFrom(example, text),
+  });
+  const variables = (example.env ?? []).map((variable, index) => [variable, `${OTHER}${index}`]);
+  const io = createTestIo({ env: Object.fromEntries(variables) });
+  await check(join(folder, name), { json: true }, io);
+  const { problems } = JSON.parse(io.stdout.text()) as { problems: readonly { code: string }[] };
+  return problems.map(({ code }) => code);
+}
+
+describe("each example of a config gives its code, and the right one does not", () => {
+  for (const [code, example] of EXAMPLES) {
+    if ("proof" in example) {
+      test(`${code} is proved by ${example.proof}`, () => {
+        expect(existsSync(join(root, example.proof))).toBe(true);
+        expect(readFileSync(join(root, example.proof), "utf8").includes(code)).toBe(true);
+      });
+      continue;
+    }
+    test(code, async () => {
+      const { wrong, right, files = {}, fixedFiles = files } = example;
+      expect(await codesOf(example, wrong, files)).toContain(code);
+      expect(await codesOf(example, right, fixedFiles)).toEqual([]);
+    });
+  }
+});
+
+/** A request as the page shows it → the answer of a server with the config of the example. */
+async function answersOf({ level, config = "", before, request, anonymous }: RequestExample) {
+  const text = configFrom(
+    { wrong: "", right: "", say: "", ...(level === undefined ? {} : { level }) },
+    config,
+  );
+  const document = await parseConfigText(text, { filename: "hooks.yaml" });
+  if (!document.ok) throw new Error(text);
+  const hooks = compileHooks(document.config as object, { secrets: () => TOKEN });
+  const handler = createFetchHandler(createIngress({ hooks, dispatch: () => undefined }));
+  const send = async (written: string) => {
+    const [head = "", ...body] = written.split("\n\n");
+    const [start = "", ...lines] = head.trim().split("\n");
+    const [method = "", target = ""] = start.split(" ");
+    const headers = new Headers(lines.map((line) => line.split(": ") as [string, string]));
+    if (anonymous !== true) headers.set("authorization", `Bearer ${TOKEN}`);
+    const init = { method, headers, ...(body.length > 0 && { body: body.join("\n\n") }) };
+    return handler(new Request(`http://localhost${target}`, init));
+  };
+  if (before !== undefined) expect((await send(before))?.status).toBe(202);
+  const answer = await send(request);
+  const body = (await answer?.json()) as { code: string } | undefined;
+  return [answer?.status, body?.code];
+}
+
+describe("each example of a request is refused with its code", () => {
+  for (const [code, example] of Object.entries(REQUESTS)) {
+    if ("proof" in example) {
+      test(`${code} is proved by ${example.proof}`, () => {
+        expect(readFileSync(join(root, example.proof), "utf8").includes(`"${code}"`)).toBe(true);
+      });
+      continue;
+    }
+    test(code, async () => {
+      const { status } = EVENT_CODES[code as keyof typeof EVENT_CODES];
+      expect(await answersOf(example)).toEqual([status, code]);
+    });
+  }
+});

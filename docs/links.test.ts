@@ -1,0 +1,47 @@
+// Links of the README and the docs lead to files that exist, and to headings on them.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { listFiles } from "../tools/shared/list-files.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...listFiles(root, /\.md$/, "docs")];
+
+/** Code is no Markdown: `a[b](c)` is no link there. */
+const CODE = /^```[\s\S]*?^```$|^ {4}.*$|`[^`\n]*`/gm;
+const LINK = /\]\(([^)\s]+)\)/g;
+const HEADING = /^#{1,6} (.+)$/gm;
+
+/** As GitHub makes them: the words in lower case, joined by hyphens; a repeated one gets a number. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  const text = readFileSync(page, "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
+  for (const [, heading = ""] of text.matchAll(HEADING)) {
+    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = words.replaceAll(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");
+    let unique = anchor;
+    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+/** Why the link leads nowhere, or undefined. */
+function findFault(page: string, link: string): string | undefined {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? join(root, page) : join(root, dirname(page), path);
+  if (!existsSync(target)) return `${page}: ${link} does not exist`;
+  if (anchor === undefined || statSync(target).isDirectory() || !target.endsWith(".md")) return;
+  return anchorsOf(target).has(anchor) ? undefined : `${page}: ${link} has no such heading`;
+}
+
+test("links of the docs lead to files and headings that exist", () => {
+  const faults = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8").replaceAll(CODE, "");
+    const links = [...text.matchAll(LINK)].map(([, link = ""]) => link);
+    const own = links.filter((link) => !/^[a-z]+:/.test(link));
+    return own.map((link) => findFault(page, link)).filter((fault) => fault !== undefined);
+  });
+  expect(faults).toEqual([]);
+});

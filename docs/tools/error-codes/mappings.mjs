@@ -1,0 +1,125 @@
+// @ts-check
+// Examples of problems of a mapping: its match, what it takes and answers, and the fields of its action.
+
+/** @type {Readonly<Record<string, import("./example.mjs").CodeExample>>} */
+export const MAPPINGS = {
+  id_duplicate: {
+    level: "mappings",
+    wrong:
+      "- { id: deploy, match: { path: one }, messageTemplate: one }\n- { id: deploy, match: { path: two }, messageTemplate: two }",
+    right:
+      "- { id: deploy-one, match: { path: one }, messageTemplate: one }\n- { id: deploy-two, match: { path: two }, messageTemplate: two }",
+    say: "Logs and `explain` name mappings by their ids.",
+  },
+  match_blank: {
+    wrong: 'match: { path: "" }',
+    right: "match: { path: github }",
+    say: "Write the name that the sender posts to. For every name, leave `path` out.",
+  },
+  match_repeats_base_path: {
+    wrong: "match: { path: /hooks/github }",
+    right: "match: { path: github }",
+    say: "`path` is what follows the base path: `github` for `POST /hooks/github`.",
+  },
+  match_path_pattern: {
+    wrong: "match: { path: shop-* }",
+    right: 'match: { when: { startsWith: [{ var: path }, "shop-"] } }',
+    say: "Names are compared as they are. A condition can look at the name.",
+  },
+  match_header_name: {
+    wrong: "match: { path: github, headers: { X_GITHUB_EVENT: push } }",
+    right: "match: { path: github, headers: { x-github-event: push } }",
+    say: "Names of headers have hyphens; capitals do not matter.",
+  },
+  match_missing: {
+    wrong: "match: {}",
+    right: "match: { path: github }",
+    say: "Such a mapping takes every event that no earlier mapping took. That is allowed, but seldom meant.",
+  },
+  mapping_unreachable: {
+    level: "mappings",
+    wrong:
+      "- { match: { path: shop }, messageTemplate: anything }\n- { match: { path: shop, source: paid }, messageTemplate: paid }",
+    right:
+      "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
+    say: "The first mapping that matches takes the event: put the narrow one before the wide one. `check --reach` shows which takes from which.",
+  },
+  mapping_never_succeeds: {
+    level: "top",
+    wrong:
+      "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings:\n    - match: { path: x }\n      messageTemplate: hi\n      model: gpt-5\nagents: { defaults: { models: [openai/gpt-5.5] } }",
+    right:
+      "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings:\n    - match: { path: x }\n      messageTemplate: hi\n      model: openai/gpt-5.5\nagents: { defaults: { models: [openai/gpt-5.5] } }",
+    say: "A fixed value is one that the policies of the gateway always refuse.",
+  },
+  body_misplaced: {
+    wrong: "match: { source: slack }\nbody: form",
+    right: "match: { path: slack }\nbody: form",
+    say: "A body is decoded before a mapping is chosen, when only the name is known. So `body` needs a `match.path`.",
+  },
+  body_conflict: {
+    level: "mappings",
+    wrong:
+      "- { match: { path: slack, source: a }, body: form, messageTemplate: a }\n- { match: { path: slack }, messageTemplate: b }",
+    right:
+      "- { match: { path: slack, source: a }, body: form, messageTemplate: a }\n- { match: { path: slack }, body: form, messageTemplate: b }",
+    say: "All mappings of one name take the same kind of body.",
+  },
+  respond_invalid: {
+    wrong: 'respond: { status: 204, text: "OK" }',
+    right: 'respond: { text: "OK" }',
+    say: "An answer has `text` or `json`, and a 204 has neither.",
+  },
+  for_each_path: {
+    wrong: 'forEach: "{{messages}}"',
+    right: "forEach: messages",
+    say: "`forEach` is the path of a list, without braces.",
+  },
+  template_missing: {
+    level: "mappings",
+    wrong: "- match: { path: deploy }",
+    right: '- match: { path: deploy }\n  messageTemplate: "{{title}}"',
+    say: "A run needs a `messageTemplate`, and a wake a `textTemplate`: what the assistant is told. An event that needs nothing has `skip: true`.",
+  },
+  field_without_effect: {
+    wrong: 'action: wake\ntextTemplate: "{{title}}"\nmodel: openai/gpt-5.5',
+    right: 'action: wake\ntextTemplate: "{{title}}"',
+    say: "A wake is a line for the running conversation, and has no model, name or session of its own. Remove the field, or make it a run with `action: agent` and `messageTemplate`.",
+  },
+  channel_unknown: {
+    wrong: "channel: telegramm",
+    right: "channel: telegram",
+    say: "The hint names the nearest channel.",
+  },
+  channel_templated: {
+    wrong: 'channel: "{{channel}}"',
+    right: "channel: telegram",
+    say: "A sender must not choose where answers go. Write one mapping for each channel, and choose by a condition.",
+  },
+  recipient_of_last: {
+    wrong: 'to: "123456789"',
+    right: 'channel: telegram\nto: "123456789"',
+    say: "Without `channel`, the answer goes to the last channel that was used, to which this recipient may not belong.",
+  },
+  unsafe_external_content: {
+    wrong: "allowUnsafeExternalContent: true",
+    right: "instructions: Answer in one sentence.",
+    say: "Then a sender's words are orders to the assistant. Your own words belong into `instructions`, which stand outside of the fence.",
+  },
+  instructions_untrusted: {
+    wrong: 'instructions: "Summarize the issue {{issue.title}}."',
+    right: 'instructions: Summarize the issue.\nmessageTemplate: "{{issue.title}}"',
+    say: "`instructions` are followed, so nothing of a sender may be in them. Write its fields into the message.",
+  },
+  session_prefix_open: {
+    level: "hooks",
+    wrong: "allowedSessionKeyPrefixes: []",
+    right: 'allowedSessionKeyPrefixes: ["hook:"]',
+    say: "An empty list allows every key, so that a sender can choose any conversation of the gateway.",
+  },
+  session_key_weak_prefix: {
+    wrong: 'sessionKey: "repo-{{repository.id}}"',
+    right: 'sessionKey: "hook:repo-{{repository.id}}"',
+    say: "With what follows from the event, such a key may become that of another conversation. Keys of hooks begin with `hook:`.",
+  },
+};

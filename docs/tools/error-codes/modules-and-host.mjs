@@ -1,0 +1,100 @@
+// @ts-check
+// Examples of problems of transform modules, and of the host with its channels and runner.
+
+/** @param {string} runner @param {string} [more] */
+const host = (runner, more = "") => `host: { runner: ${runner} }\n${more}`.trimEnd();
+
+const RUNNER = '{ http: { baseUrl: "http://127.0.0.1:11434/v1" } }';
+
+/** @param {string} code */
+const module = (code) => ({ "hooks/transforms/shape.js": code });
+
+const SHAPE = "transform: { module: shape.js }";
+const GOOD = "export default ({ payload }) => ({ message: payload.title });\n";
+
+/** @type {Readonly<Record<string, import("./example.mjs").CodeExample>>} */
+export const MODULES_AND_HOST = {
+  transform_unavailable: {
+    say: "Only in code: the config names a module, and neither its function was passed (`compileHooks(config, { transforms })`) nor a loader (`loadHooks(file, { createTransformLoader })`).",
+    proof: "packages/core/src/transform/bind-transform.test.ts",
+  },
+  transform_export_missing: {
+    wrong: "transform: { module: shape.js, export: shorten }",
+    right: SHAPE,
+    files: module(GOOD),
+    say: "The module must export a function of that name; without `export`, the default one or one that is called `transform`.",
+  },
+  transform_missing: {
+    wrong: "transform: { module: shpae.js }",
+    right: SHAPE,
+    files: module(GOOD),
+    say: "Modules stand in `hooks.transformsDir`, by default `hooks/transforms` beside the config.",
+  },
+  transform_outside: {
+    wrong: "transform: { module: ../shape.js }",
+    right: SHAPE,
+    files: { ...module(GOOD), "hooks/shape.js": GOOD },
+    say: "Only files in `hooks.transformsDir` are loaded, also by their imports.",
+  },
+  transform_syntax: {
+    wrong: SHAPE,
+    right: SHAPE,
+    files: module("export default ({ payload }) => { message: payload.title, };\n"),
+    fixedFiles: module(GOOD),
+    say: "The message has the line and column in the module.",
+  },
+  transform_load_failed: {
+    wrong: SHAPE,
+    right: SHAPE,
+    files: module('throw new Error("no database");\n'),
+    fixedFiles: module(GOOD),
+    say: "The module threw an error when it was loaded, or did not end in time. Run it by itself with `node`.",
+  },
+  transform_bare_payload: {
+    wrong: SHAPE,
+    right: SHAPE,
+    files: module("export default ({ title }) => ({ message: title });\n"),
+    fixedFiles: module(GOOD),
+    say: "The function gets `{ payload, headers, query, path, url, now }`, and not the body alone.",
+  },
+  channel_setting_missing: {
+    level: "top",
+    wrong: host(RUNNER, "channels: { webhook: {} }"),
+    right: host(RUNNER, 'channels: { webhook: { url: "https://pager.example.com/in" } }'),
+    say: "[Channels](channels.md) says what each needs. A mapping that names a channel without settings gets this as a warning.",
+  },
+  channel_setting_invalid: {
+    level: "top",
+    wrong: host(RUNNER, "channels: { webhook: { url: pager.example.com/in } }"),
+    right: host(RUNNER, 'channels: { webhook: { url: "https://pager.example.com/in" } }'),
+    say: "[Channels](channels.md) says what the setting may be.",
+  },
+  channel_library_missing: {
+    say: "Some channels send with a library that is installed apart. The hint has the command.",
+    proof: "packages/host/src/channel/create-channels.test.ts",
+  },
+  channel_not_built: {
+    level: "top",
+    wrong: host(RUNNER, "channels: { mattermost: {} }"),
+    right: host(RUNNER),
+    say: "The gateway can send there, and the host of this project cannot. Use the channel `webhook` or `command`, or pass a channel of your own.",
+  },
+  runner_missing: {
+    level: "top",
+    wrong: "host: { retainDays: 30 }",
+    right: host(RUNNER),
+    say: "`serve --dispatch host` needs a [runner](runners.md), which takes the turns.",
+  },
+  runner_setting_missing: {
+    level: "top",
+    wrong: host("{ http: {} }"),
+    right: host(RUNNER),
+    say: "[Runners](runners.md) says what each needs.",
+  },
+  runner_setting_invalid: {
+    level: "top",
+    wrong: host("{ http: { baseUrl: localhost } }"),
+    right: host(RUNNER),
+    say: "[Runners](runners.md) says what the setting may be. There are two kinds of runner: `http` and `command`.",
+  },
+};

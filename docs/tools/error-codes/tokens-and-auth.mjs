@@ -1,0 +1,124 @@
+// @ts-check
+// Examples of problems of the token, of secrets, and of a mapping's `auth`.
+
+const SCHEME =
+  "scheme: hmac\n  secret: { file: sender.secret }\n  signature: { header: x-signature }";
+
+/** @type {Readonly<Record<string, import("./example.mjs").CodeExample>>} */
+export const TOKENS_AND_AUTH = {
+  token_missing: {
+    level: "hooks",
+    wrong: 'token: ""',
+    right: "token: { file: hook.token }",
+    say: "Make a token with `openssl rand -hex 24 > hook.token`. It is needed where every mapping has its own `auth`, too: it opens `/wake` and `/agent`.",
+  },
+  token_is_a_name: {
+    level: "hooks",
+    wrong: "token: HOOK_TOKEN",
+    right: "token: ${HOOK_TOKEN}",
+    env: ["HOOK_TOKEN"],
+    say: "The name alone would *be* the token. `${HOOK_TOKEN}` or `{ env: HOOK_TOKEN }` reads the variable of that name.",
+  },
+  token_placeholder: {
+    level: "hooks",
+    wrong: "token: changeme",
+    right: "token: { file: hook.token }",
+    say: "Everybody knows this word. Write a random text in its place, or say where it is kept.",
+  },
+  token_weak_public: {
+    say: "`serve --host` with an address that is not of this machine warns of it at the start. Make a longer token: `openssl rand -hex 24`.",
+    proof: "packages/core/src/compile/compile-token.test.ts",
+  },
+  token_short: {
+    level: "hooks",
+    wrong: "token: correct-horse",
+    right: "token: 4f9a1c07be5d3b8a62e0d1f7c9b83a55",
+    say: "A short token can be guessed. `openssl rand -hex 24` makes a long one; better than in the config it stands in a file or a variable.",
+  },
+  token_shared: {
+    wrong: "auth: { provider: github, secret: { file: hook.token } }",
+    right: "auth: { provider: github, secret: { file: sender.secret } }",
+    say: "Whoever has one of them has the other. Give each sender a secret of its own.",
+  },
+  secret_missing: {
+    wrong: "auth: { provider: github, secret: { env: GITHUB_SECERT } }",
+    right: "auth: { provider: github, secret: { env: GITHUB_SECRET } }",
+    env: ["GITHUB_SECRET"],
+    say: "The variable is not set, or the file is not there. `check` and `explain` go on without it; `serve` and `check --secrets` insist on it.",
+  },
+  secret_source_unknown: {
+    level: "hooks",
+    wrong: "token: { source: vault, id: hooks/token }",
+    right: "token: { source: env, id: HOOK_TOKEN }",
+    env: ["HOOK_TOKEN"],
+    say: "References lead to the environment (`env`) or to a file (`file`).",
+  },
+  secret_blank: {
+    wrong: 'auth: { provider: github, secret: "" }',
+    right: "auth: { provider: github, secret: { file: sender.secret } }",
+    say: "Everybody could sign with an empty secret.",
+  },
+  secret_malformed: {
+    wrong: "auth: { provider: svix, secret: a-text-without-the-right-form }",
+    right: "auth: { provider: svix, secret: whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX }",
+    say: "Copy the whole secret as the vendor shows it, with its beginning (`whsec_…`). Keys are in PEM, base64 or hexadecimal, as [the vendor's page](providers/README.md) says.",
+  },
+  secret_short: {
+    wrong: "auth: { provider: github, secret: hunter2 }",
+    right: "auth: { provider: github, secret: { file: sender.secret } }",
+    say: "Where you choose the secret, choose a long random one.",
+  },
+  secret_trimmed: {
+    wrong: 'auth: { provider: github, secret: " 5d41402abc4b2a76b9719d911017c592" }',
+    right: "auth: { provider: github, secret: 5d41402abc4b2a76b9719d911017c592 }",
+    say: "A blank mostly comes from copying, so it does not count. Remove it, so that everybody sees the same secret.",
+  },
+  auth_open: {
+    wrong: "auth: none",
+    right: "auth: { provider: github, secret: { file: sender.secret } }",
+    say: "Whoever finds the URL can start runs. Where `auth` is left out, the hook token is needed.",
+  },
+  auth_misplaced: {
+    wrong: "match: { source: github }\nauth: { provider: github, secret: { file: sender.secret } }",
+    right: "match: { path: github }\nauth: { provider: github, secret: { file: sender.secret } }",
+    say: "Credentials are checked before the body is read, when only the name is known. So an `auth` needs a `match.path`. `/wake` and `/agent` always take the hook token.",
+  },
+  auth_conflict: {
+    level: "mappings",
+    wrong:
+      "- match: { path: github, headers: { x-github-event: push } }\n  auth: { provider: github, secret: { file: sender.secret } }\n  messageTemplate: push\n- match: { path: github }\n  messageTemplate: something else",
+    right:
+      "- match: { path: github, headers: { x-github-event: push } }\n  auth: { provider: github, secret: { file: sender.secret } }\n  messageTemplate: push\n- match: { path: github }\n  auth: { provider: github, secret: { file: sender.secret } }\n  messageTemplate: something else",
+    say: "All mappings of one name have the same `auth`: copy it.",
+  },
+  auth_incomplete: {
+    wrong: "auth: { provider: github }",
+    right: "auth: { provider: github, secret: { file: sender.secret } }",
+    say: "The message says what is missing, and for many vendors where to find it.",
+  },
+  auth_ambiguous: {
+    wrong:
+      "auth:\n  provider: github\n  secret: { file: sender.secret }\n  token: { file: other.secret }",
+    right: "auth:\n  provider: github\n  secret: { file: sender.secret }",
+    say: "A sender proves itself in one way: keep one of the keys.",
+  },
+  auth_scheme_invalid: {
+    wrong: `auth:\n  ${SCHEME}\n  signed: "{timestamp}"`,
+    right: `auth:\n  ${SCHEME}\n  signed: "{body}"`,
+    say: "A [scheme of your own](signatures.md#a-sender-that-is-not-in-the-table) must be one that can be checked, and that protects the body.",
+  },
+  provider_unknown: {
+    wrong: "auth: { provider: git-hub, secret: { file: sender.secret } }",
+    right: "auth: { provider: github, secret: { file: sender.secret } }",
+    say: "[The vendors](providers/README.md) has the list.",
+  },
+  verifier_unknown: {
+    wrong: "auth: { verify: my-check }",
+    right: "auth: { token: { file: sender.secret }, header: x-token }",
+    say: "`verify` names a function that a program passes to `compileHooks`; the command line has none.",
+  },
+  keys_port_missing: {
+    say: "Only in code: Pub/Sub, SNS and `jwks` need keys from the network, which something must fetch. Pass `compileHooks(config, { keys })`, or load the file with `loadHooks`.",
+    proof: "packages/core/src/auth/keys/jwks-keys.test.ts",
+  },
+};

@@ -1,0 +1,152 @@
+// A page that leads through commands → done as a new user does it, in an empty folder: files, commands, servers.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished } from "vitest";
+import { createTempDir } from "../../tools/test-support/temp-dir.ts";
+import { type Fence, readFences } from "./fences.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A port that another program has now may be free on the machine of a reader. */
+const PORT = "18790";
+
+const ENV = { NO_COLOR: "1", FORCE_COLOR: "", npm_config_update_notifier: "false" };
+
+/** The sentence before a fence whose text belongs into a file. */
+const INTO_FILE = /into `([\w.-]+)`:\n\n$/;
+
+export interface FollowOptions {
+  /** Matches what commands print that end with 1, and should. */
+  readonly fails: RegExp;
+}
+
+/** Compares what each command prints with the text behind it, and other texts with the log of the server. */
+export async function followPage(name: string, { fails }: FollowOptions): Promise<void> {
+  const page = await readFile(join(root, name), "utf8");
+  const folder = createTempDir({});
+  const reader = { folder, cwd: join(folder, "hooks"), port: await freePort(), fails };
+  const fences = readFences(page);
+  const servers: Shell[] = [];
+  onTestFinished(() => {
+    for (const { child } of servers) process.kill(-(child.pid as number), "SIGKILL");
+  });
+  for (const fence of fences) {
+    const file = findFile(fence, page);
+    if (file !== undefined) await writeFile(join(reader.cwd, file), fence.code);
+    if (fence.language === "sh") servers.push(...(await follow(fence, reader)));
+  }
+  const logs = fences.filter((fence) => isLog(fence, fences));
+  expect([logs.length, servers.length]).toEqual([1, 1]);
+  for (const { code } of logs) expectLines(servers[0]?.output() ?? "", code);
+}
+
+function findFile({ language, line }: Fence, page: string): string | undefined {
+  if (!/^(?:json5?|yaml)$/.test(language)) return undefined;
+  const before = page.split("\n").slice(0, line - 1);
+  const file = INTO_FILE.exec(`${before.join("\n")}\n`)?.[1];
+  if (file === undefined) throw new Error(`Line ${line}: nothing says into which file this goes.`);
+  return file;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+interface Shell {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function startShell(script: string, cwd: string): Shell {
+  // A group of its own: `npx` has children.
+  const child = spawn("sh", ["-c", script], {
+    cwd,
+    detached: true,
+    env: { ...process.env, ...ENV },
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { child, output: () => text, ended };
+}
+
+/** What is another text each time. */
+function normalize(text: string): string {
+  return text
+    .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "<id>")
+    .replace(/\b\d+ ms\b/g, "<n> ms")
+    .replace(/127\.0\.0\.1:\d+/g, "<address>")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replace(/[\da-f]{12}…[\da-f]{6}/g, "<signature>")
+    .trimEnd();
+}
+
+/** The lines of the page in their order, between which a command may print others. */
+function expectLines(printed: string, written: string): void {
+  const lines = normalize(printed).split("\n");
+  const wanted = normalize(written)
+    .split("\n")
+    .filter((line) => line !== "…");
+  let at = 0;
+  const found = wanted.filter((line) => {
+    const next = lines.indexOf(line, at);
+    if (next === -1) return false;
+    at = next + 1;
+    return true;
+  });
+  expect(found, printed).toEqual(wanted);
+}
+
+interface Reader extends FollowOptions {
+  readonly folder: string;
+  /** What the page makes in it. */
+  readonly cwd: string;
+  readonly port: string;
+}
+
+/** The server, where the commands start one. */
+async function follow({ code, output }: Fence, reader: Reader): Promise<readonly Shell[]> {
+  const { cwd, port, fails } = reader;
+  if (code.includes("npm install hookwright")) {
+    await runSetup(code, reader);
+    return [];
+  }
+  // npx takes longer than the command: it shows once that it finds it.
+  const script = code.includes(" check ") ? code : code.replaceAll("npx ", "node_modules/.bin/");
+  if (code.includes("hookwright serve")) {
+    const server = startShell(script.replace("serve", `serve --port ${port}`), cwd);
+    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
+    return [server];
+  }
+  const shell = startShell(`set -e\n${script.replaceAll(PORT, port)}`, cwd);
+  const wanted = output !== undefined && fails.test(output) ? 1 : 0;
+  const ended = await shell.ended;
+  expect([code, shell.output(), ended]).toEqual([code, shell.output(), wanted]);
+  if (output !== undefined) expectLines(shell.output(), output);
+  return [];
+}
+
+/** npm would install the published package: the built one takes its place. */
+async function runSetup(code: string, { folder, cwd }: Reader): Promise<void> {
+  const shell = startShell(`set -e\n${code.replace("npm install hookwright", ":")}`, folder);
+  expect([await shell.ended, existsSync(cwd)]).toEqual([0, true]);
+  await symlink(join(root, "node_modules"), join(cwd, "node_modules"));
+}
+
+/** A text that belongs to no command is from the server. */
+function isLog({ language, code }: Fence, fences: readonly Fence[]): boolean {
+  return language === "text" && fences.every(({ output }) => output !== code);
+}

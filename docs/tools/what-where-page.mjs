@@ -1,0 +1,134 @@
+// @ts-check
+// The keys of a config, with what may stand in each → docs/what-where.md. Run it with --write after a change of them.
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { EVENT, HOOKS_KEYS, MAPPING_KEYS } from "./what-where/keys.mjs";
+import { SPELLINGS } from "./what-where/spellings.mjs";
+
+const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
+const pageUrl = new URL("../what-where.md", import.meta.url);
+
+const INTRODUCTION = `# What can I write where
+
+<!-- Made from docs/tools/what-where by docs/tools/what-where-page.mjs. -->
+
+Some keys take a text as it is, some a *template* with \`{{…}}\`, some a *condition*. This page says which is which. The tests compile each example, and check for each key that it is what the table says and reads what the table says.
+
+| word | what it is |
+|---|---|
+| template | text with expressions in double braces: [templates](templates.md), [helpers](helpers.md) |
+| condition | a rule such as \`{ "==": [{ var: payload.action }, opened] }\`: [conditions](conditions.md). No braces in it |
+| path | names with dots: the way to a list in the body, without braces |
+| secret | a text, \`\${NAME}\`, \`{ env: NAME }\` or \`{ file: name }\`: [config files](config-files.md#secrets) |
+| text | a text as it is: \`{{…}}\` has no meaning in it |
+| value or list | a text that must be equal, or a list of which one must be |
+
+What a template or condition may read are its *roots*. The first five are *the event*:
+
+| root | what it is |
+|---|---|
+| \`payload\` | the body. In templates it may be left out: \`{{title}}\` is \`{{payload.title}}\` |
+| \`headers\` | the headers of the request; capitals do not matter |
+| \`query\` | the parameters of its URL |
+| \`path\` | the name of the hook |
+| \`now\` | the time of receipt |
+| \`item\`, \`index\` | the element and its number, in a mapping with \`forEach\` |
+| \`mapping\` | the id of the mapping |
+
+\`instructions\` read nothing that a sender writes, because the assistant follows them.
+
+`;
+
+const MORE = `
+An \`auth\` has [further keys](configuration.md#auth). [Configuration](configuration.md) says of every key what it does, and its default.
+
+**Patterns** (\`^v\\d+\`) stand in the operator \`matches\` of conditions and in the helpers \`matches\`, \`extract\` and \`replaceMatch\`; no key is one. **Text of several lines**: [YAML](yaml.md#texts-of-several-lines).
+
+## The same value, in both languages
+
+Templates leave \`payload.\` out, conditions never do.
+
+`;
+
+/** @type {Readonly<Record<string, string>>} */
+const KIND_NAMES = {
+  values: "value or list",
+  boolean: "`true` or `false`",
+  any: "anything",
+};
+
+/** @returns {string} */
+export function makePage() {
+  const rows = [...MAPPING_KEYS, ...HOOKS_KEYS].map((row) => {
+    const { key, example, reads = [] } = row;
+    return `| \`${key}\` | ${describeKind(row)} | ${code(example)} | ${describeRoots(reads)} |`;
+  });
+  const spellings = SPELLINGS.map(
+    ({ what, template, variable }) =>
+      `| ${what} | ${code(`{{${template}}}`)} | ${code(`{ var: ${quoted(variable)} }`)} |`,
+  );
+  return [
+    `${INTRODUCTION}## Every key\n\nKeys without \`hooks.\` stand in a mapping.\n`,
+    ["| key | what stands there | example | it may read |", "|---|---|---|---|", ...rows].join(
+      "\n",
+    ),
+    MORE.trimEnd(),
+    ["", "| value | template | condition |", "|---|---|---|", ...spellings, ""].join("\n"),
+  ].join("\n");
+}
+
+/** @param {import("./what-where/keys.mjs").KeyRow} row */
+function describeKind({ key, kind }) {
+  if (kind !== "choice") return KIND_NAMES[kind] ?? kind;
+  const words = findProperty(key)?.enum ?? [];
+  return words.map(code).join(" or ");
+}
+
+/** @param {readonly string[]} roots */
+function describeRoots(roots) {
+  const isWhole = EVENT.every((root) => roots.includes(root));
+  const others = isWhole ? roots.filter((root) => !EVENT.includes(root)) : roots;
+  return [...(isWhole ? ["the event"] : []), ...others.map(code)].join(", ");
+}
+
+/** @type {any} */
+const { definitions } = JSON.parse(readFileSync(schemaUrl, "utf8"));
+
+/**
+ * What the schema says of a key of the table.
+ *
+ * @param {string} key
+ * @returns {any}
+ */
+export function findProperty(key) {
+  const names = key.startsWith("hooks.") ? key.split(".").slice(1) : key.split(".");
+  return names.reduce(
+    (/** @type {any} */ definition, name) => propertiesOf(definition)[name],
+    definitions[key.startsWith("hooks.") ? "hooks" : "mapping"],
+  );
+}
+
+/**
+ * Its own properties, those of its definition, or those of its form as an object.
+ *
+ * @param {any} definition
+ * @returns {Readonly<Record<string, any>>}
+ */
+export function propertiesOf(definition) {
+  const { properties, $ref, anyOf } = definition;
+  if ($ref !== undefined) return propertiesOf(definitions[$ref.split("/").at(-1)]);
+  if (properties !== undefined) return properties;
+  const form = anyOf?.find((/** @type {any} */ one) => one.properties ?? one.$ref);
+  return form === undefined ? {} : propertiesOf(form);
+}
+
+/** @param {string} text */
+const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
+
+/** Plain YAML, unless it holds a quotation mark. @param {string} text */
+export const quoted = (text) => (text.includes('"') ? `'${text}'` : text);
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
+  await writeFile(pageUrl, makePage());
+}

@@ -1,0 +1,174 @@
+// @ts-check
+// The keys of a config in an author's order: what may stand in each, an example, and what it may read.
+
+/**
+ * `template`: text with `{{…}}`. `condition`: a JSON Logic rule. `path`: the way to a list in the body.
+ * `secret`: a text, or a reference to where it is kept. `text`: a text as it is. `values`: a value, or a
+ * list of them. `choice`: one of the words that the schema names.
+ *
+ * @typedef {"template" | "condition" | "path" | "secret" | "text" | "values" | "choice" | "number" | "boolean" | "list" | "object" | "any"} Kind
+ */
+
+/**
+ * @typedef {object} KeyRow
+ * @property {string} key below `hooks.mappings[]`, or below `hooks` where it begins so
+ * @property {Kind} kind
+ * @property {string} example of its value, in YAML
+ * @property {Readonly<Record<string, unknown>>} [beside] other keys of the mapping that the example needs
+ * @property {readonly string[]} [reads] the roots of a template or condition
+ */
+
+/** The table calls them "the event". */
+export const EVENT = ["payload", "headers", "query", "path", "now"];
+/** `item` and `index` are there in a mapping with `forEach`. */
+const TEMPLATE = [...EVENT, "item", "index"];
+
+const SECRET = "4f9a1c07be5d3b8a62e0d1f7c9b83a55";
+const RUN = { messageTemplate: "hi" };
+const WAKE = { action: "wake", textTemplate: "hi" };
+const RATE = { ...RUN, rateLimit: { events: 10 } };
+const MODULE = { transform: { module: "shape.js" } };
+const ANSWER = { ...RUN, respond: { text: "OK" } };
+
+/** @type {readonly KeyRow[]} */
+export const MAPPING_KEYS = [
+  { key: "id", kind: "text", example: "github-push" },
+  { key: "match.path", kind: "text", example: "github" },
+  { key: "match.source", kind: "text", example: "billing" },
+  { key: "match.headers", kind: "values", example: "{ x-github-event: [push, release] }" },
+  { key: "match.query", kind: "values", example: "{ team: ops }" },
+  {
+    key: "match.when",
+    kind: "condition",
+    example: '{ "==": [{ var: payload.action }, opened] }',
+    reads: EVENT,
+  },
+  { key: "match.not", kind: "object", example: '{ headers: { x-test: "1" } }' },
+  { key: "action", kind: "choice", example: "agent" },
+  {
+    key: "messageTemplate",
+    kind: "template",
+    example: '"{{user.name}} opened {{title}}"',
+    reads: TEMPLATE,
+  },
+  {
+    key: "textTemplate",
+    kind: "template",
+    example: '"{{title}} is done"',
+    beside: WAKE,
+    reads: TEMPLATE,
+  },
+  {
+    key: "instructions",
+    kind: "template",
+    example: "Answer in one sentence. Today is {{now}}.",
+    reads: ["path", "now", "mapping"],
+  },
+  { key: "name", kind: "template", example: '"Issue {{number}}"', reads: TEMPLATE },
+  { key: "sessionKey", kind: "template", example: '"hook:issue:{{number}}"', reads: TEMPLATE },
+  { key: "sessionMode", kind: "choice", example: "isolated" },
+  { key: "wakeMode", kind: "choice", example: "next-heartbeat", beside: WAKE },
+  { key: "deliver", kind: "boolean", example: "false" },
+  { key: "channel", kind: "text", example: "telegram" },
+  {
+    key: "to",
+    kind: "template",
+    example: '"123456789"',
+    beside: { ...RUN, channel: "telegram" },
+    reads: TEMPLATE,
+  },
+  { key: "agentId", kind: "template", example: "main", reads: TEMPLATE },
+  { key: "model", kind: "template", example: "openai/gpt-5.5", reads: TEMPLATE },
+  { key: "thinking", kind: "template", example: "low", reads: TEMPLATE },
+  { key: "timeoutSeconds", kind: "number", example: "300" },
+  { key: "skip", beside: {}, kind: "boolean", example: "true" },
+  { key: "forEach", kind: "path", example: "messages" },
+  {
+    key: "forEach.path",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "path",
+    example: "entry.changes.value.messages",
+  },
+  {
+    key: "forEach.when",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "condition",
+    example: '{ "==": [{ var: item.type }, text] }',
+    reads: [...EVENT, "item", "index"],
+  },
+  {
+    key: "forEach.limit",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "choice",
+    example: "first",
+  },
+  {
+    key: "forEach.atomic",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "boolean",
+    example: "true",
+  },
+  { key: "dedupeKey", kind: "template", example: '"order:{{order.id}}"', reads: TEMPLATE },
+  { key: "rateLimit.events", kind: "number", example: "10" },
+  { key: "rateLimit.perSeconds", beside: RATE, kind: "number", example: "60" },
+  { key: "rateLimit.burst", beside: RATE, kind: "number", example: "20" },
+  {
+    key: "auth.provider",
+    beside: { ...RUN, auth: { secret: SECRET } },
+    kind: "text",
+    example: "github",
+  },
+  {
+    key: "auth.secret",
+    beside: { ...RUN, auth: { provider: "github" } },
+    kind: "secret",
+    example: "{ env: GITHUB_SECRET }",
+  },
+  {
+    key: "auth.token",
+    beside: { ...RUN, auth: { header: "x-token" } },
+    kind: "secret",
+    example: "{ file: sender.token }",
+  },
+  { key: "body", kind: "choice", example: "form" },
+  { key: "respond.status", beside: ANSWER, kind: "number", example: "200" },
+  { key: "respond.text", kind: "text", example: "OK" },
+  { key: "respond.json", kind: "any", example: "{ ok: true }" },
+  { key: "respond.type", beside: ANSWER, kind: "text", example: "text/xml" },
+  { key: "maxBodyBytes", kind: "number", example: "1000000" },
+  { key: "transform.module", kind: "text", example: "shape.js" },
+  { key: "transform.export", beside: MODULE, kind: "text", example: "shorten" },
+  { key: "transform.timeoutMs", beside: MODULE, kind: "number", example: "2000" },
+  { key: "transform.lock", beside: MODULE, kind: "list", example: "[channel, to]" },
+  { key: "allowUnsafeExternalContent", kind: "boolean", example: "false" },
+];
+
+/** @type {readonly KeyRow[]} */
+export const HOOKS_KEYS = [
+  { key: "hooks.enabled", kind: "boolean", example: "true" },
+  { key: "hooks.token", kind: "secret", example: "{ env: HOOK_TOKEN }" },
+  { key: "hooks.path", kind: "text", example: "/hooks" },
+  { key: "hooks.mappings", kind: "list", example: "[]" },
+  {
+    key: "hooks.partials",
+    kind: "template",
+    example: '{ user: "{{name}} <{{email}}>" }',
+    reads: TEMPLATE,
+  },
+  { key: "hooks.presets", kind: "list", example: "[gmail]" },
+  { key: "hooks.queryToken", kind: "boolean", example: "false" },
+  { key: "hooks.maxBodyBytes", kind: "number", example: "1000000" },
+  { key: "hooks.throttle", kind: "object", example: "{ failures: 20, windowSeconds: 60 }" },
+  { key: "hooks.dedupe", kind: "object", example: "{ ttlSeconds: 86400 }" },
+  { key: "hooks.limits", kind: "object", example: "{ maxCharacters: 100000 }" },
+  { key: "hooks.allowedAgentIds", kind: "list", example: "[main]" },
+  { key: "hooks.defaultSessionKey", kind: "text", example: "hook:all" },
+  { key: "hooks.allowRequestSessionKey", kind: "boolean", example: "false" },
+  { key: "hooks.allowedSessionKeyPrefixes", kind: "list", example: '["hook:"]' },
+  { key: "hooks.transformsDir", kind: "text", example: "hooks/transforms" },
+  { key: "hooks.transforms", kind: "object", example: "{ workers: 4 }" },
+  { key: "hooks.gmail", kind: "object", example: "{ account: ann@example.com }" },
+];
+
+/** Keys that belong to another feature of the gateway. */
+export const OTHER_KEYS = ["hooks.internal"];

@@ -1,0 +1,82 @@
+// Payloads of real providers, posted to servers with configs as authors write them → the golden prompts.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type Action, safeCompileHooks } from "@hookwright/core";
+import { afterAll, describe, expect, test } from "vitest";
+import { promptText } from "./support/prompt-text.ts";
+import { PROVIDERS, readMappings, readProvider } from "./support/read-provider.ts";
+import { serveProvider } from "./support/serve-provider.ts";
+import { verdictsTable } from "./support/verdicts-table.ts";
+
+/** `HOOKWRIGHT_UPDATE=1` writes the prompts and the table anew; read the difference before you keep it. */
+const isUpdate = process.env["HOOKWRIGHT_UPDATE"] === "1";
+
+const providers = await Promise.all(readdirSync(PROVIDERS).toSorted().map(readProvider));
+
+for (const provider of providers) {
+  describe(provider.name, async () => {
+    const served = await serveProvider(provider);
+    afterAll(served.close);
+    const texts: string[] = [];
+    const used = new Set<string | undefined>();
+
+    test("loadHooks() reports nothing about the config", () => {
+      expect(served.problems).toEqual([]);
+    });
+
+    test("a server dispatches the golden prompts", async () => {
+      for (const event of provider.events) {
+        const posted = await served.post(event);
+        for (const { mappingId } of posted.dispatched) used.add(mappingId);
+        for (const { action } of posted.dispatched) expect(missingParts(action)).toEqual([]);
+        texts.push(`=== ${event.name} ===\n${promptText(posted)}\n`);
+        expect([event.name, posted.status]).toEqual([
+          event.name,
+          expect.toBeOneOf([200, 202, 204]),
+        ]);
+      }
+      compareWithFile(new URL(`${provider.name}/prompts.md`, PROVIDERS), texts.join("\n"));
+    });
+
+    test("every mapping makes a prompt, and every event has a verdict", () => {
+      expect(served.mappingIds.filter((id) => !used.has(id) && !id.endsWith("-skip"))).toEqual([]);
+      expect(provider.events.filter(({ verdict }) => !/^(good|fair|poor)/.test(verdict))).toEqual(
+        [],
+      );
+    });
+  });
+}
+
+test("compileHooks() takes all configs together as one", async () => {
+  const mappings = (await Promise.all(providers.map(readMappings))).flat();
+  const compiled = safeCompileHooks({
+    hooks: { enabled: true, token: "one-token-of-them-all-123", mappings },
+  });
+  expect(compiled.ok ? compiled.hooks.warnings : compiled.problems).toEqual([]);
+});
+
+test("the table of verdicts is up to date", () => {
+  compareWithFile(new URL("../README.md", PROVIDERS), verdictsTable(providers));
+});
+
+test("at least a hundred events of twenty providers reach an agent", () => {
+  const texts = providers.map(({ name }) =>
+    readFileSync(new URL(`${name}/prompts.md`, PROVIDERS), "utf8"),
+  );
+  const prompts = texts.flatMap((text) => text.split(/^=== /m).slice(1));
+  const dispatched = prompts.filter((text) => /^(run|wake) by /m.test(text));
+  expect(providers.length).toBeGreaterThanOrEqual(20);
+  expect(dispatched.length).toBeGreaterThanOrEqual(100);
+});
+
+/** The parts that the finished message lacks: none, with each line from outside quoted. */
+function missingParts(action: Action): readonly string[] {
+  const message = action.kind === "agent" ? action.message : action.text;
+  return action.parts
+    .map(({ kind, text }) => (kind === "trusted" ? text : text.replace(/^/gm, "> ")))
+    .filter((text) => !message.includes(text));
+}
+
+function compareWithFile(url: URL, text: string): void {
+  if (isUpdate) writeFileSync(url, text);
+  expect(text).toBe(existsSync(url) ? readFileSync(url, "utf8") : "");
+}

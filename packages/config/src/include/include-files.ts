@@ -1,0 +1,20 @@
+// A config that was read → the config with the files that it includes; any other config unchanged.
+import { readOwn } from "../data/read-own.ts";
+import type { ConfigDocument, LoadResult } from "../load-result.ts";
+
+/** Never rejects. Relative paths start at the folder of `document.filename`. */
+export async function includeFiles(
+  document: LoadResult<ConfigDocument>,
+): Promise<LoadResult<ConfigDocument>> {
+  if (!document.ok) return document;
+  const entries = readOwn(readOwn(document.config, "hooks"), "include");
+  // The core reports what is no list of texts.
+  if (!Array.isArray(entries) || !entries.every(isText)) return document;
+  // Imported late: most configs are one file.
+  const { resolveIncludes } = await import("./resolve-includes.ts");
+  return resolveIncludes(document, entries);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}

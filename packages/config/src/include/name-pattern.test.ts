@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { createNameTest } from "./name-pattern.ts";
+
+test.each([
+  ["*.yaml", ["a.yaml", "a.b.yaml"], ["a.yml", "a.yaml~", ".a.yaml", "yaml"]],
+  ["?.json", ["a.json", "ä.json", "😀.json"], ["ab.json", ".json", "a.jsonc", "axjson"]],
+  [".*.yaml", [".a.yaml"], ["a.yaml"]],
+  ["a+(b)^$|.yaml", ["a+(b)^$|.yaml"], ["aab.yaml"]],
+  ["*", ["a", "a\nb"], [".a", ""]],
+])("createNameTest() takes %s as a shell does", (pattern, fitting, others) => {
+  const fits = createNameTest(pattern);
+  expect(fitting.filter((name) => !fits(name))).toEqual([]);
+  expect(others.filter((name) => name !== "" && fits(name))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+// The path of an included file → its mappings and partials with positions, and its problems.
+import type { ConfigPath, Position, Problem } from "@hookwright/core";
+import { readConfigText } from "../files/load-config-file.ts";
+import type { ConfigDocument } from "../load-result.ts";
+import { parseConfigText } from "../text/parse-config-text.ts";
+import { readShape } from "./read-shape.ts";
+
+/** What an included file adds to the config. */
+export interface IncludedPart {
+  readonly document: ConfigDocument & { readonly filename: string };
+  readonly mappings: readonly unknown[];
+  /** The path of the mappings within the file. */
+  readonly mappingsPath: ConfigPath;
+  readonly partials: Readonly<Record<string, unknown>>;
+}
+
+export interface PartResult {
+  /** Absent if the file could not be read or parsed. */
+  readonly part?: IncludedPart;
+  readonly problems: readonly Problem[];
+  readonly source?: string;
+  /** Absolute paths of what was read. */
+  readonly files: readonly string[];
+}
+
+export interface PartPlace {
+  /** The name to print in reports. */
+  readonly filename: string;
+  /** The entry of `include`, for what has no place in a mapping. */
+  readonly path: ConfigPath;
+  /** That of the entry. */
+  readonly position: Position;
+}
+
+export async function readPart(
+  absolute: string,
+  { filename, path, position }: PartPlace,
+): Promise<PartResult> {
+  const read = readConfigText(absolute);
+  const { files } = read;
+  if (!read.ok) {
+    const message = `The included file ${filename} cannot be read: ${read.reason}.`;
+    return { files, problems: [{ ...UNREADABLE, path, position, message }] };
+  }
+  const parsed = await parseConfigText(read.text, { filename, isIncluded: true });
+  const ofText = parsed.problems.map((problem) => ({ ...problem, path, file: filename }));
+  const { source = read.text } = parsed;
+  if (!parsed.ok) return { files, source, problems: ofText };
+  const { problems, ...shape } = readShape(parsed.config);
+  const ofShape = problems.map(
+    ({ at, part, ...problem }): Problem => ({
+      ...problem,
+      severity: "error",
+      path,
+      file: filename,
+      position: parsed.locate(at, part),
+    }),
+  );
+  return { files, source, part: { ...shape, document: parsed }, problems: [...ofText, ...ofShape] };
+}
+
+const UNREADABLE = { code: "config_unreadable", severity: "error" } as const;

@@ -1,0 +1,40 @@
+// A config that includes files → the same config with their mappings and partials, and positions in each.
+import type { Problem } from "@hookwright/core";
+import type { ConfigDocument, IncludedSource, LoadReport } from "../load-result.ts";
+import { chooseFiles } from "./choose-files.ts";
+import { mergeParts } from "./merge-parts.ts";
+import { type IncludedPart, readPart } from "./read-part.ts";
+
+/** A config that could be parsed, with its report. */
+export type ReadConfig = ConfigDocument & LoadReport & { readonly ok: true };
+
+/** What cannot be included is left out, and reported; the rest is there. */
+export async function resolveIncludes(
+  document: ReadConfig,
+  entries: readonly string[],
+): Promise<ReadConfig> {
+  const { files, patterns, problems } = chooseFiles(entries, document);
+  const parts: IncludedPart[] = [];
+  const included: IncludedSource[] = [];
+  const found: Problem[] = [...document.problems, ...problems];
+  const read: string[] = [...document.files];
+  for (const { absolute, ...place } of files) {
+    const result = await readPart(absolute, place);
+    if (result.part !== undefined) parts.push(result.part);
+    if (result.source !== undefined) {
+      included.push({ filename: place.filename, source: result.source });
+    }
+    found.push(...result.problems);
+    read.push(...result.files);
+  }
+  const merged = mergeParts(document, parts);
+  return {
+    ...document,
+    config: merged.config,
+    includedAt: merged.includedAt,
+    problems: [...found, ...merged.problems],
+    files: read,
+    included,
+    patterns,
+  };
+}
