@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 const PARTS = [
   "resolve",
   "templates",
+  "helpers",
   "conditions",
   "transforms",
   "match",

@@ -1,14 +1,10 @@
 // Rendering: closures against Handlebars' compiled templates, JSONata, and functions written by hand.
 import Handlebars from "handlebars";
 import jsonata from "jsonata";
-import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/core/build/data/budget.js";
-// The package does not export this stage, which is measured without the rest of resolve().
-import { compileTemplate } from "../packages/core/build/language/compile/compile-template.js";
-import { createRootFrame } from "../packages/core/build/language/render/frame.js";
 import { own, text } from "./shared/by-hand.mjs";
-import { HELPERS } from "./shared/helpers.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";
+import { checkEqual, createRenderer } from "./shared/render.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";
 import { cpuNanosecondsPerCall, flatten, nanosecondsPerAwait } from "./shared/time-calls.mjs";
 
@@ -136,11 +132,10 @@ export async function run() {
   for (const { name, template, byHand, jsonata: expression, turns } of CASES) {
     const renderers = createRenderers(template, byHand);
     if (expression !== undefined) renderers.set("JSONata", createJsonata(expression));
-    await checkEqual(renderers);
+    await checkEqual(renderers, PAYLOAD);
     rows.push(...rowsFromResults(name, await measure(renderers, turns)));
   }
   printTable("Rendering a GitHub push, strings flattened, processor time", HEAD, rows);
-  await runHelpers();
 }
 
 const HEAD = ["template", "how", "ns", "ratio to by hand", "spread"];
@@ -154,21 +149,7 @@ function measure(renderers, turns) {
   );
 }
 
-async function runHelpers() {
-  const rows = [];
-  for (const { name, template, payload, byHand } of HELPERS) {
-    const render = createRenderer(template, {});
-    /** @type {Map<string, Renderer>} */
-    const renderers = new Map();
-    if (byHand !== undefined) renderers.set("by hand", () => byHand(payload));
-    renderers.set("Hookwright", () => render(payload));
-    await checkEqual(renderers);
-    rows.push(...rowsFromResults(name, await measure(renderers, 300)));
-  }
-  printTable("Helpers, processor time", HEAD, rows);
-}
-
-/** @typedef {(push: unknown) => string | Promise<string>} Renderer */
+/** @typedef {import("./shared/render.mjs").Renderer} Renderer */
 
 /** @param {string} template @param {Renderer} byHand @returns {Map<string, Renderer>} */
 function createRenderers(template, byHand) {
@@ -179,21 +160,6 @@ function createRenderers(template, byHand) {
     ["Hookwright, empty lines dropped", createRenderer(template, { emptyLines: "drop" })],
     ["Handlebars, compiled", (/** @type {unknown} */ push) => handlebars(push)],
   ]);
-}
-
-/** @param {string} template @param {{ emptyLines?: "drop" }} options @returns {(push: unknown) => string} */
-function createRenderer(template, options) {
-  const compilation = compileTemplate(template, options);
-  if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
-  const { render } = compilation.template;
-  return (push) => render(createRootFrame(createScope(push), new Budget(DEFAULT_RENDER_LIMITS)));
-}
-
-/** @param {unknown} payload */
-function createScope(payload) {
-  const now = () => "2026-01-02T03:04:05.678Z";
-  const none = { headers: {}, query: {}, item: undefined, index: undefined };
-  return { payload, path: "github", now, mapping: "m", ...none };
 }
 
 /** @param {string} expression @returns {Renderer} */
@@ -208,10 +174,4 @@ function timeRenderer(how, render, turns) {
   if (how === "JSONata")
     return nanosecondsPerAwait(async () => flatten(await render(PAYLOAD)), turns / 20);
   return cpuNanosecondsPerCall(() => flatten(/** @type {string} */ (render(PAYLOAD))), turns);
-}
-
-/** @param {Map<string, Renderer>} renderers */
-async function checkEqual(renderers) {
-  const texts = await Promise.all([...renderers.values()].map((render) => render(PAYLOAD)));
-  if (new Set(texts).size !== 1) throw new Error(`The texts differ:\n${texts.join("\n----\n")}`);
 }

@@ -24,7 +24,7 @@ const WEEKDAY = new Intl.DateTimeFormat("en-GB", {
 });
 const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
 
-/** @typedef {{ name: string, template: string, payload: any, byHand?: (payload: any) => string }} HelperCase */
+/** @typedef {{ name: string, template: string, payload: any, byHand?: (payload: any) => string, turns?: number }} HelperCase */
 
 /** @type {readonly HelperCase[]} */
 export const HELPERS = [
@@ -96,11 +96,13 @@ export const HELPERS = [
   {
     name: "stripHtml, ten mails of 10 kB",
     template: "{{stripHtml html}}",
+    turns: 10,
     payload: { html: readMail() },
   },
   {
     name: "htmlToText, ten mails of 10 kB",
     template: "{{htmlToText html}}",
+    turns: 10,
     payload: { html: readMail() },
   },
 ];

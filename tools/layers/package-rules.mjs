@@ -80,7 +80,7 @@ const STAGE_BENCHMARKS = new Set([
   "bench/conditions.mjs",
   "bench/match.mjs",
   "bench/shared/ledger-store.mjs",
-  "bench/templates.mjs",
+  "bench/shared/render.mjs",
   "bench/shared/measure-work.mjs",
   "soak/host-ledger-kills.mjs",
   "soak/shared/ledger-worker.mjs",

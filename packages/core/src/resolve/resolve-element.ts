@@ -170,19 +170,16 @@ const WRONG_KEY = createRefusal(
   `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
 );
 
-/**
- * 0 where one of them rendered something; a blank text has nothing. Compares lengths first, because
- * every event with a message gets here.
- */
+/** 0 where one rendered something. Compares lengths first, as every event with a message gets here. */
 function countEmptyExpressions(
   { text, origins }: Draft,
   { text: template }: CompiledMapping,
 ): number {
   if (template === undefined || origins.text === "transform") return 0;
-  const isEmpty =
-    text.length <= template.literalLength ||
-    (template.literalLength === -1 ? !hasSolidValue(text, template) : text.trim() === "");
-  return isEmpty ? template.expressionCount : 0;
+  const { literalLength: length, expressionCount } = template;
+  if (text.length <= length) return expressionCount;
+  const isBlank = length === -1 ? !hasSolidValue(text, template) : text.trim() === "";
+  return isBlank ? expressionCount : 0;
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {

@@ -115,3 +115,15 @@ test("render() drops ten thousand lines between ten thousand others", () => {
   const text = template?.render({ payload: { list } }) ?? "";
   expect(text.split("\n")).toHaveLength(10_000);
 });
+
+test("explain() tells blocks and why a call is empty, as where lines are kept", async () => {
+  const source = 'a\n{{date at "YYYY"}}\n{{#if (date at)}}b{{else}}{{x}}{{/if}}\n{{#if x}}c{{/if}}';
+  const event = { path: "p", payload: { at: "soon" } };
+  const [kept, dropped] = await Promise.all(
+    (["keep", "drop"] as const).map((emptyLines) => compile(source, { emptyLines }).explain(event)),
+  );
+  expect(dropped?.blocks).toEqual(kept?.blocks);
+  expect(dropped?.blocks).toHaveLength(3);
+  expect(dropped?.emptyExpressions).toEqual(kept?.emptyExpressions);
+  expect(dropped?.emptyExpressions[0]).toHaveProperty("reasons");
+});

@@ -1,6 +1,6 @@
 // Literals and the parts between them → the closure that writes the body to the lines of the frame.
 import { type BodyPart, renderField } from "./body.ts";
-import type { Renderer } from "./frame.ts";
+import type { Frame, Renderer } from "./frame.ts";
 import { type LineLiteral, LineWriter } from "./line-writer.ts";
 
 /** There is one more literal than there are parts. The closure returns no text: a writer has it. */
@@ -37,7 +37,30 @@ export function createLinesRenderer(render: Renderer, last: LineLiteral): Render
   const isTagged = last.firstBreak === "" && last.isTagged;
   return (frame) => {
     const lines = new LineWriter(frame.budget, frame.trace);
-    render({ ...frame, lines, trace: lines.trace });
+    render(enterLines(frame, lines));
     return lines.finish(isTagged);
+  };
+}
+
+/**
+ * Not a spread: engines give its result another shape
+ * than other frames, and whatever reads frames gets slower.
+ */
+function enterLines(frame: Frame, lines: LineWriter): Frame {
+  return {
+    scope: frame.scope,
+    budget: frame.budget,
+    trace: lines.trace,
+    lines,
+    context: frame.context,
+    isPayload: frame.isPayload,
+    parent: frame.parent,
+    loop: frame.loop,
+    outer: frame.outer,
+    locals: frame.locals,
+    body: frame.body,
+    inlines: frame.inlines,
+    origin: frame.origin,
+    localOrigins: frame.localOrigins,
   };
 }

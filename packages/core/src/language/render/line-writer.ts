@@ -1,6 +1,7 @@
 // Literals and values, in the order of the text → the text without the lines of tags that show nothing.
 import type { Budget } from "../../data/budget.ts";
-import type { EmptyCall, RenderedExpression, RenderTrace } from "./trace.ts";
+import { LineTrace } from "./line-trace.ts";
+import type { RenderedExpression, RenderTrace } from "./trace.ts";
 
 /** A literal of a template, cut where its first and its last line end. */
 export interface LineLiteral {
@@ -25,11 +26,6 @@ interface Margin {
   isLineStart: boolean;
 }
 
-/** A trace is told of the calls before the expression that they are part of. */
-interface WaitingExpression extends RenderedExpression {
-  readonly calls: readonly EmptyCall[];
-}
-
 /**
  * Only line breaks of literals end a line, so that no value can end or remove a line of others. What
  * is blank waits until something solid follows, so that each character is written once.
@@ -38,7 +34,7 @@ export class LineWriter {
   /** What expressions report to; absent where nobody asks. */
   readonly trace: RenderTrace | undefined;
   readonly #budget: Budget;
-  readonly #told: RenderTrace | undefined;
+  readonly #told: LineTrace | undefined;
   readonly #margins: Margin[] = [];
   #text = "";
   /** Between the text and the current line; a last line that is dropped takes it along. */
@@ -46,36 +42,11 @@ export class LineWriter {
   /** The current line while it is blank. */
   #blank = "";
   #isSolid = false;
-  /** What a trace is told of the blank line. */
-  #spans: (string | WaitingExpression)[] = [];
-  #rendered: WaitingExpression | undefined;
-  #calls: EmptyCall[] = [];
 
   constructor(budget: Budget, trace: RenderTrace | undefined) {
     this.#budget = budget;
-    this.#told = trace;
-    this.trace = trace && this.#createTrace(trace);
-  }
-
-  #createTrace(told: RenderTrace): RenderTrace {
-    const { block } = told;
-    return {
-      literal: told.literal.bind(told),
-      expression: (rendered) => {
-        this.#rendered = { ...rendered, calls: this.#calls };
-        this.#calls = [];
-      },
-      emptyCall: (call) => {
-        this.#calls.push(call);
-      },
-      ...(block && {
-        block: (opened) => {
-          for (const call of this.#calls) told.emptyCall?.(call);
-          this.#calls = [];
-          return block(opened);
-        },
-      }),
-    };
+    this.#told = trace && new LineTrace(trace);
+    this.trace = this.#told?.inner;
   }
 
   literal(literal: LineLiteral): void {
@@ -90,8 +61,7 @@ export class LineWriter {
       this.#text += text;
       return;
     }
-    const rendered = this.#rendered;
-    this.#rendered = undefined;
+    const rendered = this.#told?.takeRendered();
     if (this.#margins.length === 0 || text === "") {
       this.#add(text, this.#isSolid || hasSolid(text), rendered);
       return;
@@ -124,8 +94,8 @@ export class LineWriter {
     this.#add(text, isSolid);
   }
 
-  #add(text: string, isSolid: boolean, rendered?: WaitingExpression): void {
-    if (this.#told !== undefined) this.#spans.push(rendered ?? text);
+  #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
+    this.#told?.add(rendered ?? text);
     if (!isSolid && !this.#isSolid) {
       this.#blank += text;
       return;
@@ -152,27 +122,16 @@ export class LineWriter {
   #keepLine(): void {
     if (this.#break !== "" || this.#blank !== "") {
       this.#text += this.#break + this.#blank;
-      this.#told?.literal(this.#break);
+      this.#told?.breakLine(this.#break);
       this.#break = "";
       this.#blank = "";
     }
-    if (this.#told !== undefined) this.#tellSpans(this.#told);
+    this.#told?.keepLine();
   }
 
   #dropLine(): void {
     this.#blank = "";
-    if (this.#told === undefined) return;
-    const expressions = this.#spans.filter((span) => typeof span !== "string");
-    this.#spans = expressions.map((rendered) => ({ ...rendered, text: "" }));
-    this.#tellSpans(this.#told);
-  }
-
-  #tellSpans(told: RenderTrace): void {
-    for (const span of this.#spans) {
-      if (typeof span === "string") told.literal(span);
-      else tellExpression(span, told);
-    }
-    this.#spans = [];
+    this.#told?.dropLine();
   }
 
   #indentLines(text: string): string {
@@ -203,9 +162,4 @@ export class LineWriter {
 function hasSolid(text: string): boolean {
   const code = text.charCodeAt(0);
   return (code > 0x20 && code < 0x7f) || /\S/.test(text);
-}
-
-function tellExpression({ calls, ...rendered }: WaitingExpression, told: RenderTrace): void {
-  for (const call of calls) told.emptyCall?.(call);
-  told.expression(rendered);
 }

@@ -152,21 +152,19 @@ export interface BlockArguments extends Pick<ArgumentReaders, "hash"> {
 
 export function blockRenderer(
   helper: BlockHelper,
-  { value: read = readNothing, hash }: BlockArguments,
+  { value: read, hash }: BlockArguments,
   block: BlockParts,
 ): Renderer {
-  const { render } = helper;
-  const traced: Renderer = (frame) =>
-    traceBlock({ helper, value: read(frame), hash: hash(frame), block }, frame);
-  // The text between `{{{{raw}}}}` is the same for every event.
-  const isTraced = ({ trace }: Frame) => trace !== undefined && read !== readNothing;
-  return hash === readNoHash
-    ? (frame) => (isTraced(frame) ? traced(frame) : render(read(frame), NO_HASH, block, frame))
-    : (frame) => (isTraced(frame) ? traced(frame) : render(read(frame), hash(frame), block, frame));
-}
-
-function readNothing(): undefined {
-  return undefined;
+  // The text between `{{{{raw}}}}` is the same for every event, and no trace is told of it.
+  if (read === undefined) return (frame) => helper.render(undefined, NO_HASH, block, frame);
+  return (frame) =>
+    frame.trace?.block === undefined
+      ? helper.render(read(frame), hash(frame), block, frame)
+      : traceBlock(
+          { helper, value: read(frame), hash: hash(frame), block },
+          frame,
+          frame.trace.block,
+        );
 }
 
 export function argumentReaders(

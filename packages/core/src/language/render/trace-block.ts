@@ -2,7 +2,7 @@
 import { describeOrigin } from "../origin/locate-origin.ts";
 import type { Frame } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperHash } from "./helper.ts";
-import type { RenderedHalf } from "./trace.ts";
+import type { RenderedHalf, RenderTrace } from "./trace.ts";
 
 export interface BlockCall {
   readonly helper: BlockHelper;
@@ -11,10 +11,18 @@ export interface BlockCall {
   readonly block: BlockParts;
 }
 
-export function traceBlock({ helper, value, hash, block }: BlockCall, frame: Frame): string {
+export function traceBlock(
+  { helper, value, hash, block }: BlockCall,
+  frame: Frame,
+  open: Required<RenderTrace>["block"],
+): string {
   const { expression, from, main } = block;
-  const opened = { helper: helper.name, expression, value, ...describeOrigin(from, frame) };
-  const end = frame.trace?.block?.(opened);
+  const end = open({
+    helper: helper.name,
+    expression,
+    value,
+    ...describeOrigin(from, frame),
+  });
   let turns = 0;
   const counting: BlockParts = {
     ...block,
@@ -24,7 +32,7 @@ export function traceBlock({ helper, value, hash, block }: BlockCall, frame: Fra
     },
   };
   const text = helper.render(value, hash, counting, frame);
-  end?.({ half: findHalf(block, turns > 0), turns });
+  end({ half: findHalf(block, turns > 0), turns });
   return text;
 }
 

@@ -1,0 +1,33 @@
+// A template → a function that renders it for a payload.
+import { Budget, DEFAULT_RENDER_LIMITS } from "../../packages/core/build/data/budget.js";
+// The package does not export this stage, which is measured without the rest of resolve().
+import { compileTemplate } from "../../packages/core/build/language/compile/compile-template.js";
+import { createRootFrame } from "../../packages/core/build/language/render/frame.js";
+
+/** @typedef {(payload: unknown) => string | Promise<string>} Renderer */
+
+/** @param {string} template @param {{ emptyLines?: "drop" }} options @returns {(push: unknown) => string} */
+export function createRenderer(template, options) {
+  const compilation = compileTemplate(template, options);
+  if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
+  const { render } = compilation.template;
+  let scope = createScope(undefined);
+  return (push) => {
+    // An event has its view before anything is rendered; the function by hand needs none.
+    if (scope.payload !== push) scope = createScope(push);
+    return render(createRootFrame(scope, new Budget(DEFAULT_RENDER_LIMITS)));
+  };
+}
+
+/** @param {unknown} payload */
+function createScope(payload) {
+  const now = () => "2026-01-02T03:04:05.678Z";
+  const none = { headers: {}, query: {}, item: undefined, index: undefined };
+  return { payload, path: "github", now, mapping: "m", ...none };
+}
+
+/** @param {Map<string, Renderer>} renderers @param {unknown} payload */
+export async function checkEqual(renderers, payload) {
+  const texts = await Promise.all([...renderers.values()].map((render) => render(payload)));
+  if (new Set(texts).size !== 1) throw new Error(`The texts differ:\n${texts.join("\n----\n")}`);
+}
