@@ -10,7 +10,9 @@ const BODY_LIMIT = 'Write "maxBodyBytes", a number of bytes.';
 const BASE_PATH = 'Write "path", such as "/hooks".';
 const CREDENTIALS = 'Write "credentials": { "file": … }, the file that Google gave you.';
 
-export const MISNAMED_AT_TOP = {
+export const MISNAMED_AT_TOP: Readonly<
+  Record<"hooks" | "gmail", Readonly<Record<string, string>>>
+> = {
   hooks: {
     listen: PORT,
     address: PORT,
@@ -45,4 +47,4 @@ export const MISNAMED_AT_TOP = {
     secret: 'Write "pushToken".',
     token: 'Write "pushToken".',
   },
-} as const;
+};
