@@ -40,6 +40,12 @@ export const FILES_AND_KEYS = {
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
     say: "All keys of the hooks stand below the key `hooks`.",
   },
+  hooks_misplaced: {
+    file: "hooks.yaml",
+    wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []\n",
+    right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
+    say: "In YAML, two spaces decide whether a key belongs to `hooks`.",
+  },
   hooks_disabled: {
     level: "hooks",
     wrong: "enabled: false",

@@ -44,6 +44,14 @@ export const MAPPINGS = {
       "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
     say: "The first mapping that matches takes the event: put the narrow one before the wide one. `check --reach` shows which takes from which.",
   },
+  mapping_hardly_reached: {
+    level: "mappings",
+    wrong:
+      '- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed\n- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added',
+    right:
+      '- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added\n- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed',
+    say: "`in` takes every text of its list. For `==` behind it remain values that are no text and equal one, such as a list of one text; no sender sends these. Put the narrow mapping first.",
+  },
   mapping_never_succeeds: {
     level: "top",
     wrong:

@@ -24,6 +24,7 @@ test("F3 checkForeignSyntax() warns of text that another language evaluates, and
         'messageTemplate of mapping "p" shows "${payload.a}" as it stands; only what is in double braces is evaluated.',
       hint: 'Write "{{payload.a}}". Where the text is meant so, write a backslash before it.',
       templatePosition: { line: 2, column: 1 },
+      templateSpan: { start: 3, end: 15 },
       templateEdit: { start: 3, end: 15, text: "{{payload.a}}" },
     },
   ]);
