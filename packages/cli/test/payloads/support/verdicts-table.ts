@@ -23,7 +23,7 @@ ${rows.join("\n")}
 
 ## Where the shapes come from
 
-The payloads of github are examples of its own library, \`@octokit/webhooks-examples\`. The others were written for these tests, in the shape that the provider describes; ids, names and texts are invented.
+The payloads of github are examples of its own library, \`@octokit/webhooks-examples\`. The others were typed in for these tests after what is known of the provider's format; those of Azure DevOps, Intercom, Netlify, Patreon, Raygun, Opsgenie, Jotform, CircleCI, Statuspage, SonarQube, Bitbucket, Pingdom, Trello and Netdata were compared with recorded payloads or tables of fields, the rest were not, and their source is where to look. Ids, names and texts are invented.
 
 ${sources.join("\n")}
 `;
