@@ -47,7 +47,8 @@ function spanInWritten({ start, end }: TextSpan, compiled: CompiledSource) {
   const written = readWritten(compiled) ?? source;
   if (written === source) return { written, start, end };
   const convert = (at: number): number => offsetOfNth(written, countVisible(source.slice(0, at)));
-  return { written, start: convert(start), end: convert(end - 1) + 1 };
+  const from = convert(start);
+  return { written, start: from, end: Math.max(from, convert(end - 1) + 1) };
 }
 
 /** Undefined for a mapping of a preset. */
