@@ -132,9 +132,10 @@ function findIndentation({ code, start, line, lineStart }: ErrorLine, source: st
   };
   if (code === "BLOCK_AS_IMPLICIT_KEY" || code === "MULTILINE_IMPLICIT_KEY") {
     const rest = source.slice(lineStart + line.length);
-    const [gap = "", next = ""] = /^\s*\n([^\n]*)/.exec(rest) ?? [];
+    const below = rest.trimStart();
+    const next = below.split("\n", 1).join();
     if (KEY.test(line) && KEY.test(next)) {
-      const offset = lineStart + line.length + gap.length - next.length;
+      const offset = lineStart + line.length + rest.length - below.length;
       return { mistake: "deeperLine", span: span(next, offset) };
     }
   }

@@ -12,6 +12,7 @@ test.each([
   ["a missing comma behind an object", "{ a: {}⟦⟧ b: 1 }", "comma", "Write a comma"],
   ["a comma too many", "{ a: 1,⟦,⟧ b: 2 }", "comma too many", "Remove"],
   ["a comma at the start of a list", "[⟦,⟧ 1]", "comma too many", "Remove"],
+  ["a brace in place of a bracket", "[⟦}⟧", "does not close", "Write }"],
   ["a semicolon", "{ a: 1⟦;⟧ b: 2 }", "semicolons", "Write ,"],
   ["an equals sign", "{ a ⟦=⟧ 1 }", "equals", "Write :"],
   ["a missing colon", '{ "a"⟦⟧ 1 }', "colon", "colon behind"],
