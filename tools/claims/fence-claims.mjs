@@ -65,7 +65,7 @@ export const fenceClaims = [
       {
         file: `${fence}/character-classes.ts`,
         find: "return SPECIALS_OF_LATIN_1.some((character) => text.includes(character));",
-        replace: "return CONTROL.test(text);",
+        replace: "return /[\\0-\\x1f]/.test(text);",
         effect: "C1 stays in long texts of Latin-1",
         dies: ["neutralize() removes several characters in a row, and joins no halves of pairs"],
       },
