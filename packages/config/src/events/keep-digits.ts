@@ -10,19 +10,13 @@ export interface KeptDigits {
 
 /** As `parseJson` of the core does for strict JSON. `at` is the path of the value in the document. */
 export function keepDigits(
-  { config, source, locate }: Pick<ConfigDocument, "config" | "source" | "locate">,
+  { config, source, rangeOf }: Pick<ConfigDocument, "config" | "source" | "rangeOf">,
   at: ConfigPath = [],
 ): KeptDigits {
   const integersAsText: string[] = [];
-  let starts: readonly number[] | undefined;
-  const offsetOf = (path: ConfigPath): number => {
-    const { line, column } = locate(path);
-    starts ??= lineStarts(source);
-    return (starts[line - 1] as number) + column - 1;
-  };
   const copy = (value: unknown, path: ConfigPath): unknown => {
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      const digits = INTEGER.exec(source.slice(offsetOf(path)))?.[1];
+      const digits = INTEGER.exec(source.slice(rangeOf(path).start.offset))?.[1];
       // A value in hexadecimals or with an exponent has no digits to keep.
       if (digits === undefined || String(value) === digits) return value;
       integersAsText.push(digits);
@@ -40,11 +34,3 @@ export function keepDigits(
 
 /** What stands behind it is the end of the value, and no fraction or exponent. */
 const INTEGER = /^\+?(-?\d+)(?![\w.])/;
-
-function lineStarts(source: string): readonly number[] {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) {
-    starts.push(at + 1);
-  }
-  return starts;
-}

@@ -4,7 +4,6 @@ import type { ConfigDocument } from "../load-result.ts";
 import { positionOf } from "../text/position.ts";
 
 /**
-/**
  * Adds the range of the value that a problem is about, its position, and the file if the config includes it.
  * A wrong key gets the range of the key, a mistake in a template that of the mistake, and a missing value that
  * of its nearest parent.
