@@ -15,7 +15,7 @@ import { posix } from "node:path";
 
 const core = [
   "@hookwright/core",
-  ...["ingress", "template", "transform", "fence", "problems", "auth", "schema"].map(
+  ...["ingress", "template", "transform", "fence", "problems", "auth", "schema", "testing"].map(
     (entry) => `@hookwright/core/${entry}`,
   ),
 ];
@@ -50,10 +50,15 @@ const RULES = new Map([
         ...stores,
         "@hookwright/host",
         "@hookwright/telemetry",
+        "@hookwright/gmail",
+        "@hookwright/samples",
       ],
       node: true,
     },
   ],
+  ["packages/gmail", { workspace: [...core, "@hookwright/config"], node: true }],
+  ["packages/fake-google", { workspace: [], node: true, npm: [] }],
+  ["packages/samples", { workspace: core, node: true, npm: [] }],
   ["packages/conformance", { workspace: core, node: true }],
 ]);
 

@@ -82,6 +82,9 @@ function describeProject(root, packages, tarballs) {
   const named = { ...manifest, dependencies, devDependencies: types };
   /** @type {Map<string, any>} path → entry of the lock; it grows while it is walked */
   const locked = new Map([["", named]]);
+  const folders = new Map(
+    tarballs.map(({ name }, index) => [`node_modules/${name}`, packages[index]?.folder ?? ""]),
+  );
   for (const [index, { name, path }] of tarballs.entries()) {
     const folder = packages[index]?.folder ?? "";
     const { devDependencies: _, ...rest } = readJson(join(root, folder, "package.json"));
@@ -94,14 +97,40 @@ function describeProject(root, packages, tarballs) {
       ...entry.devDependencies,
     };
     for (const name of Object.keys(wanted)) {
-      // A version that only this package needs lies below it.
-      const nested = `${place}/node_modules/${name}`;
-      const path = nested in workspace ? nested : `node_modules/${name}`;
-      if (!locked.has(path) && path in workspace) locked.set(path, workspace[path]);
+      const path = ancestorsOf(place)
+        .map((ancestor) => `${ancestor}node_modules/${name}`)
+        .find((candidate) => locked.has(candidate) || inWorkspace(candidate) in workspace);
+      if (path !== undefined && !locked.has(path)) locked.set(path, workspace[inWorkspace(path)]);
     }
   }
   const lock = { ...manifest, lockfileVersion: 3, requires: true };
   return { manifest: named, lock: { ...lock, packages: Object.fromEntries(locked) } };
+
+  /**
+   * What only one package of the workspace needs lies below its folder.
+   *
+   * @param {string} path of the project
+   */
+  function inWorkspace(path) {
+    for (const [place, folder] of folders) {
+      if (path.startsWith(`${place}/`)) return folder + path.slice(place.length);
+    }
+    return path;
+  }
+}
+
+/**
+ * Where Node looks for a package that is imported there, nearest first.
+ *
+ * @param {string} place "" or "node_modules/a/node_modules/b"
+ * @returns {readonly string[]} each "" or with a slash at its end
+ */
+function ancestorsOf(place) {
+  if (place === "") return [""];
+  return [
+    `${place}/`,
+    ...ancestorsOf(place.slice(0, Math.max(0, place.lastIndexOf("node_modules/") - 1))),
+  ];
 }
 
 /** @param {string} file @returns {any} */

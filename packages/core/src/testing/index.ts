@@ -1,0 +1,2 @@
+// What integrators import from @hookwright/core/testing: events for tests.
+export { event } from "./event.ts";

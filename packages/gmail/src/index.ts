@@ -1,0 +1,2 @@
+// What users import from @hookwright/gmail.
+export type { GmailMode } from "./model/mode.ts";

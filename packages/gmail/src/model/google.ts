@@ -1,0 +1,21 @@
+// The port to Google's REST services: one request, one result.
+import type { MailResult } from "./source.ts";
+
+/** A request to one of Google's services. The base URLs are known to whoever makes the client. */
+export interface GoogleRequest {
+  readonly service: "gmail" | "pubsub";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `/gmail/v1/users/me/history` */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: unknown;
+  readonly signal: AbortSignal;
+  /** Default 30,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Sends a request with a fresh access token. Never rejects. Repeats nothing: what may be repeated, and when, is
+ * decided in one place by whoever calls.
+ */
+export type SendToGoogle = <T>(request: GoogleRequest) => Promise<MailResult<T>>;

@@ -1,0 +1,31 @@
+// The port of a mailbox: what the look loop asks of one. Gmail is the first; IMAP can follow.
+import type { MailFailure } from "./failure.ts";
+import type { Mail } from "./mail.ts";
+
+/** The answer of a mailbox, or why there is none. */
+export type MailResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: MailFailure };
+
+/** Mails that came, or came to wear the label, since a cursor. */
+export interface MailChanges {
+  /** In order, each once. */
+  readonly ids: readonly string[];
+  /** Where the next look begins. */
+  readonly cursor: string;
+}
+
+/** A mailbox. No method rejects. Cursors are texts that only the source understands. */
+export interface MailSource {
+  /** A cursor behind everything that is there now. */
+  readonly freshCursor: (signal: AbortSignal) => Promise<MailResult<string>>;
+  /** The failure `cursor_gone` says that the mailbox no longer knows the cursor. */
+  readonly listChanges: (cursor: string, signal: AbortSignal) => Promise<MailResult<MailChanges>>;
+  /** The mails with the label that came after a time, in milliseconds since the epoch; oldest first. */
+  readonly listSince: (
+    since: number,
+    signal: AbortSignal,
+  ) => Promise<MailResult<readonly string[]>>;
+  /** Undefined: deleted meanwhile, or not to be posted (sent, draft, spam, trash, label gone). */
+  readonly readMail: (id: string, signal: AbortSignal) => Promise<MailResult<Mail | undefined>>;
+}

@@ -1,0 +1,25 @@
+// What is kept of a mailbox between runs.
+import type { MailFailure } from "./failure.ts";
+
+/** The durable facts of one account. */
+export interface AccountState {
+  /** Everything before it was posted. */
+  readonly cursor?: string;
+  /** Ids of mails that were posted, with the time in milliseconds; kept for 7 days. */
+  readonly posted: ReadonlyMap<string, number>;
+  /** When Gmail stops to notify, and when it was last asked to, in milliseconds. */
+  readonly watch?: { readonly expiresAt: number; readonly renewedAt: number };
+  readonly lastError?: { readonly at: number; readonly failure: MailFailure };
+  readonly needsLogin?: boolean;
+}
+
+/** The store of one account: a folder of mode 0700, files of mode 0600. */
+export interface AccountStore {
+  readonly state: () => AccountState;
+  /** Durable (fsync) when the promise is fulfilled. */
+  readonly change: (change: Partial<Omit<AccountState, "posted">>) => Promise<void>;
+  /** Durable when the promise is fulfilled. */
+  readonly markPosted: (id: string, at: number) => Promise<void>;
+  /** Gives up the lock. */
+  readonly close: () => Promise<void>;
+}
