@@ -42,7 +42,7 @@ async function startGoogle(): Promise<{ urls: GoogleUrls; seen: Seen[] }> {
 
 test("createAuthClients() refreshes a login, and again where a token is refused before its time", async () => {
   const { urls, seen } = await startGoogle();
-  const { gmail, pubsub } = createAuthClients(
+  const { gmail, pubsub } = await createAuthClients(
     { type: "authorized_user", clientId: "c", clientSecret: "s", refreshToken: "r" },
     { account: "you@gmail.com", urls },
   );
@@ -65,7 +65,7 @@ test("createAuthClients() refreshes a login, and again where a token is refused 
 test("createAuthClients() makes a service account the mailbox for Gmail, and itself for Pub/Sub", async () => {
   const { urls, seen } = await startGoogle();
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const clients = createAuthClients(
+  const clients = await createAuthClients(
     {
       type: "service_account",
       email: "reader@p.iam.gserviceaccount.com",

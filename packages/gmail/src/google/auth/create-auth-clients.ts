@@ -1,5 +1,5 @@
 // Credentials → the clients that send requests with a fresh access token.
-import { type AuthClient, JWT, UserRefreshClient } from "google-auth-library";
+import type { AuthClient, JWT } from "google-auth-library";
 import { GMAIL_SCOPE, GOOGLE_URLS, type GoogleUrls, PUBSUB_SCOPE } from "../google-urls.ts";
 import type { GoogleCredentials, ServiceAccountCredentials } from "./credentials.ts";
 
@@ -16,19 +16,27 @@ export interface AuthClientOptions {
   readonly urls: GoogleUrls;
 }
 
-/** Costs 0.1 s: the library is loaded with this file. */
-export function createAuthClients(
+type Library = typeof import("google-auth-library");
+
+/** Loads the library, which takes 0.1 s. */
+export async function createAuthClients(
   credentials: GoogleCredentials,
   { account, urls }: AuthClientOptions,
-): AuthClients {
+): Promise<AuthClients> {
+  const library = await import("google-auth-library");
   if (credentials.type === "service_account") {
     return {
-      gmail: createServiceClient(credentials, { urls, scope: GMAIL_SCOPE, subject: account }),
-      pubsub: createServiceClient(credentials, { urls, scope: PUBSUB_SCOPE }),
+      gmail: createServiceClient(library, {
+        credentials,
+        urls,
+        scope: GMAIL_SCOPE,
+        subject: account,
+      }),
+      pubsub: createServiceClient(library, { credentials, urls, scope: PUBSUB_SCOPE }),
     };
   }
   const { clientId, clientSecret, refreshToken } = credentials;
-  const client = new UserRefreshClient({
+  const client = new library.UserRefreshClient({
     ...CLIENT_OPTIONS,
     clientId,
     clientSecret,
@@ -46,16 +54,18 @@ const CLIENT_OPTIONS = {
 } as const;
 
 interface ServiceClientOptions {
+  readonly credentials: ServiceAccountCredentials;
   readonly urls: GoogleUrls;
   readonly scope: string;
   readonly subject?: string;
 }
 
 function createServiceClient(
-  { email, privateKey, privateKeyId }: ServiceAccountCredentials,
-  { urls, scope, subject }: ServiceClientOptions,
+  library: Library,
+  { credentials, urls, scope, subject }: ServiceClientOptions,
 ): JWT {
-  return new JWT({
+  const { email, privateKey, privateKeyId } = credentials;
+  return new library.JWT({
     ...CLIENT_OPTIONS,
     email,
     key: privateKey,
