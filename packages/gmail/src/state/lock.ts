@@ -1,5 +1,6 @@
 // The port of the lock: one process at a time has the state of an account.
 
+/** Whether the lock was free. */
 export type LockResult =
   | { readonly ok: true; readonly release: () => void }
   /** The process that has it, where that is known. */

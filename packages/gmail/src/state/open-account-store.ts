@@ -1,7 +1,7 @@
 // A state folder and an account → its store, for this process alone, or why it cannot be had.
 import { join } from "node:path";
 import type { GmailMode } from "../model/mode.ts";
-import type { AccountState, AccountStore } from "../model/state.ts";
+import type { AccountState, AccountStore, StateChange } from "../model/state.ts";
 import { accountFolderOf } from "./account-folder.ts";
 import { LOCK_NAME, type LockFile, type LockResult } from "./lock.ts";
 import { openPostedLog, POSTED_FILE, type PostedLog } from "./posted-log.ts";
@@ -11,6 +11,7 @@ import { STATE_FILE, type StoredState, stateToText } from "./state-file.ts";
 import { errorText, type StateProblem } from "./state-problem.ts";
 import { writeDurable } from "./write-durable.ts";
 
+/** Whose state is opened, and where it lies. */
 export interface OpenAccountStoreOptions {
   /** `$XDG_STATE_HOME/hookwright`, or that of --state. */
   readonly stateFolder: string;
@@ -22,11 +23,19 @@ export interface OpenAccountStoreOptions {
   readonly now?: () => number;
 }
 
+/** The store with its folder, or why it cannot be had. */
 export type OpenAccountStoreResult =
   | { readonly ok: true; readonly store: AccountStore; readonly folder: string }
   | { readonly ok: false; readonly problem: StateProblem };
 
-/** Never rejects. */
+/**
+ * Takes the state of an account for this process alone. Never rejects.
+ *
+ * @example
+ * ```ts
+ * const opened = await openAccountStore({ stateFolder, account: "you@gmail.com", lockFile });
+ * ```
+ */
 export async function openAccountStore(
   options: OpenAccountStoreOptions,
 ): Promise<OpenAccountStoreResult> {
@@ -93,7 +102,7 @@ function createStore(first: StoredState, { path, posted, now, release }: StorePa
     },
     change: (change) =>
       inTurn(async () => {
-        const next = { ...stored, ...change, ...("cursor" in change && { cursorAt: now() }) };
+        const next = applyChange(stored, change, now());
         if (isSame(stored, next)) return;
         await writeDurable(path, stateToText(next));
         stored = next;
@@ -104,6 +113,12 @@ function createStore(first: StoredState, { path, posted, now, release }: StorePa
       return closed;
     },
   };
+}
+
+function applyChange(stored: StoredState, change: StateChange, now: number): StoredState {
+  const merged = { ...stored, ...change, ...("cursor" in change && { cursorAt: now }) };
+  const entries = Object.entries(merged).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as unknown as StoredState;
 }
 
 function isSame(before: StoredState, after: StoredState): boolean {

@@ -1,5 +1,6 @@
 // Why the state of an account cannot be used, and what to do about it.
 
+/** A problem of the state folder. */
 export interface StateProblem {
   readonly code:
     | "account_unusable"

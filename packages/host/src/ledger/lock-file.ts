@@ -3,6 +3,7 @@ import type { SqlDriver } from "./driver/driver.ts";
 import { loadDriver } from "./driver/load-driver.ts";
 import { findLockOwner, type LockPathResult, lockPath } from "./open/lock.ts";
 
+/** Whether the lock was free. */
 export type LockFileResult = LockPathResult;
 
 /**
