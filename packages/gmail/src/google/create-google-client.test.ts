@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
+import { OAuth2Client } from "google-auth-library";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GoogleRequest } from "../model/google.ts";
 import { createGoogleClient } from "./create-google-client.ts";
-import { importGoogleAuth } from "./import-google-auth.ts";
 
 interface Reply {
   readonly status: number;
@@ -62,14 +62,16 @@ async function clientOf(
     return token(refreshes);
   });
   const google = await serve(answer);
-  const { OAuth2Client } = await importGoogleAuth();
   const auth = new OAuth2Client({
     clientId: "id",
     clientSecret: "a-client-secret",
     endpoints: { oauth2TokenUrl: `${tokens.url}/token` },
   });
   auth.setCredentials({ refresh_token: REFRESH_TOKEN, ...credentials });
-  const send = createGoogleClient({ auth, baseUrls: { gmail: google.url, pubsub: google.url } });
+  const send = createGoogleClient({
+    clients: { gmail: auth, pubsub: auth },
+    baseUrls: { gmail: google.url, pubsub: google.url },
+  });
   return { send, seen: google.seen, tokens: tokens.seen };
 }
 
@@ -273,18 +275,14 @@ describe("createGoogleClient()", () => {
     expect(await send({ ...GET, signal: AbortSignal.abort() })).toMatchObject({
       failure: { code: "unavailable" },
     });
-    const { OAuth2Client } = await importGoogleAuth();
     const auth = new OAuth2Client();
     auth.setCredentials({ access_token: "t" });
-    const closed = createGoogleClient({ auth, baseUrls: { gmail: "http://127.0.0.1:1" } });
+    const closed = createGoogleClient({
+      clients: { gmail: auth, pubsub: auth },
+      baseUrls: { gmail: "http://127.0.0.1:1" },
+    });
     expect(await closed(GET)).toMatchObject({
       failure: { code: "unavailable", reason: "ECONNREFUSED" },
     });
   });
-});
-
-test("importGoogleAuth() switches the library's own log off", async () => {
-  process.env["GOOGLE_SDK_NODE_LOGGING"] = "all";
-  await importGoogleAuth();
-  expect(process.env["GOOGLE_SDK_NODE_LOGGING"]).toBeUndefined();
 });
