@@ -1,6 +1,7 @@
 // The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
+import { addInit } from "./commands/init/add-init.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
@@ -39,6 +40,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     const { explain } = await import("./commands/explain.ts");
     finish(await explain(file, options, io));
   });
+  addInit(program, io, finish);
   addSenderCommands(program, io, finish);
   addOperate(program, io, finish);
   return program;

@@ -244,6 +244,14 @@ test.each([
   expect((await checkText(config, ["--strict"])).exitCode).toBe(1);
 });
 
+test("S3: check() accepts a missing secret in strict mode, unless secrets are asked for", async () => {
+  const config = '{ hooks: { enabled: true, token: { env: "HOOK_TOKEN" }, presets: ["gmail"] } }';
+  const strict = await checkText(config, ["--strict"]);
+  expect(strict).toMatchObject({ exitCode: 0 });
+  expect(strict.stdout).toContain("warning secret_missing hooks.token");
+  expect((await checkText(config, ["--strict", "--secrets"])).exitCode).toBe(1);
+});
+
 test("check() reports hints, which --strict accepts", async () => {
   const mapping = '{ match: { path: "ci" }, messageTemplate: "x", to: "+1555" }';
   const config = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mapping}] } }`;

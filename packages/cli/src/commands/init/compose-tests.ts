@@ -1,0 +1,55 @@
+// A composed config and the samples of its recipes → the test file beside it: a case for each event.
+import { parseConfigText } from "@hookwright/config";
+import { compileHooks, type HookwrightConfigInput, type Resolution } from "@hookwright/core";
+import { FIXED_PORTS } from "@hookwright/core/testing";
+import { type Recipe, sample } from "@hookwright/samples";
+
+export interface ComposedConfig {
+  readonly text: string;
+  /** `hooks.yaml` */
+  readonly filename: string;
+}
+
+const ABOUT = `# What becomes of each event. hookwright test compares it with the files below __snapshots__; after a
+# change that you want, hookwright test --update writes them anew.`;
+
+export async function composeTests(
+  { text, filename }: ComposedConfig,
+  recipes: readonly Recipe[],
+): Promise<string> {
+  const document = await parseConfigText(text, { filename });
+  const config = document.config as HookwrightConfigInput;
+  const hooks = compileHooks(config, { ...FIXED_PORTS, secrets: () => PLACEHOLDER });
+  const cases = await Promise.all(
+    recipes.flatMap(({ title, samples }) =>
+      samples.map(async (name) => caseOf({ title, name }, await hooks.resolve(sample(name)))),
+    ),
+  );
+  return `${ABOUT}\nconfig: ${filename}\ncases:\n${cases.join("")}`;
+}
+
+/** Stands in for the token, which resolving does not need. */
+const PLACEHOLDER = "0123456789abcdef0123456789abcdef";
+
+interface NamedSample {
+  readonly title: string;
+  /** `github/push-first` */
+  readonly name: string;
+}
+
+function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
+  const what = name.slice(name.indexOf("/") + 1).replaceAll("-", " ");
+  return [
+    `  - name: "${title}: ${what}"`,
+    `    event: events/${name}.event.json`,
+    `    expect: { ${expectationOf(resolution)} }`,
+    "",
+  ].join("\n");
+}
+
+function expectationOf(resolution: Resolution): string {
+  const mapping = "mappingId" in resolution ? [`mapping: ${resolution.mappingId}`] : [];
+  const { outcome } = resolution;
+  if (outcome === "action" || outcome === "batch") return [...mapping, "snapshot: true"].join(", ");
+  return [`becomes: ${outcome}`, ...mapping].join(", ");
+}

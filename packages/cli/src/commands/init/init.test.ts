@@ -1,0 +1,162 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { parseConfigText } from "@hookwright/config";
+import { listRecipes, recipe } from "@hookwright/samples";
+import { describe, expect, test } from "vitest";
+import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createTestIo } from "../../../test/support/test-io.ts";
+import { run } from "../../run.ts";
+import { askMissing } from "./ask.ts";
+import { composeConfig } from "./compose-config.ts";
+import { init } from "./init.ts";
+
+async function hookwright(...args: readonly string[]) {
+  const io = createTestIo();
+  const exitCode = await run(args, io);
+  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}
+
+describe("I1: init()", () => {
+  test("says which flags are missing where nobody can be asked", async () => {
+    const folder = createTempDir({});
+    const { exitCode, stderr } = await hookwright("init", folder);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--providers");
+    expect(stderr).toContain("github,gitlab");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("names the nearest provider, or all", async () => {
+    const folder = createTempDir({});
+    const near = await hookwright("init", folder, "--providers", "githbu");
+    expect(near).toMatchObject({ exitCode: 2 });
+    expect(near.stderr).toContain('Did you mean "github"?');
+    const far = await hookwright("init", folder, "--providers", "nobody-at-all");
+    expect(far.stderr).toMatch(/Known: alertmanager, .*uptime/);
+  });
+
+  test("asks on a terminal for what is left open", async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    output.resume();
+    const asked = askMissing({}, { input, output });
+    // Space chooses the first provider; Enter ends each question.
+    for (const keys of [" ", "\r", "\r", "\r", "\r"]) await type(input, keys);
+    expect(await asked).toEqual({
+      providers: ["alertmanager"],
+      channel: "last",
+      format: "json5",
+      token: true,
+    });
+  });
+
+  test("writes nothing when the questions are not answered", async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    output.resume();
+    const asked = askMissing({}, { input, output });
+    asked.catch(() => undefined);
+    await type(input, "\u0003");
+    await expect(asked).rejects.toMatchObject({ exitCode: 2 });
+  });
+});
+
+/** A prompt listens for keys in the turn after it was shown. */
+async function type(input: PassThrough, keys: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  input.write(keys);
+}
+
+describe("I2: init()", () => {
+  test.each([
+    ["json5", "github,gmail"],
+    ["yaml", "linear,stripe"],
+    ["json", "pagerduty"],
+  ])("makes a folder with %s whose check and tests pass at once", async (format, providers) => {
+    const folder = createTempDir({});
+    const made = await hookwright("init", folder, "--providers", providers, "--format", format);
+    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+    const config = join(folder, `hooks.${format}`);
+    expect(await hookwright("check", "--strict", config)).toMatchObject({ exitCode: 0 });
+    const tested = await hookwright("test", folder, "--json");
+    expect(tested.exitCode).toBe(0);
+    expect(existsSync(join(folder, ".env"))).toBe(false);
+    expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nnode_modules/\n");
+  });
+
+  test("writes a token of 32 random bytes into a file that others cannot read", async () => {
+    const folder = createTempDir({});
+    await hookwright("init", folder, "--providers", "slack", "--token");
+    const file = join(folder, ".env");
+    expect(readFileSync(file, "utf8")).toMatch(/^HOOK_TOKEN=[0-9a-f]{64}\n$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("overwrites nothing: it shows the difference, and --force replaces", async () => {
+    const folder = createTempDir({ "hooks.yaml": "mine\n", ".gitignore": "logs/", ".env": "HOOK_TOKEN=secret-of-mine\n" });
+    const args = ["init", folder, "--providers", "gmail", "--format", "yaml", "--token"] as const;
+    const refused = await hookwright(...args);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stdout).toContain("-mine\n");
+    expect(refused.stdout).toContain(".env: there is one already");
+    expect(refused.stdout).not.toContain("secret-of-mine");
+    expect(readdirSync(folder).toSorted()).toEqual([".env", ".gitignore", "hooks.yaml"]);
+    expect((await hookwright(...args, "--force")).exitCode).toBe(0);
+    expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toContain("id: mail");
+    expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("logs/\n.env\nnode_modules/\n");
+  });
+
+  test("is content with a folder that it made before", async () => {
+    const folder = createTempDir({});
+    await hookwright("init", folder, "--providers", "gmail");
+    const again = await hookwright("init", folder, "--providers", "gmail");
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.stdout).toContain("Everything was there already.");
+  });
+
+  test("--channel is written where runs answer, and nowhere else", async () => {
+    for (const format of ["json5", "yaml", "json"] as const) {
+      const recipes = listRecipes().map(recipe);
+      const choices = { recipes, format, channel: "telegram", namesSchema: true };
+      const text = composeConfig(choices);
+      const { config } = await parseConfigText(text, { filename: `hooks.${format}` });
+      const { mappings } = (config as { hooks: { mappings: Record<string, unknown>[] } }).hooks;
+      expect(mappings.length).toBe(recipes.flatMap((one) => one.mappings).length);
+      for (const { action, skip, deliver, channel } of mappings) {
+        const isSilent = action === "wake" || skip === true || deliver === false;
+        expect(channel).toBe(isSilent ? undefined : "telegram");
+      }
+    }
+  });
+
+  test("--vscode prefers YAML, and tells where the schema is", async () => {
+    const folder = createTempDir({});
+    await hookwright("init", folder, "--providers", "gmail", "--vscode");
+    expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/@hookwright\/core\//,
+    );
+    expect(readFileSync(join(folder, ".vscode/extensions.json"), "utf8")).toContain("redhat.vscode-yaml");
+    const other = createTempDir({});
+    const json5 = await hookwright("init", other, "--providers", "gmail", "--vscode", "--format", "json5");
+    expect(json5.stdout).toContain("VS Code has no schemas for JSON5");
+  });
+
+  test("refuses a channel that no gateway has, before it writes", async () => {
+    const folder = createTempDir({});
+    const { exitCode, stderr } = await hookwright("init", folder, "--providers", "github", "--channel", "telegraph");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("telegram");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test("I3: init() ends with the steps at the provider, and with commands that work", async () => {
+  const folder = createTempDir({});
+  const io = createTestIo();
+  await init(folder, { providers: ["linear"] }, { io });
+  const text = io.stdout.text();
+  expect(text).toContain("At Linear");
+  expect(text).toMatch(/https:\/\/<host>\/hooks\/linear/);
+  const [, event = ""] = /hookwright explain hooks\.json5 --event (\S+)/.exec(text) ?? [];
+  const explained = await hookwright("explain", join(folder, "hooks.json5"), "--event", join(folder, event));
+  expect(explained.exitCode).toBe(0);
+});

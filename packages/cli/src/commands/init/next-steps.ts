@@ -1,0 +1,46 @@
+// What was made → what the operator does next: at the provider, and here.
+import type { Recipe } from "@hookwright/samples";
+import { createStyle } from "../../output/style.ts";
+
+export interface NextSteps {
+  readonly recipes: readonly Recipe[];
+  /** `hooks.yaml` */
+  readonly config: string;
+  /** Relative to the working directory; "" where they are the same. */
+  readonly folder: string;
+  /** Whether `.env` has a token. */
+  readonly hasToken: boolean;
+  readonly color: boolean;
+}
+
+export function nextStepsToText({ recipes, config, folder, hasToken, color }: NextSteps): string {
+  const style = createStyle(color);
+  const [sample = ""] = recipes[0]?.samples ?? [];
+  const atProviders = recipes.flatMap(({ title, steps }) => [
+    style.title(`At ${title}`),
+    indent(plainText(steps)),
+    "",
+  ]);
+  const commands = [
+    ...(folder === "" ? [] : [`cd ${folder}`]),
+    ...(hasToken ? [] : ["cp .env.example .env          # and write a token into it"]),
+    `hookwright explain ${config} --event events/${sample}.event.json`,
+    "hookwright test",
+    `set -a; . ./.env; set +a; hookwright serve --config ${config}`,
+  ];
+  return [...atProviders, style.title("Here"), indent(commands.join("\n")), ""].join("\n");
+}
+
+/** Markdown without its marks: the steps are shown in a terminal. */
+function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/^```\w*\n?/gm, "")
+    .replaceAll("**", "")
+    .replaceAll("`", "")
+    .trim();
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}
