@@ -1,4 +1,5 @@
-// What users import from @hookwright/samples: where its event files are, and the events as objects.
+// What users import from @hookwright/samples: sample events, as files and as objects, and recipes.
 export { eventsFolder } from "./events-folder.ts";
 export { listSamples } from "./list-samples.ts";
+export { listRecipes, type Recipe, type RecipePiece, recipe } from "./recipe.ts";
 export { sample } from "./sample.ts";
