@@ -208,7 +208,7 @@ test("run 6: quota and faults on the way delay mails, and lose and repeat none",
   const run = start();
   await until(() => isLooking(log));
   google.failNext({ service: "gmail", times: 3 }, { kind: "status", status: 503 });
-  google.failNext({ service: "gmail", skip: 5 }, { kind: "reset", when: "before" });
+  google.failNext({ service: "gmail", skip: 5 }, { kind: "reset", when: "after" });
   google.failNext({ service: "gmail", skip: 9 }, { kind: "half" });
   google.failNext({ service: "gmail", skip: 12 }, { kind: "status", status: 429 });
   const mails = Array.from({ length: 8 }, () => google.gmail.deliver());
