@@ -15,6 +15,9 @@ export { GOOGLE_URLS, type GoogleUrls } from "./google/google-urls.ts";
 export type { MailFailure, MailFailureCode } from "./model/failure.ts";
 export type { GmailMode } from "./model/mode.ts";
 export type { AccountState, AccountStore, StateChange } from "./model/state.ts";
+export type { LoginPorts } from "./setup/login/log-in.ts";
+export { runSetup } from "./setup/run-setup.ts";
+export type { SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
 export { accountFolderOf } from "./state/account-folder.ts";
 export type { LockFile, LockResult } from "./state/lock.ts";
 export {
@@ -24,3 +27,5 @@ export {
 } from "./state/open-account-store.ts";
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-problem.ts";
+export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
+export { createSystemClock } from "./system-clock.ts";
