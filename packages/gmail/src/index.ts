@@ -28,6 +28,9 @@ export {
   readGmailSettings,
 } from "./settings/read-gmail-settings.ts";
 export type { SettingsProblem } from "./settings/settings-problem.ts";
+export type { LoginPorts } from "./setup/login/log-in.ts";
+export { runSetup } from "./setup/run-setup.ts";
+export type { SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
 export { accountFolderOf } from "./state/account-folder.ts";
 export type { LockFile, LockResult } from "./state/lock.ts";
 export {
@@ -37,3 +40,5 @@ export {
 } from "./state/open-account-store.ts";
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-problem.ts";
+export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
+export { createSystemClock } from "./system-clock.ts";

@@ -9,9 +9,7 @@ export async function createLoggedInSend(
   credentials: GoogleCredentials,
   options: AuthClientOptions,
 ): Promise<SendToGoogle> {
-  const { gmail, pubsub } = await createAuthClients(credentials, options);
-  const baseUrls = { gmail: options.urls.gmail, pubsub: options.urls.pubsub };
-  const sendToGmail = createGoogleClient({ auth: gmail, baseUrls });
-  const sendToPubsub = createGoogleClient({ auth: pubsub, baseUrls });
-  return (request) => (request.service === "gmail" ? sendToGmail(request) : sendToPubsub(request));
+  const clients = await createAuthClients(credentials, options);
+  const { gmail, pubsub } = options.urls;
+  return createGoogleClient({ clients, baseUrls: { gmail, pubsub } });
 }
