@@ -1,13 +1,23 @@
-// What integrators import from @hookwright/core/testing: events for tests.
-
-export { type Coverage, createCoverage } from "./coverage/create-coverage.ts";
-export type {
-  AssertedParts,
-  CoverageCount,
-  CoverageKind,
-  CoverageReport,
-  CoverageRun,
-  CoverageUnit,
-  UnitLocation,
-} from "./coverage/model.ts";
-export { event } from "./event.ts";
+// What integrators import from @hookwright/core/testing: events, cases, expectations and coverage for tests of a config.
+export { checkExpectation, type Subject } from "./check-expectation.ts";
+export { findPatternProblem } from "./check-value.ts";
+export { type Coverage, createCoverage } from "./cover/create-coverage.ts";
+export {
+  COVERAGE_KINDS,
+  type CoverageCount,
+  type CoverageKind,
+  type CoverageReport,
+  type CoverageRun,
+  type CoverageUnit,
+  type UnitLocation,
+} from "./cover/model.ts";
+export { type EventParts, event } from "./event.ts";
+export { expandCases } from "./expand-cases.ts";
+export { type ActionDemand, ExpectationError, expectAction } from "./expect-action.ts";
+export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
+export type * from "./model.ts";
+export { type PatchEventResult, patchEvent } from "./patch-event.ts";
+export { type RunCasesOptions, runCase, runCases } from "./run-case.ts";
+export { snapshotText } from "./snapshot-text.ts";
+export { type StubbedTransforms, stubTransforms, type TransformStub } from "./stub-transforms.ts";
+export { ACTION_KEYS, type ActionKey } from "./view-action.ts";
