@@ -89,6 +89,15 @@ function addCheck(
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .addOption(
+      new Option(
+        "--fix [what]",
+        "mend what can be mended in place; all: also where that is a guess",
+      )
+        .choices(["safe", "all"])
+        .preset("safe"),
+    )
+    .option("--dry-run", "with --fix: print the changes, and write nothing")
     .option("--reach", "also list which mappings take events from others")
     .addOption(transformsOption("build transform modules only, or also load what they export"))
     .option(...JSON_OPTION)
