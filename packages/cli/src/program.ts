@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
-import type { CheckOptions } from "./commands/check.ts";
+import type { CheckOptions } from "./commands/check/check-options.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve.ts";

@@ -10,20 +10,9 @@ import { problemsToJson, problemsToText } from "../output/problem-report.ts";
 import { reachToText } from "../output/reach-to-text.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { visibleJson } from "../output/visible-text.ts";
+import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
 import { loadChecked } from "./check/load-checked.ts";
-
-export interface CheckOptions {
-  readonly strict?: boolean;
-  readonly reach?: boolean;
-  readonly secrets?: boolean;
-  readonly transforms?: "run" | "skip";
-  readonly hostConfig?: string;
-  readonly json?: boolean;
-  /** `all`: also what changes the meaning. */
-  readonly fix?: "safe" | "all";
-  readonly dryRun?: boolean;
-}
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);

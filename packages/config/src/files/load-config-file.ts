@@ -1,7 +1,6 @@
 // A path → the config in that file as plain data with positions, or the problem that keeps it from being read.
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { HooksLoadOptions } from "../hooks/hooks-loader.ts";
 import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { readTextFile, type TextFileResult } from "./read-text-file.ts";
@@ -21,7 +20,7 @@ const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
  */
 export async function loadConfigFile(
   path: string,
-  { texts }: Pick<HooksLoadOptions, "texts"> = {},
+  { texts }: { readonly texts?: ReadonlyMap<string, string> } = {},
 ): Promise<LoadResult<ConfigDocument>> {
   const file = readConfigText(path, texts?.get(path));
   const { files } = file;

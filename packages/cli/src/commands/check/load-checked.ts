@@ -2,7 +2,7 @@
 import type { LoadResult } from "@hookwright/config";
 import { createUsageError } from "../../cli-error.ts";
 import { type LoadContext, loadConfig } from "../../config/load-config.ts";
-import type { CheckOptions } from "../check.ts";
+import type { CheckOptions } from "./check-options.ts";
 import type { FixedConfig } from "./fix-config.ts";
 
 export interface CheckedConfig {
