@@ -4,6 +4,7 @@ import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
+import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
@@ -40,6 +41,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     finish(await explain(file, options, io));
   });
   addSenderCommands(program, io, finish);
+  addGmail(program, io, finish);
   addOperate(program, io, finish);
   return program;
 }

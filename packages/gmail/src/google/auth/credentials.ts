@@ -7,6 +7,8 @@ export interface UserCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
+  /** What was allowed; undefined where the login does not say. */
+  readonly scopes?: readonly string[];
 }
 
 /** A key of a service account, which reads a mailbox only by domain-wide delegation. */
