@@ -69,7 +69,7 @@ async function clientOf(
   });
   auth.setCredentials({ refresh_token: REFRESH_TOKEN, ...credentials });
   const send = createGoogleClient({
-    auth,
+    clients: { gmail: auth, pubsub: auth },
     baseUrls: { gmail: google.url, pubsub: google.url },
   });
   return { send, seen: google.seen, tokens: tokens.seen };
@@ -278,7 +278,7 @@ describe("createGoogleClient()", () => {
     const auth = new OAuth2Client();
     auth.setCredentials({ access_token: "t" });
     const closed = createGoogleClient({
-      auth,
+      clients: { gmail: auth, pubsub: auth },
       baseUrls: { gmail: "http://127.0.0.1:1" },
     });
     expect(await closed(GET)).toMatchObject({

@@ -9,7 +9,8 @@ import { failureOfError } from "./failure-of-error.ts";
 export type LoggedInClient = Pick<AuthClient, "request" | "credentials" | "setCredentials">;
 
 export interface GoogleClientOptions {
-  readonly auth: LoggedInClient;
+  /** One for each service: to Gmail, a service account is the mailbox. */
+  readonly clients: Readonly<Record<GoogleRequest["service"], LoggedInClient>>;
   /** Other bases than Google's own, for tests: `http://127.0.0.1:8085`. */
   readonly baseUrls?: Partial<Record<GoogleRequest["service"], string>>;
   /** For `Retry-After` with a date. Default: `Date.now`. */
@@ -30,7 +31,7 @@ interface Answer {
 }
 
 export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
-  const { auth, baseUrls = {}, now = Date.now } = options;
+  const { clients, baseUrls = {}, now = Date.now } = options;
 
   async function send(request: GoogleRequest): Promise<Answer> {
     const { service, method, path, query = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
@@ -39,7 +40,7 @@ export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
       for (const value of [values].flat()) url.searchParams.append(name, value);
     }
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-    const answer = auth.request<string>({
+    const answer = clients[service].request<string>({
       url,
       method,
       ...(body !== undefined && { data: body }),
@@ -57,6 +58,7 @@ export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
 
   /** A token can end before its time. The library's own refresh happens also after any 403, such as one about rates. */
   async function sendWithFreshToken(request: GoogleRequest): Promise<Answer> {
+    const auth = clients[request.service];
     const used = auth.credentials.access_token;
     const answer = await send(request);
     if (answer.status !== 401) return answer;

@@ -67,6 +67,9 @@ export async function postMails(
   return refused === undefined ? { ok: true, posted } : stopped(refused.id, refused.result);
 }
 
+/** A post has a time limit of its own. One that is broken off may have been taken, and comes twice at a host without keys. */
+const NEVER_ABORTED: AbortSignal = new AbortController().signal;
+
 /** 1 + 2 + 4 + 8 + 16 s of waiting; then the look ends, and the next one tries the mail again. */
 const MAX_TRIES = 6;
 const MAX_WAIT_MS = 60_000;
@@ -76,7 +79,8 @@ async function postOne(post: MailPost, context: PostMailsContext): Promise<PostR
   const { id } = post.messages[0];
   const details = { mail: id };
   for (let tries = 1; ; tries += 1) {
-    const result = await context.post(post, { idempotencyKey: `gmail:${account}:${id}`, signal });
+    const idempotencyKey = `gmail:${account}:${id}`;
+    const result = await context.post(post, { idempotencyKey, signal: NEVER_ABORTED });
     if (result.ok) {
       await store.markPosted(id, clock.now());
       log({

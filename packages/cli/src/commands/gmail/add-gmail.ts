@@ -1,7 +1,8 @@
-// The command line → the commands about mail: gmail setup, gmail stop.
+// The command line → the commands about mail: gmail setup, run, stop.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION } from "../shared-options.ts";
+import { addGmailRun } from "./add-gmail-run.ts";
 import { GMAIL_EXAMPLES } from "./gmail-help.ts";
 import { requireGmail } from "./require-gmail.ts";
 
@@ -56,6 +57,7 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
       await requireGmail();
       finish(await (await import("./setup.ts")).setup(options, io));
     });
+  addGmailRun(gmail, io, finish);
   gmail
     .command("stop")
     .description("Stop the notifications; --revoke also deletes all that setup made.")

@@ -6,6 +6,7 @@ Examples:
   hookwright gmail setup --account you@gmail.com --config hooks.json5 --client client.json
   hookwright gmail setup --account you@example.org --config hooks.json5 --credentials key.json
   hookwright gmail setup --account you@gmail.com --config hooks.json5 --client client.json --mode poll
+  hookwright gmail run --config hooks.json5
   hookwright gmail stop --account you@gmail.com --config hooks.json5 --revoke
 
 setup can be run again at any time: it keeps what is there, and goes on where it was interrupted. It edits the
