@@ -98,7 +98,13 @@ export type {
 } from "./model/explanation.ts";
 export type { ActionKind, LockableField, TemplatedField } from "./model/field-values.ts";
 export type { HelperDefinition } from "./model/helper.ts";
-export type { FixedAnswer, Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
+export type {
+  FixedAnswer,
+  Hooks,
+  HooksSettings,
+  MappingDetails,
+  MappingSummary,
+} from "./model/hooks.ts";
 export type { BodyFormat, ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
 export type {
   Clock,

@@ -1,2 +1,28 @@
-// What integrators import from @hookwright/core/testing: events for tests.
-export { event } from "./event.ts";
+// What integrators import from @hookwright/core/testing: events, cases, expectations, and the comparison of two configs.
+export { checkExpectation, type Subject } from "./check-expectation.ts";
+export { findPatternProblem } from "./check-value.ts";
+export { type CompareOptions, compareHooks } from "./compare/compare-hooks.ts";
+export { FIXED_ID, FIXED_TIME, fixedPorts } from "./compare/fixed-ports.ts";
+export {
+  CHANGE_CLASSES,
+  type Change,
+  type ChangeClass,
+  type ChangeGroup,
+  type ComparedEvent,
+  type ComparedResult,
+  type EventComparison,
+  type HooksComparison,
+  type RunsPerDay,
+  type StaticChanges,
+  type TextChange,
+} from "./compare/model.ts";
+export { type EventParts, event } from "./event.ts";
+export { expandCases } from "./expand-cases.ts";
+export { type ActionDemand, ExpectationError, expectAction } from "./expect-action.ts";
+export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
+export type * from "./model.ts";
+export { type PatchEventResult, patchEvent } from "./patch-event.ts";
+export { type RunCasesOptions, runCase, runCases } from "./run-case.ts";
+export { snapshotText } from "./snapshot-text.ts";
+export { type StubbedTransforms, stubTransforms, type TransformStub } from "./stub-transforms.ts";
+export { ACTION_KEYS, type ActionKey } from "./view-action.ts";
