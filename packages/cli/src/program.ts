@@ -2,12 +2,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
-<<<<<<< HEAD
 import type { CheckOptions } from "./commands/check/check-options.ts";
-=======
-import type { CheckOptions } from "./commands/check.ts";
 import { addDiff } from "./commands/diff/add-diff.ts";
->>>>>>> wip/diff
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
@@ -46,11 +42,8 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     finish(await explain(file, options, io));
   });
   addSenderCommands(program, io, finish);
-<<<<<<< HEAD
-  addGmail(program, io, finish);
-=======
   addDiff(program, io, finish);
->>>>>>> wip/diff
+  addGmail(program, io, finish);
   addOperate(program, io, finish);
   return program;
 }
