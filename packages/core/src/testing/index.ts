@@ -3,7 +3,12 @@ export { checkExpectation, type Subject } from "./check-expectation.ts";
 export { findPatternProblem } from "./check-value.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
-export { type ActionDemand, ExpectationError, expectAction } from "./expect-action.ts";
+export {
+  type ActionDemand,
+  describeWrong,
+  ExpectationError,
+  expectAction,
+} from "./expect-action.ts";
 export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
 export { type PatchEventResult, patchEvent } from "./patch-event.ts";
