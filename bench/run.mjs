@@ -20,6 +20,7 @@ const PARTS = [
   "signatures",
   "idempotency",
   "start",
+  "tests",
   "sizes",
 ];
 
