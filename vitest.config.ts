@@ -21,6 +21,7 @@ const alias = [
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
   { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },
+  { find: "@hookwright/config/testing", replacement: source("config/src/cases/index.ts") },
   { find: "@hookwright/config", replacement: source("config/src/index.ts") },
   { find: "@hookwright/transforms", replacement: source("transforms/src/index.ts") },
   { find: "@hookwright/store-redis", replacement: source("store-redis/src/index.ts") },
