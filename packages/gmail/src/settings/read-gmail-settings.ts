@@ -77,8 +77,9 @@ export function readGmailSettings(
 
 function readAccount({ account = "" }: GmailInput, problems: SettingsProblem[]): string {
   const address = account.trim();
-  // The address goes into keys and paths.
-  if (/^[^\s@/\\\p{Cc}]+@[^\s@/\\\p{Cc}]+$/u.test(address) && address.length <= 200) return address;
+  // It goes into a header and a path.
+  const isAddress = /^[^@/\\]+@[^@/\\]+$/.test(address) && /^[!-~]{3,200}$/.test(address);
+  if (isAddress) return address;
   const what = address === "" ? "is missing." : "is not a mail address.";
   problems.push(problemOf("account", { what, hint: "Write the address of the mailbox." }));
   return address;
