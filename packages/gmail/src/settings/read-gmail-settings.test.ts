@@ -122,6 +122,7 @@ test("secrets of pushes are not read in other modes", () => {
 test.each<[string, GmailInput, HooksInput, readonly string[]]>([
   ["no account", {}, {}, ["hooks.gmail.account"]],
   ["a name for an address", { account: "me" }, {}, ["hooks.gmail.account"]],
+  ["an address that fits into no header", { account: "jörg@x.org" }, {}, ["hooks.gmail.account"]],
   ["an address that leaves a folder", { account: "../a@b" }, {}, ["hooks.gmail.account"]],
   [
     "pull without a topic",

@@ -13,12 +13,14 @@ import { readPushSettings } from "./push-settings.ts";
 import { readNames } from "./read-names.ts";
 import { problemOf, type SettingsProblem } from "./settings-problem.ts";
 
+/** What the config alone does not say. */
 export interface GmailSettingsOptions {
   readonly secrets: Secrets;
   /** Goes before the mode of the config. */
   readonly mode?: GmailMode;
 }
 
+/** The settings, or every problem of them. */
 export type GmailSettingsResult =
   | {
       readonly ok: true;
@@ -75,8 +77,9 @@ export function readGmailSettings(
 
 function readAccount({ account = "" }: GmailInput, problems: SettingsProblem[]): string {
   const address = account.trim();
-  // The address goes into keys and paths.
-  if (/^[^\s@/\\\p{Cc}]+@[^\s@/\\\p{Cc}]+$/u.test(address) && address.length <= 200) return address;
+  // It goes into a header and a path.
+  const isAddress = /^[^@/\\]+@[^@/\\]+$/.test(address) && /^[!-~]{3,200}$/.test(address);
+  if (isAddress) return address;
   const what = address === "" ? "is missing." : "is not a mail address.";
   problems.push(problemOf("account", { what, hint: "Write the address of the mailbox." }));
   return address;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type FakeGoogle, startFakeGoogle } from "@hookwright/fake-google";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { type Gateway, startGateway } from "../../../test/support/gateway.ts";
 import { createTestIo, type TestIo } from "../../../test/support/test-io.ts";
@@ -10,6 +10,11 @@ import { run } from "../../run.ts";
 
 const account = "you@gmail.com";
 const TOKEN = "a-token-of-more-than-24-characters";
+
+/** What the command imports late takes long where the machine is busy. */
+beforeAll(async () => {
+  await import("./run.ts");
+}, 120_000);
 
 interface Parts {
   readonly google: FakeGoogle;

@@ -1,6 +1,7 @@
 // Credentials → the clients that send requests with a fresh access token.
 import type { AuthClient, JWT } from "google-auth-library";
 import { GMAIL_SCOPE, GOOGLE_URLS, type GoogleUrls, PUBSUB_SCOPE } from "../google-urls.ts";
+import { importGoogleAuth } from "../import-google-auth.ts";
 import type { GoogleCredentials, ServiceAccountCredentials } from "./credentials.ts";
 
 /** One client for each service: a service account is the mailbox to one, and itself to the other. */
@@ -23,7 +24,7 @@ export async function createAuthClients(
   credentials: GoogleCredentials,
   { account, urls }: AuthClientOptions,
 ): Promise<AuthClients> {
-  const library = await import("google-auth-library");
+  const library = await importGoogleAuth();
   if (credentials.type === "service_account") {
     return {
       gmail: createServiceClient(library, {
