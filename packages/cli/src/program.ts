@@ -78,6 +78,7 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
       "HOOKWRIGHT_FORWARD_TOKEN",
     )
     .option("--redis-url-env <name>", "environment variable with the URL of a Redis for repeats")
+    .option("--mail", "also watch the mailbox of hooks.gmail; its mails go straight into the hooks")
     .option("--watch", "reload when the config or a transform module changes")
     .option(...JSON_OPTION)
     .addHelpText("after", SERVE_EXAMPLES)
