@@ -318,6 +318,11 @@ test("setup 3: configs that cannot be edited, and of other accounts, are told", 
     config: `{ hooks: { token: "x", gmail: { account: "${ACCOUNT}" } } }`,
   });
   expect(await poll.setup()).toMatchObject({ ok: true, mode: "poll" });
+  const off = await startBench({ config: "{ hooks: { enabled: false, token: 'x' } }" });
+  expect(await off.setup({ mode: "poll" })).toMatchObject({
+    ok: true,
+    notes: ["hooks.enabled is false: nothing is served until it is true."],
+  });
   const secret = await startBench({
     config: "{ hooks: { gmail: { pushToken: '${NOT_THERE}' } } }",
   });

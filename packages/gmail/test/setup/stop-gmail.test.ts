@@ -60,7 +60,7 @@ test("stopGmail() keeps the login while something that needs it fails, and goes 
   const failed = await stop(bench);
   expect([failed.ok, stateOf(failed)]).toEqual([
     false,
-    ["watch done", "subscription failed", "topic done"],
+    ["watch done", "subscription failed", "topic kept"],
   ]);
   expect(existsSync(join(bench.accountFolder, "login.json"))).toBe(true);
   bench.google.failNext({ path: "/revoke" }, { kind: "status", status: 500 });
@@ -68,7 +68,7 @@ test("stopGmail() keeps the login while something that needs it fails, and goes 
   expect(stateOf(half)).toEqual([
     "watch done",
     "subscription done",
-    "topic absent",
+    "topic done",
     "login failed",
   ]);
   bench.google.failNext({ path: "/revoke" }, { kind: "reset", when: "before" });
@@ -104,6 +104,20 @@ test("stopGmail() says that a login has ended, and deletes no credentials of the
   ]);
   expect(all.remains.at(-1)).toContain("key of the service account");
   expect(existsSync(credentialsPath)).toBe(true);
+});
+
+test("stopGmail() keeps a topic that other subscriptions use", async () => {
+  const bench = await startBench();
+  await bench.setup();
+  bench.google.pubsub.setUp({ subscription: "of-another" });
+  const all = await stop(bench);
+  expect(stateOf(all)).toEqual([
+    "watch done",
+    "subscription done",
+    "topic kept",
+    "login done",
+    "files done",
+  ]);
 });
 
 test("stopGmail() takes the login of a poller, and of a config that is gone", async () => {
