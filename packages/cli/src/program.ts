@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
-import type { CheckOptions } from "./commands/check.ts";
+import type { CheckOptions } from "./commands/check/check-options.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
@@ -91,6 +91,15 @@ function addCheck(
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .addOption(
+      new Option(
+        "--fix [what]",
+        "mend what can be mended in place; all: also where that is a guess",
+      )
+        .choices(["safe", "all"])
+        .preset("safe"),
+    )
+    .option("--dry-run", "with --fix: print the changes, and write nothing")
     .option("--reach", "also list which mappings take events from others")
     .addOption(transformsOption("build transform modules only, or also load what they export"))
     .option(...JSON_OPTION)

@@ -1,4 +1,4 @@
-// What integrators import from @hookwright/core/testing: events, cases, expectations, and the comparison of two configs.
+// What integrators import from @hookwright/core/testing: cases, expectations, coverage, and the comparison of configs.
 export { checkExpectation, type Subject } from "./check-expectation.ts";
 export { findPatternProblem } from "./check-value.ts";
 export { type CompareOptions, compareHooks } from "./compare/compare-hooks.ts";
@@ -16,6 +16,16 @@ export {
   type StaticChanges,
   type TextChange,
 } from "./compare/model.ts";
+export { type Coverage, createCoverage } from "./cover/create-coverage.ts";
+export {
+  COVERAGE_KINDS,
+  type CoverageCount,
+  type CoverageKind,
+  type CoverageReport,
+  type CoverageRun,
+  type CoverageUnit,
+  type UnitLocation,
+} from "./cover/model.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
 export { type ActionDemand, ExpectationError, expectAction } from "./expect-action.ts";

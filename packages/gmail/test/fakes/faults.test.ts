@@ -10,7 +10,7 @@ afterEach(async () => {
   google = undefined;
 });
 
-test("failNext() fails so many requests that fit, and no others", async () => {
+test("fake 10: failNext() fails so many requests that fit, and no others", async () => {
   google = await startFakeGoogle();
   const { users } = createClients(google);
   const fault: Fault = { kind: "status", status: 503, headers: { "retry-after": "7" } };
@@ -28,7 +28,7 @@ test.each<[Fault, boolean]>([
   [{ kind: "reset", when: "before" }, false],
   [{ kind: "reset", when: "after" }, true],
   [{ kind: "half" }, true],
-])("failNext() with %o ends the connection", async (fault, hasEffect) => {
+])("fake 10: failNext() with %o ends the connection", async (fault, hasEffect) => {
   google = await startFakeGoogle();
   const { pubsub } = createClients(google);
   const path = "projects/demo-project/topics/t-1";
@@ -37,34 +37,37 @@ test.each<[Fault, boolean]>([
   expect((await pubsub("GET", path)).status).toBe(hasEffect ? 200 : 404);
 });
 
-test("failNext() with a delay is silence for a client that does not wait", async () => {
+test("fake 10: failNext() with a delay is silence for a client that does not wait", async () => {
   google = await startFakeGoogle();
   const { users } = createClients(google);
   google.failNext({ path: "/profile" }, { kind: "delay", milliseconds: 60_000 });
   await expect(users.getProfile({ userId }, { timeout: 50 })).rejects.toThrow();
 });
 
-test.each([403, 429] as const)("unitsPerMinute refuses with %i, and fills up", async (status) => {
-  google = await startFakeGoogle({
-    unitsPerMinute: 60,
-    quotaStatus: status,
-    isQuotaTimeTold: true,
-  });
-  const { users } = createClients(google);
-  const id = google.gmail.deliver();
-  const get = async (): Promise<{ readonly status: number; readonly wait: unknown }> => {
-    const answer = await users.messages.get({ userId, id }, { validateStatus: () => true });
-    // The library's types say a record.
-    const headers = answer.headers as unknown as Headers;
-    return { status: answer.status, wait: headers.get("retry-after") };
-  };
-  for (let call = 0; call < 3; call++) expect((await get()).status).toBe(200);
-  const refused = await get();
-  expect(refused.status).toBe(status);
-  expect(Number(refused.wait)).toBeGreaterThan(0);
-  google.clock.advance(60_000);
-  expect((await get()).status).toBe(200);
-});
+test.each([403, 429] as const)(
+  "fake 9: unitsPerMinute refuses with %i, and fills up",
+  async (status) => {
+    google = await startFakeGoogle({
+      unitsPerMinute: 60,
+      quotaStatus: status,
+      isQuotaTimeTold: true,
+    });
+    const { users } = createClients(google);
+    const id = google.gmail.deliver();
+    const get = async (): Promise<{ readonly status: number; readonly wait: unknown }> => {
+      const answer = await users.messages.get({ userId, id }, { validateStatus: () => true });
+      // The library's types say a record.
+      const headers = answer.headers as unknown as Headers;
+      return { status: answer.status, wait: headers.get("retry-after") };
+    };
+    for (let call = 0; call < 3; call++) expect((await get()).status).toBe(200);
+    const refused = await get();
+    expect(refused.status).toBe(status);
+    expect(Number(refused.wait)).toBeGreaterThan(0);
+    google.clock.advance(60_000);
+    expect((await get()).status).toBe(200);
+  },
+);
 
 test("another process controls the servers by HTTP", async () => {
   google = await startFakeGoogle();

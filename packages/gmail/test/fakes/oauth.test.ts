@@ -43,7 +43,7 @@ async function consent(
   return new URL(headers.get("location") ?? "").searchParams;
 }
 
-test("a login gives a code once, for its verifier and redirect only", async () => {
+test("fake 3: a login gives a code once, for its verifier and redirect only", async () => {
   const google = await start();
   const login = createLogin(google, redirectUri);
   const { codeVerifier, codeChallenge = "" } = await login.generateCodeVerifierAsync();
@@ -60,7 +60,7 @@ test("a login gives a code once, for its verifier and redirect only", async () =
   expect(await refusalOf(unverified)).toEqual([400, "invalid_grant"]);
 });
 
-test("a second login has no refresh token unless consent is asked for", async () => {
+test("fake 3: a second login has no refresh token unless consent is asked for", async () => {
   const google = await start();
   const login = createLogin(google, redirectUri);
   const codes = [await consent(google), await consent(google)];
@@ -73,7 +73,7 @@ test("a second login has no refresh token unless consent is asked for", async ()
   expect(refreshTokens).toEqual(["string", "undefined", "string"]);
 });
 
-test("a person may refuse, or untick a scope", async () => {
+test("fake 3: a person may refuse, or untick a scope", async () => {
   const google = await start({ consent: "denied" });
   expect((await consent(google)).get("error")).toBe("access_denied");
   google.settings.consent = "granted";
@@ -84,14 +84,14 @@ test("a person may refuse, or untick a scope", async () => {
   expect(tokens.scope).toBe(PUBSUB);
 });
 
-test("a client secret that is wrong is an invalid_client", async () => {
+test("fake 3: a client secret that is wrong is an invalid_client", async () => {
   const google = await start();
   const { users } = createClients(google);
   google.settings.clientSecret = "another";
   expect(await refusalOf(users.getProfile({ userId }))).toEqual([401, "invalid_client"]);
 });
 
-test("an access token ends, and a refresh gives the next one", async () => {
+test("fake 2: an access token ends, and a refresh gives the next one", async () => {
   const google = await start({ accessTokenSeconds: 2 });
   const { users } = createClients(google);
   await users.getProfile({ userId });
@@ -103,15 +103,18 @@ test("an access token ends, and a refresh gives the next one", async () => {
   expect(google.oauth.secrets()).toContain(bearer?.["authorization"]?.slice("Bearer ".length));
 });
 
-test.each(["revoke", "changePassword"] as const)("%s() ends refreshing and access", async (how) => {
-  const google = await start();
-  const { users } = createClients(google);
-  await users.getProfile({ userId });
-  google.oauth[how]();
-  expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
-});
+test.each(["revoke", "changePassword"] as const)(
+  "fake 3: %s() ends refreshing and access",
+  async (how) => {
+    const google = await start();
+    const { users } = createClients(google);
+    await users.getProfile({ userId });
+    google.oauth[how]();
+    expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
+  },
+);
 
-test("a refresh token of an app in testing ends after its time", async () => {
+test("fake 3: a refresh token of an app in testing ends after its time", async () => {
   const google = await start({ refreshTokenSeconds: 604_800 });
   const { users } = createClients(google);
   await users.getProfile({ userId });
@@ -120,7 +123,7 @@ test("a refresh token of an app in testing ends after its time", async () => {
   expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
 });
 
-test("revokeToken() ends what came of the consent, and is refused the second time", async () => {
+test("fake 3: revokeToken() ends what came of the consent, and is refused the second time", async () => {
   const google = await start();
   const { auth, users } = createClients(google);
   await users.getProfile({ userId });
@@ -129,14 +132,14 @@ test("revokeToken() ends what came of the consent, and is refused the second tim
   expect(await refusalOf(auth.revokeToken(token))).toEqual([400, "invalid_token"]);
 });
 
-test("a token of another scope is refused with the reason", async () => {
+test("fake 2: a token of another scope is refused with the reason", async () => {
   const google = await start();
   const { users } = createClients(google, [PUBSUB]);
   const refused = refusalOf(users.getProfile({ userId }));
   expect(await refused).toEqual([403, "insufficientPermissions"]);
 });
 
-test("a service account reads a mailbox only where an admin lets it act for the account", async () => {
+test("fake 3: a service account reads a mailbox only where an admin lets it act for the account", async () => {
   const google = await start();
   const key = google.oauth.createServiceAccount();
   const client = (subject?: string): JWT =>

@@ -24,7 +24,7 @@ const PUBLISHER = {
   members: ["serviceAccount:gmail-api-push@system.gserviceaccount.com"],
 };
 
-test("creating a topic or a subscription again is a 409, and a subscription needs its topic", async () => {
+test("fake 8: creating a topic or a subscription again is a 409, and a subscription needs its topic", async () => {
   const { pubsub } = await start();
   const statuses: number[] = [];
   for (const [path, body] of [
@@ -41,7 +41,7 @@ test("creating a topic or a subscription again is a 409, and a subscription need
   expect(body).toMatchObject({ ackDeadlineSeconds: 10, expirationPolicy: { ttl: "2678400s" } });
 });
 
-test("setIamPolicy() replaces the policy, and refuses an etag of before", async () => {
+test("fake 8: setIamPolicy() replaces the policy, and refuses an etag of before", async () => {
   const { pubsub } = await start();
   await pubsub("PUT", TOPIC, {});
   const { body: old } = await pubsub("GET", `${TOPIC}:getIamPolicy`);
@@ -52,7 +52,7 @@ test("setIamPolicy() replaces the policy, and refuses an etag of before", async 
   expect(late).toMatchObject({ status: 409, body: { error: { status: "ABORTED" } } });
 });
 
-test("a grant has an effect when it has spread", async () => {
+test("fake 8: a grant has an effect when it has spread", async () => {
   const { google, users, pubsub } = await start({ grantSpreadMs: 60_000 });
   await pubsub("PUT", TOPIC, {});
   await pubsub("POST", `${TOPIC}:setIamPolicy`, { policy: { bindings: [PUBLISHER] } });
@@ -67,7 +67,7 @@ interface Received {
   readonly receivedMessages?: readonly { readonly ackId: string }[];
 }
 
-test("pull() is ended by an empty record, and gives a message again after its deadline", async () => {
+test("fake 8: pull() is ended by an empty record, and gives a message again after its deadline", async () => {
   const { google, pubsub } = await start({ pullWaitMs: 20 });
   const { topic, subscription } = google.pubsub.setUp();
   const pull = async (): Promise<string | undefined> => {
@@ -93,7 +93,7 @@ test("pull() is ended by an empty record, and gives a message again after its de
   expect(google.pubsub.status()[subscription]).toMatchObject({ waiting: 0, acknowledged: 1 });
 });
 
-test("pull() waits for a message that comes", async () => {
+test("fake 8: pull() waits for a message that comes", async () => {
   const { google, pubsub } = await start({ pullWaitMs: 60_000 });
   const { topic, subscription } = google.pubsub.setUp();
   const pulling = pubsub("POST", `${subscription}:pull`, { maxMessages: 1 });
@@ -102,7 +102,7 @@ test("pull() waits for a message that comes", async () => {
   expect((await pulling).body["receivedMessages"]).toHaveLength(1);
 });
 
-test("pull() from a push subscription is refused until its configuration is emptied", async () => {
+test("fake 8: pull() from a push subscription is refused until its configuration is emptied", async () => {
   const { google, pubsub } = await start({ pullWaitMs: 10 });
   const pushConfig = { pushEndpoint: "https://tunnel.example/gmail-pubsub?token=t" };
   const { subscription } = google.pubsub.setUp({ pushConfig });
@@ -142,7 +142,7 @@ async function receivePushes(...statuses: number[]): Promise<{ url: string; post
   return { url: `http://127.0.0.1:${port}`, posts };
 }
 
-test("a push comes again until one of the five statuses acknowledges it", async () => {
+test("fake 8: a push comes again until one of the five statuses acknowledges it", async () => {
   const { google } = await start({ pushBackoffMs: { min: 1, max: 5 } });
   const { url, posts } = await receivePushes(500, 302, 206, 429, 202);
   const pushConfig = { pushEndpoint: "https://tunnel.example/gmail-pubsub?token=t" };
@@ -158,7 +158,7 @@ test("a push comes again until one of the five statuses acknowledges it", async 
   });
 });
 
-test("a push proves its sender by a token, whose key stands in the list of keys", async () => {
+test("fake 8: a push proves its sender by a token, whose key stands in the list of keys", async () => {
   const { google } = await start();
   const { url, posts } = await receivePushes(204);
   const serviceAccountEmail = "push@demo-project.iam.gserviceaccount.com";
