@@ -1,6 +1,8 @@
 // A test → the local Google, folders that go away, and `runSetup` with a person who consents at once.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+// Setup imports it when it runs; here it is loaded before the time of a test begins.
+import "google-auth-library";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { onTestFinished } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";

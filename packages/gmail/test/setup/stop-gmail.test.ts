@@ -65,12 +65,7 @@ test("stopGmail() keeps the login while something that needs it fails, and goes 
   expect(existsSync(join(bench.accountFolder, "login.json"))).toBe(true);
   bench.google.failNext({ path: "/revoke" }, { kind: "status", status: 500 });
   const half = await stop(bench);
-  expect(stateOf(half)).toEqual([
-    "watch done",
-    "subscription done",
-    "topic done",
-    "login failed",
-  ]);
+  expect(stateOf(half)).toEqual(["watch done", "subscription done", "topic done", "login failed"]);
   bench.google.failNext({ path: "/revoke" }, { kind: "reset", when: "before" });
   expect(stateOf(await stop(bench)).at(-1)).toBe("login failed");
   expect(stateOf(await stop(bench)).slice(1)).toEqual([
