@@ -7,7 +7,7 @@ export function addCoverOptions(command: Command): Command {
   return command
     .option(
       "--coverage [form]",
-      "what the cases cover of the config: text, json, or html and lcov as files in coverage/",
+      "what the cases cover of the config: text; html, lcov and json go into the folder coverage",
       parseForm,
     )
     .option("--min-coverage <floors>", "fail below these percentages: 80, or 80,branches=90")

@@ -76,7 +76,11 @@ test("C7: the form decides where a report goes", async () => {
   const text = await cover(suites, { coverage: true });
   expect(text.stdout).toContain("mappings 1/1  clauses 0/0  conditions 0/0  branches 1/4");
   expect(text.stdout).toContain("arm not taken: {{#if a}}   try patch: {payload.a:");
-  expect(JSON.parse((await cover(suites, { coverage: "json" })).stdout).configs).toHaveLength(1);
+  await cover(suites, { coverage: "json" });
+  const json = readFileSync(join(folder, "out", "coverage.json"), "utf8");
+  expect(JSON.parse(json).configs).toHaveLength(1);
+  const forPrograms = await cover(suites, { coverage: "text", isForPrograms: true });
+  expect(forPrograms).toMatchObject({ stdout: "", stderr: text.stdout });
   const { stdout } = await cover(suites, { coverage: "html" });
   expect(stdout).toBe(`${join(folder, "out", "index.html")}\n`);
   expect(readFileSync(join(folder, "out", "index.html"), "utf8")).toContain("<h1>hooks.yaml");

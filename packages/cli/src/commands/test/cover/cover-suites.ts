@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CliError } from "../../../cli-error.ts";
-import type { Io } from "../../../io.ts";
+import type { Io, Output } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { count } from "../../../output/count.ts";
 import { createStyle } from "../../../output/style.ts";
@@ -21,6 +21,8 @@ export interface CoverOptions {
   readonly suggest?: boolean;
   /** Where the files of reports go. Default: `coverage`. */
   readonly coverageDir?: string;
+  /** Whether programs read standard output: what is for people then goes to standard error. */
+  readonly isForPrograms?: boolean;
 }
 
 export interface CoverResult {
@@ -46,26 +48,45 @@ export async function coverSuites(
     floors,
   );
   for (const sentence of missed) io.stderr.write(`${sentence}\n`);
-  return { ok: missed.length === 0, written: suggest ? writeSuggested(measured, io) : [] };
+  return {
+    ok: missed.length === 0,
+    written: suggest ? writeSuggested(measured, outputFor(options, io)) : [],
+  };
 }
+
+type FileForm = "html" | "lcov" | "json";
+
+const FILES: Readonly<Record<FileForm, string>> = {
+  html: "index.html",
+  lcov: "lcov.info",
+  json: "coverage.json",
+};
 
 function report(measured: readonly MeasuredConfig[], options: CoverOptions, io: Io): void {
-  const { coverage, coverageDir = "coverage" } = options;
+  const { coverage = "text", coverageDir = "coverage" } = options;
+  const out = outputFor(options, io);
   const reports = measured.map(({ located }) => located);
-  if (coverage === "json") io.stdout.write(reportsToJson(reports));
-  else if (coverage === "html" || coverage === "lcov") {
-    const isHtml = coverage === "html";
-    const path = join(coverageDir, isHtml ? "index.html" : "lcov.info");
-    mkdirSync(coverageDir, { recursive: true });
-    writeFileSync(path, isHtml ? reportsToHtml(measured) : reportsToLcov(reports));
-    io.stdout.write(`${path}\n`);
-  } else {
-    const style = createStyle(useColor(io.stdout, io.env));
-    for (const one of reports) io.stdout.write(reportToText(one, style));
+  if (coverage === true || coverage === "text") {
+    const style = createStyle(useColor(out, io.env));
+    for (const one of reports) out.write(reportToText(one, style));
+    return;
   }
+  const path = join(coverageDir, FILES[coverage]);
+  mkdirSync(coverageDir, { recursive: true });
+  const texts: Readonly<Record<FileForm, () => string>> = {
+    html: () => reportsToHtml(measured),
+    lcov: () => reportsToLcov(reports),
+    json: () => reportsToJson(reports),
+  };
+  writeFileSync(path, texts[coverage]());
+  out.write(`${path}\n`);
 }
 
-function writeSuggested(measured: readonly MeasuredConfig[], io: Io): readonly string[] {
+function outputFor({ isForPrograms = false }: CoverOptions, { stdout, stderr }: Io): Output {
+  return isForPrograms ? stderr : stdout;
+}
+
+function writeSuggested(measured: readonly MeasuredConfig[], out: Output): readonly string[] {
   return measured.flatMap((one) => {
     if (one.suggested.length === 0) return [];
     const path = suggestedName(one.testFile);
@@ -75,7 +96,7 @@ function writeSuggested(measured: readonly MeasuredConfig[], io: Io): readonly s
       });
     }
     writeFileSync(path, suggestedText(one));
-    io.stdout.write(`${path}: ${count(one.suggested.length, "case")} to review\n`);
+    out.write(`${path}: ${count(one.suggested.length, "case")} to review\n`);
     return [path];
   });
 }
