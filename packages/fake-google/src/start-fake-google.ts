@@ -1,5 +1,6 @@
 // Options → Gmail, Pub/Sub, and the login and token service as one local server, and what tests do to each.
 import { createClock, type FakeClock } from "./clock.ts";
+import { controlRoutes } from "./control/routes.ts";
 import { createGmailApi, type GmailApi } from "./gmail/api.ts";
 import { gmailRoutes } from "./gmail/routes.ts";
 import { type Fault, type FaultMatcher, type PlannedFault, planFault } from "./http/faults.ts";
@@ -46,24 +47,32 @@ export async function startFakeGoogle(options: FakeGoogleOptions = {}): Promise<
   const world = createWorld({ clock, seed, settings, closed: closed.signal });
   const requests: LoggedRequest[] = [];
   const faults: PlannedFault[] = [];
-  const routes = [...gmailRoutes(world), ...pubsubRoutes(world), ...oauthRoutes(world)];
-  const { url, close } = await serve({ port, clock, routes, faults, log: requests, closed });
-  return {
-    url,
-    environment: {
-      HOOKWRIGHT_GMAIL_URL: url,
-      HOOKWRIGHT_PUBSUB_URL: url,
-      HOOKWRIGHT_OAUTH_URL: url,
-      HOOKWRIGHT_KEYS_URL: `${url}/oauth2/v3/certs`,
-    },
+  const controls = {
     gmail: createGmailApi(world),
     pubsub: createPubsubApi(world),
     oauth: createOauthApi(world),
     clock,
     settings,
     requests,
-    failNext: (matcher, fault) => {
+    failNext: (matcher: FaultMatcher, fault: Fault): void => {
       faults.push(planFault(matcher, fault));
+    },
+  };
+  const routes = [
+    ...gmailRoutes(world),
+    ...pubsubRoutes(world),
+    ...oauthRoutes(world),
+    ...controlRoutes(controls),
+  ];
+  const { url, close } = await serve({ port, clock, routes, faults, log: requests, closed });
+  return {
+    ...controls,
+    url,
+    environment: {
+      HOOKWRIGHT_GMAIL_URL: url,
+      HOOKWRIGHT_PUBSUB_URL: url,
+      HOOKWRIGHT_OAUTH_URL: url,
+      HOOKWRIGHT_KEYS_URL: `${url}/oauth2/v3/certs`,
     },
     close,
   };

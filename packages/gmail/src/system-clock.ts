@@ -1,6 +1,7 @@
 // The clock of the process.
 import type { Clock } from "./model/clock.ts";
 
+/** Real time, and timers that a signal ends. */
 export function createSystemClock(): Clock {
   return { now: Date.now, sleep, random: Math.random };
 }

@@ -92,7 +92,7 @@ async function answerRequest(
 
   const fault = takeFault(faults, service, request);
   if (fault?.kind === "reset" && fault.when === "before") {
-    incoming.destroy();
+    outgoing.destroy();
     return;
   }
   if (fault?.kind === "delay") await clock.wait(fault.milliseconds, request.signal);

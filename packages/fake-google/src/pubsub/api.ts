@@ -2,7 +2,6 @@
 import type { World } from "../world.ts";
 import { EMPTY_POLICY } from "./policy.ts";
 import { publish } from "./publish.ts";
-import { startPushing } from "./push.ts";
 import type { PushConfig } from "./state.ts";
 import { createSubscription } from "./subscriptions.ts";
 
@@ -22,8 +21,8 @@ export interface PubsubApi {
   };
   /** Any text to a topic: poison, another account, a notification out of order. @returns the message's id */
   readonly publish: (topic: string, data: string) => string;
-  /** Where a push endpoint ends, as a tunnel leads there. */
-  readonly setTunnel: (tunnel: (endpoint: string) => string) => void;
+  /** Endpoints that begin with `from` end at `to`, which is on this machine, as a tunnel leads there. */
+  readonly setTunnel: (from: string, to: string) => void;
   readonly status: () => Readonly<Record<string, SubscriptionStatus>>;
 }
 
@@ -39,9 +38,8 @@ export function createPubsubApi(world: World): PubsubApi {
   return {
     setUp: (options = {}) => setUp(world, options),
     publish: (topic, data) => publish(world, topic, data),
-    setTunnel: (tunnel) => {
-      pubsub.tunnel = tunnel;
-      for (const subscription of pubsub.subscriptions.values()) startPushing(world, subscription);
+    setTunnel: (from, to) => {
+      pubsub.tunnels.set(from, to);
     },
     status: () =>
       Object.fromEntries(

@@ -53,8 +53,8 @@ export interface PubsubState {
   readonly topics: Map<string, Topic>;
   readonly subscriptions: Map<string, Subscription>;
   nextMessage: number;
-  /** Turns a push endpoint into the loopback address where it ends, as a tunnel does. */
-  tunnel: (endpoint: string) => string;
+  /** Endpoints that begin with the first text end at the second instead, as a tunnel leads there. */
+  readonly tunnels: Map<string, string>;
 }
 
 export function createPubsubState(): PubsubState {
@@ -62,7 +62,7 @@ export function createPubsubState(): PubsubState {
     topics: new Map(),
     subscriptions: new Map(),
     nextMessage: 8_700_000_000_000_001,
-    tunnel: (endpoint) => endpoint,
+    tunnels: new Map(),
   };
 }
 
@@ -71,10 +71,10 @@ export function wake({ waiting }: Subscription): void {
   for (const resolve of waiting) resolve();
 }
 
-/** Is fulfilled when something may have changed, or after a time. */
+/** Is fulfilled when something may have changed; `until` may set a time for it. */
 export async function waitForChange(
   { waiting }: Subscription,
-  until: (wakeUp: () => void) => void,
+  until?: (wakeUp: () => void) => void,
 ): Promise<void> {
   await new Promise<void>((resolve) => {
     const wakeUp = (): void => {
@@ -82,6 +82,6 @@ export async function waitForChange(
       resolve();
     };
     waiting.add(wakeUp);
-    until(wakeUp);
+    until?.(wakeUp);
   });
 }

@@ -5,6 +5,7 @@ import { OAuth2Client } from "google-auth-library";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GoogleRequest } from "../model/google.ts";
 import { createGoogleClient } from "./create-google-client.ts";
+import { importGoogleAuth } from "./import-google-auth.ts";
 
 interface Reply {
   readonly status: number;
@@ -285,4 +286,10 @@ describe("createGoogleClient()", () => {
       failure: { code: "unavailable", reason: "ECONNREFUSED" },
     });
   });
+});
+
+test("0.3: importGoogleAuth() switches the library's own log off, which prints tokens", async () => {
+  process.env["GOOGLE_SDK_NODE_LOGGING"] = "all";
+  await importGoogleAuth();
+  expect(process.env["GOOGLE_SDK_NODE_LOGGING"]).toBeUndefined();
 });

@@ -12,6 +12,8 @@ export interface AccountState {
   readonly lastError?: { readonly at: number; readonly failure: MailFailure };
   /** Why the watch was not renewed the last time; absent once it was. */
   readonly watchError?: { readonly at: number; readonly failure: MailFailure };
+  /** Why notifications could not be pulled the last time; absent once they could. */
+  readonly pullError?: { readonly at: number; readonly failure: MailFailure };
   readonly needsLogin?: boolean;
 }
 

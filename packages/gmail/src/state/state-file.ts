@@ -49,6 +49,7 @@ const MEMBERS: Readonly<Record<keyof StoredState, (value: unknown) => boolean>> 
   watch: (value) => isObject(value) && isCount(value["expiresAt"]) && isCount(value["renewedAt"]),
   lastError: isError,
   watchError: isError,
+  pullError: isError,
   needsLogin: (value) => typeof value === "boolean",
 };
 

@@ -15,14 +15,14 @@ async function start(options?: FakeGoogleOptions): Promise<{ google: FakeGoogle 
 
 const userId = "me";
 
-test("getProfile() gives the account and a cursor, as text", async () => {
+test("fake 1: getProfile() gives the account and a cursor, as text", async () => {
   const { users } = await start();
   const { data } = await users.getProfile({ userId });
   expect(data.emailAddress).toBe("you@gmail.com");
   expect(data.historyId).toMatch(/^\d{16,}$/);
 });
 
-test("history.list() has no list when nothing is new, and rises with gaps when something is", async () => {
+test("fake 1: history.list() has no list when nothing is new, and rises with gaps when something is", async () => {
   const { google, users } = await start({ isHistoryNoisy: false });
   const { data: profile } = await users.getProfile({ userId });
   const startHistoryId = profile.historyId ?? "";
@@ -39,7 +39,7 @@ test("history.list() has no list when nothing is new, and rises with gaps when s
   expect(data.historyId).toBe(data.history?.at(-1)?.id);
 });
 
-test("history.list() answers 404 below its floor, and pages stay while mail comes", async () => {
+test("fake 1: history.list() answers 404 below its floor, and pages stay while mail comes", async () => {
   const { google, users } = await start({ isHistoryNoisy: false });
   const startHistoryId = (await users.getProfile({ userId })).data.historyId ?? "";
   for (let count = 0; count < 5; count++) google.gmail.deliver();
@@ -59,7 +59,7 @@ test("history.list() answers 404 below its floor, and pages stay while mail come
   expect(await refusalOf(users.history.list(query))).toEqual([404, "notFound"]);
 });
 
-test("messages.get() gives parts, headers and base64url", async () => {
+test("fake 5: messages.get() gives parts, headers and base64url", async () => {
   const { google, users } = await start();
   const id = google.gmail.deliver({ subject: "Hi", text: "It's <b>", html: "<p>It's</p>" });
   const { data } = await users.messages.get({ userId, id });
@@ -71,7 +71,7 @@ test("messages.get() gives parts, headers and base64url", async () => {
   expect(data.internalDate).toMatch(/^\d{13}$/);
 });
 
-test("watch() needs a topic of the project and its grant, and notifies at once", async () => {
+test("fake 6: watch() needs a topic of the project and its grant, and notifies at once", async () => {
   const { google, users, pubsub } = await start({ notifyIntervalMs: 3_600_000 });
   const watch = (topicName: string): Promise<unknown> =>
     users.watch({ userId, requestBody: { topicName, labelIds: ["INBOX"] } });

@@ -1,6 +1,14 @@
 // A terminal → what somebody chose there. Imported only where there is one: the library takes 60 ms to load.
 import type { Readable, Writable } from "node:stream";
-import { CANCEL_SYMBOL, cancel, confirm, isCancel, multiselect, select, text } from "@clack/prompts";
+import {
+  type CANCEL_SYMBOL,
+  cancel,
+  confirm,
+  isCancel,
+  multiselect,
+  select,
+  text,
+} from "@clack/prompts";
 import { listRecipes, recipe } from "@hookwright/samples";
 import { CliError } from "../../cli-error.ts";
 import type { InitOptions } from "./init.ts";

@@ -106,9 +106,9 @@ function partialsOf(recipes: readonly Recipe[]): readonly RecipePiece[] {
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** Whether the run of a mapping answers somewhere; elsewhere a channel would have no effect. */
-function answers({ action, skip, deliver }: Mapping = {}): boolean {
-  return action !== "wake" && skip !== true && deliver !== false;
+/** Whether the run of a mapping answers somewhere, and the recipe leaves open where. */
+function answers({ action, skip, deliver, channel }: Mapping = {}): boolean {
+  return action !== "wake" && skip !== true && deliver !== false && channel === undefined;
 }
 
 /** The id is the first key of every recipe's mapping. */

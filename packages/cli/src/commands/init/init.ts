@@ -1,5 +1,6 @@
 // The choices of an operator → a folder with a config, its events and its tests, checked and run once.
 import { join, relative, resolve } from "node:path";
+import { HooksConfigError } from "@hookwright/core";
 import { listRecipes, type Recipe, recipe } from "@hookwright/samples";
 import { createTwoFilesPatch } from "diff";
 import { createUsageError } from "../../cli-error.ts";
@@ -9,7 +10,7 @@ import { count } from "../../output/count.ts";
 import { createStyle } from "../../output/style.ts";
 import { runFiles } from "../test/run-files.ts";
 import type { ConfigFormat } from "./compose-config.ts";
-import { composeTests } from "./compose-tests.ts";
+import { type ComposedConfig, composeTests } from "./compose-tests.ts";
 import { nextStepsToText } from "./next-steps.ts";
 import { type NewFile, planFiles } from "./plan-files.ts";
 import { type Conflict, findConflicts, writeFiles } from "./write-files.ts";
@@ -111,8 +112,19 @@ async function planFolder(options: InitOptions): Promise<Plan> {
   const files = planFiles(choices);
   const config = `hooks.${format}`;
   const text = files.find(({ path }) => path === config)?.text ?? "";
-  const tests = { path: TEST_FILE, text: await composeTests({ text, filename: config }, recipes) };
+  const tests = { path: TEST_FILE, text: await testsOf({ text, filename: config }, recipes) };
   return { recipes, format, config, files: [...files, tests] };
+}
+
+/** Only the channel can be wrong: the rest comes from recipes. */
+async function testsOf(config: ComposedConfig, recipes: readonly Recipe[]): Promise<string> {
+  try {
+    return await composeTests(config, recipes);
+  } catch (error) {
+    if (!(error instanceof HooksConfigError)) throw error;
+    const [problem] = error.problems;
+    throw createUsageError(`--channel: ${problem?.message}`, problem?.hint);
+  }
 }
 
 function findRecipes(providers: readonly string[] = []): readonly Recipe[] {

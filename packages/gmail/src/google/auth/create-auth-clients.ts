@@ -1,6 +1,7 @@
 // Credentials → the clients that send requests with a fresh access token.
 import type { AuthClient, JWT } from "google-auth-library";
 import { GMAIL_SCOPE, GOOGLE_URLS, type GoogleUrls, PUBSUB_SCOPE } from "../google-urls.ts";
+import { importGoogleAuth } from "../import-google-auth.ts";
 import type { GoogleCredentials, ServiceAccountCredentials } from "./credentials.ts";
 
 /** One client for each service: a service account is the mailbox to one, and itself to the other. */
@@ -23,7 +24,7 @@ export async function createAuthClients(
   credentials: GoogleCredentials,
   { account, urls }: AuthClientOptions,
 ): Promise<AuthClients> {
-  const library = await import("google-auth-library");
+  const library = await importGoogleAuth();
   if (credentials.type === "service_account") {
     return {
       gmail: createServiceClient(library, {
@@ -38,6 +39,7 @@ export async function createAuthClients(
   const { clientId, clientSecret, refreshToken } = credentials;
   const client = new library.UserRefreshClient({
     ...CLIENT_OPTIONS,
+    transporterOptions: { fetchImplementation: createFetch(urls) },
     clientId,
     clientSecret,
     refreshToken,
@@ -72,14 +74,14 @@ function createServiceClient(
     ...(privateKeyId !== undefined && { keyId: privateKeyId }),
     scopes: [scope],
     ...(subject !== undefined && { subject }),
-    // Only then: the library's own way knows proxies.
-    ...(urls.token !== GOOGLE_URLS.token && {
-      transporterOptions: { fetchImplementation: createTokenFetch(urls.token) },
-    }),
+    transporterOptions: { fetchImplementation: createFetch(urls) },
   });
 }
 
-/** The library has the address of the token service as a constant. All other requests go where they should. */
-function createTokenFetch(tokenUrl: string): typeof fetch {
-  return (input, init) => fetch(String(input) === GOOGLE_URLS.token ? tokenUrl : input, init);
+/**
+ * Node's own `fetch`: that of the library throws outside of any promise where a request with a body is aborted.
+ * And the library has the address of the token service of service accounts as a constant.
+ */
+function createFetch({ token }: GoogleUrls): typeof fetch {
+  return (input, init) => fetch(String(input) === GOOGLE_URLS.token ? token : input, init);
 }

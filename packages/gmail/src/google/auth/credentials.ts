@@ -7,6 +7,10 @@ export interface UserCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
+  /** What was allowed; undefined where the login does not say. */
+  readonly scopes?: readonly string[];
+  /** Of the client, where the login was made here. */
+  readonly projectId?: string;
 }
 
 /** A key of a service account, which reads a mailbox only by domain-wide delegation. */

@@ -16,7 +16,7 @@ const LOGIN = {
 } as const;
 
 test("writeLogin() makes a file that only its owner can read, also over another one", async () => {
-  const folder = createTempDir({ [LOGIN_FILE]: "old", [`${LOGIN_FILE}.${process.pid}`]: "draft" });
+  const folder = createTempDir({ [LOGIN_FILE]: "old", [`${LOGIN_FILE}.new`]: "draft" });
   await writeLogin(folder, LOGIN);
   expect(readdirSync(folder)).toEqual([LOGIN_FILE]);
   expect(statSync(join(folder, LOGIN_FILE)).mode & 0o777).toBe(0o600);

@@ -1,6 +1,7 @@
 // The folder of an account → the login that is kept in it, in a file that only its owner can read.
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { writeDurable } from "../../state/write-durable.ts";
 import type { CredentialsResult, UserCredentials } from "./credentials.ts";
 import { parseCredentials } from "./parse-credentials.ts";
 
@@ -28,25 +29,16 @@ export async function readLogin(folder: string, account: string): Promise<Creden
 
 /** Whole or not at all, and durable when the promise is fulfilled. */
 export async function writeLogin(folder: string, login: UserCredentials): Promise<void> {
-  const { type, clientId, clientSecret, refreshToken } = login;
-  const path = join(folder, LOGIN_FILE);
+  const { type, clientId, clientSecret, refreshToken, scopes, projectId } = login;
   const json = {
     type,
     client_id: clientId,
     client_secret: clientSecret,
     refresh_token: refreshToken,
+    ...(scopes && { scope: scopes.join(" ") }),
+    ...(projectId !== undefined && { project_id: projectId }),
   };
-  const draft = `${path}.${process.pid}`;
-  // A draft that a killed process left behind may have another mode.
-  await rm(draft, { force: true });
-  const file = await open(draft, "wx", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(json, undefined, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
+  await writeDurable(join(folder, LOGIN_FILE), `${JSON.stringify(json, undefined, 2)}\n`);
 }
 
 /** True where there was one. */

@@ -37,7 +37,16 @@ function parseUser(json: unknown): CredentialsResult {
   if (clientId === undefined) return lacks("client_id");
   if (clientSecret === undefined) return lacks("client_secret");
   if (refreshToken === undefined) return lacks("refresh_token");
-  return found({ type: "authorized_user", clientId, clientSecret, refreshToken });
+  const scopes = readTextMember(json, "scope")?.split(" ");
+  const projectId = readTextMember(json, "project_id");
+  return found({
+    type: "authorized_user",
+    clientId,
+    clientSecret,
+    refreshToken,
+    ...(scopes && { scopes }),
+    ...(projectId !== undefined && { projectId }),
+  });
 }
 
 function parseServiceAccount(json: unknown): CredentialsResult {
