@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
-import type { CheckOptions } from "./commands/check.ts";
+import type { CheckOptions } from "./commands/check/check-options.ts";
+import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
@@ -41,6 +42,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     finish(await explain(file, options, io));
   });
   addSenderCommands(program, io, finish);
+  addDiff(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
   return program;
@@ -91,6 +93,15 @@ function addCheck(
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .addOption(
+      new Option(
+        "--fix [what]",
+        "mend what can be mended in place; all: also where that is a guess",
+      )
+        .choices(["safe", "all"])
+        .preset("safe"),
+    )
+    .option("--dry-run", "with --fix: print the changes, and write nothing")
     .option("--reach", "also list which mappings take events from others")
     .addOption(transformsOption("build transform modules only, or also load what they export"))
     .option(...JSON_OPTION)

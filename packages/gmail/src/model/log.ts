@@ -14,6 +14,7 @@ export interface MailLogEntry {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
+/** Takes each entry; never throws. */
 export type MailLog = (entry: MailLogEntry) => void;
 
 /** A failure as an entry. */

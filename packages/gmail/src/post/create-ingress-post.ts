@@ -3,6 +3,7 @@ import type { Receiver } from "@hookwright/core/ingress";
 import type { PostMail } from "../model/mail.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 
+/** Where mails go in this process. */
 export interface IngressPostOptions {
   readonly ingress: Receiver;
   /** The base path of the hooks and the name: `/hooks/gmail`. */
@@ -12,6 +13,7 @@ export interface IngressPostOptions {
   readonly now: () => number;
 }
 
+/** A post passes the same gates as a request: token, limits, idempotency key. */
 export function createIngressPost(options: IngressPostOptions): PostMail {
   const { ingress, target, hookToken, now } = options;
   return async (post, { idempotencyKey, signal }) => {

@@ -8,6 +8,7 @@ import type { MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult, Trigger } from "../model/trigger.ts";
 
+/** The parts of a run. */
 export interface RunGmailOptions {
   readonly settings: Pick<GmailSettings, "account" | "label" | "mode">;
   readonly source: MailSource;

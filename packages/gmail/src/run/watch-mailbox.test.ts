@@ -217,3 +217,53 @@ test("run 6: quota and faults on the way delay mails, and lose and repeat none",
   expect(ids).toEqual(mails);
   expect(log.some(({ event }) => event === "google_delayed")).toBe(true);
 });
+
+test("run 6: by pull, notifications are acknowledged after their mails were posted", async () => {
+  const { google, ids, log, start, until } = await setUp({ pullWaitMs: 50 });
+  const names = google.pubsub.setUp();
+  const run = start({ settings: { ...settings, mode: "pull", ...names } });
+  await until(() => isLooking(log) && log.some(({ event }) => event === "watch_renewed"));
+  const mails = Array.from({ length: 5 }, () => google.gmail.deliver());
+  await until(() => ids.length === mails.length);
+  const acknowledged = (): number => google.pubsub.status()[names.subscription]?.acknowledged ?? 0;
+  await until(() => acknowledged() > 0);
+  expect(await run.stop()).toEqual({ code: "signal" });
+  expect(ids).toEqual(mails);
+});
+
+test("run 6: by push, a post of Pub/Sub is answered after its mails were posted", async () => {
+  const { google, ids, log, start, until } = await setUp({
+    // Pushes fail until the tunnel is there, and mails must not share a notification.
+    pushBackoffMs: { min: 10, max: 20 },
+    notifyIntervalMs: 0,
+  });
+  const endpoint = "https://mail.example.org/gmail-pubsub?token=push-secret";
+  const names = google.pubsub.setUp({ pushConfig: { pushEndpoint: endpoint } });
+  const pushed = { mode: "push", topic: names.topic, pushToken: "push-secret" } as const;
+  const run = start({ settings: { ...settings, ...pushed } });
+  await until(() => log.some(({ event }) => event === "watch_renewed"));
+  const listening = log.find(({ event }) => event === "push_listening")?.message ?? "";
+  const url = /http:[^/]*\/\/[\d.:]+/.exec(listening)?.[0] ?? "";
+  google.pubsub.setTunnel("https://mail.example.org", url);
+  await until(() => isLooking(log));
+  const mail = google.gmail.deliver();
+  await until(() => ids.length === 1);
+  await until(() => (google.pubsub.status()[names.subscription]?.acknowledged ?? 0) > 0);
+  await run.stop();
+  expect(ids).toEqual([mail]);
+  expect(JSON.stringify(log)).not.toContain("push-secret");
+});
+
+test("run 2: a port that is in use ends the run with the reason", async () => {
+  const { google, start, log, until } = await setUp();
+  const names = google.pubsub.setUp();
+  const pushed = { mode: "push", topic: names.topic, pushToken: "push-secret" } as const;
+  start({ settings: { ...settings, ...pushed } });
+  await until(() => log.some(({ event }) => event === "push_listening"));
+  const port = Number(/:(\d+)\//.exec(log.map(({ message }) => message).join(" "))?.[1]);
+  const serve = { ...settings.serve, port };
+  expect(await start({ settings: { ...settings, ...pushed, serve } }).ended).toMatchObject({
+    code: "stopped",
+    reason: expect.stringContaining(`Port ${port}`),
+  });
+});

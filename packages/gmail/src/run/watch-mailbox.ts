@@ -18,6 +18,7 @@ import { createSystemClock } from "../system-clock.ts";
 import { openTrigger } from "./open-trigger.ts";
 import { type GmailRunEnd, runGmail } from "./run-gmail.ts";
 
+/** What is watched, and with what. */
 export interface WatchMailboxOptions {
   readonly settings: GmailSettings;
   /** The text behind `hooks.gmail.credentials`; undefined: the login in the state folder. */
@@ -37,7 +38,15 @@ export interface WatchMailboxOptions {
   readonly settleMs?: number;
 }
 
-/** Rejects only by a defect. */
+/**
+ * Watches until the signal is aborted, somebody must log in again, or nothing more can be done. Rejects only by a
+ * defect.
+ *
+ * @example
+ * ```ts
+ * const end = await watchMailbox({ settings, credentials, stateFolder, lockFile, urls: GOOGLE_URLS, log, signal });
+ * ```
+ */
 export async function watchMailbox(options: WatchMailboxOptions): Promise<GmailRunEnd> {
   const { settings, stateFolder, lockFile, clock = createSystemClock() } = options;
   const { account, mode } = settings;

@@ -13,12 +13,14 @@ import { readPushSettings } from "./push-settings.ts";
 import { readNames } from "./read-names.ts";
 import { problemOf, type SettingsProblem } from "./settings-problem.ts";
 
+/** What the config alone does not say. */
 export interface GmailSettingsOptions {
   readonly secrets: Secrets;
   /** Goes before the mode of the config. */
   readonly mode?: GmailMode;
 }
 
+/** The settings, or every problem of them. */
 export type GmailSettingsResult =
   | {
       readonly ok: true;

@@ -1,6 +1,7 @@
 // What keeps `hooks.gmail` from being used, as data.
 import type { ConfigPath } from "@hookwright/core/problems";
 
+/** One thing to correct. */
 export interface SettingsProblem {
   /** `["hooks", "gmail", "topic"]` */
   readonly path: ConfigPath;
