@@ -19,7 +19,9 @@ const PARTS = [
   "host",
   "signatures",
   "idempotency",
+  "diff",
   "start",
+  "tests",
   "sizes",
 ];
 

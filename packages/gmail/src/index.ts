@@ -40,5 +40,6 @@ export {
 } from "./state/open-account-store.ts";
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-problem.ts";
+export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
 export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
 export { createSystemClock } from "./system-clock.ts";

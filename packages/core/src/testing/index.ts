@@ -22,13 +22,20 @@ export {
   type CoverageCount,
   type CoverageKind,
   type CoverageReport,
+  type CoverageReportOptions,
   type CoverageRun,
   type CoverageUnit,
+  type Suggestion,
   type UnitLocation,
 } from "./cover/model.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
-export { type ActionDemand, ExpectationError, expectAction } from "./expect-action.ts";
+export {
+  type ActionDemand,
+  describeWrong,
+  ExpectationError,
+  expectAction,
+} from "./expect-action.ts";
 export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
 export { type PatchEventResult, patchEvent } from "./patch-event.ts";

@@ -16,6 +16,8 @@ export interface PushTriggerOptions {
   readonly log: MailLog;
   /** Of Google's keys, for tests. */
   readonly keysUrl?: string;
+  /** Requests that wait for a look; further ones come again later. Default: 200. */
+  readonly maxWaiting?: number;
 }
 
 export type OpenPushTriggerResult =
@@ -27,7 +29,7 @@ export type OpenPushTriggerResult =
     }
   | { readonly ok: false; readonly failure: MailFailure };
 
-/** Requests that wait for a look: Pub/Sub doubles how many it sends at once as long as they succeed. */
+/** Pub/Sub doubles how many it sends at once as long as they succeed. */
 const MAX_WAITING = 200;
 
 /** Time for a sender to send what belongs to a request. */
@@ -35,14 +37,14 @@ const REQUEST_MS = 30_000;
 
 /** Listens at once, so that a port in use is told before anything else is begun; looks begin with `run`. */
 export async function openPushTrigger(options: PushTriggerOptions): Promise<OpenPushTriggerResult> {
-  const { settings, clock, log } = options;
+  const { settings, clock, log, maxWaiting = MAX_WAITING } = options;
   const check = createPushCheck(settings, options.keysUrl);
   let look: Look | undefined;
   let waiting = 0;
 
   async function answer(request: IncomingMessage): Promise<PushAnswer> {
     if (look === undefined) return later("the watcher is not running");
-    if (waiting >= MAX_WAITING) return later("too many pushes are waiting");
+    if (waiting >= maxWaiting) return later("too many pushes are waiting");
     waiting += 1;
     try {
       const { paths } = settings.serve;

@@ -1,4 +1,4 @@
-// The command line → the commands about mail: gmail setup, run, stop.
+// The command line → the commands about mail: gmail setup, run, status, stop.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION } from "../shared-options.ts";
@@ -58,6 +58,15 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
       finish(await (await import("./setup.ts")).setup(options, io));
     });
   addGmailRun(gmail, io, finish);
+  gmail
+    .command("status")
+    .description("Tell of each watched mailbox how it is. Exit code 1: something needs a person.")
+    .option(...STATE)
+    .option(...JSON_OPTION)
+    .action(async (options) => {
+      await requireGmail();
+      finish(await (await import("./status.ts")).status(options, io));
+    });
   gmail
     .command("stop")
     .description("Stop the notifications; --revoke also deletes all that setup made.")

@@ -7,6 +7,7 @@ Examples:
   hookwright gmail setup --account you@example.org --config hooks.json5 --credentials key.json
   hookwright gmail setup --account you@gmail.com --config hooks.json5 --client client.json --mode poll
   hookwright gmail run --config hooks.json5
+  hookwright gmail status
   hookwright gmail stop --account you@gmail.com --config hooks.json5 --revoke
 
 setup can be run again at any time: it keeps what is there, and goes on where it was interrupted. It edits the

@@ -44,6 +44,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     stateFolder: stateFolderOf(state, io),
     clientPath: client,
     credentialsPath: credentials,
+    env: io.env,
     urls: readGoogleUrls(io),
     login: createLoginPorts({ port, minutes: timeout, opens: open === true }, io),
     checkConfig: (path) => checkConfig(path, io),
@@ -92,5 +93,6 @@ function resultToText(
   }
   if (dryRun === true) return "Nothing was done.\n";
   const folder = state === undefined ? "" : ` --state ${state}`;
-  return `${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
+  const notes = result.notes.map((note) => `${style.warning("warning")} ${visibleText(note)}\n`);
+  return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
 }
