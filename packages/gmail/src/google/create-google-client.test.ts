@@ -276,6 +276,13 @@ describe("createGoogleClient()", () => {
     expect(await send({ ...GET, signal: AbortSignal.abort() })).toMatchObject({
       failure: { code: "unavailable" },
     });
+    // node-fetch alone would end the process here.
+    const stopped = {
+      method: "POST",
+      body: { ackIds: ["a"] },
+      signal: AbortSignal.abort(),
+    } as const;
+    expect(await send({ ...GET, ...stopped })).toMatchObject({ failure: { code: "unavailable" } });
     const auth = new OAuth2Client();
     auth.setCredentials({ access_token: "t" });
     const closed = createGoogleClient({

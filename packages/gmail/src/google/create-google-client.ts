@@ -50,6 +50,9 @@ export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
       retry: false,
       // The library's own error holds the request with its token, so it makes none of an answer.
       validateStatus: () => true,
+      // node-fetch, which is behind the library, ends the process where a request with a body is aborted before it begins.
+      adapter: (prepared, sendNow) =>
+        signal.aborted ? Promise.reject(signal.reason) : sendNow(prepared),
     });
     // A refresh of the token that goes with it does not listen to the signal.
     const { status, data, headers } = await Promise.race([answer, rejectAtAbort(signal)]);
