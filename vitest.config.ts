@@ -58,13 +58,18 @@ const long = [
   "examples/**/*.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
   "packages/cli/test/{cli,host,modules}.test.ts",
+  "packages/cli/src/commands/diff/read-git.test.ts",
   "packages/cli/test/payloads/*.test.ts",
   "packages/config/src/keys/*.test.ts",
   "packages/adapter-fetch/test/srvx.test.ts",
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
-  "docs/{first-pages,recipes}.test.ts",
+<<<<<<< HEAD
+  "docs/{first-pages,gmail,recipes}.test.ts",
+=======
+  "docs/{first-pages,recipes,testing-diff}.test.ts",
+>>>>>>> wip/diff
   "packages/adapter-node/test/large-bodies.test.ts",
   "packages/host/test/**/*-kills.test.ts",
   "packages/host/test/runners/pi.test.ts",

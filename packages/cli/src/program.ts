@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check/check-options.ts";
+import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
@@ -41,6 +42,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     finish(await explain(file, options, io));
   });
   addSenderCommands(program, io, finish);
+  addDiff(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
   return program;

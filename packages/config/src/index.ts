@@ -22,6 +22,7 @@ export type { HooksLoadOptions } from "./hooks/hooks-loader.ts";
 export { compileDocument, loadHooks } from "./hooks/load-hooks.ts";
 export { locateProblems } from "./hooks/locate-problems.ts";
 export { type HooksWatchOptions, watchHooks } from "./hooks/watch-hooks.ts";
+export { includeFiles } from "./include/include-files.ts";
 export { createNodeKeys, type NodeKeysOptions } from "./keys/create-node-keys.ts";
 export type {
   ConfigDocument,

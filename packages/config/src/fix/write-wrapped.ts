@@ -2,13 +2,14 @@
 import type { ConfigPath } from "@hookwright/core";
 import type { ConfigDocument } from "../load-result.ts";
 import type { TextEdit } from "./apply-edits.ts";
+import { readPath } from "./change-data.ts";
 import { quoteEdits, writeKey } from "./write-value.ts";
 
 /** Without a key, the value becomes the element of a list. */
 export function writeWrapped(
   key: string | undefined,
   path: ConfigPath,
-  { source, format, rangeOf }: ConfigDocument,
+  { config, source, format, rangeOf }: ConfigDocument,
 ): readonly (readonly TextEdit[])[] {
   const { start, end } = rangeOf(path);
   const value = { start: start.offset, end: end.offset };
@@ -42,7 +43,8 @@ export function writeWrapped(
     },
     ...indentLines(old, value.start, indent + 2 - indentation),
   ];
-  const isBlock = format === "yaml" && /^- |^[^"'[{]*\n/.test(old);
+  const isCollection = typeof readPath(config, path) === "object";
+  const isBlock = format === "yaml" && isCollection && !/^[[{]/.test(old);
   if (!isBlock) return [around(before, " }"), inQuotes(before, " }")];
   // A list may begin in the column of its key; what is wrapped may not.
   return [below(indentation), below(indentation + 2)];

@@ -3,8 +3,15 @@ import { readOwn } from "../data/read-own.ts";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 
 /**
- * Never rejects. Relative paths start at the folder of `document.filename`. `texts` are taken in place of those
- * of included files, by their names in reports.
+ * Adds the files that `hooks.include` names, with their positions. `compileDocument` does so by itself; a
+ * tool that looks at the config as a whole does it before. Never rejects. Relative paths start at the folder of
+ * `document.filename`. `texts` are taken in place of those of included files, by their names in reports.
+ *
+ * @example
+ * ```ts
+ * const document = await includeFiles(await loadConfigFile("hooks.yaml"));
+ * if (document.ok) console.log(document.config);
+ * ```
  */
 export async function includeFiles(
   document: LoadResult<ConfigDocument>,

@@ -22,8 +22,10 @@ export {
   type CoverageCount,
   type CoverageKind,
   type CoverageReport,
+  type CoverageReportOptions,
   type CoverageRun,
   type CoverageUnit,
+  type Suggestion,
   type UnitLocation,
 } from "./cover/model.ts";
 export { type EventParts, event } from "./event.ts";

@@ -108,7 +108,7 @@ async function findProject(options: SetupOptions, folder: string): Promise<strin
   const credentials = text ? parseCredentials(text) : await readLogin(folder, account);
   if (!credentials.ok) return undefined;
   const { value } = credentials;
-  if (value.type === "service_account") return value.projectId;
+  if (value.type === "service_account" || value.projectId !== undefined) return value.projectId;
   // A client id begins with the number of its project.
   return /^(\d+)-/.exec(value.clientId)?.[1];
 }

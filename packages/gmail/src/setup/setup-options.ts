@@ -32,6 +32,8 @@ export interface SetupOptions extends SetupChoices {
   /** A file of credentials in place of a login. */
   readonly credentialsPath?: string | undefined;
   readonly login: LoginPorts;
+  /** For secrets that the config refers to. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Whether a config can be served: the report of what is wrong with it, or undefined. */
   readonly checkConfig: (path: string) => Promise<string | undefined>;
   readonly urls: GoogleUrls;

@@ -25,6 +25,8 @@ export interface StopOptions {
   readonly account: string;
   readonly stateFolder: string;
   readonly configPath: string;
+  /** For secrets that the config refers to. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Also deletes subscription and topic, ends the login, and removes the files. */
   readonly revoke: boolean;
   /** Taken so that no run goes on beside it. */
@@ -81,9 +83,9 @@ async function stopInFolder(
   options: StopOptions,
   { folder, existing }: Found,
 ): Promise<StopResult> {
-  const { account, configPath, urls } = options;
+  const { account, urls } = options;
   const written = readMember(existing.gmail, "credentials");
-  const text = written === undefined ? undefined : (readSecret(written, configPath) ?? "");
+  const text = written === undefined ? undefined : (readSecret(written, options) ?? "");
   const credentials = await chooseCredentials({ text, folder, account });
   const lines: StopLine[] = [];
   if (credentials.ok) {

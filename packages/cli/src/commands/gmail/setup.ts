@@ -44,6 +44,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     stateFolder: stateFolderOf(state, io),
     clientPath: client,
     credentialsPath: credentials,
+    env: io.env,
     urls: readGoogleUrls(io),
     login: createLoginPorts({ port, minutes: timeout, opens: open === true }, io),
     checkConfig: (path) => checkConfig(path, io),

@@ -28,6 +28,7 @@ export async function stop(options: GmailStopOptions, io: Io): Promise<number> {
     stateFolder: stateFolderOf(state, io),
     revoke: revoke === true,
     lockFile,
+    env: io.env,
     urls: readGoogleUrls(io),
     clock: createSystemClock(),
     signal: stopped.signal,

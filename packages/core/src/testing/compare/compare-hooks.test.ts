@@ -311,6 +311,37 @@ test.each<[path: string, MappingInput]>([
   },
 );
 
+test("D4 compareHooks() asks all mappings where none takes the event, whose headers may be missing", async () => {
+  const never: MappingInput = {
+    ...CI,
+    match: {
+      path: "ci",
+      source: "s",
+      query: { q: "1" },
+      when: { "==": [{ var: "payload.user" }, "x"] },
+    },
+  };
+  const { headers: _, ...bare } = redacted("payload.user");
+  expect(await compare(never, never, [bare])).toMatchObject({ same: 0 });
+});
+
+test("D4 compareHooks() asks mappings for any name, and sees headers that are not there", async () => {
+  const any: MappingInput = {
+    ...CI,
+    match: { headers: { none: "x" }, when: { exists: "payload.user" } },
+  };
+  const read: MappingInput = {
+    ...CI,
+    match: { source: "s", not: { headers: { none: "x" } }, when: { exists: "payload.user" } },
+  };
+  const { headers: _, query: __, ...bare } = redacted("payload.user");
+  expect(await compare(any, any, [bare])).toMatchObject({ same: 1 });
+  expect(await compare(any, any, [redacted("payload.user")])).toMatchObject({ same: 1 });
+  expect(await compare(read, read, [bare])).toMatchObject({ same: 0 });
+  const query: MappingInput = { ...CI, match: { path: "ci", query: { q: "1" } } };
+  expect(await compare(query, query, [bare])).toMatchObject({ same: 1 });
+});
+
 test("D4 compareHooks() keeps what else differs in an undecided event", async () => {
   const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
   const result = await compare(keyed, { ...keyed, name: "CI" }, [redacted("payload.user")]);
@@ -353,4 +384,10 @@ test("D2 compareHooks() keeps other classes of events whose sessions were merged
   const shared: MappingInput = { ...CI, sessionKey: "hook:ci", messageTemplate: "{{job}}!" };
   const merged = await compare(own, shared, sessions);
   expect(classesOf(merged)[0]).toEqual(["session-merged", "text"]);
+});
+
+test("D4 compareHooks() asks no condition behind a source that differs", async () => {
+  const match = { path: "ci", source: "t", when: { exists: "payload.user" } };
+  const result = await compare({ ...CI, match }, { ...CI, match }, [redacted("payload.user")]);
+  expect(result.same).toBe(1);
 });

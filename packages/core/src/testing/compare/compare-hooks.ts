@@ -6,7 +6,7 @@ import {
   findSessionChanges,
   type SessionChanges,
 } from "./find-session-changes.ts";
-import { findUndecided } from "./find-undecided.ts";
+import { findUndecided, resolveWithReads } from "./find-undecided.ts";
 import { FIXED_TIME } from "./fixed-ports.ts";
 import { groupChanges } from "./group-changes.ts";
 import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
@@ -83,27 +83,26 @@ async function resolveBoth(
   hooks: ComparedHooks,
 ): Promise<ResolvedEvent> {
   const timed = { ...event, receivedAt: event.receivedAt ?? FIXED_TIME };
-  const all = {
-    before: listResults(await hooks.before.resolve(timed)),
-    after: listResults(await hooks.after.resolve(timed)),
-  };
+  const old = await resolveWithReads(timed, hooks.before);
+  const next = await resolveWithReads(timed, hooks.after);
+  const all = { before: listResults(old.resolution), after: listResults(next.resolution) };
   const before = alignSingle(all.before, all.after);
   const after = alignSingle(all.after, all.before);
-  const undecided = await findUndecided(timed, [hooks.before, hooks.after]);
+  const undecided = findUndecided(timed, [...old.reads, ...next.reads]);
   const changes: Change[] = [];
   const sessions: EventSession[] = [];
   for (const element of new Set([...before.keys(), ...after.keys()])) {
-    const old = before.get(element) ?? missingIn(before);
-    const next = after.get(element) ?? missingIn(after);
-    const results = { before: old.result, after: next.result };
-    changes.push(...classify(old, next, hooks));
-    const keys = { before: sessionKeyOf(old), after: sessionKeyOf(next) };
+    const one = before.get(element) ?? missingIn(before);
+    const other = after.get(element) ?? missingIn(after);
+    const results = { before: one.result, after: other.result };
+    changes.push(...classify(one, other, hooks));
+    const keys = { before: sessionKeyOf(one), after: sessionKeyOf(other) };
     if (keys.before !== undefined && keys.after !== undefined) {
       const id = `${index}.${element}`;
       sessions.push({ id, before: keys.before, after: keys.after, results });
     }
   }
-  const [old, next] = [before.values().next().value, after.values().next().value];
+  const [[first], [firstAfter]] = [[...before.values()], [...after.values()]];
   return {
     index,
     changes,
@@ -115,8 +114,8 @@ async function resolveBoth(
       after: countRuns(after),
     },
     results: {
-      before: (old as ResolvedResult).result,
-      after: (next as ResolvedResult).result,
+      before: (first as ResolvedResult).result,
+      after: (firstAfter as ResolvedResult).result,
     },
   };
 }

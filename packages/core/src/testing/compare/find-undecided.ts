@@ -1,38 +1,31 @@
-// An event with replaced values and hooks → the replaced values that were read to decide what it becomes.
-import type { Explanation, MatchReport } from "../../model/explanation.ts";
+// An event and hooks → its resolution, and which of its replaced values were read to decide it.
+import { readPayload } from "../../data/path.ts";
+import { lowerHeaderNames, readHeader } from "../../data/read-header.ts";
+import { stripOuterSlashes } from "../../data/text.ts";
+import type { HeaderRecord } from "../../model/event.ts";
 import type { Hooks } from "../../model/hooks.ts";
 import type { MatchClauses } from "../../model/mapping.ts";
+import type { Resolution } from "../../model/resolution.ts";
 import type { ComparedEvent } from "./model.ts";
 import { listRuleReads } from "./rule-reads.ts";
 
 /** What the agent reads is compared as it is; only its blocks decide anything. */
 const TEXTS: ReadonlySet<string> = new Set(["message", "text", "instructions"]);
 
-/** The paths as the event lists them, each once. */
-export async function findUndecided(
-  event: ComparedEvent,
-  configs: readonly Hooks[],
-): Promise<readonly string[]> {
-  const redacted = event.recorded?.redacted ?? [];
-  if (redacted.length === 0) return [];
-  const reads: string[] = [];
-  for (const hooks of configs) {
-    const explanation = await hooks.explain(event, { transforms: "skip" });
-    reads.push(...listReads(explanation, hooks));
-  }
-  const known = reads.map(segmentsOf);
-  const paths = redacted.filter(({ path }) => {
-    const replaced = segmentsOf(path.replace(/\[["']?|["']?\]/g, "."));
-    return known.some((read) => overlaps(read, replaced));
-  });
-  return [...new Set(paths.map(({ path }) => path))];
+export interface ResolvedReads {
+  readonly resolution: Resolution;
+  /** The paths that were read to decide. */
+  readonly reads: readonly string[];
 }
 
-function listReads(explanation: Explanation, hooks: Hooks): readonly string[] {
-  const { matches, fields, blocks } = explanation;
-  const clauses = new Map(hooks.mappings.map(({ id, match }) => [id, match]));
-  const taken = matches.find(({ result }) => result === "matched");
-  const forEach = taken && hooks.detailsOf(taken.mappingId)?.forEach;
+/** As `resolve` does. Without replaced values, nobody asks for what was read. */
+export async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<ResolvedReads> {
+  if (redactedPaths(event).length === 0) {
+    return { resolution: await hooks.resolve(event), reads: [] };
+  }
+  const { resolution, fields, blocks } = await hooks.explain(event, { matches: "skip" });
+  const taken = resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
+  const forEach = taken === undefined ? undefined : hooks.detailsOf(taken)?.forEach;
   const list = forEach === undefined ? "payload" : fromPayload(forEach.path);
   const ofTemplates = [
     ...fields
@@ -42,48 +35,65 @@ function listReads(explanation: Explanation, hooks: Hooks): readonly string[] {
     ...blocks.flatMap(({ seen }) => seen.map(({ expression }) => expression)),
     ...listRuleReads(forEach?.when),
   ];
-  return [
-    ...matches.flatMap((report) => readsOfMatch(report, clauses.get(report.mappingId))),
+  const reads = [
+    ...listMatchReads(event, hooks, taken),
     ...ofTemplates.map((path) => path.replace(/^item(?=\.|$)/, list)),
   ];
+  return { resolution, reads };
+}
+
+/** The replaced values among what was read, as the event lists them, each once. */
+export function findUndecided(event: ComparedEvent, reads: readonly string[]): readonly string[] {
+  const known = [...new Set(reads)].map(segmentsOf);
+  const paths = redactedPaths(event).filter((path) => {
+    const replaced = segmentsOf(path.replace(/\[["']?|["']?\]/g, "."));
+    return known.some((read) => overlaps(read, replaced));
+  });
+  return [...new Set(paths)];
+}
+
+function redactedPaths({ recorded }: ComparedEvent): readonly string[] {
+  return (recorded?.redacted ?? []).map(({ path }) => path);
 }
 
 function fromPayload(path: string): string {
   return /^payload(?=[.[]|$)/.test(path) ? path : `payload.${path}`;
 }
 
-/** The clauses are asked in this order, up to the first that fails. */
-function readsOfMatch(
-  { result, clause }: MatchReport,
-  match: MatchClauses | undefined,
+/** Of the mappings up to the one that took the event, or of all. */
+function listMatchReads(
+  event: ComparedEvent,
+  { mappings }: Hooks,
+  taken: string | undefined,
 ): readonly string[] {
-  if (result === "not tried" || match === undefined) return [];
-  if (clause === "path" || clause === "auth") return [];
-  const all = listClauseReads(match);
-  const last = all.findIndex(({ name }) => name === clause);
-  return (last === -1 ? all : all.slice(0, last + 1)).flatMap(({ reads }) => reads);
+  const path = stripOuterSlashes(event.path);
+  const last = mappings.findIndex(({ id }) => id === taken);
+  const tried = last === -1 ? mappings : mappings.slice(0, last + 1);
+  const asked = tried.filter(({ match }) => match.path === undefined || match.path === path);
+  const headers = lowerHeaderNames(event.headers ?? {});
+  return asked.flatMap(({ match }) => listClauseReads(match, { ...event, headers }));
 }
 
-interface ClauseReads {
-  /** As explain names it. */
-  readonly name: string;
-  readonly reads: readonly string[];
-}
-
-function listClauseReads(match: MatchClauses): readonly ClauseReads[] {
-  const { source, headers, query, when, not } = match;
-  const ofValues = (root: string, names: MatchClauses["headers"]) =>
-    names.map(({ name }) => ({ name: `${root}.${name}`, reads: [`${root}.${name}`] }));
-  return [
-    { name: "source", reads: source === undefined ? [] : ["payload.source"] },
-    ...ofValues("headers", headers),
-    ...ofValues("query", query),
-    { name: "when", reads: listRuleReads(when) },
-    {
-      name: "not",
-      reads: not === undefined ? [] : listClauseReads(not).flatMap(({ reads }) => reads),
-    },
-  ];
+/** The clauses are asked in this order, up to the first that fails; what a condition says is not asked here. */
+function listClauseReads(
+  { source, headers, query, when, not }: MatchClauses,
+  event: ComparedEvent & { readonly headers: HeaderRecord },
+): readonly string[] {
+  const reads: string[] = [];
+  if (source !== undefined) {
+    reads.push("payload.source");
+    if (readPayload(event.payload, ["source"]) !== source) return reads;
+  }
+  for (const { name, values } of headers) {
+    reads.push(`headers.${name}`);
+    if (!values.includes(readHeader(event.headers, name) ?? "")) return reads;
+  }
+  for (const { name, values } of query) {
+    reads.push(`query.${name}`);
+    if (!values.includes(event.query?.[name] ?? "")) return reads;
+  }
+  const ofNot = not === undefined ? [] : listClauseReads(not, event);
+  return [...reads, ...listRuleReads(when), ...ofNot];
 }
 
 /** Without places in lists; names of headers in lower case. */

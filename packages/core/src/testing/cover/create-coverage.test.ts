@@ -22,7 +22,7 @@ async function cover(
     const one = event(path, { payload, ...(parts as object) });
     await coverage.add({ name: `case ${index + 1}`, event: one, asserted });
   }
-  return await coverage.report();
+  return await coverage.report({ suggests: false });
 }
 
 const missing = ({ units }: CoverageReport) =>

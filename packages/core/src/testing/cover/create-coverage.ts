@@ -5,16 +5,16 @@ import type { ConfigPath } from "../../model/mapping.ts";
 import { countUnits } from "./count-units.ts";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
 import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
-import { findMet, listMatchUnits, type MatchUnit } from "./match-units.ts";
-import type { CoverageReport, CoverageRun, CoverageUnit } from "./model.ts";
+import { findMet, listMatchUnits } from "./match-units.ts";
+import type { CoverageReport, CoverageReportOptions, CoverageRun, CoverageUnit } from "./model.ts";
 import { observeEvent } from "./observe-event.ts";
-import type { RenderUnit } from "./template-recorder.ts";
+import { suggestCase, type WantedUnit } from "./suggest-case.ts";
 
 /** Collects what cases exercise of one config. */
 export interface Coverage {
   /** Transforms are not run: what is counted comes before them. */
   readonly add: (run: CoverageRun) => Promise<void>;
-  readonly report: () => Promise<CoverageReport>;
+  readonly report: (options?: CoverageReportOptions) => Promise<CoverageReport>;
 }
 
 /**
@@ -36,21 +36,28 @@ export function createCoverage(config: unknown, options: CompileOptions = {}): C
     add: async (run) => {
       runs.push({ run, observation: await observeEvent(run.event, covered) });
     },
-    report: () => reportCoverage(covered, runs),
+    report: (options) => reportCoverage(covered, runs, options),
   };
 }
 
 interface FoundUnit {
   readonly unit: CoverageUnit;
-  readonly wants: { readonly match: MatchUnit } | { readonly rendering: RenderUnit };
+  readonly wants: WantedUnit;
 }
 
 async function reportCoverage(
   config: CoveredConfig,
   runs: readonly ObservedRun[],
+  { suggests = true }: CoverageReportOptions = {},
 ): Promise<CoverageReport> {
   const found = [...findMatchUnits(config, runs), ...findRenderUnits(config, runs)];
-  const units = sortUnits(found.map(({ unit }) => unit));
+  const suggested: CoverageUnit[] = [];
+  for (const { unit, wants } of found) {
+    const isWanted = suggests && !unit.isCovered;
+    const suggestion = isWanted ? await suggestCase(wants, config, runs) : undefined;
+    suggested.push(suggestion === undefined ? unit : { ...unit, suggestion });
+  }
+  const units = sortUnits(suggested);
   return { units, ...countUnits(units) };
 }
 

@@ -2,7 +2,7 @@
 import type { HookEvent } from "../../model/event.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import type { TextSpan } from "../../model/problem.ts";
-import type { Asserted } from "../model.ts";
+import type { Asserted, EventChanges } from "../model.ts";
 
 /** In the order in which reports show them. */
 export const COVERAGE_KINDS = [
@@ -44,6 +44,26 @@ export interface CoverageUnit extends UnitLocation {
   readonly isCovered: boolean;
   /** Why not; absent where it is covered. */
   readonly reason?: string;
+  /** The cheapest case that would cover it, if one was found. */
+  readonly suggestion?: Suggestion;
+}
+
+/** A changed event that covers a unit: it was tried. */
+export interface Suggestion extends EventChanges {
+  /** The case whose event is changed. */
+  readonly from: string;
+  /** The event with the changes. */
+  readonly event: HookEvent;
+  /** What it becomes, in the words of an expectation. */
+  readonly becomes: string;
+  /** The mapping that takes it; absent where none does. */
+  readonly mapping?: string;
+}
+
+/** What a report is to have. */
+export interface CoverageReportOptions {
+  /** Whether the cheapest case is looked for, for each unit that is missing. Default: true. */
+  readonly suggests?: boolean;
 }
 
 /** How many units there are, and how many of them are covered. */

@@ -39,6 +39,7 @@ export async function createAuthClients(
   const { clientId, clientSecret, refreshToken } = credentials;
   const client = new library.UserRefreshClient({
     ...CLIENT_OPTIONS,
+    transporterOptions: { fetchImplementation: createFetch(urls) },
     clientId,
     clientSecret,
     refreshToken,
@@ -73,14 +74,14 @@ function createServiceClient(
     ...(privateKeyId !== undefined && { keyId: privateKeyId }),
     scopes: [scope],
     ...(subject !== undefined && { subject }),
-    // Only then: the library's own way knows proxies.
-    ...(urls.token !== GOOGLE_URLS.token && {
-      transporterOptions: { fetchImplementation: createTokenFetch(urls.token) },
-    }),
+    transporterOptions: { fetchImplementation: createFetch(urls) },
   });
 }
 
-/** The library has the address of the token service as a constant. All other requests go where they should. */
-function createTokenFetch(tokenUrl: string): typeof fetch {
-  return (input, init) => fetch(String(input) === GOOGLE_URLS.token ? tokenUrl : input, init);
+/**
+ * Node's own `fetch`: that of the library throws outside of any promise where a request with a body is aborted.
+ * And the library has the address of the token service of service accounts as a constant.
+ */
+function createFetch({ token }: GoogleUrls): typeof fetch {
+  return (input, init) => fetch(String(input) === GOOGLE_URLS.token ? token : input, init);
 }

@@ -9,6 +9,8 @@ export interface UserCredentials {
   readonly refreshToken: string;
   /** What was allowed; undefined where the login does not say. */
   readonly scopes?: readonly string[];
+  /** Of the client, where the login was made here. */
+  readonly projectId?: string;
 }
 
 /** A key of a service account, which reads a mailbox only by domain-wide delegation. */

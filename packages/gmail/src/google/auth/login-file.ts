@@ -29,13 +29,14 @@ export async function readLogin(folder: string, account: string): Promise<Creden
 
 /** Whole or not at all, and durable when the promise is fulfilled. */
 export async function writeLogin(folder: string, login: UserCredentials): Promise<void> {
-  const { type, clientId, clientSecret, refreshToken, scopes } = login;
+  const { type, clientId, clientSecret, refreshToken, scopes, projectId } = login;
   const json = {
     type,
     client_id: clientId,
     client_secret: clientSecret,
     refresh_token: refreshToken,
     ...(scopes && { scope: scopes.join(" ") }),
+    ...(projectId !== undefined && { project_id: projectId }),
   };
   await writeDurable(join(folder, LOGIN_FILE), `${JSON.stringify(json, undefined, 2)}\n`);
 }

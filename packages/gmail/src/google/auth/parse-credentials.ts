@@ -38,8 +38,15 @@ function parseUser(json: unknown): CredentialsResult {
   if (clientSecret === undefined) return lacks("client_secret");
   if (refreshToken === undefined) return lacks("refresh_token");
   const scopes = readTextMember(json, "scope")?.split(" ");
-  const type = "authorized_user";
-  return found({ type, clientId, clientSecret, refreshToken, ...(scopes && { scopes }) });
+  const projectId = readTextMember(json, "project_id");
+  return found({
+    type: "authorized_user",
+    clientId,
+    clientSecret,
+    refreshToken,
+    ...(scopes && { scopes }),
+    ...(projectId !== undefined && { projectId }),
+  });
 }
 
 function parseServiceAccount(json: unknown): CredentialsResult {

@@ -46,19 +46,23 @@ async function readGiven({
   options,
   existing,
 }: SetupContext): Promise<ReturnType<typeof parseCredentials> | undefined> {
-  const { credentialsPath, configPath } = options;
+  const { credentialsPath } = options;
   if (credentialsPath !== undefined) {
     const text = await readText(credentialsPath);
     return text.ok ? parseCredentials(text.value) : text;
   }
   const written = readMember(existing.gmail, "credentials");
   if (written === undefined) return undefined;
-  const secret = readSecret(written, configPath);
+  const secret = readSecret(written, options);
   if (secret !== undefined) return parseCredentials(secret);
   return refuse(
     "The secret behind hooks.gmail.credentials is missing.",
     "Put it where the config says.",
   );
+}
+
+interface Client extends Pick<OAuthClientFile, "clientId" | "clientSecret"> {
+  readonly project?: string | undefined;
 }
 
 async function readText(path: string): Promise<MailResult<string>> {
@@ -73,22 +77,19 @@ async function readText(path: string): Promise<MailResult<string>> {
 async function readClient(
   { options }: SetupContext,
   before: UserCredentials | undefined,
-): Promise<MailResult<Pick<OAuthClientFile, "clientId" | "clientSecret">>> {
+): Promise<MailResult<Client>> {
   if (options.clientPath !== undefined) {
     const text = await readText(options.clientPath);
     return text.ok ? parseClientFile(text.value) : text;
   }
-  if (before !== undefined) return { ok: true, value: before };
+  if (before !== undefined) return { ok: true, value: { ...before, project: before.projectId } };
   return refuse(
     "Nobody has logged in yet, and there is no OAuth client to do it with.",
     'Make one in Google\'s console ("APIs & Services", "Credentials", OAuth client ID, "Desktop app"), download its JSON, and name it with --client; or name a service account with --credentials.',
   );
 }
 
-async function logInAnew(
-  context: SetupContext,
-  client: Pick<OAuthClientFile, "clientId" | "clientSecret">,
-): Promise<MailResult<string>> {
+async function logInAnew(context: SetupContext, client: Client): Promise<MailResult<string>> {
   const { options, names, folder } = context;
   const { login, urls, clock, signal } = options;
   const { account } = names;
@@ -103,7 +104,12 @@ async function logInAnew(
     }
     return proved;
   }
-  await writeLogin(folder, { ...loggedIn.value, scopes });
+  const { project: projectId } = client;
+  await writeLogin(folder, {
+    ...loggedIn.value,
+    scopes,
+    ...(projectId !== undefined && { projectId }),
+  });
   return done(`You are logged in. The login is kept in ${folder}.`);
 }
 

@@ -120,7 +120,7 @@ async function pushConfigOf(
   const token =
     written === undefined
       ? await readOrMakeSecret(join(context.folder, PUSH_TOKEN_FILE))
-      : readSecret(written, context.options.configPath);
+      : readSecret(written, context.options);
   if (token === undefined) throw new Error("The secret behind hooks.gmail.pushToken is missing");
   return { pushEndpoint: `${endpoint}?token=${encodeURIComponent(token)}` };
 }
