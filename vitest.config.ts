@@ -21,6 +21,7 @@ const alias = [
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
   { find: "@hookwright/adapter-node", replacement: source("adapter-node/src/index.ts") },
   { find: "@hookwright/adapter-fetch", replacement: source("adapter-fetch/src/index.ts") },
+  { find: "@hookwright/config/testing", replacement: source("config/src/cases/index.ts") },
   { find: "@hookwright/config", replacement: source("config/src/index.ts") },
   { find: "@hookwright/transforms", replacement: source("transforms/src/index.ts") },
   { find: "@hookwright/store-redis", replacement: source("store-redis/src/index.ts") },
@@ -65,11 +66,7 @@ const long = [
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
-<<<<<<< HEAD
-  "docs/{first-pages,gmail,recipes}.test.ts",
-=======
-  "docs/{first-pages,recipes,testing-diff}.test.ts",
->>>>>>> wip/diff
+  "docs/{first-pages,gmail,recipes,testing-diff}.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
   "packages/host/test/**/*-kills.test.ts",
   "packages/host/test/runners/pi.test.ts",

@@ -9,6 +9,7 @@ import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
+import { addTestCommand } from "./commands/test/add-test-command.ts";
 import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
 import type { Io } from "./io.ts";
 import { readVersion } from "./read-version.ts";
@@ -41,6 +42,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     const { explain } = await import("./commands/explain.ts");
     finish(await explain(file, options, io));
   });
+  addTestCommand(program, io, finish);
   addSenderCommands(program, io, finish);
   addDiff(program, io, finish);
   addGmail(program, io, finish);

@@ -24,6 +24,9 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
   const askedTwice = [...asked.values()].filter((count) => count > 1).length;
 
   const secrets = world.secrets();
+  // What would be reported if these files were not the place of the tokens.
+  const visible = lookAtFiles(secretFolder, { secrets, isTokenFile: () => false });
+  const isBlind = visible.length === 0 || !world.isSeen();
   const exposed = [
     ...seen,
     ...(holdsSecret(lives.run.log(), secrets) ? ["a secret stands in the log of gmail run"] : []),
@@ -56,6 +59,7 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
     "requests to Google, of them answered with an error": `${google.requests.length}, ${google.requests.filter(({ status }) => status === undefined || status >= 400).length}`,
     ...zero,
   };
+  const search = isBlind ? ["the search for secrets finds nothing at all"] : [];
   const needed = options.hasFaults && logins === 0 ? ["no login had to be repeated"] : [];
   const broken = Object.entries(zero)
     .filter(([, count]) => count > 0)
@@ -65,6 +69,7 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
     rows,
     broken: [
       ...broken,
+      ...search,
       ...needed,
       ...exposed,
       ...(ends.length > 0 ? [`gmail run ended with ${ends}`] : []),

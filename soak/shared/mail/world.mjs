@@ -82,7 +82,12 @@ export async function createWorld({ mode, hookUrl, seed }) {
   const file = join(folder, "hooks.json");
   writeFileSync(file, JSON.stringify(config, null, 2));
 
+  let isSeen = false;
   return {
+    isSeen: () => isSeen,
+    markSeen: () => {
+      isSeen = true;
+    },
     folder,
     secretFolder: secrets,
     state,

@@ -30,7 +30,12 @@ export {
 } from "./cover/model.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
-export { type ActionDemand, ExpectationError, expectAction } from "./expect-action.ts";
+export {
+  type ActionDemand,
+  describeWrong,
+  ExpectationError,
+  expectAction,
+} from "./expect-action.ts";
 export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
 export { type PatchEventResult, patchEvent } from "./patch-event.ts";

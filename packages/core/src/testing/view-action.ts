@@ -18,6 +18,7 @@ export const ACTION_KEYS: readonly ActionKey[] = [
   "prompt",
 ];
 
+/** A key of an expected action, except `becomes`. */
 export type ActionKey = ExpectedField | "text" | "instructions" | "prompt";
 
 /** The templated fields that a value is made of, by their names in reports. */

@@ -30,11 +30,10 @@ interface PushRun {
 async function keepPushing(world: World, subscription: Subscription, run: PushRun): Promise<void> {
   const { signal } = run;
   const flow = { window: 1, open: 0 };
+  signal.addEventListener("abort", () => wake(subscription), { once: true });
   while (!signal.aborted) {
     if (flow.open >= flow.window) {
-      await waitForChange(subscription, (wakeUp) => {
-        signal.addEventListener("abort", wakeUp, { once: true });
-      });
+      await waitForChange(subscription);
       continue;
     }
     const [message] = takeMessages(world, subscription, 1);

@@ -14,7 +14,7 @@ import {
   pull,
   withSubscription,
 } from "./subscriptions.ts";
-import { createTopic, deleteTopic, withTopic } from "./topics.ts";
+import { createTopic, deleteTopic, listSubscriptions, withTopic } from "./topics.ts";
 
 const SCOPES = [
   "https://www.googleapis.com/auth/pubsub",
@@ -26,6 +26,7 @@ type Answer = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeA
 const TOPIC: readonly (readonly [string, string, Answer])[] = [
   ["PUT", "", createTopic],
   ["GET", "", (world, request) => withTopic(world, request, (_, { name }) => ok({ name }))],
+  ["GET", "/subscriptions", (world, request) => withTopic(world, request, listSubscriptions)],
   ["DELETE", "", (world, request) => withTopic(world, request, deleteTopic)],
   [
     "GET",

@@ -71,10 +71,10 @@ export function wake({ waiting }: Subscription): void {
   for (const resolve of waiting) resolve();
 }
 
-/** Is fulfilled when something may have changed, or after a time. */
+/** Is fulfilled when something may have changed; `until` may set a time for it. */
 export async function waitForChange(
   { waiting }: Subscription,
-  until: (wakeUp: () => void) => void,
+  until?: (wakeUp: () => void) => void,
 ): Promise<void> {
   await new Promise<void>((resolve) => {
     const wakeUp = (): void => {
@@ -82,6 +82,6 @@ export async function waitForChange(
       resolve();
     };
     waiting.add(wakeUp);
-    until(wakeUp);
+    until?.(wakeUp);
   });
 }

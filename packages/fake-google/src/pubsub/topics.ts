@@ -30,6 +30,11 @@ export function withTopic(world: World, request: FakeRequest, answer: TopicAnswe
   return topic === undefined ? missing(name) : answer(world, topic, request);
 }
 
+export function listSubscriptions({ pubsub }: World, { name }: Topic): FakeAnswer {
+  const all = [...pubsub.subscriptions.values()].filter(({ topic }) => topic === name);
+  return ok(all.length === 0 ? {} : { subscriptions: all.map((one) => one.name) });
+}
+
 /** Subscriptions stay, and name a topic that is not there. */
 export function deleteTopic({ pubsub }: World, { name }: Topic): FakeAnswer {
   pubsub.topics.delete(name);

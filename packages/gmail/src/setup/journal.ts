@@ -1,5 +1,5 @@
 // The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../google/auth/parse-credentials.ts";
 import { readMember, readTextMember } from "../google/auth/read-text-member.ts";
@@ -49,10 +49,6 @@ export async function writeJournal(
     done,
   };
   await writeDurable(join(folder, JOURNAL_FILE), `${JSON.stringify(journal, undefined, 2)}\n`);
-}
-
-export async function removeJournal(folder: string): Promise<void> {
-  await rm(join(folder, JOURNAL_FILE), { force: true });
 }
 
 /** What is asked for now goes before what was chosen; a change of the mode begins anew. */

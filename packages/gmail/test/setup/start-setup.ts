@@ -1,6 +1,8 @@
 // A test → the local Google, folders that go away, and `runSetup` with a person who consents at once.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+// Setup imports it when it runs; here it is loaded before the time of a test begins.
+import "google-auth-library";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { onTestFinished } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
@@ -8,6 +10,7 @@ import { GOOGLE_URLS, type GoogleUrls } from "../../src/google/google-urls.ts";
 import type { Clock } from "../../src/model/clock.ts";
 import { runSetup } from "../../src/setup/run-setup.ts";
 import type { SetupEvent, SetupOptions, SetupResult } from "../../src/setup/setup-options.ts";
+import { createSystemClock } from "../../src/system-clock.ts";
 
 export const ACCOUNT = "you@gmail.com";
 
@@ -71,7 +74,8 @@ export async function startBench(
       // A login waits until its time is over, so that one runs by the real clock.
       clock: {
         ...clock,
-        sleep: (ms, signal) => (ms === 60_000 ? sleepReal(ms, signal) : clock.sleep(ms, signal)),
+        sleep: (ms, signal) =>
+          ms === 60_000 ? createSystemClock().sleep(ms, signal) : clock.sleep(ms, signal),
       },
       signal: new AbortController().signal,
       tell: (event) => void told.push(event),
@@ -101,14 +105,4 @@ export function urlsOf(url: string): GoogleUrls {
     token: `${url}/token`,
     revoke: `${url}/revoke`,
   };
-}
-
-function sleepReal(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

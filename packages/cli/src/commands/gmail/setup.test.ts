@@ -6,6 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo, type TestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
+// The commands import them when they run; here they are loaded before the time of a test begins.
+import "google-auth-library";
+import "../check.ts";
+import "./setup.ts";
+import "./stop.ts";
 
 const ACCOUNT = "you@gmail.com";
 
@@ -42,7 +47,9 @@ async function gmail(
   return { io, exitCode, text: async () => [await exitCode, io.stdout.text()] as const };
 }
 
-test("setup() tells each step, makes a config that check accepts, and stop --revoke takes all back", async () => {
+test("setup() tells each step, makes a config that check accepts, and stop --revoke takes all back", {
+  timeout: 60_000,
+}, async () => {
   const { google, dir, state, config } = await start();
   const common = ["--account", ACCOUNT, "--config", config, "--state", state];
   const args = ["setup", ...common, "--client", join(dir, "client.json")];
@@ -87,7 +94,9 @@ test("setup() tells each step, makes a config that check accepts, and stop --rev
   expect(await again.text()).toEqual([1, expect.stringContaining("Nobody has logged in")]);
 });
 
-test("setup() takes its change back where check finds an error that was there before", async () => {
+test("setup() takes its change back where check finds an error that was there before", {
+  timeout: 60_000,
+}, async () => {
   const { google, dir, state, config } = await start();
   const before = '{ hooks: { enabled: true, mappings: [{ match: "x" }] } } // mine\n';
   writeFileSync(config, before);
@@ -109,7 +118,7 @@ test("setup() takes its change back where check finds an error that was there be
   expect(readFileSync(config, "utf8")).toBe(before);
 });
 
-test("setup() takes the address of the page that failed to load", async () => {
+test("setup() takes the address of the page that failed to load", { timeout: 60_000 }, async () => {
   const { google, dir, state, config } = await start();
   const args = [
     "setup",

@@ -93,5 +93,6 @@ function resultToText(
   }
   if (dryRun === true) return "Nothing was done.\n";
   const folder = state === undefined ? "" : ` --state ${state}`;
-  return `${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
+  const notes = result.notes.map((note) => `${style.warning("warning")} ${visibleText(note)}\n`);
+  return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
 }

@@ -91,14 +91,20 @@ export function changesForRendering(
     );
   });
   const all = paths.map(({ root, steps }) => pathToText([root, ...steps]));
-  const together = all.map((_, index) => ({ remove: all.slice(0, index + 1) }));
-  return [...single, ...together];
+  const removed = all.map((_, index) => ({ remove: all.slice(0, index + 1) }));
+  // The arguments of `default`: one is used where those before it are not there.
+  const used = all.slice(1).map((path, index) => ({
+    remove: all.slice(0, index + 1),
+    patch: { [path]: "text" },
+  }));
+  return [...single, ...removed, ...used];
 }
 
 const VALUES: readonly unknown[] = [REMOVED, "text", true, false];
 
 const OTHER_VALUES: readonly unknown[] = [
   [],
+  null,
   1,
   0,
   "2026-01-02T03:04:05Z",

@@ -59,6 +59,18 @@ test("C5: the cheapest case fills an expression, and uses each argument of defau
   });
 });
 
+test("C5: the cheapest case takes away the arguments of default before the one that is to be used", async () => {
+  const found = await suggest({ config: ofText("{{default a b c 'd'}}"), payload: { a: 1 } });
+  expect(found).toEqual({
+    "b of default a b c 'd'": { remove: ["payload.a"], patch: { "payload.b": "text" } },
+    "c of default a b c 'd'": {
+      remove: ["payload.a", "payload.b"],
+      patch: { "payload.c": "text" },
+    },
+    "'d' of default a b c 'd'": { remove: ["payload.a"] },
+  });
+});
+
 test("C5: a unit within an arm that was never taken waits for the arm", async () => {
   const found = await suggest({ config: ofText("{{#if a}}{{b}}{{/if}}") });
   expect(found["{{b}}"]).toBeUndefined();

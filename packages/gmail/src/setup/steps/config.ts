@@ -1,6 +1,7 @@
 // What was set up → the config says so, and can be served; else it is as it was before.
 import { extname, join } from "node:path";
 import { setValue } from "@hookwright/config";
+import { readMember } from "../../google/auth/read-text-member.ts";
 import type { MailResult } from "../../model/source.ts";
 import { dropBackup, keepBackup, restoreBackup } from "../config-backup.ts";
 import { type ConfigChange, HOOK_TOKEN_FILE, PUSH_TOKEN_FILE } from "../plan-config.ts";
@@ -14,6 +15,9 @@ export function configStep(changes: readonly ConfigChange[], path: string): Setu
     id: "config",
     title: changes.length === 0 ? `Leave ${path} as it is` : `Set ${names} in ${path}`,
     run: async (context) => {
+      if (readMember(context.existing.hooks, "enabled") === false) {
+        context.notes.push("hooks.enabled is false: nothing is served until it is true.");
+      }
       if (changes.length === 0) return done("It has everything.");
       const before = await readFileIfThere(path);
       const edited = await edit(before ?? startOf(path), { changes, path });
