@@ -35,5 +35,7 @@ export interface GmailSettings {
     readonly bind: string;
     readonly port: number;
     readonly paths: readonly string[];
+    /** What exposes them, where the config names Tailscale; for people, never run by us. */
+    readonly tunnelCommand?: string;
   };
 }

@@ -170,6 +170,16 @@ test("openPushTrigger() warns of a token that stands in URLs, and never writes i
   expect(JSON.stringify(entries)).not.toContain(TOKEN);
 });
 
+test("facts 4: openPushTrigger() prints what exposes it by Tailscale, and runs nothing", async () => {
+  const tunnelCommand = "tailscale funnel --bg --set-path /gmail-pubsub http://127.0.0.1:8788";
+  const serve = { bind: "127.0.0.1", port: 0, paths: ["/"], tunnelCommand };
+  const { entries } = await start({ settings: { serve } });
+  expect(entries[1]).toMatchObject({
+    event: "push_tunnel",
+    message: expect.stringContaining(`\`${tunnelCommand}\``),
+  });
+});
+
 test.each([
   ["no JSON", "{", 400],
   ["no object", '"text"', 400],

@@ -106,6 +106,13 @@ function tellStart({ settings, log }: PushTriggerOptions, url: string): void {
     event: "push_listening",
     message: `Pushes are received at ${serve.paths.map((path) => `${url}${path}`).join(" and ")}.`,
   });
+  if (serve.tunnelCommand !== undefined) {
+    log({
+      level: "info",
+      event: "push_tunnel",
+      message: `Tailscale passes them on by \`${serve.tunnelCommand}\`; it stays set up, and is not run from here.`,
+    });
+  }
   if (pushIdentity !== undefined) return;
   log({
     level: "warn",

@@ -19,8 +19,12 @@ const PATH = "/gmail-pubsub";
 /** The secrets of pushes are read in push mode only: other modes work without them. */
 export function readPushSettings(gmail: GmailInput, context: PushSettingsContext): PushSettings {
   const { serve = {}, pushToken: written } = gmail;
+  const { bind = "127.0.0.1", port = 8788 } = serve;
   const paths = new Set([serve.path ?? defaultPath(gmail)]);
   if (isExposed(gmail)) paths.add(gmail.tailscale?.path ?? PATH);
+  // Also beside a path that is written: that one is never asked for then.
+  if (isExposed(gmail) && gmail.tailscale?.target === undefined) paths.add("/");
+  const tunnelCommand = tunnelCommandOf(gmail, port);
   const isPush = context.mode === "push";
   const proof = isPush ? readProof(gmail, context) : NO_PROOF;
   const pushToken =
@@ -28,8 +32,18 @@ export function readPushSettings(gmail: GmailInput, context: PushSettingsContext
   return {
     pushToken,
     pushIdentity: proof,
-    serve: { bind: serve.bind ?? "127.0.0.1", port: serve.port ?? 8788, paths: [...paths] },
+    serve: { bind, port, paths: [...paths], ...(tunnelCommand !== undefined && { tunnelCommand }) },
   };
+}
+
+/** For people to copy into a shell: only what no shell reads in another way. */
+const PLAIN = /^[\w./:@%+-]+$/;
+
+/** Tailscale takes its path off what it passes on, so that pushes arrive at `/` unless the target has a path. */
+function tunnelCommandOf({ tailscale }: GmailInput, port: number): string | undefined {
+  const { mode = "off", path = PATH, target = `http://127.0.0.1:${port}` } = tailscale ?? {};
+  const isPlain = /^(?:serve|funnel)$/.test(mode) && PLAIN.test(path) && PLAIN.test(target);
+  return isPlain ? `tailscale ${mode} --bg --set-path ${path} ${target}` : undefined;
 }
 
 const NO_PROOF = undefined;
