@@ -1,7 +1,5 @@
 // The terminal → how the consent page is shown, and how an address that was pasted comes back.
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import type { LoginPorts } from "@hookwright/gmail";
 import type { Io } from "../../io.ts";
 
@@ -11,15 +9,27 @@ interface LoginPortsOptions {
   readonly opens: boolean;
 }
 
+/** `close` gives up standard input, which would keep the process alive for as long as somebody could type. */
+export interface TerminalLogin extends LoginPorts {
+  readonly close: () => void;
+}
+
 /** Everything goes to standard error, so that standard output stays for results. */
 export function createLoginPorts(
   { port, minutes, opens }: LoginPortsOptions,
   io: Pick<Io, "stdin" | "stderr">,
-): LoginPorts {
+): TerminalLogin {
+  let input: (Io["stdin"] & { readonly destroy?: () => void }) | undefined;
+  // Opened by the login, and only where there is one.
+  async function* readInput(): AsyncGenerator<string> {
+    input = io.stdin;
+    yield* splitLines(input);
+  }
   return {
+    close: () => input?.destroy?.(),
     port,
     timeoutMs: Math.round(minutes * 60_000),
-    pasted: createInterface({ input: Readable.from(io.stdin) }),
+    pasted: readInput(),
     show: (page, used) => {
       io.stderr.write(`
 Open this page in any browser, and allow the access:
@@ -34,6 +44,16 @@ The browser comes back to port ${used} of this machine. If it runs elsewhere, do
       if (opens) openPage(page);
     },
   };
+}
+
+async function* splitLines(input: Io["stdin"]): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = (rest + Buffer.from(chunk).toString("utf8")).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
 }
 
 /** A browser that does not open is no error: the address stands above. */

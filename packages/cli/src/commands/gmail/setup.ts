@@ -38,6 +38,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
   const stop = new AbortController();
   void untilSignal(io.signals).then(() => stop.abort());
   const steps: SetupEvent[] = [];
+  const login = createLoginPorts({ port, minutes: timeout, opens: open === true }, io);
   const result = await runSetup({
     ...choices,
     configPath: resolve(config),
@@ -46,7 +47,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     credentialsPath: credentials,
     env: io.env,
     urls: readGoogleUrls(io),
-    login: createLoginPorts({ port, minutes: timeout, opens: open === true }, io),
+    login,
     checkConfig: (path) => checkConfig(path, io),
     clock: createSystemClock(),
     signal: stop.signal,
@@ -56,6 +57,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
       if (json !== true) io.stdout.write(`${lineOf(event)}\n`);
     },
   });
+  login.close();
   if (json === true) io.stdout.write(`${visibleJson({ ...result, steps }, 2)}\n`);
   else io.stdout.write(resultToText(result, options, io));
   return result.ok ? 0 : 1;
