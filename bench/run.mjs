@@ -19,6 +19,7 @@ const PARTS = [
   "host",
   "signatures",
   "idempotency",
+  "diff",
   "start",
   "tests",
   "sizes",

@@ -10,7 +10,7 @@ import { isBuiltInRoute } from "./data/built-in-routes.ts";
 import { createSecretHider } from "./data/hide-secrets.ts";
 import { anyTokenMatches } from "./data/token-matches.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
-import type { Hooks, MappingSummary } from "./model/hooks.ts";
+import type { Hooks, MappingDetails, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
 import { createProblem } from "./problem/problem.ts";
@@ -58,6 +58,7 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
   return {
     settings,
     mappings: mappings.map(summarize),
+    detailsOf: (mappingId) => describe(mappings.find(({ id }) => id === mappingId)),
     warnings: [
       ...problems.filter(({ severity }) => severity === "warning"),
       ...warnDisabled(compiled, problems),
@@ -98,4 +99,15 @@ function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]
 
 function summarize({ id, action, match, preset }: CompiledMapping): MappingSummary {
   return { id, action, match, ...(preset !== undefined && { preset }) };
+}
+
+function describe(mapping: CompiledMapping | undefined): MappingDetails | undefined {
+  if (mapping === undefined) return undefined;
+  const { allowUnsafeExternalContent, instructions, transform, forEach } = mapping;
+  return {
+    isFenced: !allowUnsafeExternalContent,
+    instructions: instructions?.source ?? "",
+    ...(transform && { locks: transform.lock }),
+    ...(forEach && { forEach: { path: forEach.path, when: forEach.rule } }),
+  };
 }

@@ -98,7 +98,13 @@ export type {
 } from "./model/explanation.ts";
 export type { ActionKind, LockableField, TemplatedField } from "./model/field-values.ts";
 export type { HelperDefinition } from "./model/helper.ts";
-export type { FixedAnswer, Hooks, HooksSettings, MappingSummary } from "./model/hooks.ts";
+export type {
+  FixedAnswer,
+  Hooks,
+  HooksSettings,
+  MappingDetails,
+  MappingSummary,
+} from "./model/hooks.ts";
 export type { BodyFormat, ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
 export type {
   Clock,
@@ -112,6 +118,7 @@ export type {
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
 export type {
+  ConfigChange,
   FilePosition,
   FileRange,
   Fix,

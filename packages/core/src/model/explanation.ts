@@ -161,6 +161,8 @@ export interface ExplanationNote {
 export interface ExplainOptions {
   /** `skip` leaves the transform of the mapping out: its code is not run. Default: `run`. */
   readonly transforms?: "run" | "skip";
+  /** `skip` leaves out why mappings did not match, which is most of the work. Default: `report`. */
+  readonly matches?: "report" | "skip";
 }
 
 /** How an event was resolved, step by step. */

@@ -2,6 +2,7 @@
 import type { RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { ExplainOptions, Explanation } from "./explanation.ts";
+import type { LockableField } from "./field-values.ts";
 import type { BodyFormat, MatchClauses, RateLimit } from "./mapping.ts";
 import type { Clock, Decompressor, RandomId } from "./ports.ts";
 import type { Problem } from "./problem.ts";
@@ -39,6 +40,18 @@ export interface MappingSummary {
   readonly preset?: string;
 }
 
+/** What no summary and no event shows of a mapping, for tools that compare two configs. */
+export interface MappingDetails {
+  /** Whether text from outside stands in a fence. */
+  readonly isFenced: boolean;
+  /** The template of what stands in front of the fence; empty where there is none. */
+  readonly instructions: string;
+  /** The fields that its transform cannot change; absent where it has no transform. */
+  readonly locks?: readonly LockableField[];
+  /** The list whose elements each become an action: its path, and the rule that chooses elements. */
+  readonly forEach?: { readonly path: string; readonly when?: unknown };
+}
+
 /** The answer of a mapping's `respond`, as it is sent. */
 export interface FixedAnswer {
   readonly status: number;
@@ -50,6 +63,8 @@ export interface FixedAnswer {
 export interface Hooks {
   readonly settings: HooksSettings;
   readonly mappings: readonly MappingSummary[];
+  /** Undefined where no mapping has this id. */
+  readonly detailsOf: (mappingId: string) => MappingDetails | undefined;
   /** The warnings of the compiler. */
   readonly warnings: readonly Problem[];
   /** What the compiler found legal, and perhaps meant in another way. */

@@ -1,6 +1,33 @@
-// What integrators import from @hookwright/core/testing: events, cases and expectations for tests of a config.
+// What integrators import from @hookwright/core/testing: cases, expectations, coverage, and the comparison of configs.
 export { checkExpectation, type Subject } from "./check-expectation.ts";
 export { findPatternProblem } from "./check-value.ts";
+export { type CompareOptions, compareHooks } from "./compare/compare-hooks.ts";
+export { FIXED_ID, FIXED_TIME, fixedPorts } from "./compare/fixed-ports.ts";
+export {
+  CHANGE_CLASSES,
+  type Change,
+  type ChangeClass,
+  type ChangeGroup,
+  type ComparedEvent,
+  type ComparedResult,
+  type EventComparison,
+  type HooksComparison,
+  type RunsPerDay,
+  type StaticChanges,
+  type TextChange,
+} from "./compare/model.ts";
+export { type Coverage, createCoverage } from "./cover/create-coverage.ts";
+export {
+  COVERAGE_KINDS,
+  type CoverageCount,
+  type CoverageKind,
+  type CoverageReport,
+  type CoverageReportOptions,
+  type CoverageRun,
+  type CoverageUnit,
+  type Suggestion,
+  type UnitLocation,
+} from "./cover/model.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
 export {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
+import { compileHooks } from "../../engine.ts";
 import type { MappingInput } from "../../model/config.ts";
 
 const template = { messageTemplate: "x" };
@@ -177,4 +178,13 @@ test("explainEvent() reports an expression that is empty in each turn of a loop 
     { field: "message", expression: "{{gone}}" },
     { field: "name", expression: "{{gone}}" },
   ]);
+});
+
+test("explainEvent() leaves out why mappings did not match where it is told to", async () => {
+  const hooks = compileHooks({
+    hooks: { mappings: [{ match: { path: "a" }, messageTemplate: "x" }] },
+  });
+  const event = { path: "a", payload: {} };
+  expect((await hooks.explain(event, { matches: "skip" })).matches).toEqual([]);
+  expect((await hooks.explain(event)).matches).toHaveLength(1);
 });

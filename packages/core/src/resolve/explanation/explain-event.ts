@@ -18,7 +18,7 @@ import { reportMatches } from "./report-matches.ts";
 export async function explainEvent(
   event: HookEvent,
   config: CompiledConfig,
-  { transforms = "run" }: ExplainOptions = {},
+  { transforms = "run", matches = "report" }: ExplainOptions = {},
 ): Promise<Explanation> {
   const view = viewEvent(event, config);
   const rendering = collectRendering();
@@ -46,7 +46,7 @@ export async function explainEvent(
       ...[...leftOut].map(noteLeftOut),
       ...describePayload(view.payload, event.integersAsText),
     ],
-    matches: reportMatches({ view, resolution }, config),
+    matches: matches === "skip" ? [] : reportMatches({ view, resolution }, config),
     ...reports,
     elements: reportElements(asked, config.environment.limits),
     stages,

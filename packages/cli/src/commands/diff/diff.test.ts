@@ -1,0 +1,277 @@
+// Configs and events in files → the output and the exit code of hookwright diff.
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createTestIo } from "../../../test/support/test-io.ts";
+import { run } from "../../run.ts";
+
+const OLD = `hooks:
+  enabled: true
+  token: \${OLD_TOKEN}
+  mappings:
+    - id: mail
+      match: { path: postmark }
+      messageTemplate: "{{Subject}}"
+    - id: review
+      match: { path: github, headers: { x-github-event: pull_request_review } }
+      instructions: Read the review, and never merge.
+      messageTemplate: |
+        {{review.body}}
+        by {{sender.login}}
+    - id: ci
+      match:
+        path: github
+        when: { and: [{ "==": [{ var: payload.state }, red] }, { "==": [{ var: payload.branch }, main] }] }
+      messageTemplate: "{{branch}} is red"
+    - id: stripe
+      match: { path: stripe }
+      sessionKey: "hook:stripe:{{customer}}"
+      messageTemplate: "{{type}}"
+      transform: { module: stripe.ts }
+    - id: kuma
+      match: { path: kuma }
+      action: wake
+      textTemplate: "{{msg}}"
+`;
+
+const NEW = OLD.replace("path: postmark", "path: post-mark")
+  .replace("Read the review, and never merge.", "Read it.")
+  .replace(', { "==": [{ var: payload.branch }, main] }', "")
+  .replace("hook:stripe:{{customer}}", "hook:stripe")
+  .replace("action: wake\n      textTemplate", "messageTemplate")
+  .replace("by {{sender.login}}", "by {{sender.name}}")
+  .replace("OLD_TOKEN", "NEW_TOKEN");
+
+const event = (path: string, payload: object, more: object = {}) =>
+  JSON.stringify({ path, payload, ...more });
+
+const FILES = {
+  "old.yaml": OLD,
+  "new.yaml": NEW,
+  "events/mail.event.json": event("postmark", { Subject: "Hi" }),
+  "events/github/review.event.json": event(
+    "github",
+    { review: { body: "No." }, sender: { login: "ann", name: "Ann" } },
+    { headers: { "x-github-event": "pull_request_review" } },
+  ),
+  "events/github/red.event.yaml": "path: github\npayload: { state: red, branch: x }\n",
+  "events/stripe.ndjson": ["cus_1", "cus_2"]
+    .map((customer) => event("stripe", { customer, type: "t" }))
+    .join("\n"),
+  "events/kuma.event.json5": "{ path: 'kuma', payload: { msg: 'down' } }",
+  "events/.git/x.event.json": "no event",
+  "events/bare.json": "{}",
+};
+
+async function diff(args: readonly string[], files: Readonly<Record<string, string>> = FILES) {
+  const folder = createTempDir(files);
+  const io = createTestIo();
+  const exitCode = await run(
+    ["diff", ...args.map((arg) => (/^-|^[\w:,-]+$/.test(arg) ? arg : join(folder, arg)))],
+    io,
+  );
+  const clean = (text: string) => text.replaceAll(`${folder}/`, "");
+  return {
+    exitCode,
+    stdout: clean(io.stdout.text()),
+    stderr: clean(io.stderr.text()),
+    folder,
+  };
+}
+
+test("D3 diff prints groups, an example, the config lines that differ and a diff of one text", async () => {
+  const { stdout, stderr, exitCode } = await diff([
+    "./old.yaml",
+    "./new.yaml",
+    "--events",
+    "./events",
+  ]);
+  expect(stderr).toBe("");
+  expect(stdout).toBe(`6 events, 0 same
+lost            1  agent mail → unmatched  mail.event.json
+                   new.yaml:6  match.path "postmark" → "post-mark"
+unsafe          1  review: instructions are shorter  github/review.event.json
+                   new.yaml:10  instructions "Read the review, and never merge." → "Read it."
+new             1  unmatched → agent ci  github/red.event.yaml
+                   old.yaml:17  match.when.and {"==":[{"var":"payload.branch"},"main"]} is gone
+kind            1  kuma: wake → agent  kuma.event.json5
+                   old.yaml:26  action is gone
+                   old.yaml:27  textTemplate is gone
+                   new.yaml:26  messageTemplate is new
+session-merged  2  stripe: hook:stripe:cus_1 → hook:stripe  (2 sessions → 1)  stripe.ndjson:1
+                   new.yaml:21  sessionKey "hook:stripe:{{customer}}" → "hook:stripe"
+text            1  review: message  github/review.event.json
+                   new.yaml:10  instructions "Read the review, and never merge." → "Read it."
+                   new.yaml:11  messageTemplate "{{review.body}}\\nby {{sender.login}}\\n" → "{{review.body}}\\nby {{sender.name}}\\n"
+                   -Read the review, and never merge.
+                   +Read it.
+                    
+                    No.
+                   -by ann
+                   +by Ann
+Hook names that appear: post-mark
+Hook names that vanish: postmark
+Exit 1: lost, unsafe, new, kind, session-merged, text are not allowed.
+`);
+  expect(exitCode).toBe(1);
+});
+
+test("D5 diff exits with 0 where --allow names every difference, by class or by mapping", async () => {
+  const args = ["./old.yaml", "./new.yaml", "--events", "./events"];
+  const most = ["--allow", "unsafe,session-merged,text", "--allow", "lost:mail,new:ci"];
+  expect(await diff([...args, ...most, "--allow", "kind:kuma"])).toMatchObject({ exitCode: 0 });
+  const other = await diff([...args, ...most, "--allow", "kind:mail"]);
+  expect(other.exitCode).toBe(1);
+  expect(other.stdout).toContain("Exit 1: kind is not allowed.");
+});
+
+test("S1 diff exits with 2 for a wrong command line and for what it cannot read", async () => {
+  const two = ["./old.yaml", "./new.yaml"];
+  const unknown = await diff([...two, "--allow", "txt"]);
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(unknown.stderr).toContain('"text"');
+  expect(await diff([...two, "--events", "./nothing"])).toMatchObject({ exitCode: 2 });
+  expect(await diff([...two, "--events", "./events/bare.json"])).toMatchObject({ exitCode: 2 });
+  expect(await diff([...two, "--report", "./no/folder.html"])).toMatchObject({ exitCode: 2 });
+  const files = { ...FILES, "new.yaml": "hooks: { mappings: 1 }", "events/mail.event.json": "{}" };
+  const config = await diff(two, files);
+  expect(config).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(config.stderr).toContain("new.yaml");
+  const wrong = await diff(["./old.yaml", "./old.yaml", "--events", "./events", "--json"], files);
+  expect(wrong).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(JSON.parse(wrong.stderr)).toMatchObject({ ok: false });
+});
+
+test("S2 diff prints one object with --json, and the same bytes each time", async () => {
+  const args = ["./old.yaml", "./new.yaml", "--events", "./events", "--json"];
+  const [one, other] = [await diff(args), await diff(args)];
+  const report = JSON.parse(one.stdout.replaceAll(one.folder, ""));
+  expect(report).toMatchObject({
+    schema: "hookwright.diff/1",
+    ok: false,
+    events: 6,
+    same: 0,
+    notAllowed: ["lost", "unsafe", "new", "kind", "session-merged", "text"],
+  });
+  expect(report.groups[4]).toMatchObject({
+    class: "session-merged",
+    count: 2,
+    events: ["stripe.ndjson:1", "stripe.ndjson:2"],
+    config: [{ file: "new.yaml", line: 21 }],
+  });
+  expect(one.stdout).toBe(other.stdout);
+});
+
+test("S3 diff works without secrets, and shows none", async () => {
+  const secret = (name: string) =>
+    FILES["old.yaml"].replace("${OLD_TOKEN}", `${name}-is-the-token-of-us`);
+  const files = { ...FILES, "old.yaml": secret("abcdef"), "new.yaml": secret("uvwxyz") };
+  const { stdout, exitCode } = await diff(
+    ["./old.yaml", "./new.yaml", "--events", "./events"],
+    files,
+  );
+  expect(stdout).toBe("6 events, 6 same\nExit 0.\n");
+  expect(exitCode).toBe(0);
+});
+
+test("S4 diff runs no transform", async () => {
+  const files = {
+    ...FILES,
+    "hooks/transforms/stripe.ts": "throw new Error('ran');",
+  };
+  const { stdout } = await diff(["./old.yaml", "./old.yaml", "--events", "./events"], files);
+  expect(stdout).toContain("6 events, 6 same");
+});
+
+test("D5 --report writes a page without scripts, in which texts of senders are escaped", async () => {
+  const files = {
+    ...FILES,
+    "events/mail.event.json": event("postmark", { Subject: "<script>alert(1)</script>" }),
+    "new.yaml": OLD.replace("{{Subject}}", "Mail: {{Subject}}").replace("{{type}}", "{{type}}!"),
+  };
+  const args = ["./old.yaml", "./new.yaml", "--events", "./events", "--allow", "text:stripe"];
+  const { folder } = await diff([...args, "--report", "./diff.html"], files);
+  const path = join(folder, "diff.html");
+  const html = readFileSync(path, "utf8");
+  expect(html).not.toMatch(/<script/i);
+  expect(html).toContain("&#60;script&#62;alert(1)");
+  expect(html).toContain("text (allowed)");
+  expect(html).toContain("default-src 'none'");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("D6 diff without events tells what differs among the mappings, and that decides", async () => {
+  const moved = {
+    "old.yaml": OLD,
+    "new.yaml": OLD.replace(/ {4}- id: mail[\s\S]*?(?= {4}- id: review)/, ""),
+  };
+  const { stdout, exitCode } = await diff(["./old.yaml", "./new.yaml"], moved);
+  expect(stdout).toBe(`Mappings removed: mail
+Hook names that vanish: postmark
+Exit 1: static is not allowed.
+`);
+  expect(exitCode).toBe(1);
+  expect(await diff(["./old.yaml", "./new.yaml", "--allow", "static"], moved)).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+test("D3 diff names mappings that are gone, new, or at another place, and settings where no mapping differs", async () => {
+  const config = (hooks: object) =>
+    JSON.stringify({ hooks: { enabled: true, token: "${T}", ...hooks } });
+  const mapping = (id: string, more: object = {}) => ({
+    id,
+    match: { path: "p", ...more },
+    messageTemplate: id,
+  });
+  const [a, b] = [mapping("a"), mapping("b", { headers: { h: "1" } })];
+  const compare = async (before: object, after: object) => {
+    const files = {
+      "old.json": config(before),
+      "new.json": config(after),
+      "e.event.json": event("p", { user: "ann" }, { headers: { h: "1" } }),
+    };
+    return (await diff(["./old.json", "./new.json", "--events", "./e.event.json"], files)).stdout;
+  };
+  const gone = await compare({ mappings: [b, a] }, { mappings: [a] });
+  expect(gone).toContain("agent b → agent a");
+  expect(gone).toContain("old.json:1  mapping b is gone");
+  expect(await compare({ mappings: [a] }, { mappings: [b, a] })).toContain(
+    "new.json:1  mapping b is new",
+  );
+  const moved = await compare({ mappings: [b, a] }, { mappings: [a, b] });
+  expect(moved).toContain("has another place");
+  const agent = { mappings: [{ ...a, agentId: "ops" }] };
+  const refused = await compare(agent, { ...agent, allowedAgentIds: ["main"], token: "${U}" });
+  expect(refused).toContain("lost");
+  expect(refused).toContain("new.json:1  hooks.allowedAgentIds is new");
+  expect(refused).not.toContain("token");
+});
+
+test("D4 diff calls an event undecided where a redacted value decides", async () => {
+  const recorded = { redacted: [{ path: "payload.customer", rule: "R5" }] };
+  const files = {
+    ...FILES,
+    "one.event.json": event("stripe", { customer: "x", type: "t" }, { recorded }),
+  };
+  const { stdout, exitCode } = await diff(
+    ["./old.yaml", "./old.yaml", "--events", "./one.event.json"],
+    files,
+  );
+  expect(stdout).toContain("1 event, 0 same");
+  expect(stdout).toContain(
+    "undecided       1  stripe: payload.customer is redacted  one.event.json",
+  );
+  expect(exitCode).toBe(1);
+});
+
+test("D5 diff tells runs in a day where events span one", async () => {
+  const at = (receivedAt: string) => event("kuma", { msg: "m" }, { receivedAt });
+  const files = {
+    ...FILES,
+    "all.ndjson": [at("2026-01-01T00:00:00Z"), at("2026-01-02T12:00:00Z")].join("\n"),
+  };
+  const { stdout } = await diff(["./old.yaml", "./new.yaml", "--events", "./all.ndjson"], files);
+  expect(stdout).toContain("Runs: 0 a day → 1.3 a day. Exit 1: kind is not allowed.");
+});

@@ -1,0 +1,77 @@
+// Two configs and recorded events → what differs, and whether that is allowed.
+import { writeFile } from "node:fs/promises";
+import type { LoadReport } from "@hookwright/config";
+import { compareHooks } from "@hookwright/core/testing";
+import { CliError } from "../../cli-error.ts";
+import type { Io } from "../../io.ts";
+import { useColor } from "../../output/color.ts";
+import { problemsToJson, problemsToText } from "../../output/problem-report.ts";
+import { createStyle } from "../../output/style.ts";
+import { visibleJson } from "../../output/visible-text.ts";
+import { parseAllow } from "./allow.ts";
+import { loadEvents } from "./load-events.ts";
+import { type DiffSideResult, loadSide } from "./load-side.ts";
+import { createReport } from "./report.ts";
+import { reportToHtml } from "./report-to-html.ts";
+import { reportToText } from "./report-to-text.ts";
+
+export interface DiffOptions {
+  /** Paths of configs, or `git:REF[:PATH]`. */
+  readonly before: string;
+  readonly after: string;
+  readonly events?: string;
+  readonly allow?: readonly string[];
+  readonly report?: string;
+  readonly json?: boolean;
+}
+
+export async function diff(options: DiffOptions, io: Io): Promise<number> {
+  const { before: old, after: next, json = false } = options;
+  const allowance = parseAllow(options.allow);
+  const before = await loadSide(old, { other: next, io });
+  const after = await loadSide(next, { other: old, io });
+  if (!before.ok || !after.ok) {
+    return refuse([before, after].flatMap(reportOf), json, io);
+  }
+  const loaded =
+    options.events === undefined
+      ? ({ ok: true, events: [] } as const)
+      : await loadEvents(options.events);
+  if (!loaded.ok) return refuse(loaded.reports, json, io);
+  const events = loaded.events.map(({ event }) => event);
+  const comparison = await compareHooks(before.hooks, after.hooks, { events });
+  const names = loaded.events.map(({ name }) => name);
+  const report = createReport({ before, after, comparison, names, allowance });
+  if (options.report !== undefined) await writeReport(options.report, reportToHtml(report));
+  const text = json
+    ? visibleJson(report, 2)
+    : reportToText(report, createStyle(useColor(io.stdout, io.env)));
+  io.stdout.write(`${text}\n`);
+  return report.ok ? 0 : 1;
+}
+
+function reportOf(side: DiffSideResult): readonly LoadReport[] {
+  return side.ok ? [] : [side.report];
+}
+
+function refuse(reports: readonly LoadReport[], isJson: boolean, { stderr, env }: Io): number {
+  for (const report of reports) {
+    const text = isJson
+      ? visibleJson(problemsToJson(report, false))
+      : problemsToText(report, useColor(stderr, env));
+    stderr.write(`${text}\n`);
+  }
+  return 2;
+}
+
+async function writeReport(path: string, html: string): Promise<void> {
+  try {
+    // The texts are those of recorded events.
+    await writeFile(path, html, { mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliError(`Cannot write the report to "${path}": the system says ${code}.`, {
+      exitCode: 2,
+    });
+  }
+}

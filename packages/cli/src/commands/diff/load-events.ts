@@ -1,0 +1,70 @@
+// A folder, or a file of events → its events with their names, or the reports of those that are wrong.
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { type LoadReport, loadEventFile, type RecordedEvent } from "@hookwright/config";
+import type { ComparedEvent } from "@hookwright/core/testing";
+import { createUsageError } from "../../cli-error.ts";
+
+export interface NamedEvent {
+  /** `github/push-1.event.json`, `all.ndjson:3` */
+  readonly name: string;
+  readonly event: ComparedEvent;
+}
+
+export type LoadEventsResult =
+  | { readonly ok: true; readonly events: readonly NamedEvent[] }
+  | { readonly ok: false; readonly reports: readonly LoadReport[] };
+
+export async function loadEvents(path: string): Promise<LoadEventsResult> {
+  const isFolder = await isDirectory(path);
+  const files = isFolder ? await listFiles(path) : [path];
+  const events: NamedEvent[] = [];
+  const reports: LoadReport[] = [];
+  for (const file of files) {
+    const loaded = await loadEventFile(file);
+    const name = isFolder ? relative(path, file) : basename(file);
+    if (loaded.ok) events.push(...nameEvents(loaded.events, name));
+    else reports.push(loaded);
+  }
+  if (reports.length > 0) return { ok: false, reports };
+  if (events.length === 0) {
+    const hint = "Events are files such as push.event.json, push.event.yaml and all.ndjson.";
+    throw createUsageError(`There are no events in "${path}".`, hint);
+  }
+  return { ok: true, events };
+}
+
+function nameEvents(events: readonly RecordedEvent[], name: string): readonly NamedEvent[] {
+  return events.flatMap(({ path, line, ...event }) => {
+    // Nothing says for which hook a bare payload is.
+    if (path === undefined) return [];
+    return [{ name: line === undefined ? name : `${name}:${line}`, event: { ...event, path } }];
+  });
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    throw createUsageError(`There is no folder or file "${path}".`);
+  }
+}
+
+const EVENT_FILE = /\.(?:event\.(?:json|json5|jsonc|ya?ml)|ndjson)$/i;
+
+/** In the order of their names. Other files, and links to folders, are left alone. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const lists = await Promise.all(
+    sorted.map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        const isHidden = entry.name.startsWith(".") || entry.name === "node_modules";
+        return isHidden ? [] : listFiles(path);
+      }
+      return EVENT_FILE.test(entry.name) ? [path] : [];
+    }),
+  );
+  return lists.flat();
+}

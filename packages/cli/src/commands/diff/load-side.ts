@@ -1,0 +1,103 @@
+// A config as the command line names it → its hooks with fixed ids, its text with positions, its name.
+import {
+  type ConfigDocument,
+  compileDocument,
+  includeFiles,
+  type LoadReport,
+  loadConfigFile,
+} from "@hookwright/config";
+import type { ConfigPath, Hooks } from "@hookwright/core";
+import { fixedPorts } from "@hookwright/core/testing";
+import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
+import type { Io } from "../../io.ts";
+import { isGitConfig, readGitConfig } from "./read-git.ts";
+
+/** One of the two configs. */
+export interface DiffSide {
+  readonly hooks: Hooks;
+  /** With the files that it includes. */
+  readonly config: unknown;
+  readonly locate: (path: ConfigPath) => ConfigLine;
+}
+
+export interface ConfigLine {
+  readonly file: string;
+  readonly line: number;
+}
+
+export type DiffSideResult =
+  | ({ readonly ok: true } & DiffSide)
+  | { readonly ok: false; readonly report: LoadReport };
+
+/** `other` is the other config, whose path a `git:REF` without one has. */
+export async function loadSide(
+  written: string,
+  { other, io }: { readonly other: string; readonly io: Io },
+): Promise<DiffSideResult> {
+  if (!isGitConfig(written)) return loadFile(written, { nameOf: (name) => name, io });
+  const { file, nameOf, remove } = await readGitConfig(written, other);
+  try {
+    return await loadFile(file, { nameOf, io });
+  } finally {
+    await remove();
+  }
+}
+
+interface FileContext {
+  readonly nameOf: (file: string) => string;
+  readonly io: Io;
+}
+
+async function loadFile(file: string, { nameOf, io }: FileContext): Promise<DiffSideResult> {
+  const document = await includeFiles(await loadConfigFile(file));
+  const result = await compileDocument(document, {
+    ...FOR_READING,
+    ...(hasHostBlock(document) && { channels: HOST_CHANNELS }),
+    ...fixedPorts(),
+    env: io.env,
+    transforms: leaveOut(document.config),
+  });
+  if (result.ok && document.ok) {
+    return {
+      ok: true,
+      hooks: result.hooks,
+      config: document.config,
+      locate: (path) => locate(path, { ...document, filename: file }, nameOf),
+    };
+  }
+  return { ok: false, report: renameReport(result, nameOf) };
+}
+
+function renameReport(report: LoadReport, nameOf: FileContext["nameOf"]): LoadReport {
+  const { filename, problems, included } = report;
+  return {
+    ...report,
+    filename: nameOf(filename),
+    problems: problems.map((one) =>
+      one.file === undefined ? one : { ...one, file: nameOf(one.file) },
+    ),
+    ...(included && {
+      included: included.map((one) => ({ ...one, filename: nameOf(one.filename) })),
+    }),
+  };
+}
+
+/** Nothing of a module is run: a mapping stays as it is without its transform. */
+function leaveOut(config: unknown): Readonly<Record<string, () => undefined>> {
+  const { mappings } = (config as { hooks?: { mappings?: unknown } } | undefined)?.hooks ?? {};
+  const names = (Array.isArray(mappings) ? mappings : []).flatMap((mapping) => {
+    const { module } = (mapping as { transform?: { module?: unknown } } | null)?.transform ?? {};
+    return typeof module === "string" ? [module, module.trim()] : [];
+  });
+  return Object.fromEntries(names.map((name) => [name, () => undefined]));
+}
+
+function locate(
+  path: ConfigPath,
+  document: ConfigDocument & { readonly filename: string },
+  nameOf: FileContext["nameOf"],
+): ConfigLine {
+  const included = document.includedAt?.(path);
+  if (included !== undefined) return locate(included.path, included.document, nameOf);
+  return { file: nameOf(document.filename), line: document.locate(path, "key").line };
+}
