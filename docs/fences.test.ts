@@ -19,12 +19,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
 const folders = await readdir(join(root, "packages"));
 const readmes = folders.map((name) => `packages/${name}/README.md`);
-/** Its examples are wrong, and have a test of their own. */
-const ERROR_CODES = "docs/error-codes.md";
+/** The examples of one are wrong, those of the other are tests; each has a test of its own. */
+const OTHERS = ["docs/error-codes.md", "docs/testing.md"];
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  ...docs.flat().filter((page) => page !== ERROR_CODES),
+  ...docs.flat().filter((page) => !OTHERS.includes(page)),
   ...readmes.filter((page) => existsSync(join(root, page))),
 ];
 /** What npm links, so that the test fails where it links nothing. */
