@@ -3,10 +3,11 @@ import { type Command, Option } from "commander";
 import { TEST_EXAMPLES } from "../../help-texts.ts";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION } from "../shared-options.ts";
+import { addCoverOptions } from "./cover/add-cover-options.ts";
 
 /** The action is imported when it runs, as in program.ts. */
 export function addTestCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
-  program
+  const command = program
     .command("test")
     .description("Run the test files of configs: events, and what is expected of them.")
     .argument("[files...]", "test files or folders (default: this folder, three levels deep)")
@@ -25,7 +26,8 @@ export function addTestCommand(program: Command, io: Io, finish: (exitCode: numb
         .default("stub"),
     )
     .option("--verbose", "also list the cases that pass, with their times")
-    .option(...JSON_OPTION)
+    .option(...JSON_OPTION);
+  addCoverOptions(command)
     .addHelpText("after", TEST_EXAMPLES)
     .action(async (files, options) => {
       const command = await import("./test.ts");

@@ -4,6 +4,8 @@ import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { isCi } from "../../testing/test-config.ts";
 import { chooseFiles } from "./choose-files.ts";
+import type { CoverOptions } from "./cover/cover-suites.ts";
+import { parseFloors } from "./cover/parse-floors.ts";
 import { runToHuman } from "./report/run-to-human.ts";
 import { runToJson } from "./report/run-to-json.ts";
 import { runToJunit } from "./report/run-to-junit.ts";
@@ -11,7 +13,7 @@ import { runToTap } from "./report/run-to-tap.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
 import { watchRuns } from "./watch-runs.ts";
 
-export interface TestOptions {
+export interface TestOptions extends Omit<CoverOptions, "isForPrograms"> {
   readonly filter?: string;
   readonly update?: boolean;
   readonly bail?: boolean;
@@ -27,10 +29,12 @@ export async function test(
   options: TestOptions,
   io: Io,
 ): Promise<number> {
-  const { watch, update, filter } = options;
+  const { watch, update, filter, minCoverage } = options;
   if (watch === true && update === true) {
     throw createUsageError("--watch does not go with --update: each change would be accepted.");
   }
+  // A wrong floor is told before anything runs.
+  if (minCoverage !== undefined) parseFloors(minCoverage);
   const reporter = options.json === true ? "json" : (options.reporter ?? "human");
   const snapshots = isCi(io.env) ? "none" : "write";
   const runOptions: RunFilesOptions = {
@@ -43,16 +47,30 @@ export async function test(
   const once = (): Promise<{ readonly exitCode: number; readonly run: TestRun }> =>
     runFiles(chooseFiles(paths), runOptions, {
       io,
-      use: (run) => {
+      use: async (run) => {
         const verbose = options.verbose === true;
         const color = useColor(io.stdout, io.env);
         io.stdout.write(REPORTS[reporter](run, { verbose, color }));
-        return { exitCode: exitCodeOf(run), run };
+        const isCovered = await coverRun(run, { ...options, isForPrograms: reporter !== "human" });
+        return { exitCode: exitCodeOf(run) || Number(!isCovered), run };
       },
     });
+  /** Whether the floors hold. What is suggested is run once, which writes its snapshots. */
+  async function coverRun({ suites }: TestRun, cover: CoverOptions): Promise<boolean> {
+    if (!asksForCoverage(cover)) return true;
+    const { coverSuites } = await import("./cover/cover-suites.ts");
+    const { ok, written } = await coverSuites(suites, cover, io);
+    if (written.length > 0) await runFiles(written, runOptions, { io, use: () => undefined });
+    return ok;
+  }
+
   if (watch !== true) return (await once()).exitCode;
   await watchRuns(async () => (await once()).run, io);
   return 0;
+}
+
+function asksForCoverage({ coverage, minCoverage, suggest }: CoverOptions): boolean {
+  return coverage !== undefined || minCoverage !== undefined || suggest === true;
 }
 
 const REPORTS = { human: runToHuman, tap: runToTap, junit: runToJunit, json: runToJson };

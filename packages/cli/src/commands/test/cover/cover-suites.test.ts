@@ -72,7 +72,6 @@ async function cover(suites: readonly RunSuite[], options: CoverOptions) {
 
 test("C7: the form decides where a report goes", async () => {
   const suites = [await suiteOf(A_CASE)];
-  expect((await cover(suites, {})).result).toBeUndefined();
   const text = await cover(suites, { coverage: true });
   expect(text.stdout).toContain("mappings 1/1  clauses 0/0  conditions 0/0  branches 1/4");
   expect(text.stdout).toContain("arm not taken: {{#if a}}   try patch: {payload.a:");
@@ -96,7 +95,7 @@ test("C6: a floor that is missed is told, and fails", async () => {
     stderr: "",
   });
   const missed = await cover(suites, { minCoverage: "50" });
-  expect(missed.result?.ok).toBe(false);
+  expect(missed.result.ok).toBe(false);
   expect(missed.stderr).toBe("hooks.yaml: coverage is 40 %, and must be 50 %.\n");
 });
 
@@ -117,7 +116,7 @@ test("C8: what is missing is written as cases to review, up to arms within arms"
   const suites = [await suiteOf({ ...A_CASE, event: { ...A_CASE.event, receivedAt: 0 } })];
   const { result, stdout } = await cover(suites, { suggest: true });
   const path = join(folder, "hooks.suggested.test.yaml");
-  expect(result?.written).toEqual([path]);
+  expect(result.written).toEqual([path]);
   expect(stdout).toBe(`${path}: 2 cases to review\n`);
   const parsed = await parseConfigText(readFileSync(path, "utf8"), { format: "yaml" });
   expect(parsed.ok && parsed.config).toEqual({

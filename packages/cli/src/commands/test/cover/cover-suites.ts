@@ -32,14 +32,12 @@ export interface CoverResult {
   readonly written: readonly string[];
 }
 
-/** Undefined where nothing of it was asked for. */
 export async function coverSuites(
   suites: readonly RunSuite[],
   options: CoverOptions,
   io: Io,
-): Promise<CoverResult | undefined> {
+): Promise<CoverResult> {
   const { coverage, minCoverage, suggest = false } = options;
-  if (coverage === undefined && minCoverage === undefined && !suggest) return undefined;
   const floors = minCoverage === undefined ? [] : parseFloors(minCoverage);
   const measured = await measureSuites(suites, { suggests: suggest });
   if (coverage !== undefined) report(measured, options, io);
