@@ -55,7 +55,7 @@ export async function fixFiles<Report extends LoadReport>(
     }
   }
   const files = [...texts].flatMap(([filename, after]): FixedFile[] => {
-    const source = before.get(filename) ?? "";
+    const source = before.get(filename) as string;
     const fixes = applied.get(filename) ?? [];
     return source === after ? [] : [{ filename, before: source, after, fixes }];
   });
