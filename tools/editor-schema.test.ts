@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { type CompletionList, getLanguageService, TextDocument } from "vscode-json-languageservice";
-import { DEFAULTS } from "../packages/core/tools/generate/editor-notes.mjs";
+import { DEFAULTS } from "../packages/core/tools/generate/editor-meanings.mjs";
 import { EDITOR_KEYS } from "../packages/core/tools/generate/editor-schema.mjs";
 
 const folder = new URL("../packages/core/schema/", import.meta.url);

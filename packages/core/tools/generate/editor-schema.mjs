@@ -1,6 +1,7 @@
 // @ts-check
 // The schema of configs and the notes for editors → the schema that is published: the same with what editors show.
-import { DEFAULTS, EXAMPLES, MEANINGS } from "./editor-notes.mjs";
+import { DEFAULTS, MEANINGS } from "./editor-meanings.mjs";
+import { EXAMPLES } from "./editor-notes.mjs";
 
 /** Keys that say nothing about which configs are right. */
 export const EDITOR_KEYS = [
