@@ -5,7 +5,9 @@ import { generate } from "../packages/core/tools/generate.mjs";
 
 const schemaUrl = new URL("../packages/core/schema/hooks.schema.json", import.meta.url);
 
-test("generate() finds the published schema up to date", async () => {
-  const { schema } = await generate();
+test("generate() finds the schema and the published one up to date", async () => {
+  const { schema, editorSchema } = await generate();
   expect(schema).toBe(await readFile(schemaUrl, "utf8"));
+  const publishedUrl = new URL("editor.schema.json", schemaUrl);
+  expect(editorSchema).toBe(await readFile(publishedUrl, "utf8"));
 }, 60_000);

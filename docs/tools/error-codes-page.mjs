@@ -1,7 +1,8 @@
 // @ts-check
 // The tables of codes and their examples → docs/error-codes.md. Run it with --write after a change of them.
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { readTable } from "../../tools/shared/read-table.mjs";
 import { FILES_AND_KEYS } from "./error-codes/files-and-keys.mjs";
 import { MAPPINGS } from "./error-codes/mappings.mjs";
@@ -41,6 +42,25 @@ Every problem of a config and every refused request has a code. The message besi
 **error** problems keep a config from being used; a **warning** or **hint** is reported, and the config is used. \`hookwright check FILE\` shows all of them. The codes are grouped; to find one, search in the page, or add it to the address: \`error-codes.md#template_unclosed\`.
 `;
 
+const mistakesUrl = new URL("../../packages/cli/test/mistakes/", import.meta.url);
+
+/** Which codes have fixes, as the table of mistakes proves it. */
+async function renderFixes() {
+  /** @type {{ safe: Set<string>, all: Set<string> }} */
+  const codes = { safe: new Set(), all: new Set() };
+  for (const name of (await readdir(mistakesUrl)).sort()) {
+    /** @type {readonly { code: string, mended?: "safe" | "all" }[]} */
+    const mistakes = parse(await readFile(new URL(name, mistakesUrl), "utf8"));
+    for (const { code, mended } of mistakes) if (mended !== undefined) codes[mended].add(code);
+  }
+  const list = (/** @type {Set<string>} */ some) =>
+    [...some]
+      .sort()
+      .map((code) => `[\`${code}\`](#${code})`)
+      .join(", ");
+  return `[\`hookwright check --fix\`](cli.md#check) mends the common mistakes with ${list(codes.safe)}; \`--fix=all\` also guesses, for some mistakes with ${list(codes.all)}.\n`;
+}
+
 /** `createServer` of the Node adapter refuses what is no HTTP before there is a request. */
 const NODE_SERVER = `### invalid_request
 
@@ -79,7 +99,7 @@ export async function makePage() {
   const contents = titles.map((title) => `- [${title}](#${anchorOf(title)})`);
   const sections = all.map(({ title, text }) => `## ${title}\n\n${text}`);
   const failures = `${FAILURES}\n${await renderFailures()}`;
-  return `${[INTRODUCTION, contents.join("\n"), ...sections, failures].join("\n\n").replaceAll(/\n{3,}/g, "\n\n")}\n`;
+  return `${[INTRODUCTION, await renderFixes(), contents.join("\n"), ...sections, failures].join("\n\n").replaceAll(/\n{3,}/g, "\n\n")}\n`;
 }
 
 /** @param {string} title */

@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readTable } from "../../../tools/shared/read-table.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
+import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
 import { grammarModule } from "./generate/grammar.mjs";
 import { schemaToText } from "./generate/schema-to-text.mjs";
@@ -37,6 +38,12 @@ export async function generate() {
   const transformResult = transformResultSchema(ACTION_FIELDS);
   return {
     schema: schemaToText(config),
+    editorSchema: schemaToText(
+      editorSchema(
+        config,
+        CHANNELS.map((/** @type {{ id: string }} */ { id }) => id),
+      ),
+    ),
     files: {
       "validators.ts": await validatorsFromSchemas({
         checkConfigSchema: config,
@@ -72,7 +79,7 @@ function mappingSchema({ $id }) {
 function schemaConstant(schema) {
   return [
     "// Generated from schema/hooks.schema.json by tools/generate.mjs.",
-    "/** The JSON Schema (draft 07) of the config, the same that is published as `hooks.schema.json`. */",
+    "/** The JSON Schema (draft 07) of the config, published as `hooks.schema.json` with notes for editors. */",
     `export const hooksSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(schema)};`,
     "",
   ].join("\n");
@@ -92,8 +99,9 @@ function eventStatus(codes) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { schema, files } = await generate();
+  const { schema, editorSchema: published, files } = await generate();
   await writeFile(schemaUrl, schema);
+  await writeFile(new URL("editor.schema.json", schemaUrl), published);
   await mkdir(generated, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, generated), text);
   await import("./look-alikes/generate.mjs");

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { compileDocument } from "../hooks/load-hooks.ts";
 import type { LoadReport } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
+import { addFixes } from "./add-fixes.ts";
 import { fixFiles } from "./fix-files.ts";
+import { toJson } from "./write-value.ts";
 
 type Format = "json5" | "yaml";
 
@@ -45,6 +47,11 @@ test.each([
   ],
   ["typographic quotes", "messageTemplate: “it’s a”", 'messageTemplate: "it’s a"'],
   ["typographic quotes around others", 'messageTemplate: “a "b" c”', 'messageTemplate: “a "b" c”'],
+  [
+    "two words of another language",
+    '"messageTemplate": "a", "deliver": False, "skip": True',
+    '"messageTemplate": "a", "deliver": false, "skip": true',
+  ],
   ["another language's quotes", "messageTemplate: «a»", 'messageTemplate: "a"'],
   ["a comment of a shell", '"messageTemplate": "a" # b\n', '"messageTemplate": "a" // b\n'],
   [
@@ -92,6 +99,7 @@ test.each([
     "to: {{a}}\n      channel: slack",
     'to: "{{a}}"\n      channel: slack',
   ],
+  ["an expression in several lines", "to: {{a\n        }}", "to: {{a\n        }}"],
   ["an object for a text", "to: { a: b }", "to: { a: b }"],
   ["a path in braces", "match: &m\n        path: /hooks/a", "match: &m\n        path: a"],
   ["a transform", "transform: 'a' # b", 'transform: { "module": "a.js" } # b'],
@@ -110,6 +118,53 @@ test("F2 fixFiles() removes no comment", async () => {
     `{ hooks: { mappings: [{ match: { when: { contains: [{ var: "payload.a" }, ${comment}"b"] } }, messageTemplate: "c" }] } }`;
   expect(await fix(rule("/* d */ "), "json5", true)).toBe(rule("/* d */ "));
   expect(await fix(rule(""), "json5", true)).toContain('{ "in": ["b", { "var": "payload.a" }] }');
+});
+
+test("F2 fixFiles() writes names with hyphens in quotes, and long rules", async () => {
+  const inMatch = (match: string): string =>
+    `{ hooks: { mappings: [{ match: { path: 'a', ${match} }, messageTemplate: 'b' }] } }`;
+  expect(await fix(inMatch("headers: { x_event: 'a' }"), "json5", true)).toBe(
+    inMatch("headers: { \"x-event\": 'a' }"),
+  );
+  const long = "c".repeat(200);
+  expect(await fix(inMatch(`when: "a == '${long}'"`), "json5", true)).toBe(
+    inMatch(`when: { "==": [{ "var": "payload.a" }, "${long}"] }`),
+  );
+  expect(toJson({ a: {}, b: [] })).toBe('{ "a": {}, "b": [] }');
+});
+
+test("addFixes() offers nothing for what stands in no file, and rewrites texts beside tags", async () => {
+  const text = "hooks:\n  mappings:\n    - messageTemplate: x{{a}}\n";
+  const document = await parseConfigText(text, { format: "yaml", filename: "hooks" });
+  if (!document.ok) throw new Error("The text is a config.");
+  const found = { code: "template_syntax", severity: "error", message: "m" } as const;
+  const preset = ["hooks", "presets", 0, "messageTemplate"];
+  const path = ["hooks", "mappings", 0, "messageTemplate"];
+  const templateEdit = { start: 0, end: 6, text: "y{{b}}" };
+  const problems = await addFixes(
+    [
+      { ...found, path: preset, templateEdit },
+      { ...found, path: preset, change: { kind: "quote", safe: true } },
+      { ...found, path, templateEdit },
+    ],
+    document,
+  );
+  expect(problems.map(({ fixes }) => fixes?.[0]?.edits[0]?.text)).toEqual([
+    undefined,
+    undefined,
+    "y{{b}}",
+  ]);
+});
+
+test("fixFiles() tries fixes one by one where all together make the text worse", async () => {
+  const load = async (texts: ReadonlyMap<string, string>): Promise<LoadReport> => {
+    const source = texts.get("a") ?? "ab";
+    const both = source === "xayb" ? [{ ...problem(0, "z"), code: "config_syntax" as const }] : [];
+    const problems =
+      source.length > 2 && both.length === 0 ? [] : [problem(0, "x"), problem(1, "y")];
+    return { filename: "a", source, files: [], problems: [...problems, ...both] };
+  };
+  expect((await fixFiles(load)).files).toMatchObject([{ after: "xab", fixes: ["t"] }]);
 });
 
 test("F2 fixFiles() makes a list of one name", async () => {

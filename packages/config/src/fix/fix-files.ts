@@ -6,11 +6,13 @@ import { applyEdits, editsOfFix, type TextEdit } from "./apply-edits.ts";
 /** Texts by the names that their files have in reports. */
 export type ConfigTexts = ReadonlyMap<string, string>;
 
+/** Which fixes are made. */
 export interface FixFilesOptions {
   /** Also fixes that change what a config means. Default: false. */
   readonly all?: boolean;
 }
 
+/** A file that fixes changed. */
 export interface FixedFile {
   readonly filename: string;
   readonly before: string;
@@ -19,6 +21,7 @@ export interface FixedFile {
   readonly fixes: readonly string[];
 }
 
+/** What is left to report, and the files that changed. */
 export interface FixFilesResult<Report> {
   /** That of the texts with the fixes. */
   readonly report: Report;
@@ -55,7 +58,7 @@ export async function fixFiles<Report extends LoadReport>(
     }
   }
   const files = [...texts].flatMap(([filename, after]): FixedFile[] => {
-    const source = before.get(filename) ?? "";
+    const source = before.get(filename) as string;
     const fixes = applied.get(filename) ?? [];
     return source === after ? [] : [{ filename, before: source, after, fixes }];
   });

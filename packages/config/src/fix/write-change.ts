@@ -23,6 +23,8 @@ export function planChange(
 ): PlannedChange | undefined {
   const { config, source, format, rangeOf } = document;
   const path = findPath(change, written, config);
+  // The mapping of a preset stands in no file.
+  if (readPath(config, path) === undefined) return undefined;
   const value = spanOf(rangeOf(path));
   const old = source.slice(value.start, value.end);
   const plan = { path, safe: change.safe };

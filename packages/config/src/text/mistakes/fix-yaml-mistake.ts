@@ -45,7 +45,7 @@ function addQuotes({ start, end }: TextSpan, source: string): SyntaxFix | undefi
 /** Whether the next line belongs to the same value: it is deeper than the key. */
 function goesOn(source: string, start: number, end: number): boolean {
   const lineStart = source.lastIndexOf("\n", start - 1) + 1;
-  const [indent = ""] = /^[ -]*/.exec(source.slice(lineStart, start)) ?? [];
+  const [indent] = /^[ -]*/.exec(source.slice(lineStart, start)) as RegExpExecArray;
   const [, next = ""] = /^[^\n]*\n(?:[ \t\r]*\n)*( *)[^ \r\n]/.exec(source.slice(end)) ?? [];
   return next.length > indent.length;
 }
