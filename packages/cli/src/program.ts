@@ -6,6 +6,7 @@ import type { CheckOptions } from "./commands/check.ts";
 import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
+import { addRecord } from "./commands/record/add-record.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
@@ -42,6 +43,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
   });
   addSenderCommands(program, io, finish);
   addDiff(program, io, finish);
+  addRecord(program, io, finish);
   addOperate(program, io, finish);
   return program;
 }
