@@ -21,6 +21,7 @@ const PARTS = [
   "idempotency",
   "diff",
   "start",
+  "tests",
   "sizes",
 ];
 

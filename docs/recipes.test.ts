@@ -31,7 +31,7 @@ describe.each(names)("docs/recipes/%s", async (name) => {
   const page = await readFile(join(folder, name), "utf8");
   const fences = readFences(page);
   const find = (wanted: string) => fences.filter(({ language }) => language === wanted);
-  const [, delivery = ""] = /\/test\/integrations\/([\w-]+\/[\w-]+)\.json/.exec(page) ?? [];
+  const [, delivery = ""] = /\/samples\/deliveries\/([\w-]+\/[\w-]+)\.json/.exec(page) ?? [];
   const [provider = "", event = ""] = delivery.split("/");
 
   test("is up to date: node docs/tools/recipe-pages.mjs --write", async () => {

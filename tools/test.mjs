@@ -9,9 +9,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { countVitest } from "./shared/count-vitest.mjs";
+import { failureLines } from "./shared/failure-lines.mjs";
 import { build, runStep, TURBO } from "./shared/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Named again at the end: what is cut from a long log is its beginning. @type {string[]} */
+const reasons = [];
 
 /** Tests have the types of the SDKs. */
 const preparations = [
@@ -71,7 +75,8 @@ async function runTwoAtATime(steps) {
   const results = [];
   const work = async () => {
     for (let step = left.shift(); step !== undefined; step = left.shift()) {
-      results.push(await runStep(root, step));
+      const onFailure = () => reasons.push(`FAIL  ${step.title}`);
+      results.push(await runStep(root, { ...step, onFailure }));
     }
   };
   await Promise.all([work(), work()]);
@@ -88,7 +93,8 @@ async function runVitest(title, options) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const args = ["node_modules/vitest/vitest.mjs", "run", ...options, ...reporters];
   try {
-    const succeeded = await runStep(root, { title, args, live: true });
+    const onFailure = (/** @type {string} */ output) => reasons.push(...failureLines(output));
+    const succeeded = await runStep(root, { title, args, live: true, onFailure });
     return countVitest(report, succeeded);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -96,5 +102,6 @@ async function runVitest(title, options) {
 }
 
 const { passed, failed, skipped } = await runAll();
+if (reasons.length > 0) console.log(`\nWhat failed:\n${reasons.join("\n")}\n`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;

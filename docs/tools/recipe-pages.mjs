@@ -8,7 +8,7 @@ import { findComments } from "./json5-comments.mjs";
 import { yamlFrom } from "./yaml-from.mjs";
 
 export const folder = fileURLToPath(new URL("../recipes/", import.meta.url));
-const deliveries = new URL("../../packages/core/test/integrations/", import.meta.url);
+const deliveries = new URL("../../packages/samples/deliveries/", import.meta.url);
 
 const MADE = "<!-- made from the JSON5 by docs/tools/recipe-pages.mjs -->";
 const END = "<!-- end of what is made -->";
@@ -17,7 +17,7 @@ const MADE_PART = new RegExp(`\\n${MADE}[\\s\\S]*?${END}\\n`, "g");
 const JSON5 = /^```json5\n([\s\S]*?)^```\n/gm;
 
 /** The first event that the page shows. */
-const SHOWN = /\]\((\.\.\/\.\.\/packages\/core\/test\/integrations\/([\w-]+\/[\w-]+)\.json)\)/;
+const SHOWN = /\]\((\.\.\/\.\.\/packages\/core\/samples\/deliveries\/([\w-]+\/[\w-]+)\.json)\)/;
 
 export const names = readdirSync(folder)
   .filter((name) => name.endsWith(".md") && name !== "README.md")

@@ -21,7 +21,7 @@ const core = [
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
-const loaders = ["@hookwright/config", "@hookwright/transforms"];
+const loaders = ["@hookwright/config", "@hookwright/config/testing", "@hookwright/transforms"];
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([

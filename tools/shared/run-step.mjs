@@ -11,6 +11,7 @@ const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
  * @property {string} title
  * @property {readonly string[]} args for Node: a script and its arguments
  * @property {boolean} [live] prints its output at once, for steps that take long
+ * @property {(output: string) => void} [onFailure] gets what a step printed that failed
  */
 
 export const TURBO = "node_modules/turbo/bin/turbo";
@@ -23,14 +24,15 @@ export const build = { title: "build", args: [TURBO, "run", "build", "--output-l
  * @param {Step} step
  * @returns {Promise<boolean>}
  */
-export async function runStep(root, { title, args, live = false }) {
+export async function runStep(root, { title, args, live = false, onFailure }) {
   const start = performance.now();
   if (live) console.log(`… ${title}`);
   const { passed, output } = await run(root, args, live);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const mark = passed ? styleText("green", "✓") : styleText("red", "✗");
   console.log(`${mark} ${title} ${styleText("dim", `${seconds} s`)}`);
-  if (!passed && output !== "") console.log(output);
+  if (!passed && !live && output !== "") console.log(output);
+  if (!passed) onFailure?.(output);
   return passed;
 }
 
@@ -43,13 +45,15 @@ export async function runStep(root, { title, args, live = false }) {
 function run(root, args, live) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...QUIET },
-    stdio: ["ignore", live ? "inherit" : "pipe", live ? "inherit" : "pipe"],
+    // What is piped has no colours unless they are asked for.
+    env: { ...process.env, ...QUIET, ...(live && process.stdout.isTTY && { FORCE_COLOR: "1" }) },
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text) => {
+    stream.setEncoding("utf8").on("data", (text) => {
       output += text;
+      if (live) process.stdout.write(text);
     });
   }
   return new Promise((resolve) => {

@@ -28,6 +28,18 @@ export const FILES_AND_KEYS = {
     say: "Mend the place that is shown in the file of `explain --event`. In a file `.ndjson`, each line is an object in JSON.",
     proof: "packages/config/src/events/parse-event-text.test.ts",
   },
+  test_unreadable: {
+    say: "The test file of `hookwright test` does not exist, is a folder, or is not yours to read.",
+    proof: "packages/config/src/cases/load-test-file.test.ts",
+  },
+  test_syntax: {
+    say: "Mend the place that is shown in the test file. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
+    proof: "packages/config/src/cases/load-test-file.test.ts",
+  },
+  case_duplicate: {
+    say: "Give each case of a [test file](testing.md), and each row of a case, a name of its own: reports and snapshots tell them apart by it.",
+    proof: "packages/config/src/cases/load-test-file.test.ts",
+  },
   key_repeated: {
     level: "hooks",
     wrong: "path: /hooks\npath: /webhooks",

@@ -3,6 +3,7 @@
 export const EXAMPLES: string = `
 Examples:
   hookwright check hooks.json5
+  hookwright test
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
   hookwright serve --config hooks.json5
   hookwright serve --config hooks.json5 --dispatch host
@@ -64,6 +65,20 @@ The transform of the mapping is left out, unless --transforms run says so: it ma
 files.
 
 Exit code: 0 if the event becomes an action or is handled, else 1.
+`;
+
+export const TEST_EXAMPLES: string = `
+Examples:
+  hookwright test
+  hookwright test hooks.test.yaml --filter review
+  hookwright test --update
+  hookwright test --reporter junit > report.xml
+  hookwright test --watch
+
+New snapshots are written to __snapshots__ beside the test file, except where the environment variable CI
+is set: there, they fail. Transform modules are not run: the test file has a stub for each.
+
+Exit code: 0 if every case passes, 1 if one fails or a config has errors, 2 if a test file cannot be used.
 `;
 
 export const VERIFY_EXAMPLES: string = `

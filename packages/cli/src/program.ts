@@ -2,13 +2,15 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
-import type { CheckOptions } from "./commands/check.ts";
+import type { CheckOptions } from "./commands/check/check-options.ts";
 import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
+import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import { addRecord } from "./commands/record/add-record.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
+import { addTestCommand } from "./commands/test/add-test-command.ts";
 import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
 import type { Io } from "./io.ts";
 import { readVersion } from "./read-version.ts";
@@ -41,9 +43,11 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     const { explain } = await import("./commands/explain.ts");
     finish(await explain(file, options, io));
   });
+  addTestCommand(program, io, finish);
   addSenderCommands(program, io, finish);
   addDiff(program, io, finish);
   addRecord(program, io, finish);
+  addGmail(program, io, finish);
   addOperate(program, io, finish);
   return program;
 }
@@ -76,6 +80,7 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
       "HOOKWRIGHT_FORWARD_TOKEN",
     )
     .option("--redis-url-env <name>", "environment variable with the URL of a Redis for repeats")
+    .option("--mail", "also watch the mailbox of hooks.gmail; its mails go straight into the hooks")
     .option("--watch", "reload when the config or a transform module changes")
     .option(...JSON_OPTION)
     .addHelpText("after", SERVE_EXAMPLES)
@@ -93,6 +98,15 @@ function addCheck(
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .addOption(
+      new Option(
+        "--fix [what]",
+        "mend what can be mended in place; all: also where that is a guess",
+      )
+        .choices(["safe", "all"])
+        .preset("safe"),
+    )
+    .option("--dry-run", "with --fix: print the changes, and write nothing")
     .option("--reach", "also list which mappings take events from others")
     .addOption(transformsOption("build transform modules only, or also load what they export"))
     .option(...JSON_OPTION)

@@ -13,13 +13,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(args.map(withoutGap), { from: "user" });
     return exitCode;
   } catch (error) {
     const failure = describe(error);
     if (failure.message !== undefined) report(failure, args, io);
     return failure.exitCode;
   }
+}
+
+/** Commander takes the next argument for the value of `--fix [what]`, which is the config. */
+function withoutGap(arg: string): string {
+  return arg === "--fix" ? "--fix=safe" : arg;
 }
 
 interface Failure {

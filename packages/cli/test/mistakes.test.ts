@@ -21,6 +21,8 @@ interface Mistake {
   readonly fix?: string;
   /** The whole config afterwards, where the hint says to write at several places. */
   readonly fixed?: string;
+  /** With which option `check` mends it; absent: with none. */
+  readonly mended?: "safe" | "all";
   /** Codes of further problems that come from the same mistake. */
   readonly also?: readonly string[];
   /** Files beside the config, by name. */
@@ -52,6 +54,10 @@ for (const name of readdirSync(folder)) {
     for (const mistake of mistakes) {
       test(`check() finds: ${mistake.mistake}`, () => checkFound(mistake));
       test(`check() is content after: ${mistake.mistake}`, () => checkFixed(mistake));
+      for (const fix of ["safe", "all"] as const) {
+        test(`F2 check() with --fix=${fix} mends or leaves: ${mistake.mistake}`, () =>
+          checkMended(mistake, fix));
+      }
     }
   });
 }
@@ -75,12 +81,30 @@ async function checkFixed({ text, code, hint, fix = hint, fixed, ...mistake }: M
   expect(exitCode).toBe(0);
 }
 
-async function run(text: string, { file, files = {} }: Pick<Mistake, "file" | "files">) {
+/** What is mended passes the check, and a second run changes nothing; what is not stays as it is. */
+async function checkMended({ mended, text, ...mistake }: Mistake, fix: "safe" | "all") {
+  const before = withoutMarks(text);
+  const { exitCode, problems, after } = await run(before, mistake, fix);
+  if (mended === undefined || (mended === "all" && fix === "safe")) {
+    expect(after).toBe(before);
+    return;
+  }
+  expect(after).not.toBe(before);
+  expect(problems.filter((problem) => problem.code !== "hooks_disabled")).toEqual([]);
+  expect(exitCode).toBe(0);
+  expect((await run(after, mistake, fix)).after).toBe(after);
+}
+
+async function run(
+  text: string,
+  { file, files = {} }: Pick<Mistake, "file" | "files">,
+  fix?: "safe" | "all",
+) {
   const io = createTestIo({ env });
   const path = join(createTempDir({ [file]: text, ...files }), file);
-  const exitCode = await check(path, { json: true }, io);
+  const exitCode = await check(path, { json: true, ...(fix && { fix }) }, io);
   const problems: readonly FoundProblem[] = JSON.parse(io.stdout.text()).problems;
-  return { exitCode, problems };
+  return { exitCode, problems, after: readFileSync(path, "utf8") };
 }
 
 function withoutMarks(text: string): string {

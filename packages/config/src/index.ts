@@ -1,6 +1,7 @@
 // What integrators import from @hookwright/config.
 export { createNodeDecompressor } from "./compression/create-node-decompressor.ts";
 export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
+export { type SetValueOptions, type SetValueResult, setValue } from "./edit/set-value.ts";
 export type {
   EventDocument,
   RecordedEvent,
@@ -10,6 +11,13 @@ export type {
 export { loadEventFile } from "./events/load-event-file.ts";
 export { parseEventText } from "./events/parse-event-text.ts";
 export { loadConfigFile } from "./files/load-config-file.ts";
+export {
+  type ConfigTexts,
+  type FixedFile,
+  type FixFilesOptions,
+  type FixFilesResult,
+  fixFiles,
+} from "./fix/fix-files.ts";
 export type { HooksLoadOptions } from "./hooks/hooks-loader.ts";
 export { compileDocument, loadHooks } from "./hooks/load-hooks.ts";
 export { locateProblems } from "./hooks/locate-problems.ts";

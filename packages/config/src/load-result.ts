@@ -41,6 +41,7 @@ export interface ConfigDocument {
   /** Plain data. A key named `__proto__` is an own property like any other. */
   readonly config: unknown;
   readonly source: string;
+  readonly format: "json5" | "yaml";
   /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
   /** The range of the same, or of a part of a text, whatever escapes, line breaks and indentation are in it. */

@@ -118,6 +118,7 @@ export type {
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
 export type {
+  ConfigChange,
   FilePosition,
   FileRange,
   Fix,

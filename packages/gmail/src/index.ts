@@ -1,2 +1,45 @@
 // What users import from @hookwright/gmail.
+export { type CredentialsOptions, chooseCredentials } from "./google/auth/choose-credentials.ts";
+export {
+  type AuthClientOptions,
+  type AuthClients,
+  createAuthClients,
+} from "./google/auth/create-auth-clients.ts";
+export type {
+  CredentialsResult,
+  GoogleCredentials,
+  ServiceAccountCredentials,
+  UserCredentials,
+} from "./google/auth/credentials.ts";
+export { GOOGLE_URLS, type GoogleUrls } from "./google/google-urls.ts";
+export type { MailFailure, MailFailureCode } from "./model/failure.ts";
+export type { MailLog, MailLogEntry } from "./model/log.ts";
+export type { Mail, MailPost, PostMail, PostResult } from "./model/mail.ts";
 export type { GmailMode } from "./model/mode.ts";
+export type { GmailSettings, PushIdentity } from "./model/settings.ts";
+export type { AccountState, AccountStore, StateChange } from "./model/state.ts";
+export type { LookEnd } from "./model/trigger.ts";
+export { createIngressPost, type IngressPostOptions } from "./post/create-ingress-post.ts";
+export { type GmailRunEnd, type RunGmailOptions, runGmail } from "./run/run-gmail.ts";
+export { type WatchMailboxOptions, watchMailbox } from "./run/watch-mailbox.ts";
+export {
+  type GmailSettingsOptions,
+  type GmailSettingsResult,
+  readGmailSettings,
+} from "./settings/read-gmail-settings.ts";
+export type { SettingsProblem } from "./settings/settings-problem.ts";
+export type { LoginPorts } from "./setup/login/log-in.ts";
+export { runSetup } from "./setup/run-setup.ts";
+export type { SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
+export { accountFolderOf } from "./state/account-folder.ts";
+export type { LockFile, LockResult } from "./state/lock.ts";
+export {
+  type OpenAccountStoreOptions,
+  type OpenAccountStoreResult,
+  openAccountStore,
+} from "./state/open-account-store.ts";
+export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
+export type { StateProblem } from "./state/state-problem.ts";
+export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
+export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
+export { createSystemClock } from "./system-clock.ts";

@@ -1,5 +1,5 @@
-// What users import from @hookwright/samples: where its event files are.
-import { fileURLToPath } from "node:url";
-
-/** The folder of the event files, absolute: `<provider>/<name>.event.json` below it. */
-export const eventsFolder: string = fileURLToPath(new URL("../events", import.meta.url));
+// What users import from @hookwright/samples: sample events, as files and as objects, and recipes.
+export { eventsFolder } from "./events-folder.ts";
+export { listSamples } from "./list-samples.ts";
+export { listRecipes, type Recipe, type RecipePiece, recipe } from "./recipe.ts";
+export { sample } from "./sample.ts";

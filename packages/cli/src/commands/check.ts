@@ -1,7 +1,7 @@
 // A config file → a report of its problems, and the exit code.
 import type { LoadResult } from "@hookwright/config";
 import type { Problem } from "@hookwright/core";
-import { FOR_READING, FOR_SERVING, HOST_CHANNELS, loadConfig } from "../config/load-config.ts";
+import { FOR_READING, FOR_SERVING, HOST_CHANNELS, STDIN_NAME } from "../config/load-config.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
@@ -10,24 +10,17 @@ import { problemsToJson, problemsToText } from "../output/problem-report.ts";
 import { reachToText } from "../output/reach-to-text.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { visibleJson } from "../output/visible-text.ts";
-
-export interface CheckOptions {
-  readonly strict?: boolean;
-  readonly reach?: boolean;
-  readonly secrets?: boolean;
-  readonly transforms?: "run" | "skip";
-  readonly hostConfig?: string;
-  readonly json?: boolean;
-}
+import type { CheckOptions } from "./check/check-options.ts";
+import type { FixedConfig } from "./check/fix-config.ts";
+import { loadChecked } from "./check/load-checked.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
   const own = options.hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
   const demands = { ...(options.secrets === true ? FOR_SERVING : FOR_READING), ...own };
   const runsModules = options.transforms === "run";
-  const loaded = await loadConfig(file, { io, log, demands, runsModules });
-  // Background work of modules must not delay the end of the command.
-  if (loaded.ok) await loaded.close(0);
+  const context = { io, log, demands, runsModules };
+  const { loaded, fixed } = await loadChecked(file, options, context);
   const { severities = {} } = demands;
   const { hostConfig } = options;
   const checked = await addHostProblems(loaded, { hostConfig, io, severities });
@@ -44,6 +37,7 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
             ...problemsToJson(result, isGood),
             ...(checked.own && { hostConfig: problemsToJson(checked.own, isGood) }),
             ...reachToJson(result),
+            ...fixed?.json,
           },
           2,
         )
@@ -51,8 +45,26 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
           `${problemsToText(result, color)}${describeHooks(result, options)}`,
           ...(checked.own === undefined ? [] : [problemsToText(checked.own, color)]),
         ].join("\n");
-  io.stdout.write(`${report}\n`);
+  print({ report, fixed, options }, io);
   return isGood ? 0 : 1;
+}
+
+interface Report {
+  readonly report: string;
+  readonly fixed: FixedConfig | undefined;
+  readonly options: CheckOptions;
+}
+
+/** The fixed text of standard input, and a diff, are the result; then the report goes elsewhere. */
+function print({ report, fixed, options }: Report, io: Io): void {
+  if (fixed === undefined || options.json === true) {
+    io.stdout.write(`${report}\n`);
+    return;
+  }
+  const isResult = options.dryRun === true || fixed.loaded.filename === STDIN_NAME;
+  const [ofFixes, ofReport] = isResult ? [io.stdout, io.stderr] : [io.stderr, io.stdout];
+  ofFixes.write(fixed.describe(useColor(ofFixes, io.env)));
+  ofReport.write(`${report}\n`);
 }
 
 function isHint({ severity }: Problem): boolean {

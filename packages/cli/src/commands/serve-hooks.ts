@@ -17,6 +17,7 @@ import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { createVerifyHint } from "../output/verify-hint.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
+import type { MailServer } from "./gmail/serve-mail.ts";
 import { untilSignal } from "./until-signal.ts";
 
 /** Hooks that stay the same, or that `--watch` reloads. */
@@ -31,6 +32,8 @@ export interface ServeHooksOptions {
   readonly redisUrlEnv?: string;
   readonly io: Io;
   readonly log: ServerLog;
+  /** The mailbox that is watched beside. */
+  readonly mail?: MailServer;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
 }
@@ -80,10 +83,11 @@ export async function serveHooks(
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
     }
+    options.mail?.start(ingress, settings.path);
     await stopped;
     onStop();
     // Senders get 503 until the last turn has ended; then nobody listens any more.
-    await running?.stop();
+    await Promise.all([options.mail?.stop(), running?.stop()]);
   } finally {
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
     admin?.close();
@@ -106,13 +110,20 @@ interface AdminParts {
   readonly metrics: ServerMetrics | undefined;
 }
 
+const HEALTHY: Health = { status: "ok", reasons: [] };
+
 async function startAdmin(
-  { admin }: ServeHooksOptions,
+  { admin, mail }: ServeHooksOptions,
   { running, metrics }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
-  const health = (): Health =>
-    running === undefined ? { status: "ok", reasons: [] } : healthOf(running.host, Date.now());
+  const health = (): Health => {
+    const { status, reasons } =
+      running === undefined ? HEALTHY : healthOf(running.host, Date.now());
+    const ofMail = mail?.reasons() ?? [];
+    const isDegraded = status === "ok" && ofMail.length > 0;
+    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };
+  };
   const pages = { health, metrics: metrics?.text };
   return listen(() => serveAdmin(admin, pages), { ...admin, option: "--admin" });
 }

@@ -16,6 +16,7 @@ import { stateFolderOf } from "../host/state-folder.ts";
 import type { Io } from "../io.ts";
 import type { Reload } from "../output/reload-to-lines.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
+import type { MailServer } from "./gmail/serve-mail.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
 
@@ -26,6 +27,8 @@ export interface ServeOptions extends DispatchOptions {
   readonly admin?: AdminAddress;
   readonly redisUrlEnv?: string;
   readonly watch?: boolean;
+  /** Whether the mailbox of `hooks.gmail` is watched, too. */
+  readonly mail?: boolean;
   readonly json?: boolean;
 }
 
@@ -55,11 +58,16 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   };
   try {
     if (!isUsable) return 1;
+    const mail = await createMail(result, options, { io, log });
     const carriedOutBy =
       dispatch === undefined
         ? { host: await startHost(hosted as HostParts, { options, io, log, reloads }) }
         : { dispatch };
-    const serving: ServeHooksOptions = { ...options, io, log, carriedOutBy, onStop };
+    const { mail: _isWanted, ...rest } = options;
+    const serving: ServeHooksOptions = {
+      ...{ ...rest, io, log, carriedOutBy, onStop },
+      ...(mail !== undefined && { mail }),
+    };
     await serveHooks(result, serving);
     return 0;
   } finally {
@@ -96,8 +104,9 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-function refuseHostOptions({ hostConfig, stateFolder }: ServeOptions): void {
-  if (hostConfig === undefined && stateFolder === undefined) return;
+function refuseHostOptions({ hostConfig, stateFolder, mail }: ServeOptions): void {
+  const isStateUsed = stateFolder === undefined || mail === true;
+  if (hostConfig === undefined && isStateUsed) return;
   const option = hostConfig === undefined ? "--state-folder" : "--host-config";
   throw createUsageError(`${option} is an option of a host.`, "Add --dispatch host.");
 }
@@ -131,6 +140,20 @@ async function load(
     ...(hostConfig !== undefined && { alsoWatch: [hostConfig] }),
     onReload: (result) => reloads.onReload(result),
   });
+}
+
+/** A part of its own, which is loaded where it is asked for. */
+async function createMail(
+  report: LoadReport,
+  { mail, config, stateFolder }: ServeOptions,
+  { io, log }: { readonly io: Io; readonly log: ServerLog },
+): Promise<MailServer | undefined> {
+  if (mail !== true) return undefined;
+  const { requireGmail } = await import("./gmail/require-gmail.ts");
+  await requireGmail();
+  const { createMailServer } = await import("./gmail/serve-mail.ts");
+  const folder = stateFolderOf(stateFolder, io);
+  return createMailServer({ report, config, stateFolder: folder, io, log });
 }
 
 async function readHost(result: LoadReport, options: ServeOptions, io: Io): Promise<HostConfig> {

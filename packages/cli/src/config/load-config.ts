@@ -33,7 +33,10 @@ export const FOR_READING: ConfigDemands = {
   },
 };
 
-export interface LoadContext {
+/** How reports name standard input. */
+export const STDIN_NAME = "<stdin>";
+
+export interface LoadContext extends Pick<HooksLoadOptions, "texts" | "fixes"> {
   readonly io: Io;
   readonly log: Pick<ServerLog, "warning" | "output">;
   readonly demands: ConfigDemands;
@@ -43,7 +46,7 @@ export interface LoadContext {
 
 /** Relative paths start at the folder of the config, or at the working directory for standard input. */
 export async function loadConfig(path: string, context: LoadContext): Promise<LoadResult> {
-  const document = await readDocument(path, context.io);
+  const document = await readDocument(path, context);
   const channels = hasHostBlock(document) ? { channels: HOST_CHANNELS } : {};
   return compileDocument(document, { ...channels, ...createLoadOptions(context) });
 }
@@ -53,10 +56,13 @@ export function hasHostBlock({ config }: LoadReport): boolean {
   return typeof config === "object" && config !== null && Object.hasOwn(config, "host");
 }
 
-async function readDocument(path: string, io: Io): Promise<LoadResult<ConfigDocument>> {
-  if (path !== "-") return loadConfigFile(path);
-  const text = await readStdin(io);
-  return parseConfigText(text, { format: guessFormat(text), filename: "<stdin>" });
+async function readDocument(
+  path: string,
+  { io, texts = new Map() }: LoadContext,
+): Promise<LoadResult<ConfigDocument>> {
+  if (path !== "-") return loadConfigFile(path, { texts });
+  const text = texts.get(STDIN_NAME) ?? (await readStdin(io));
+  return parseConfigText(text, { format: guessFormat(text), filename: STDIN_NAME });
 }
 
 export function createLoadOptions({
@@ -64,9 +70,13 @@ export function createLoadOptions({
   log: { warning, output },
   demands,
   runsModules: runs = true,
+  texts,
+  fixes = false,
 }: LoadContext): HooksLoadOptions {
   return {
     ...demands,
+    ...(texts !== undefined && { texts }),
+    fixes,
     env: io.env,
     warn: warning,
     // Imported late: most configs name no module.

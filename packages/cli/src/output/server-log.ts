@@ -1,6 +1,7 @@
 // Events of a server → lines for people, or JSON lines for programs.
 import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
+import type { MailLogEntry } from "@hookwright/gmail";
 import type { HostRecord } from "@hookwright/host";
 import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
@@ -25,6 +26,8 @@ export interface ServerLog {
   readonly notice: (message: string) => void;
   /** A change of a run, a delivery or a heartbeat. */
   readonly host: (record: HostRecord) => void;
+  /** What a watched mailbox does. */
+  readonly mail: (entry: MailLogEntry) => void;
   /** A line that a transform module printed. */
   readonly output: (output: ModuleOutput) => void;
   /** `what` is said to people. */
@@ -65,9 +68,18 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     host: (record) => {
       if (record.kind !== "start") writeLine(hostRecordToLine(record, style));
     },
+    mail: ({ level, message, hint }) => {
+      const mark = MAIL_MARKS[level];
+      writeLines([
+        `${mark === undefined ? "" : `${style[mark](mark)} `}${visibleText(message)}`,
+        ...(hint === undefined ? [] : [`  ${style.hint(visibleText(hint))}`]),
+      ]);
+    },
     stopping: (what) => writeLine(what),
   };
 }
+
+const MAIL_MARKS = { info: undefined, warn: "warning", error: "error" } as const;
 
 function createJsonLog(write: (line: object) => void): ServerLog {
   return {
@@ -87,6 +99,7 @@ function createJsonLog(write: (line: object) => void): ServerLog {
     // What it says is in records.
     notice: () => undefined,
     host: (record) => write({ type: "host", ...record }),
+    mail: (entry) => write({ type: "mail", ...entry }),
     stopping: () => write({ type: "stopping" }),
   };
 }

@@ -10,7 +10,7 @@ const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads and parses a config file: YAML where the name ends in `.yaml` or `.yml`, else JSON, JSONC or
- * JSON5. Never rejects; a file that cannot be read is a problem like any other.
+ * JSON5. A text of `texts` is taken in place of that of the file. Never rejects; a file that cannot be read is a problem like any other.
  *
  * @example
  * ```ts
@@ -18,8 +18,11 @@ const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
  * if (!result.ok) console.error(formatProblems(result.problems, result));
  * ```
  */
-export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDocument>> {
-  const file = readConfigText(path);
+export async function loadConfigFile(
+  path: string,
+  { texts }: { readonly texts?: ReadonlyMap<string, string> } = {},
+): Promise<LoadResult<ConfigDocument>> {
+  const file = readConfigText(path, texts?.get(path));
   const { files } = file;
   if (file.ok) return { ...(await parseConfigText(file.text, { filename: path })), files };
   const message = `The config file cannot be read: ${file.reason}.`;
@@ -32,10 +35,14 @@ export async function loadConfigFile(path: string): Promise<LoadResult<ConfigDoc
 }
 
 /** The text of a config, or of a file that it includes, and the absolute paths of what was read. */
-export function readConfigText(path: string): TextFileResult & Pick<LoadReport, "files"> {
+export function readConfigText(
+  path: string,
+  text?: string,
+): TextFileResult & Pick<LoadReport, "files"> {
   // The link is resolved before the file is read: if a deployment replaces the link in between, the
   // watcher must still see the change.
   const files = pathsOf(resolve(path));
+  if (text !== undefined) return { ok: true, text, files };
   return { ...readTextFile(path, MAX_CONFIG_BYTES), files };
 }
 

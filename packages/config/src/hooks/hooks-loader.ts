@@ -14,7 +14,7 @@ import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readOwn } from "../data/read-own.ts";
 import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
-import type { ConfigDocument, LoadResult } from "../load-result.ts";
+import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
 import { locateProblems } from "./locate-problems.ts";
 
@@ -28,6 +28,10 @@ export type HooksLoadOptions = CompileOptions & {
   readonly createTransformLoader?: CreateTransformLoader;
   /** Secrets are read from it, and modules see it without the secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Texts that are not read from their files, by the names that the files have in reports. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Whether problems get their `fixes`. Each is tried, which takes a parse of the file. Default: false. */
+  readonly fixes?: boolean;
   /** Is called with what goes wrong while hooks are served. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 };
@@ -63,11 +67,12 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
 
   return {
     load: async (read) => {
-      const document = await includeFiles(read);
+      const document = await includeFiles(read, options.texts);
       if (!document.ok) return document;
       const {
         config,
-        locate: _,
+        format: _format,
+        locate: _locate,
         problems: ofText,
         rangeOf,
         explain,
@@ -82,12 +87,12 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const keys = options.keys ?? createNodeKeys();
       const ports = { secrets, crypto, decompressor, keys };
       const compiled = safeCompileHooks(config, { ...options, ...ports, transforms });
-      const found = compiled.ok
+      const ofConfig = compiled.ok
         ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
         : compiled.problems;
       const ofHooks = locateProblems(
         [
-          ...found.filter((problem) => isNews(problem, ofText)).map(hintInstall),
+          ...ofConfig.filter((problem) => isNews(problem, ofText)).map(hintInstall),
           ...loaded.problems,
         ],
         {
@@ -96,7 +101,8 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
           ...(includedAt !== undefined && { includedAt }),
         },
       );
-      const problems = [...ofText, ...ofHooks];
+      const found = [...ofText, ...ofHooks];
+      const problems = options.fixes === true ? await addFixesTo(found, document) : found;
       const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
         return { ...result, ok: true, hooks: compiled.hooks, close: loaded.close };
@@ -107,6 +113,15 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
     isModule: (name) => modules?.isModule(name) ?? false,
     close: async (graceMs) => modules?.close(graceMs),
   };
+}
+
+/** Imported late: a server only reports. */
+async function addFixesTo(
+  problems: readonly Problem[],
+  document: ConfigDocument & LoadReport,
+): Promise<readonly Problem[]> {
+  const { addFixes } = await import("../fix/add-fixes.ts");
+  return addFixes(problems, document);
 }
 
 const NO_MODULES: LoadedTransforms = {

@@ -17,7 +17,7 @@ import { createHooksLoader, type HooksLoadOptions } from "./hooks-loader.ts";
  * ```
  */
 export async function loadHooks(path: string, options: HooksLoadOptions = {}): Promise<LoadResult> {
-  return compileDocument(await loadConfigFile(path), options);
+  return compileDocument(await loadConfigFile(path, options), options);
 }
 
 /**

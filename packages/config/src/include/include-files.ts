@@ -5,7 +5,7 @@ import type { ConfigDocument, LoadResult } from "../load-result.ts";
 /**
  * Adds the files that `hooks.include` names, with their positions. `compileDocument` does so by itself; a
  * tool that looks at the config as a whole does it before. Never rejects. Relative paths start at the folder of
- * `document.filename`.
+ * `document.filename`. `texts` are taken in place of those of included files, by their names in reports.
  *
  * @example
  * ```ts
@@ -15,6 +15,7 @@ import type { ConfigDocument, LoadResult } from "../load-result.ts";
  */
 export async function includeFiles(
   document: LoadResult<ConfigDocument>,
+  texts?: ReadonlyMap<string, string>,
 ): Promise<LoadResult<ConfigDocument>> {
   if (!document.ok) return document;
   const entries = readOwn(readOwn(document.config, "hooks"), "include");
@@ -22,7 +23,7 @@ export async function includeFiles(
   if (!Array.isArray(entries) || !entries.every(isText)) return document;
   // Imported late: most configs are one file.
   const { resolveIncludes } = await import("./resolve-includes.ts");
-  return resolveIncludes(document, entries);
+  return resolveIncludes(document, entries, texts);
 }
 
 function isText(value: unknown): value is string {

@@ -30,13 +30,15 @@ export interface PartPlace {
   readonly filename: string;
   /** The entry of `include`, for what has no place in a mapping. */
   readonly path: ConfigPath;
+  /** The text to take in place of that of the file. */
+  readonly text?: string | undefined;
 }
 
 export async function readPart(
   absolute: string,
-  { filename, path }: PartPlace,
+  { filename, path, text }: PartPlace,
 ): Promise<PartResult> {
-  const read = readConfigText(absolute);
+  const read = readConfigText(absolute, text);
   const { files } = read;
   if (!read.ok) {
     const message = `The included file ${filename} cannot be read: ${read.reason}.`;

@@ -13,6 +13,7 @@ export type ReadConfig = ConfigDocument & LoadReport & { readonly ok: true };
 export async function resolveIncludes(
   document: ReadConfig,
   entries: readonly string[],
+  texts: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadConfig> {
   const { files, patterns, problems } = chooseFiles(entries, document);
   const parts: IncludedPart[] = [];
@@ -20,7 +21,7 @@ export async function resolveIncludes(
   const found: Problem[] = [...document.problems, ...locateProblems(problems, document)];
   const read: string[] = [...document.files];
   for (const { absolute, ...place } of files) {
-    const result = await readPart(absolute, place);
+    const result = await readPart(absolute, { ...place, text: texts.get(place.filename) });
     if (result.part !== undefined) parts.push(result.part);
     if (result.source !== undefined) {
       included.push({ filename: place.filename, source: result.source });

@@ -1,10 +1,10 @@
 // The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or the syntax errors.
-import type { ConfigPath, FileRange, Problem, TextSpan } from "@hookwright/core";
+import type { ConfigPath, FileRange, Fix, Problem, TextSpan } from "@hookwright/core";
 import type { ConfigDocument, LoadResult, RangeOptions } from "../load-result.ts";
 import { sourceOfSpan } from "./characters/character-spans.ts";
 import { findRepeatedKeys, type RepeatedKey } from "./find-repeated-keys.ts";
 import { createRangeFinder, positionOf, type RangeFinder } from "./position.ts";
-import type { ParseResult, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
+import type { ParseResult, SyntaxFix, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
 type Format = "json5" | "yaml";
 
@@ -53,7 +53,16 @@ export async function parseConfigText(
   ];
   // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
   if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, problems };
-  return { ...report, ok: true, problems, config, locate, rangeOf, ...(explain && { explain }) };
+  return {
+    ...report,
+    ok: true,
+    problems,
+    config,
+    format,
+    locate,
+    rangeOf,
+    ...(explain && { explain }),
+  };
 }
 
 function problemOfRepeated(
@@ -74,7 +83,7 @@ function problemOfRepeated(
 }
 
 function problemOfMisread(
-  { path, message, hint, span }: Required<SyntaxProblem> & { readonly path: ConfigPath },
+  { path, message, hint, span }: NonNullable<(ParseResult & { ok: true })["misread"]>[number],
   rangeOfSpan: RangeFinder,
 ): Problem {
   const text = { code: "yaml_value_misread", severity: "warning", path, message, hint } as const;
@@ -120,7 +129,7 @@ function formatOf(filename: string): Format {
   return /\.ya?ml$/i.test(filename) ? "yaml" : "json5";
 }
 
-function toProblem({ message, hint, span }: SyntaxProblem, rangeOfSpan: RangeFinder): Problem {
+function toProblem({ message, hint, span, fix }: SyntaxProblem, rangeOfSpan: RangeFinder): Problem {
   return {
     code: "config_syntax",
     severity: "error",
@@ -128,7 +137,12 @@ function toProblem({ message, hint, span }: SyntaxProblem, rangeOfSpan: RangeFin
     message,
     ...(hint !== undefined && { hint }),
     ...located(rangeOfSpan(span)),
+    ...(fix !== undefined && { fixes: [locateFix(fix, rangeOfSpan)] }),
   };
+}
+
+function locateFix({ edits, ...fix }: SyntaxFix, rangeOfSpan: RangeFinder): Fix {
+  return { ...fix, edits: edits.map(({ text, ...span }) => ({ range: rangeOfSpan(span), text })) };
 }
 
 function located(range: FileRange): Pick<Problem, "position" | "range"> {

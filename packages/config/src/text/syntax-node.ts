@@ -1,5 +1,6 @@
 // The result of a parser of one format: plain data and where its values are in the text, or the errors.
 import type { ConfigPath, TextSpan } from "@hookwright/core";
+import type { TextEdit } from "../fix/apply-edits.ts";
 import type { ConfigDocument } from "../load-result.ts";
 import type { CharacterSpans } from "./characters/character-spans.ts";
 
@@ -27,7 +28,9 @@ export type ParseResult =
       readonly root: SyntaxNode;
       readonly explain?: ConfigDocument["explain"];
       /** What may mean something else than its author thinks. */
-      readonly misread?: readonly (Required<SyntaxProblem> & { readonly path: ConfigPath })[];
+      readonly misread?: readonly (Required<Omit<SyntaxProblem, "fix">> & {
+        readonly path: ConfigPath;
+      })[];
     }
   | { readonly ok: false; readonly errors: readonly SyntaxProblem[] };
 
@@ -36,4 +39,12 @@ export interface SyntaxProblem {
   readonly message: string;
   readonly hint?: string;
   readonly span: TextSpan;
+  /** What mends the text, where that is known. */
+  readonly fix?: SyntaxFix;
+}
+
+export interface SyntaxFix {
+  readonly title: string;
+  readonly safe: boolean;
+  readonly edits: readonly TextEdit[];
 }

@@ -14,6 +14,14 @@ function check(mapping: MappingInput) {
 const inRule = (when: unknown, others: MappingInput = {}) =>
   check({ ...others, match: { path: "ci", when } as object });
 
+/** In place of the rule. */
+const replacedBy = (value: unknown) => ({
+  kind: "replace",
+  value,
+  path: ["hooks", "mappings", 0, "match", "when"],
+  safe: false,
+});
+
 test("L7 checkConditions() warns of an in with its list first", () => {
   expect(inRule({ in: [["a", "b"], A] })).toEqual([
     {
@@ -22,6 +30,7 @@ test("L7 checkConditions() warns of an in with its list first", () => {
       path: ["hooks", "mappings", 0, "match", "when", "in"],
       message: '"in" looks for its first value in its second, and no field has a whole list in it.',
       hint: 'Write { "in": [{ "var": "payload.a" }, ["a", "b"]] }.',
+      change: replacedBy({ in: [A, ["a", "b"]] }),
     },
   ]);
 });
@@ -35,6 +44,7 @@ test("L7 checkConditions() gives a hint where a word is asked for a part", () =>
       message:
         '"in" asks here whether "urgent" contains the value of the field, which also holds for a part of the word and for an empty text.',
       hint: 'To ask whether the field contains it, write { "in": ["urgent", { "var": "payload.a" }] }.',
+      change: replacedBy({ in: ["urgent", A] }),
     },
   ]);
 });
@@ -77,6 +87,7 @@ test.each([
       path: ["hooks", "mappings", 0, "match", "when", "=="],
       message: `"==" compares payload.a with the text "${text}", to which the JSON value ${value} is not equal.`,
       hint: `Write { "==": [{ "var": "payload.a" }, ${value}] }.`,
+      change: replacedBy({ "==": [A, JSON.parse(value)] }),
     },
   ]);
   expect(inRule({ "!==": [text, A] })[0]?.hint).toBe(

@@ -1,5 +1,6 @@
 // All mappings → what in their conditions compiles and is probably not what the author meant, told to `report`.
 import { type Operation, readOperation } from "../condition/read-operation.ts";
+import { replaceRule } from "../condition/rule-state.ts";
 import { ruleToJson } from "../condition/rule-to-json.ts";
 import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
@@ -76,17 +77,24 @@ function findHeader({ name, args: [path] }: Operation, at: ConfigPath): Problem 
 function findReversed({ name, args }: Operation, at: ConfigPath): Problem | undefined {
   const [first, second] = args;
   if (name !== "in" || args.length !== 2) return undefined;
-  const hint = `Write ${ruleToJson({ in: [second, first] })}.`;
+  const rule = { in: [second, first] };
+  const hint = `Write ${ruleToJson(rule)}.`;
+  const change = replaceRule(rule, at);
   if (Array.isArray(first) && readOperation(second) !== undefined) {
     const message =
       '"in" looks for its first value in its second, and no field has a whole list in it.';
-    return createProblem("condition_in_reversed", at, message, { severity: "warning", hint });
+    return createProblem("condition_in_reversed", at, message, {
+      severity: "warning",
+      hint,
+      change,
+    });
   }
   const isWord = typeof second === "string" && WORD.test(second);
   if (!isWord || readOperation(first)?.name !== "var") return undefined;
   const message = `"in" asks here whether "${second}" contains the value of the field, which also holds for a part of the word and for an empty text.`;
   return createProblem("condition_in_reversed", at, message, {
     severity: "hint",
+    change,
     hint: `To ask whether the field contains it, ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`,
   });
 }
@@ -144,6 +152,8 @@ function findText(
   // Who compares with both knows that a sender writes it in either way.
   if (compared.has(keyOf(name, value))) return undefined;
   const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", to which the JSON value ${String(value)} is not equal.`;
-  const hint = `Write ${ruleToJson({ [operation.name]: [field, value] })}.`;
-  return createProblem("condition_compares_text", at, message, { severity: "warning", hint });
+  const rule = { [operation.name]: [field, value] };
+  const hint = `Write ${ruleToJson(rule)}.`;
+  const extras = { severity: "warning", hint, change: replaceRule(rule, at) } as const;
+  return createProblem("condition_compares_text", at, message, extras);
 }

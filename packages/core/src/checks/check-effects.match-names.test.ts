@@ -60,6 +60,7 @@ test("L5 checkEffects() warns of a header with an underscore", () => {
       path: ["hooks", "mappings", 0, "match", "headers", "X_GitHub_Event"],
       message: 'Names of headers have hyphens: no sender is known for "X_GitHub_Event".',
       hint: 'Write "x-github-event".',
+      change: { kind: "rename", key: "x-github-event", safe: false },
     },
   ]);
   expect(check({ headers: { HTTP_X_EVENT: "push" } })[0]?.hint).toBe('Write "x-event".');

@@ -81,6 +81,7 @@ test("checkMappings() warns of the base path repeated in match.path", () => {
       path: ["hooks", "mappings", 0, "match", "path"],
       message: 'Mapping "pay" repeats the base path and only matches /hooks/hooks/clink/payment.',
       hint: 'Write "clink/payment".',
+      change: { kind: "replace", value: "clink/payment", safe: true },
     },
   ]);
 });

@@ -3,7 +3,12 @@ import { BUILT_IN_ROUTES } from "../data/built-in-routes.ts";
 import type { Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
-import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
+import {
+  createProblem,
+  type IsIncomplete,
+  type ProblemExtras,
+  type Report,
+} from "../problem/problem.ts";
 import { checkConditions } from "./check-conditions.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
@@ -72,9 +77,14 @@ function checkBasePathRepeated(
     const { path } = match;
     if (path === undefined || !path.startsWith(base)) continue;
     const message = `Mapping "${id}" repeats the base path and only matches ${basePath}/${path}.`;
-    const hint = `Write "${path.slice(base.length)}".`;
+    const name = path.slice(base.length);
+    const extras: ProblemExtras = {
+      severity: "warning",
+      hint: `Write "${name}".`,
+      change: { kind: "replace", value: name, safe: true },
+    };
     const at = [...configPath, "match", "path"];
-    report(createProblem("match_repeats_base_path", at, message, { severity: "warning", hint }));
+    report(createProblem("match_repeats_base_path", at, message, extras));
   }
 }
 

@@ -6,8 +6,11 @@ import { createProblem } from "../problem/problem.ts";
 /** Senders write hyphens, and many servers drop a header with an underscore. */
 export function headerProblem(name: string, at: ConfigPath): Problem {
   const message = `Names of headers have hyphens: no sender is known for "${name}".`;
-  const hint = `Write "${hyphenated(name)}".`;
-  return createProblem("match_header_name", at, message, { severity: "warning", hint });
+  const key = hyphenated(name);
+  // A match on the new name takes events that no event was taken for before.
+  const change = at.at(-1) === name ? ({ kind: "rename", key, safe: false } as const) : undefined;
+  const extras = { severity: "warning", hint: `Write "${key}".`, change } as const;
+  return createProblem("match_header_name", at, message, extras);
 }
 
 /** Environments of older gateways name them so: `HTTP_X_EVENT`. */

@@ -30,7 +30,7 @@ import { compileSettings } from "./compile-settings.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileThrottle } from "./compile-throttle.ts";
 import { compileTokens } from "./compile-token.ts";
-import type { CompileOptions } from "./options.ts";
+import type { CompileOptions, ProbedOptions } from "./options.ts";
 
 export type CompileResult =
   /** `problems` are warnings and hints. */
@@ -43,7 +43,7 @@ export type CompileResult =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Every phase goes on with what is left of a wrong config, so that all its problems are told at once. */
-export function compileConfig(input: unknown, options: CompileOptions): CompileResult {
+export function compileConfig(input: unknown, options: ProbedOptions): CompileResult {
   const { report, problems } = createProblemList(options.severities);
 
   const config = parseConfig(input, report);
@@ -93,7 +93,7 @@ export function compileConfig(input: unknown, options: CompileOptions): CompileR
     hooks,
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
-    templates: compileTemplateOptions(hooks, { helpers: options.helpers, report }),
+    templates: compileTemplateOptions(hooks, { ...options, report }),
     isIncomplete,
     report,
   };

@@ -63,9 +63,11 @@ function compileField(
   context: CompileContext,
 ): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
-  const result = compileTemplate(source, options);
-  const what = `${field} of mapping "${mapping.id}"`;
   const path = [...mapping.configPath, field];
+  options.probe?.begin(path);
+  const result = compileTemplate(source, options);
+  options.probe?.end();
+  const what = `${field} of mapping "${mapping.id}"`;
   const compiled = { what, path, source, hooks: context.hooks };
   if (!result.ok) {
     for (const problem of result.problems) context.report(problemFromTemplate(problem, compiled));

@@ -1,5 +1,6 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 import { compileTemplate, parsePartials } from "../language/compile/compile-template.ts";
+import type { TemplateProbe } from "../language/compile/template-probe.ts";
 import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
 import { builtInHelpers } from "../language/helpers/index.ts";
 import { createFieldTable } from "../language/render/body.ts";
@@ -12,13 +13,14 @@ import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
 
 export interface TemplateSources {
-  readonly helpers: CompileOptions["helpers"] | undefined;
+  readonly helpers?: CompileOptions["helpers"] | undefined;
+  readonly probe?: TemplateProbe | undefined;
   readonly report: Report;
 }
 
 export function compileTemplateOptions(
   hooks: HooksInput,
-  { helpers, report }: TemplateSources,
+  { helpers, probe, report }: TemplateSources,
 ): SharedTemplateOptions {
   const table = helpers === undefined ? builtInHelpers : compileHelpers(helpers, report);
   const { partials: sources = {}, templates } = hooks;
@@ -33,7 +35,7 @@ export function compileTemplateOptions(
     const checked = { source, what: `Partial "${name}"`, path, hooks };
     checkForeignSyntax(checked, { templates: options, report });
   }
-  return { ...options, emptyLines: templates?.emptyLines };
+  return { ...options, emptyLines: templates?.emptyLines, probe };
 }
 
 function compileHelpers(

@@ -1,5 +1,6 @@
 // What a caller of compileHooks may pass. Types only.
 import type { RenderLimits } from "../data/budget.ts";
+import type { TemplateProbe } from "../language/compile/template-probe.ts";
 import type { CryptoPort, KeysPort, Verifier } from "../model/auth/route-auth.ts";
 import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, Decompressor, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
@@ -53,4 +54,9 @@ export interface CompileOptions {
   readonly randomId?: RandomId;
   /** Default: `setTimeout` of the runtime. */
   readonly timer?: Timer;
+}
+
+/** For tests of configs, which want to know which parts of templates an event used. */
+export interface ProbedOptions extends CompileOptions {
+  readonly probe?: TemplateProbe;
 }

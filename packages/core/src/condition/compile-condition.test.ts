@@ -4,7 +4,7 @@ import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 import type { ConditionStep } from "./condition.ts";
-import { hintValue } from "./hint-value.ts";
+import { adviseValue } from "./hint-value.ts";
 
 describe("compileCondition()", () => {
   it.each([
@@ -32,7 +32,7 @@ describe("compileCondition()", () => {
           severity: "error",
           path: ["when"],
           message: 'A condition must be an object with one operator, such as "==", or a boolean.',
-          hint: hintValue(rule),
+          ...adviseValue(rule),
         },
       ]);
       expect(condition.holds(subjectOf({}), eventBudget())).toBe(false);

@@ -7,7 +7,7 @@ import { createProblem, type Report } from "../problem/problem.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, ElementCondition, Evaluator } from "./condition.ts";
 import { countOperators } from "./count-operators.ts";
-import { hintValue } from "./hint-value.ts";
+import { adviseValue } from "./hint-value.ts";
 import type { RuleState } from "./rule-state.ts";
 
 /** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */
@@ -46,7 +46,7 @@ function isRule(rule: unknown): boolean {
 
 function refuseValue(rule: unknown, path: ConfigPath): Problem {
   const message = 'A condition must be an object with one operator, such as "==", or a boolean.';
-  return createProblem("wrong_type", path, message, { hint: hintValue(rule) });
+  return createProblem("wrong_type", path, message, adviseValue(rule));
 }
 
 function createCondition(evaluate: Evaluator, cost: number): Condition {

@@ -1,10 +1,11 @@
 // The name of a variable → a reader of own properties; a wrong name is reported.
 import { keysFromPath, parsePath, readPath, readPayload } from "../data/path.ts";
 import { readHeaderOf } from "../data/read-header.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
+import type { ConfigChange } from "../model/problem.ts";
+import { findNearestName, hintNearestName } from "../problem/nearest-name.ts";
 import type { ConditionSubject, ElementSubject } from "./condition.ts";
 import { nameField } from "./name-field.ts";
-import { type RuleState, refuse } from "./rule-state.ts";
+import { type Advice, type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path", "now"],
@@ -71,7 +72,7 @@ function compileWhole(state: RuleState): VariableReader {
 function refuseRoot(path: string, roots: readonly string[], state: RuleState): VariableReader {
   const [root = ""] = path.split(/[.[]/, 1);
   const message = `There is no "${root}" to read.`;
-  refuse(state, "condition_variable", message, hintRoot(path, root, { roots, state }));
+  refuse(state, "condition_variable", message, adviseRoot(path, root, { roots, state }));
   return NOTHING;
 }
 
@@ -80,9 +81,21 @@ interface RootContext {
   readonly state: RuleState;
 }
 
-function hintRoot(path: string, root: string, { roots, state }: RootContext): string {
+function adviseRoot(path: string, root: string, { roots, state }: RootContext): Advice {
   const field = isOfEvent(state) ? nameField(path) : undefined;
-  if (field !== undefined) return `Write "${field}".`;
-  const nearest = hintNearestName(root, roots);
-  return isOfEvent(state) ? `${nearest} For a field of the body write "payload.${path}".` : nearest;
+  if (field !== undefined) return { hint: `Write "${field}".`, change: rename(path, field, true) };
+  const hint = hintNearestName(root, roots);
+  const nearest = findNearestName(root, roots);
+  const change =
+    nearest === undefined ? undefined : rename(path, nearest + path.slice(root.length), false);
+  if (!isOfEvent(state)) return { hint, change };
+  const inPayload = `payload.${path}`;
+  return {
+    hint: `${hint} For a field of the body write "${inPayload}".`,
+    change: change ?? rename(path, inPayload, true),
+  };
+}
+
+function rename(old: string, value: string, safe: boolean): ConfigChange {
+  return { kind: "replace", value, old, safe };
 }

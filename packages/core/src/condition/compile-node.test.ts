@@ -60,6 +60,7 @@ describe("compileNode() of a wrong rule", () => {
         path: ["="],
         message: 'There is no operator "=".',
         hint: 'Write "==".',
+        change: { kind: "rename", key: "==", safe: true },
       },
     ]);
   });
@@ -81,6 +82,11 @@ describe("compileNode() of a wrong rule", () => {
         path: ["if", 0],
         message: "An operation has one key, not 2: ==, !=.",
         hint: 'Write { "and": [{ "==": [1, 1] }, { "!=": [1, 2] }] }.',
+        change: {
+          kind: "replace",
+          value: { and: [{ "==": [1, 1] }, { "!=": [1, 2] }] },
+          safe: false,
+        },
       },
     ]);
   });
@@ -124,6 +130,7 @@ describe("compileNode() of a wrong rule", () => {
           path: ["and", 0, operator, 0],
           message: `"${operator}" compares fixed values, so its result is the same for every event.`,
           hint: 'To read a field of the event write { "var": "payload.action" }.',
+          change: { kind: "replace", value: { var: "payload.action" }, safe: false },
         },
       ]);
       expect(problemsOf({ [operator]: ["action", "x"] })).toMatchObject([

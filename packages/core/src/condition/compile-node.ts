@@ -2,6 +2,7 @@
 // read data are our own, because its `var` follows prototypes.
 import { COST } from "../data/budget.ts";
 import type { ConfigPath } from "../model/mapping.ts";
+import type { ConfigChange } from "../model/problem.ts";
 import { describeArity } from "../problem/describe-arity.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
@@ -9,11 +10,18 @@ import { compileText } from "./compile-text.ts";
 import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { hintOperator } from "./hint-operator.ts";
-import { hintKeys } from "./hint-value.ts";
+import { adviseOperator } from "./hint-operator.ts";
+import { adviseKeys } from "./hint-value.ts";
 import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
-import { type NodeArguments, type RuleState, refuse, stepInto, warn } from "./rule-state.ts";
+import {
+  type NodeArguments,
+  pathOf,
+  type RuleState,
+  refuse,
+  stepInto,
+  warn,
+} from "./rule-state.ts";
 
 /** Each level is a call at run time. Rules that people write have about five levels. */
 const MAX_RULE_DEPTH = 50;
@@ -32,7 +40,7 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
   if (name === undefined) return () => rule;
   if (others.length > 0) {
     const message = `An operation has one key, not ${others.length + 1}: ${[name, ...others].join(", ")}.`;
-    return refuse(state, "condition_operator_unknown", message, hintKeys(rule));
+    return refuse(state, "condition_operator_unknown", message, adviseKeys(rule));
   }
   const operator = OPERATORS.get(name);
   const written = (rule as Record<string, unknown>)[name];
@@ -92,7 +100,14 @@ function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): 
   const at = args.findIndex((arg) => nameField(arg) !== undefined);
   const field = nameField(args[at]);
   const hint = `To read a field of the event write { "var": "${field ?? "payload.field"}" }.`;
-  warn(field === undefined ? state : stepInto(state, at), "condition_variable", message, hint);
+  const change = field === undefined ? undefined : readInstead(field);
+  const place = field === undefined ? state : stepInto(state, at);
+  warn(place, "condition_variable", message, { hint, change });
+}
+
+/** The text may be meant. */
+function readInstead(field: string): ConfigChange {
+  return { kind: "replace", value: { var: field }, safe: false };
 }
 
 function compileKind(operator: Operator, node: NodeArguments): Evaluator {
@@ -121,5 +136,7 @@ function traced(operator: string, path: ConfigPath, evaluate: Evaluator): Evalua
 function refuseOperator(name: string, written: unknown, state: RuleState): Evaluator {
   const message = `There is no operator "${name}".`;
   const inside = stepInto(state, name);
-  return refuse(inside, "condition_operator_unknown", message, hintOperator(name, written));
+  return refuse(inside, "condition_operator_unknown", message, {
+    ...adviseOperator(name, { written, path: pathOf(inside) }),
+  });
 }

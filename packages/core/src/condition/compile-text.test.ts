@@ -31,6 +31,7 @@ describe("compileText() of startsWith and endsWith", () => {
         path: [name],
         message: `"${name}" takes the whole text first, and its part second.`,
         hint: `Write { "${name}": [{ "var": "payload.ref" }, "refs/"] }.`,
+        change: { kind: "replace", value: { [name]: [ref, "refs/"] }, path: [], safe: false },
       },
     ]);
     expect(problemsOf({ [name]: [ref, "refs/"] })).toEqual([]);

@@ -3,7 +3,15 @@ import { type Budget, COST } from "../data/budget.ts";
 import { textFromScalar } from "../data/text.ts";
 import { compilePattern } from "../pattern/compile-pattern.ts";
 import type { Evaluator } from "./condition.ts";
-import { type NodeArguments, refuse, stepInto, warn } from "./rule-state.ts";
+import {
+  type Advice,
+  type NodeArguments,
+  pathOf,
+  refuse,
+  replaceRule,
+  stepInto,
+  warn,
+} from "./rule-state.ts";
 import { ruleToJson } from "./rule-to-json.ts";
 
 export function compileText(node: NodeArguments): Evaluator {
@@ -48,11 +56,16 @@ function isOperation(value: unknown): boolean {
 
 function warnOfReversed({ operator, args, state }: NodeArguments): void {
   const message = `"${operator}" takes the whole text first, and its part second.`;
-  warn(state, "condition_arguments", message, hintReversed(operator, args));
+  warn(state, "condition_arguments", message, adviseReversed({ operator, args, state }));
 }
 
-function hintReversed(operator: string, [first, second, ...others]: readonly unknown[]): string {
-  return `Write ${ruleToJson({ [operator]: [second, first, ...others] })}.`;
+function adviseReversed({
+  operator,
+  args: [first, second, ...others],
+  state,
+}: Pick<NodeArguments, "operator" | "args" | "state">): Advice {
+  const rule = { [operator]: [second, first, ...others] };
+  return { hint: `Write ${ruleToJson(rule)}.`, change: replaceRule(rule, pathOf(state)) };
 }
 
 /** The option that `matches` takes, by the name that it has in templates. */
@@ -60,15 +73,15 @@ const IGNORE_CASE = "ignoreCase";
 
 /** A sender must not choose a pattern: it would be parsed for each event. */
 function compileMatches(node: NodeArguments): Evaluator {
-  const { operator, args, state, compile } = node;
+  const { args, state, compile } = node;
   const whole = compile(0);
   const [, source, option] = args;
   if (typeof source !== "string") {
-    const hint = isReversed(node)
-      ? hintReversed(operator, args)
+    const advice = isReversed(node)
+      ? adviseReversed(node)
       : 'Write { "matches": [{ "var": "payload.ref" }, "^refs/tags/v\\\\d+"] }.';
     const message = '"matches" takes a text and a pattern that is written as text.';
-    return refuse(stepInto(state, 1), "condition_arguments", message, hint);
+    return refuse(stepInto(state, 1), "condition_arguments", message, advice);
   }
   if (option !== undefined && option !== IGNORE_CASE) {
     const message = `The third argument of "matches" can only be "${IGNORE_CASE}".`;

@@ -48,9 +48,20 @@ describe("compileVariable() of var", () => {
         path: ["!", 0, "var"],
         message: 'There is no "action" to read.',
         hint: 'Known: payload, headers, query, path, now. For a field of the body write "payload.action".',
+        change: { kind: "replace", value: "payload.action", old: "action", safe: true },
       },
     ]);
-    expect(problemsOf({ var: "paylod.x" })[0]?.hint).toContain('Did you mean "payload"?');
+    expect(problemsOf({ var: "paylod.x" })[0]).toMatchObject({
+      hint: expect.stringContaining('Did you mean "payload"?'),
+      change: { value: "payload.x", old: "paylod.x", safe: false },
+    });
+    expect(problemsOf({ var: "$json.body.a" })[0]?.change).toEqual({
+      kind: "replace",
+      value: "payload.a",
+      old: "$json.body.a",
+      safe: true,
+    });
+    expect(problemsOf({ reduce: [[], { var: "x" }] })[0]?.change).toBeUndefined();
     expect(problemsOf({ reduce: [[], { var: "acumulator" }] })[0]).toMatchObject({
       path: ["reduce", 1, "var"],
       hint: 'Did you mean "accumulator"?',

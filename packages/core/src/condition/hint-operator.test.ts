@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "../../test/conditions/evaluate.ts";
-import { hintOperator } from "./hint-operator.ts";
+import { adviseOperator } from "./hint-operator.ts";
 import { OPERATORS } from "./operators.ts";
 
 const title = { var: "payload.title" };
@@ -22,8 +22,8 @@ test.each([
   ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["=", 1, 'Write "==".'],
-])("hintOperator() says what to write for %s of %j", (name, written, hint) => {
-  expect(hintOperator(name, written)).toBe(hint);
+])("adviseOperator() says what to write for %s of %j", (name, written, hint) => {
+  expect(adviseOperator(name, { written, path: ["=="] }).hint).toBe(hint);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   { action: { $exists: true } },
   { action: { $exists: false } },
   { action: { $regex: "^x" } },
-])("hintOperator() writes a rule that has no problem, for %j", (rule) => {
+])("adviseOperator() writes a rule that has no problem, for %j", (rule) => {
   const hint = problemsOf(rule)[0]?.hint ?? "";
   expect(problemsOf(JSON.parse(hint.slice("Write ".length, -1)))).toEqual([]);
 });

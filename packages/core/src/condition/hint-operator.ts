@@ -1,8 +1,11 @@
 // An operator that does not exist, with its arguments → what to write instead.
+import type { ConfigPath } from "../model/mapping.ts";
+import type { ConfigChange } from "../model/problem.ts";
 import { findNearestName, hintNearestName } from "../problem/nearest-name.ts";
 import { equality, withRoot } from "./hint-value.ts";
 import { OPERATORS } from "./operators.ts";
 import { readOperation } from "./read-operation.ts";
+import { type Advice, replaceRule } from "./rule-state.ts";
 import { ruleToJson } from "./rule-to-json.ts";
 
 /** Names that people write in place of an operator with the same arguments. */
@@ -59,20 +62,38 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
   ["upper", 'Write { "matches": [text, "^wip", "ignoreCase"] }.'],
 ]);
 
-export function hintOperator(name: string, written: unknown): string {
+interface UnknownOperator {
+  readonly written: unknown;
+  /** Of the operator. */
+  readonly path: ConfigPath;
+}
+
+export function adviseOperator(name: string, { written, path }: UnknownOperator): Advice {
   const fixed = WRITTEN.get(name);
-  if (fixed !== undefined) return fixed;
-  const renamed = RENAMED.get(name);
-  if (renamed !== undefined) return `Write "${renamed}".`;
-  if (CONTAINS.has(name)) return `Write ${inOf(written)}.`;
-  if (ABSENT.has(name)) return `Write ${ruleToJson({ "!": { in: written } })}.`;
-  const compared = compareField(name, written) ?? equality(name, written);
+  if (fixed !== undefined) return { hint: fixed };
+  const key = RENAMED.get(name);
+  if (key !== undefined) {
+    return { hint: `Write "${key}".`, change: { kind: "rename", key, safe: true } };
+  }
+  const rule = findMeant(name, written);
+  if (rule !== undefined) {
+    return { hint: `Write ${ruleToJson(rule)}.`, change: replaceRule(rule, path) };
+  }
+  if (CONTAINS.has(name)) return { hint: 'Write { "in": [part, whole] }.' };
   const known = [...OPERATORS.keys()];
+  const nearest = findNearestName(name, known);
+  const change: ConfigChange | undefined =
+    nearest === undefined ? undefined : { kind: "rename", key: nearest, safe: false };
+  return { hint: hintNearestName(name, known), change };
+}
+
+function findMeant(name: string, written: unknown): object | undefined {
+  if (CONTAINS.has(name)) return inOf(written);
+  if (ABSENT.has(name)) return { "!": { in: written } };
+  const compared = compareField(name, written) ?? equality(name, written);
   // No operator takes true, false or null alone, or an object with "$".
-  const isField = isNoArgument(written) || findNearestName(name, known) === undefined;
-  return compared !== undefined && isField
-    ? `Write ${ruleToJson(compared)}.`
-    : hintNearestName(name, known);
+  const isField = isNoArgument(written) || findNearestName(name, OPERATORS.keys()) === undefined;
+  return isField ? compared : undefined;
 }
 
 function isNoArgument(written: unknown): boolean {
@@ -111,10 +132,10 @@ const DOLLARS: ReadonlyMap<string, string> = new Map([
   ["$regex", "matches"],
 ]);
 
-function inOf(written: unknown): string {
-  if (!Array.isArray(written) || written.length !== 2) return '{ "in": [part, whole] }';
+function inOf(written: unknown): object | undefined {
+  if (!Array.isArray(written) || written.length !== 2) return undefined;
   const [first, second] = written;
   // The whole is a field, and its part mostly a fixed text, whichever of them comes first.
   const isPartFirst = typeof first !== "object" && typeof second === "object";
-  return ruleToJson({ in: isPartFirst ? [first, second] : [second, first] });
+  return { in: isPartFirst ? [first, second] : [second, first] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "../../test/conditions/evaluate.ts";
-import { hintKeys, hintValue } from "./hint-value.ts";
+import { adviseKeys, adviseValue } from "./hint-value.ts";
 
 const EXAMPLE = '{ "==": [{ "var": "payload.field" }, "text"] }';
 const opened = { "==": [{ var: "payload.action" }, "opened"] };
@@ -24,8 +24,8 @@ test.each([
     "a == 1 and b == 2",
     '{ "and": [{ "==": [{ "var": "payload.a" }, 1] }, { "==": [{ "var": "payload.b" }, 2] }] }',
   ],
-])("hintValue() rewrites %j", (rule, written) => {
-  expect(hintValue(rule)).toBe(`Write ${written}.`);
+])("adviseValue() rewrites %j", (rule, written) => {
+  expect(adviseValue(rule).hint).toBe(`Write ${written}.`);
   expect(problemsOf(JSON.parse(written))).toEqual([]);
 });
 
@@ -39,8 +39,8 @@ test.each([
   ["a == 'b' && c"],
   ["a == 007"],
   ["a == 'b'".repeat(100)],
-])("hintValue() shows an example where it cannot tell what is meant: %j", (rule) => {
-  expect(hintValue(rule)).toBe(`Write ${EXAMPLE}.`);
+])("adviseValue() shows an example where it cannot tell what is meant: %j", (rule) => {
+  expect(adviseValue(rule).hint).toBe(`Write ${EXAMPLE}.`);
 });
 
 test.each<[object, string]>([
@@ -65,8 +65,8 @@ test.each<[object, string]>([
     { field: "a", operator: "resembles", value: "x" },
     '{ "and": [{ "==": [{ "var": "payload.field" }, "a"] }, { "==": [{ "var": "payload.operator" }, "resembles"] }, { "==": [{ "var": "payload.value" }, "x"] }] }',
   ],
-])("hintKeys() makes one rule of %j", (rule, written) => {
-  expect(hintKeys(rule)).toBe(`Write ${written}.`);
+])("adviseKeys() makes one rule of %j", (rule, written) => {
+  expect(adviseKeys(rule).hint).toBe(`Write ${written}.`);
   expect(problemsOf(JSON.parse(written))).toEqual([]);
 });
 
@@ -75,6 +75,6 @@ test.each([
   { "a b": 1, c: 2 },
   { a: [], b: 1 },
   { a: [{}], b: 1 },
-])("hintKeys() says how rules are joined where it cannot tell what %j means", (rule) => {
-  expect(hintKeys(rule)).toBe('Join rules with { "and": […] }.');
+])("adviseKeys() says how rules are joined where it cannot tell what %j means", (rule) => {
+  expect(adviseKeys(rule).hint).toBe('Join rules with { "and": […] }.');
 });

@@ -1,5 +1,7 @@
 // A condition that is no operation, or no sound one → what to write instead.
+import type { ConfigChange } from "../model/problem.ts";
 import { OPERATORS } from "./operators.ts";
+import type { Advice } from "./rule-state.ts";
 import { ruleToJson } from "./rule-to-json.ts";
 
 const EXAMPLE = { "==": [{ var: "payload.field" }, "text"] };
@@ -16,8 +18,15 @@ const LITERALS = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
 /** A longer expression is no slip. */
 const MAX_EXPRESSION_LENGTH = 500;
 
-export function hintValue(rule: unknown): string {
-  return `Write ${ruleToJson(findMeant(rule) ?? EXAMPLE)}.`;
+export function adviseValue(rule: unknown): Advice {
+  const meant = findMeant(rule);
+  const hint = `Write ${ruleToJson(meant ?? EXAMPLE)}.`;
+  if (meant === undefined) return { hint };
+  const isList = Array.isArray(rule);
+  const change: ConfigChange = isList
+    ? { kind: "wrap", key: "and", safe: true }
+    : { kind: "replace", value: meant, safe: false };
+  return { hint, change };
 }
 
 function findMeant(rule: unknown): unknown {
@@ -56,22 +65,26 @@ export function withRoot(path: string): string {
 }
 
 /** An object with several keys: an operation has one. */
-export function hintKeys(rule: object): string {
+export function adviseKeys(rule: object): Advice {
+  const meant = findMeantOf(rule);
+  if (meant === undefined) return { hint: 'Join rules with { "and": […] }.' };
+  const change: ConfigChange = { kind: "replace", value: meant, safe: false };
+  return { hint: `Write ${ruleToJson(meant)}.`, change };
+}
+
+function findMeantOf(rule: object): object | undefined {
   const entries = Object.entries(rule);
   const { field, operator, value } = Object.fromEntries(
     entries.map(([key, one]) => [ROLES.get(key) ?? key, one] as const),
   );
   if (typeof field === "string" && entries.length <= 3 && value !== undefined) {
     const name = typeof operator === "string" ? (WORDS.get(operator) ?? operator) : "==";
-    if (OPERATORS.has(name))
-      return `Write ${ruleToJson({ [name]: [{ var: withRoot(field) }, value] })}.`;
+    if (OPERATORS.has(name)) return { [name]: [{ var: withRoot(field) }, value] };
   }
   const rules = entries.map(([key, one]) =>
     OPERATORS.has(key) ? { [key]: one } : equality(key, one),
   );
-  return rules.includes(undefined)
-    ? 'Join rules with { "and": […] }.'
-    : `Write ${ruleToJson({ and: rules })}.`;
+  return rules.includes(undefined) ? undefined : { and: rules };
 }
 
 /** How rules of other systems name the three parts of a comparison. */

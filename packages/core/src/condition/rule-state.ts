@@ -1,7 +1,7 @@
 // The types that the compiler of a rule passes from call to call, and its reports.
 import type { ConfigPath } from "../model/mapping.ts";
-import type { ConfigCode } from "../model/problem.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import type { ConfigChange, ConfigCode } from "../model/problem.ts";
+import { createProblem, type ProblemExtras, type Report } from "../problem/problem.ts";
 import type { Evaluator } from "./condition.ts";
 
 export interface RuleState {
@@ -30,22 +30,46 @@ const NOTHING: Evaluator = () => null;
 
 type ConditionCode = Extract<ConfigCode, `condition_${string}`>;
 
+/** What to write instead: in words, and as data where that is known. */
+export interface Advice {
+  readonly hint: string;
+  readonly change?: ConfigChange | undefined;
+}
+
+/**
+ * Puts another rule in the place of one whose operator stands at the path. Not safe: a condition that runs may
+ * mean what it says, and what a wrong one means is a guess.
+ */
+export function replaceRule(rule: unknown, operatorPath: ConfigPath): ConfigChange {
+  return { kind: "replace", value: rule, path: operatorPath.slice(0, -1), safe: false };
+}
+
 export function refuse(
   state: RuleState,
   code: ConditionCode,
   message: string,
-  hint?: string,
+  advice?: string | Advice,
 ): Evaluator {
-  state.report(createProblem(code, pathOf(state), message, { hint }));
+  state.report(createProblem(code, pathOf(state), message, toExtras(advice)));
   return NOTHING;
 }
 
 /** For rules that can be evaluated but are probably not what the author meant. */
-export function warn(state: RuleState, code: ConditionCode, message: string, hint: string): void {
-  state.report(createProblem(code, pathOf(state), message, { severity: "warning", hint }));
+export function warn(
+  state: RuleState,
+  code: ConditionCode,
+  message: string,
+  advice: string | Advice,
+): void {
+  const extras = { severity: "warning", ...toExtras(advice) } as const;
+  state.report(createProblem(code, pathOf(state), message, extras));
 }
 
-function pathOf({ configPath, rulePath }: RuleState): ConfigPath {
+function toExtras(advice: string | Advice | undefined): ProblemExtras {
+  return typeof advice === "string" ? { hint: advice } : { ...advice };
+}
+
+export function pathOf({ configPath, rulePath }: RuleState): ConfigPath {
   return [...configPath, ...rulePath];
 }
 

@@ -3,12 +3,9 @@ import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
 import { hintForForeignKey } from "./hint-foreign-key.ts";
 import { type Hints, MISNAMED, NEWER } from "./misnamed-keys.ts";
+import { isOperator } from "./operator-keys.ts";
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
-
-/** An operator of conditions, where a match was expected. */
-const OPERATOR =
-  /^(?:[=!]=?=?|!!|[<>]=?|and|or|in|if|var|some|all|none|startsWith|endsWith|matches|exists)$/;
 
 export function hintForUnknownKey(
   owner: string,
@@ -19,7 +16,7 @@ export function hintForUnknownKey(
   const written = findHint(MISNAMED, owner, key) ?? findHint(NEWER, owner, key);
   if (written !== undefined) return withValue(written, key, value);
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
-  if (owner === "match" && OPERATOR.test(key)) return `Write "when": ${ruleOf(key, value)}.`;
+  if (owner === "match" && isOperator(key)) return `Write "when": ${ruleOf(key, value)}.`;
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
   const foreign = hintForAction(owner, key, value) ?? hintForForeignKey(owner, key, value);

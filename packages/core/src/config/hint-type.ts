@@ -36,7 +36,7 @@ const BYTES: Readonly<Record<string, number>> = {
 };
 
 /** Lists of names, one of which people write alone. */
-const LISTS: ReadonlySet<string> = new Set([
+export const LISTS: ReadonlySet<string> = new Set([
   "presets",
   "include",
   "allowedAgentIds",
@@ -68,17 +68,27 @@ export function hintForType(
 }
 
 function hintForBoolean(value: string): string | undefined {
-  if (TRUE.test(value)) return "Write true, without quotes.";
-  return FALSE.test(value) ? "Write false, without quotes." : undefined;
+  const meant = meantBoolean(value);
+  return meant === undefined ? undefined : `Write ${meant}, without quotes.`;
+}
+
+export function meantBoolean(value: string): boolean | undefined {
+  if (TRUE.test(value)) return true;
+  return FALSE.test(value) ? false : undefined;
 }
 
 function hintForNumber(value: string, key: string): string | undefined {
+  const meant = meantNumber(value, key);
+  const without = /[a-z]/i.test(value) ? "a unit" : "quotes";
+  return meant === undefined ? undefined : `Write ${meant}, without ${without}.`;
+}
+
+export function meantNumber(value: string, key: string): number | undefined {
   const [, digits, written = ""] = QUANTITY.exec(value) ?? [];
   if (digits === undefined) return undefined;
   const unit = written.toLowerCase();
   const factor = unit === "" ? 1 : factorOf(unit, key);
-  if (factor === undefined) return undefined;
-  return `Write ${Math.round(Number(digits) * factor)}, without ${unit === "" ? "quotes" : "a unit"}.`;
+  return factor === undefined ? undefined : Math.round(Number(digits) * factor);
 }
 
 function factorOf(unit: string, key: string): number | undefined {

@@ -15,6 +15,7 @@ import {
 } from "../schema/describe-schema-error.ts";
 import { hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
+import { findChange } from "./find-change.ts";
 import { hintForType } from "./hint-type.ts";
 import { hintForWrongType } from "./misshapen-values.ts";
 
@@ -86,9 +87,10 @@ function hasPath(paths: readonly ConfigPath[], path: ConfigPath): boolean {
 
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
-  return createProblem(codeOf(finding), steps, message, {
-    hint: hintOf(input, finding),
-  });
+  const code = codeOf(finding);
+  const hint = hintOf(input, finding);
+  const change = findChange({ code, hint, finding, input });
+  return createProblem(code, steps, message, { hint, change });
 }
 
 function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {

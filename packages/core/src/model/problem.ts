@@ -43,6 +43,24 @@ export interface TemplateEdit extends TextSpan {
 /** An error keeps the config from being used. A warning or a hint is reported, and the config is used. */
 export type Severity = "error" | "warning" | "hint";
 
+/**
+ * What mends a problem, as data: the key at a path gets another name, or the value there is replaced, is
+ * wrapped into an object or a list, or becomes the text that stands for it.
+ */
+export type ConfigChange = {
+  /** Default: the path of the problem. */
+  readonly path?: ConfigPath;
+  /** As for a fix. */
+  readonly safe: boolean;
+} & (
+  | { readonly kind: "rename"; readonly key: string }
+  /** Of a list, only its first element that is `old`. */
+  | { readonly kind: "replace"; readonly value: unknown; readonly old?: string }
+  /** `{ [key]: value }`; without a key `[value]`. */
+  | { readonly kind: "wrap"; readonly key?: string }
+  | { readonly kind: "quote" }
+);
+
 /** The severity of problems that a tool may take more lightly than a server, or the other way round. */
 export interface Severities {
   readonly hooks_missing?: "error" | "warning";
@@ -68,12 +86,15 @@ export interface Problem {
   readonly templateSpan?: TextSpan;
   /** What mends the template, where that is known: the hint says the same. */
   readonly templateEdit?: TemplateEdit;
+  /** What mends the config, where that is known: the hint says the same. */
+  readonly change?: ConfigChange;
   /** The position in the source file, where the config came from one. */
   readonly position?: Position;
   /** What the problem is about in the source file; it begins at `position`. */
   readonly range?: FileRange;
   /** The page that explains the code. */
   readonly docs?: string;
+  /** Changes of the file that mend the problem: `change` or `templateEdit` as edits. Absent: none, or nobody asked. */
   readonly fixes?: readonly Fix[];
   /** The file that the position is in, where the config includes it. Absent: the config's own file. */
   readonly file?: string;

@@ -2,6 +2,7 @@
 export type { ConfigCode } from "../model/codes/config-codes.ts";
 export type { ConfigPath } from "../model/mapping.ts";
 export type {
+  ConfigChange,
   FilePosition,
   FileRange,
   Fix,

@@ -3,6 +3,7 @@
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type {
+  ConfigChange,
   Position,
   Problem,
   Severities,
@@ -17,6 +18,7 @@ export interface ProblemExtras {
   readonly templatePosition?: Position;
   readonly templateSpan?: TextSpan;
   readonly templateEdit?: TemplateEdit | undefined;
+  readonly change?: ConfigChange | undefined;
 }
 
 export function createProblem(
@@ -36,6 +38,7 @@ export function createProblem(
     }),
     ...(extras.templateSpan !== undefined && { templateSpan: extras.templateSpan }),
     ...(extras.templateEdit !== undefined && { templateEdit: extras.templateEdit }),
+    ...(extras.change !== undefined && { change: extras.change }),
   };
 }
 

@@ -1,4 +1,6 @@
-// What integrators import from @hookwright/core/testing: events for tests, and the comparison of two configs.
+// What integrators import from @hookwright/core/testing: cases, expectations, coverage, and the comparison of configs.
+export { checkExpectation, type Subject } from "./check-expectation.ts";
+export { findPatternProblem } from "./check-value.ts";
 export { type CompareOptions, compareHooks } from "./compare/compare-hooks.ts";
 export { FIXED_ID, FIXED_TIME, fixedPorts } from "./compare/fixed-ports.ts";
 export {
@@ -14,4 +16,30 @@ export {
   type StaticChanges,
   type TextChange,
 } from "./compare/model.ts";
-export { event } from "./event.ts";
+export { type Coverage, createCoverage } from "./cover/create-coverage.ts";
+export {
+  COVERAGE_KINDS,
+  type CoverageCount,
+  type CoverageKind,
+  type CoverageReport,
+  type CoverageReportOptions,
+  type CoverageRun,
+  type CoverageUnit,
+  type Suggestion,
+  type UnitLocation,
+} from "./cover/model.ts";
+export { type EventParts, event } from "./event.ts";
+export { expandCases } from "./expand-cases.ts";
+export {
+  type ActionDemand,
+  describeWrong,
+  ExpectationError,
+  expectAction,
+} from "./expect-action.ts";
+export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
+export type * from "./model.ts";
+export { type PatchEventResult, patchEvent } from "./patch-event.ts";
+export { type RunCasesOptions, runCase, runCases } from "./run-case.ts";
+export { snapshotText } from "./snapshot-text.ts";
+export { type StubbedTransforms, stubTransforms, type TransformStub } from "./stub-transforms.ts";
+export { ACTION_KEYS, type ActionKey } from "./view-action.ts";

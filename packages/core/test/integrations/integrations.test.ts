@@ -1,12 +1,12 @@
 // Recipe pages and the deliveries of real providers → exactly the prompts that the golden files hold.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { safeCompileHooks } from "../../src/engine.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
 import type { Hooks } from "../../src/model/hooks.ts";
 import { problemToText } from "../../src/problem/config-error.ts";
 import { goldenFromExplanation } from "./golden-from-explanation.ts";
-import { readDelivery } from "./read-delivery.ts";
+import { namesOf, readDelivery } from "./read-delivery.ts";
 import { readRecipe, writeShown } from "./read-recipe.ts";
 
 /** `HOOKWRIGHT_UPDATE=1` writes the golden files and what the pages show anew; read the difference before you keep it. */
@@ -16,10 +16,6 @@ const pages = new URL("../../../../docs/recipes/", import.meta.url);
 const providers = readdirSync(new URL(".", import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
-const namesOf = (provider: string): readonly string[] =>
-  readdirSync(new URL(`${provider}/`, import.meta.url))
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => file.replace(".json", ""));
 
 for (const provider of providers) {
   describe(provider, async () => {
@@ -60,12 +56,12 @@ test("every provider has a page, a line in the index, and no unused golden file"
   const index = readFileSync(new URL("README.md", pages), "utf8");
   const linked = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => name);
   expect(linked.toSorted()).toEqual(providers.toSorted());
-  const orphans = providers.flatMap((provider) =>
-    readdirSync(new URL(`${provider}/`, import.meta.url)).filter(
-      (file) =>
-        !existsSync(new URL(`${provider}/${file.replace(/\.md$/, ".json")}`, import.meta.url)),
-    ),
-  );
+  const orphans = providers.flatMap((provider) => {
+    const names = namesOf(provider);
+    return readdirSync(new URL(`${provider}/`, import.meta.url)).filter(
+      (file) => !names.includes(file.replace(/\.md$/, "")),
+    );
+  });
   expect(orphans).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ const CONFIG = /^```json5\n([\s\S]*?)^```$/gm;
 
 /** The link to an event, and behind it the fence with what the event makes. */
 const SHOWN =
-  /\]\([^)]*\/test\/integrations\/[\w-]+\/([\w-]+)\.json\)[^`]*^```text\n([\s\S]*?)^```$/gm;
+  /\]\([^)]*\/samples\/deliveries\/[\w-]+\/([\w-]+)\.json\)[^`]*^```text\n([\s\S]*?)^```$/gm;
 
 export interface Recipe {
   /** In the order of the page; most pages have one. */

@@ -39,7 +39,14 @@ export type PostResult =
       readonly reason: string;
     }
   /** The host will never take it as things are: the run stops with the reason and what to change. */
-  | { readonly ok: false; readonly isFinal: true; readonly reason: string; readonly hint: string };
+  | {
+      readonly ok: false;
+      readonly isFinal: true;
+      readonly reason: string;
+      readonly hint: string;
+      /** `mail`: the host may take others, which are posted before the run stops. */
+      readonly concerns: "mail" | "host";
+    };
 
 /** Posts one mail; the idempotency key is `gmail:<account>:<message id>`. Never rejects. */
 export type PostMail = (

@@ -15,6 +15,13 @@ export interface MailChanges {
   readonly cursor: string;
 }
 
+/** A mail, and the version of the mailbox that it is of. */
+export interface FoundMail {
+  readonly mail: Mail;
+  /** Stays the same until the mail is changed, so that a mail that is posted again has the same body. */
+  readonly historyId: string;
+}
+
 /** A mailbox. No method rejects. Cursors are texts that only the source understands. */
 export interface MailSource {
   /** A cursor behind everything that is there now. */
@@ -26,6 +33,9 @@ export interface MailSource {
     since: number,
     signal: AbortSignal,
   ) => Promise<MailResult<readonly string[]>>;
-  /** Undefined: deleted meanwhile, or not to be posted (sent, draft, spam, trash, label gone). */
-  readonly readMail: (id: string, signal: AbortSignal) => Promise<MailResult<Mail | undefined>>;
+  /** Undefined: deleted meanwhile, or not to be posted (sent, draft, spam, trash, without the label by now). */
+  readonly readMail: (
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<MailResult<FoundMail | undefined>>;
 }

@@ -10,14 +10,23 @@ export interface AccountState {
   /** When Gmail stops to notify, and when it was last asked to, in milliseconds. */
   readonly watch?: { readonly expiresAt: number; readonly renewedAt: number };
   readonly lastError?: { readonly at: number; readonly failure: MailFailure };
+  /** Why the watch was not renewed the last time; absent once it was. */
+  readonly watchError?: { readonly at: number; readonly failure: MailFailure };
+  /** Why notifications could not be pulled the last time; absent once they could. */
+  readonly pullError?: { readonly at: number; readonly failure: MailFailure };
   readonly needsLogin?: boolean;
 }
+
+/** Members that are there are set; one that is undefined is taken away. */
+export type StateChange = {
+  readonly [Member in keyof Omit<AccountState, "posted">]?: AccountState[Member] | undefined;
+};
 
 /** The store of one account: a folder of mode 0700, files of mode 0600. */
 export interface AccountStore {
   readonly state: () => AccountState;
   /** Durable (fsync) when the promise is fulfilled. */
-  readonly change: (change: Partial<Omit<AccountState, "posted">>) => Promise<void>;
+  readonly change: (change: StateChange) => Promise<void>;
   /** Durable when the promise is fulfilled. */
   readonly markPosted: (id: string, at: number) => Promise<void>;
   /** Gives up the lock. */

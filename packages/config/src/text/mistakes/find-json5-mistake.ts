@@ -1,6 +1,7 @@
 // A text that is not valid JSON5 → its first mistake, with its place and what to write.
 import type { TextSpan } from "@hookwright/core";
 import type { SyntaxProblem } from "../syntax-node.ts";
+import { fixJson5Mistake } from "./fix-json5-mistake.ts";
 import { JSON5_SENTENCES, type Json5Mistake } from "./json5-sentences.ts";
 import { type Json5Token, scanJson5 } from "./scan-json5.ts";
 
@@ -11,7 +12,12 @@ export function findJson5Mistake(source: string, fallback: number): SyntaxProble
     span: { start: Math.min(fallback, source.length), end: Math.min(fallback, source.length) },
   };
   const { start, end } = span;
-  return { ...JSON5_SENTENCES[mistake], span: { start, end } };
+  const fix = fixJson5Mistake(mistake, { start, end }, source);
+  return {
+    ...JSON5_SENTENCES[mistake],
+    span: { start, end },
+    ...(fix !== undefined && { fix }),
+  };
 }
 
 interface Found {

@@ -3,6 +3,7 @@ import type { TextSpan } from "@hookwright/core";
 import { type Document, isCollection, isScalar, type Node, type Range, visit } from "yaml";
 import type { SyntaxProblem } from "../syntax-node.ts";
 import { findInLine } from "./find-in-line.ts";
+import { fixYamlMistake } from "./fix-yaml-mistake.ts";
 import { YAML_SENTENCES, type YamlMistake } from "./yaml-sentences.ts";
 
 export interface YamlError {
@@ -53,7 +54,8 @@ function onePerLine(all: readonly Found[], source: string): readonly SyntaxProbl
     if (lines.has(line) || isEcho) return [];
     lines.add(line);
     hasIndentation ||= CASCADING.has(mistake);
-    return [{ ...YAML_SENTENCES[mistake], span }];
+    const fix = fixYamlMistake(mistake, span, source);
+    return [{ ...YAML_SENTENCES[mistake], span, ...(fix !== undefined && { fix }) }];
   });
 }
 

@@ -23,6 +23,7 @@ test("L6 checkSessionStart() warns of a key that begins with a value of the even
       message:
         'The session key of mapping "mapping-1" begins with a value of the event, and hooks.allowedSessionKeyPrefixes asks for "hook:" or "ci:": an event whose value does not happen to begin so is refused.',
       hint: 'Write "hook:{{repo.name}}:{{id}}".',
+      change: { kind: "replace", value: "hook:{{repo.name}}:{{id}}", safe: false },
     },
   ]);
 });

@@ -26,9 +26,12 @@ export function checkSessionStart(
   if (beginnings.some((one) => canBeAllowed(one, mapping, policy))) return;
   const list = allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
   const message = `The session key of mapping "${mapping.id}" begins with a value of the event, and hooks.allowedSessionKeyPrefixes asks for ${list}: an event whose value does not happen to begin so is refused.`;
-  const hint = `Write ${JSON.stringify(`${allowedPrefixes[0]}${sessionKey.source.trimStart()}`)}.`;
+  const value = `${allowedPrefixes[0]}${sessionKey.source.trimStart()}`;
+  const hint = `Write ${JSON.stringify(value)}.`;
   const path = [...mapping.configPath, "sessionKey"];
-  report(createProblem("session_key_unprefixed", path, message, { severity: "warning", hint }));
+  const change = { kind: "replace", value, safe: false } as const;
+  const extras = { severity: "warning", hint, change } as const;
+  report(createProblem("session_key_unprefixed", path, message, extras));
 }
 
 /** A template that compiled can be parsed again. */

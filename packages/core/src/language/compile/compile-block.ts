@@ -33,7 +33,8 @@ export function compileBlock(node: BlockNode, state: CompileState): CompiledText
   };
   const reads = [...given.reads, ...main.reads, ...otherwise.reads];
   const value = given.values[0]?.read;
-  return { render: blockRenderer(helper, { value, hash: given.hash }, block), reads };
+  const probed = state.session.probe?.block(node, state.parsed, helper) ?? helper;
+  return { render: blockRenderer(probed, { value, hash: given.hash }, block), reads };
 }
 
 /** `{{#list}}` is a section over the field `list`, although there is a value helper of that name. */

@@ -39,9 +39,11 @@ export function compileBody(program: ProgramNode, outer: CompileState): Compiled
   if (collected === undefined || statements === undefined) return undefined;
   const { literals, parts, reads } = statements;
   const { owner } = collected;
-  const render = outer.session.dropsLines
+  const { dropsLines, probe } = outer.session;
+  const plain = dropsLines
     ? createLineBodyRenderer(lineLiteralsFromBody(program.body), parts)
     : createBodyRenderer(literals, parts);
+  const render = probe === undefined ? plain : probe.body(program, plain);
   return { render: owner === undefined ? render : inlinesRenderer(render, owner), literals, reads };
 }
 
@@ -98,8 +100,11 @@ interface CompiledPart {
 }
 
 function compileStatement(node: DynamicStatement, state: CompileState): CompiledPart | undefined {
-  if (node.type === "MustacheStatement")
+  if (node.type === "MustacheStatement") {
+    // A plain field is data, which no probe can listen to.
+    if (state.session.probe !== undefined) return compileLeaf(node, state);
     return compileField(node, state) ?? compileLeaf(node, state);
+  }
   const text =
     node.type === "BlockStatement" ? compileBlock(node, state) : compilePartial(node, state);
   return text && { part: text.render, reads: text.reads };
@@ -121,7 +126,9 @@ function compileField(node: MustacheNode, state: CompileState): CompiledPart | u
 function compileLeaf(node: MustacheNode, state: CompileState): CompiledPart | undefined {
   const value = compileMustache(node, state);
   if (value === undefined) return undefined;
-  const { read, reads, helpers } = value;
+  const { reads, helpers } = value;
+  const { session, parsed } = state;
+  const read = session.probe?.expression(node, parsed, value) ?? value.read;
   return { part: createValueRenderer(expressionOf(node, state), read, { reads, helpers }), reads };
 }
 

@@ -58,8 +58,10 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
     });
   }
   const given = compileArguments(node, helper, state);
-  const call = given && prepareCall(node, helper, state);
-  if (given === undefined || call === undefined) return undefined;
+  const prepared = given && prepareCall(node, helper, state);
+  if (given === undefined || prepared === undefined) return undefined;
+  const { probe } = state.session;
+  const call = probe?.call(node, state.parsed, { call: prepared, ...given }) ?? prepared;
   const helpers = [helper.name, ...given.helpers];
   const first = given.values[0] as CompiledValue;
   // Its arity says that there is a first argument.

@@ -33,6 +33,7 @@ export function compilePartial(node: PartialNode, state: CompileState): Compiled
   if (definition === undefined || scope === undefined || context === undefined) return undefined;
   const { passed, passedInlines } = scope;
   const { changesContext, enter } = context;
+  state.session.probe?.partial(node, state.parsed);
   const compiled = instantiate({ definition, passed, changesContext }, node, state);
   if (compiled === undefined) return undefined;
   const render = partialRenderer({

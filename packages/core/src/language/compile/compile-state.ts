@@ -8,6 +8,7 @@ import type { TemplateRoot } from "../render/scope.ts";
 import type { TemplateCode } from "../syntax/syntax-error.ts";
 import type { ParsedSource, ProgramNode } from "../syntax/syntax-tree.ts";
 import { problemAt, type TemplateProblem } from "../syntax/template-problem.ts";
+import type { TemplateProbe } from "./template-probe.ts";
 
 /** A compiled expression: the closure and what it reads. */
 export interface CompiledValue extends ReadSet {
@@ -56,6 +57,7 @@ export interface CompileSession {
   readonly fields: FieldTable;
   /** Whether lines of tags that show nothing are dropped. */
   readonly dropsLines: boolean;
+  readonly probe: TemplateProbe | undefined;
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
   readonly problems: TemplateProblem[];

@@ -20,6 +20,7 @@ import type {
   PartialScope,
 } from "./compile-state.ts";
 import { lineLiteralsFromBody } from "./line-literals.ts";
+import type { TemplateProbe } from "./template-probe.ts";
 
 export interface CompiledTemplate {
   readonly source: string;
@@ -60,6 +61,8 @@ export interface CompileTemplateOptions {
   readonly partials?: PartialScope;
   /** Whether a line that holds nothing but tags, and shows nothing, is dropped. Default: kept. */
   readonly emptyLines?: "keep" | "drop" | undefined;
+  /** Default: nothing listens. */
+  readonly probe?: TemplateProbe | undefined;
 }
 
 const NO_PARTIALS: PartialScope = new Map();
@@ -101,6 +104,7 @@ function createSession(options: CompileTemplateOptions): CompileSession {
     roots: new Map((options.roots ?? EVENT_ROOTS).map((root) => [root.name, root])),
     fields: options.fields ?? createFieldTable(),
     dropsLines: options.emptyLines === "drop",
+    probe: options.probe,
     instances: [],
     problems: [],
     compileBody,

@@ -1,5 +1,5 @@
-// The state folder → the right to be the only process that uses its store.
-import { readFileSync, writeFileSync } from "node:fs";
+// A path → the right to be the only process that uses what it stands for.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver/driver.ts";
 import type { OpenProblem } from "./open-problem.ts";
@@ -9,22 +9,32 @@ export type LockResult =
   | { readonly ok: true; readonly release: () => void }
   | { readonly ok: false; readonly problem: OpenProblem };
 
-/**
- * The lock is SQLite's own, on a database beside the store: the system gives it up when the process dies,
- * also by `kill -9`. Who has it stands in a file of its own, because a locked database cannot be read.
- */
+/** Whether the lock was free. */
+export type LockPathResult =
+  | { readonly ok: true; readonly release: () => void }
+  /** The process that has it, where that is known. */
+  | { readonly ok: false; readonly processId?: number };
+
 export function lockFolder(driver: SqlDriver, folder: string): LockResult {
-  const path = join(folder, LOCK_FILE);
-  const ownerPath = `${path}.pid`;
+  const lock = lockPath(driver, join(folder, LOCK_FILE));
+  return lock.ok ? lock : { ok: false, problem: inUse(folder, lock.processId) };
+}
+
+/**
+ * The lock is SQLite's own, on a database that is used for nothing else: the system gives it up when the process
+ * dies, also by `kill -9`. Who has it stands in a file of its own, because a locked database cannot be read.
+ */
+export function lockPath(driver: SqlDriver, path: string): LockPathResult {
+  const ownerPath = ownerPathOf(path);
   createPrivateFile(path);
   const database = driver.open(path);
   try {
-    database.exec("PRAGMA busy_timeout = 0");
+    database.exec(`PRAGMA busy_timeout = ${MAX_LOOK_MS}`);
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     if (resultCodeOf(error) !== SQLITE_BUSY) throw error;
-    return { ok: false, problem: inUse(folder, ownerPath) };
+    return { ok: false, ...readOwner(ownerPath) };
   }
   createPrivateFile(ownerPath);
   writeFileSync(ownerPath, String(process.pid));
@@ -37,10 +47,35 @@ export function lockFolder(driver: SqlDriver, folder: string): LockResult {
   };
 }
 
-function inUse(folder: string, ownerPath: string): OpenProblem {
-  const pid = readOwner(ownerPath);
-  const owner = pid === undefined ? "another process" : `process ${pid}`;
-  const stop = pid === undefined ? "Stop that process" : `Stop it ("kill ${pid}")`;
+/** Who only looks has the lock for less than a millisecond. */
+const MAX_LOOK_MS = 50;
+
+/** Undefined: nobody has the lock. */
+export function findLockOwner(
+  driver: SqlDriver,
+  path: string,
+): { readonly processId?: number } | undefined {
+  if (!existsSync(path)) return undefined;
+  const database = driver.open(path);
+  try {
+    database.exec("PRAGMA busy_timeout = 0");
+    database.prepare("SELECT name FROM sqlite_master").all();
+    return undefined;
+  } catch (error) {
+    if (resultCodeOf(error) !== SQLITE_BUSY) throw error;
+    return readOwner(ownerPathOf(path));
+  } finally {
+    database.close();
+  }
+}
+
+function ownerPathOf(path: string): string {
+  return `${path}.pid`;
+}
+
+function inUse(folder: string, processId: number | undefined): OpenProblem {
+  const owner = processId === undefined ? "another process" : `process ${processId}`;
+  const stop = processId === undefined ? "Stop that process" : `Stop it ("kill ${processId}")`;
   return {
     code: "store_in_use",
     message: `The store in ${folder} is used by ${owner}`,
@@ -48,11 +83,11 @@ function inUse(folder: string, ownerPath: string): OpenProblem {
   };
 }
 
-function readOwner(path: string): string | undefined {
+function readOwner(path: string): { readonly processId?: number } {
   try {
     const text = readFileSync(path, "utf8");
-    return /^\d{1,10}$/.test(text) ? text : undefined;
+    return /^\d{1,10}$/.test(text) ? { processId: Number(text) } : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,0 +1,13 @@
+// The options of the command `check`.
+
+export interface CheckOptions {
+  readonly strict?: boolean;
+  readonly reach?: boolean;
+  readonly secrets?: boolean;
+  readonly transforms?: "run" | "skip";
+  readonly hostConfig?: string;
+  readonly json?: boolean;
+  /** `all`: also what changes the meaning. */
+  readonly fix?: "safe" | "all";
+  readonly dryRun?: boolean;
+}

@@ -1,0 +1,14 @@
+// A file before and after → its unified diff.
+import type { FixedFile } from "@hookwright/config";
+import { createTwoFilesPatch } from "diff";
+
+export function diffText({ filename, before, after }: FixedFile, color: boolean): string {
+  const patch = createTwoFilesPatch(filename, filename, before, after, "", "", { context: 2 });
+  const lines = patch.split("\n").filter((line) => !/^=+$/.test(line));
+  return (color ? lines.map(paint) : lines).join("\n");
+}
+
+function paint(line: string): string {
+  if (line.startsWith("+")) return `\u001B[32m${line}\u001B[39m`;
+  return line.startsWith("-") ? `\u001B[31m${line}\u001B[39m` : line;
+}

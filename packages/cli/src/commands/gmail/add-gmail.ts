@@ -1,0 +1,97 @@
+// The command line → the commands about mail: gmail setup, run, status, stop.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Io } from "../../io.ts";
+import { JSON_OPTION } from "../shared-options.ts";
+import { addGmailRun } from "./add-gmail-run.ts";
+import { GMAIL_EXAMPLES } from "./gmail-help.ts";
+import { requireGmail } from "./require-gmail.ts";
+
+const STATE = [
+  "--state <folder>",
+  "where logins and cursors are kept (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
+] as const;
+
+const CONFIG = ["--config <file>", "the config with hooks.gmail"] as const;
+
+/** Each action is imported when it runs: Google's library is an optional part. */
+export function addGmail(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  const gmail = program
+    .command("gmail")
+    .description("Watch a Gmail mailbox: each new mail becomes an event.")
+    .addHelpText("after", GMAIL_EXAMPLES);
+  gmail
+    .command("setup")
+    .description("Log in at Google, make what the mode needs, and write it into the config.")
+    .requiredOption("--account <address>", "the mail address")
+    .requiredOption("--config <file>", "the config to edit in place, or to make")
+    .addOption(
+      new Option(
+        "--mode <mode>",
+        "how new mail is noticed (default: as the config says, else pull)",
+      ).choices(MODES),
+    )
+    .option("--client <file>", "JSON of an OAuth client of the type Desktop app, for the login")
+    .option("--credentials <file>", "in place of a login: authorized_user or service_account")
+    .option("--label <name>", "the label to watch (default: INBOX)")
+    .option("--project <id>", "Google Cloud project (default: that of the client)")
+    .option("--topic <name>", "Pub/Sub topic (default: hookwright-gmail)")
+    .option("--subscription <name>", "Pub/Sub subscription (default: hookwright-gmail-<account>)")
+    .option(
+      "--hook-url <url>",
+      "where mails are posted (default: the hooks of serve on this machine)",
+    )
+    .option("--push-endpoint <url>", "push: the public HTTPS address of the push route")
+    .option("--push-service-account <email>", "push: who signs the posts (default: a token)")
+    .option(
+      "--port <number>",
+      "port that the browser comes back to (default: any free port)",
+      parsePort,
+      0,
+    )
+    .option("--timeout <minutes>", "how long the login waits", parseMinutes, DEFAULT_MINUTES)
+    .option("--open", "also open the page in a browser")
+    .option("--dry-run", "print the steps, and do nothing")
+    .option(...STATE)
+    .option(...JSON_OPTION)
+    .action(async (options) => {
+      await requireGmail();
+      finish(await (await import("./setup.ts")).setup(options, io));
+    });
+  addGmailRun(gmail, io, finish);
+  gmail
+    .command("status")
+    .description("Tell of each watched mailbox how it is. Exit code 1: something needs a person.")
+    .option(...STATE)
+    .option(...JSON_OPTION)
+    .action(async (options) => {
+      await requireGmail();
+      finish(await (await import("./status.ts")).status(options, io));
+    });
+  gmail
+    .command("stop")
+    .description("Stop the notifications; --revoke also deletes all that setup made.")
+    .requiredOption("--account <address>", "the mail address")
+    .requiredOption(...CONFIG)
+    .option("--revoke", "delete subscription and topic, end the login, remove the files")
+    .option(...STATE)
+    .option(...JSON_OPTION)
+    .action(async (options) => {
+      await requireGmail();
+      finish(await (await import("./stop.ts")).stop(options, io));
+    });
+}
+
+const MODES = ["pull", "push", "poll"];
+
+const DEFAULT_MINUTES = 10;
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError("Write a number from 0 to 65535.");
+}
+
+function parseMinutes(text: string): number {
+  if (/^\d{1,4}(?:\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Write minutes, such as 10.");
+}

@@ -1,0 +1,168 @@
+// serve --mail: mails go straight into the hooks of the server, and a login that ended does not end it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfigFile } from "@hookwright/config";
+import type { Receiver } from "@hookwright/core/ingress";
+import { type FakeGoogle, startFakeGoogle } from "@hookwright/fake-google";
+import type { MailLogEntry } from "@hookwright/gmail";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createTestIo } from "../../../test/support/test-io.ts";
+import { run } from "../../run.ts";
+import { createMailServer } from "./serve-mail.ts";
+
+const TOKEN = "a-token-of-more-than-24-characters";
+
+async function setUp(gmail: object = {}) {
+  const google = await startFakeGoogle();
+  onTestFinished(() => google.close());
+  const dir = createTempDir({
+    "hooks.json": JSON.stringify({
+      hooks: {
+        enabled: true,
+        token: { env: "HOOK_TOKEN" },
+        presets: ["gmail"],
+        gmail: { account: "you@gmail.com", credentials: { file: "login.json" }, ...gmail },
+      },
+    }),
+  });
+  const config = join(dir, "hooks.json");
+  const logIn = () => writeFileSync(join(dir, "login.json"), JSON.stringify(google.oauth.logIn()));
+  logIn();
+  const newIo = () => createTestIo({ env: { HOOK_TOKEN: TOKEN, ...google.environment } });
+  const serve = (...args: readonly string[]) => {
+    const io = newIo();
+    const fixed = ["--config", config, "--port", "0", "--state-folder", join(dir, "state")];
+    const exit = run(["serve", "--mail", ...fixed, ...args], io);
+    const stop = (): Promise<number> => {
+      io.signals.emit("SIGTERM");
+      return exit;
+    };
+    onTestFinished(() => void stop());
+    return { io, exit, stop };
+  };
+  return { google, dir, config, logIn, newIo, serve };
+}
+
+const LONG = { timeout: 15_000 };
+
+test("run 9: serve --mail carries mails out without a connection to itself, each once", async () => {
+  const { google, serve } = await setUp();
+  const first = serve();
+  await first.io.stderr.find(/from now on are posted/);
+  expect(await first.stop()).toBe(0);
+  google.gmail.deliver({ subject: "Lunch on Tuesday" });
+  const second = serve();
+  await second.io.stdout.find(/Lunch on Tuesday/);
+  await second.stop();
+  google.gmail.deliver({ subject: "And on Wednesday" });
+  const third = serve("--json");
+  await third.io.stdout.find(/And on Wednesday/);
+  await third.stop();
+  expect(third.io.stdout.text()).not.toContain("Lunch on Tuesday");
+  const output = [first, second, third].map(({ io }) => io.stderr.text()).join("\n");
+  expect(output).toContain('"event":"run_started"');
+  for (const secret of [TOKEN, ...google.oauth.secrets()]) expect(output).not.toContain(secret);
+});
+
+test("run 5: serve --mail goes on without a login, says so in /healthz, and status says it, too", async () => {
+  const { google, dir, serve } = await setUp();
+  google.oauth.revoke();
+  const { io, stop } = serve("--admin", "0");
+  await io.stderr.find(/you@gmail.com is not watched now: Google no longer accepts the login/);
+  const url = /(http:\S+)\/healthz/.exec(io.stderr.text())?.[1] ?? "";
+  expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({
+    status: "degraded",
+    reasons: [expect.stringContaining("hookwright gmail setup")],
+  });
+  const statusIo = createTestIo();
+  expect(await run(["gmail", "status", "--state", join(dir, "state")], statusIo)).toBe(1);
+  expect(statusIo.stdout.text()).toContain("! Google no longer accepts the login.");
+  expect(await stop()).toBe(0);
+});
+
+/** A server that takes every mail. */
+function createReceiver(): { readonly ingress: Receiver; readonly subjects: string[] } {
+  const subjects: string[] = [];
+  const ingress = {
+    receive: async ({ readBody }) => {
+      const body = await readBody({ maxBytes: 1_000_000 } as never);
+      const { bytes } = body as { readonly bytes: Uint8Array };
+      subjects.push(JSON.parse(Buffer.from(bytes).toString()).messages[0].subject);
+      return { status: 202, headers: {}, body: "" };
+    },
+  } as Receiver;
+  return { ingress, subjects };
+}
+
+async function startMail(
+  parts: { readonly google: FakeGoogle } & Awaited<ReturnType<typeof setUp>>,
+) {
+  const { config, dir, newIo } = parts;
+  const entries: MailLogEntry[] = [];
+  const { ingress, subjects } = createReceiver();
+  const mail = createMailServer({
+    report: await loadConfigFile(config),
+    config,
+    stateFolder: join(dir, "state"),
+    io: newIo(),
+    log: { mail: (entry) => void entries.push(entry) },
+    loginEveryMs: 5,
+  });
+  mail.start(ingress, "/hooks");
+  onTestFinished(mail.stop);
+  const untilEvent = (event: string) =>
+    vi.waitFor(() => expect(entries.map((entry) => entry.event)).toContain(event), LONG);
+  return { mail, subjects, entries, untilEvent };
+}
+
+test("run 5: createMailServer() catches up after a new login, without a new start", async () => {
+  const parts = await setUp();
+  const first = await startMail(parts);
+  await first.untilEvent("first_look");
+  await first.mail.stop();
+  parts.google.oauth.revoke();
+  parts.google.gmail.deliver({ subject: "While nobody was logged in" });
+  const second = await startMail(parts);
+  await second.untilEvent("needs_login");
+  expect(second.mail.reasons()).toEqual([expect.stringContaining("is not watched now")]);
+  parts.logIn();
+  await vi.waitFor(() => expect(second.subjects).toEqual(["While nobody was logged in"]), LONG);
+  expect(second.entries.map(({ event }) => event)).toContain("login_changed");
+  expect(second.mail.reasons()).toEqual([]);
+  await second.mail.stop();
+});
+
+test("run 5: createMailServer() watches the login in the state folder, where the config names none", async () => {
+  const parts = await setUp();
+  const text = readFileSync(parts.config, "utf8");
+  const { hooks } = JSON.parse(text);
+  delete hooks.gmail.credentials;
+  writeFileSync(parts.config, JSON.stringify({ hooks }));
+  const { mail, untilEvent } = await startMail(parts);
+  await untilEvent("needs_login");
+  const login = JSON.stringify(parts.google.oauth.logIn());
+  const path = join(parts.dir, "state", "gmail", "you@gmail.com", "login.json");
+  writeFileSync(path, login, { mode: 0o600 });
+  await untilEvent("first_look");
+  await mail.stop();
+});
+
+test("createMailServer() tells what stopped the flow, and stops at once while it waits", async () => {
+  const parts = await setUp({ label: "No such label" });
+  const { mail, untilEvent } = await startMail(parts);
+  // The first look takes a cursor; the label is asked for by the next one.
+  await untilEvent("first_look");
+  await mail.stop();
+  const again = await startMail(parts);
+  await again.untilEvent("stopped");
+  expect(again.mail.reasons()[0]).toContain("No such label");
+  await again.mail.stop();
+});
+
+test("serve --mail needs hooks.gmail, and the state folder is its own", async () => {
+  const { serve } = await setUp({ account: "nobody" });
+  const { io, exit } = serve();
+  expect(await exit).toBe(1);
+  expect(io.stderr.text()).toContain("hooks.gmail.account is not a mail address.");
+});

@@ -1,0 +1,98 @@
+// gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
+import { resolve } from "node:path";
+import { createSystemClock, runSetup, type SetupEvent, type SetupResult } from "@hookwright/gmail";
+import { stateFolderOf } from "../../host/state-folder.ts";
+import type { Io } from "../../io.ts";
+import { useColor } from "../../output/color.ts";
+import { createStyle } from "../../output/style.ts";
+import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { check } from "../check.ts";
+import { untilSignal } from "../until-signal.ts";
+import { readGoogleUrls } from "./google-urls.ts";
+import { createLoginPorts } from "./login-ports.ts";
+
+export interface GmailSetupOptions {
+  readonly account: string;
+  readonly config: string;
+  readonly mode?: "pull" | "push" | "poll";
+  readonly client?: string;
+  readonly credentials?: string;
+  readonly label?: string;
+  readonly project?: string;
+  readonly topic?: string;
+  readonly subscription?: string;
+  readonly hookUrl?: string;
+  readonly pushEndpoint?: string;
+  readonly pushServiceAccount?: string;
+  readonly port: number;
+  readonly timeout: number;
+  readonly open?: boolean;
+  readonly dryRun?: boolean;
+  readonly state?: string;
+  readonly json?: boolean;
+}
+
+export async function setup(options: GmailSetupOptions, io: Io): Promise<number> {
+  const { config, client, credentials, state, open, port, timeout, dryRun, json, ...choices } =
+    options;
+  const stop = new AbortController();
+  void untilSignal(io.signals).then(() => stop.abort());
+  const steps: SetupEvent[] = [];
+  const result = await runSetup({
+    ...choices,
+    configPath: resolve(config),
+    stateFolder: stateFolderOf(state, io),
+    clientPath: client,
+    credentialsPath: credentials,
+    env: io.env,
+    urls: readGoogleUrls(io),
+    login: createLoginPorts({ port, minutes: timeout, opens: open === true }, io),
+    checkConfig: (path) => checkConfig(path, io),
+    clock: createSystemClock(),
+    signal: stop.signal,
+    isDryRun: dryRun === true,
+    tell: (event) => {
+      steps.push(event);
+      if (json !== true) io.stdout.write(`${lineOf(event)}\n`);
+    },
+  });
+  if (json === true) io.stdout.write(`${visibleJson({ ...result, steps }, 2)}\n`);
+  else io.stdout.write(resultToText(result, options, io));
+  return result.ok ? 0 : 1;
+}
+
+/** As `hookwright check --secrets` says it. */
+async function checkConfig(path: string, io: Io): Promise<string | undefined> {
+  let report = "";
+  const stdout = {
+    write: (text: string): boolean => {
+      report += text;
+      return true;
+    },
+  };
+  return (await check(path, { secrets: true }, { ...io, stdout })) === 0 ? undefined : report;
+}
+
+const MARKS = { planned: "-", begun: ">", done: " ", note: " " } as const;
+
+function lineOf({ state, message }: SetupEvent): string {
+  const indent = state === "done" || state === "note" ? "  " : "";
+  return `${MARKS[state]} ${indent}${visibleText(message)}`.trimEnd();
+}
+
+function resultToText(
+  result: SetupResult,
+  { config, account, state, dryRun }: GmailSetupOptions,
+  io: Io,
+): string {
+  const style = createStyle(useColor(io.stdout, io.env));
+  if (!result.ok) {
+    const { message, hint = "" } = result.failure;
+    const lines = [`${style.error("error")} ${visibleText(message)}`, ...hint.split("\n")];
+    return `${lines.map((line, at) => (at === 0 ? line : `  ${style.hint(visibleText(line))}`)).join("\n")}\n`;
+  }
+  if (dryRun === true) return "Nothing was done.\n";
+  const folder = state === undefined ? "" : ` --state ${state}`;
+  const notes = result.notes.map((note) => `${style.warning("warning")} ${visibleText(note)}\n`);
+  return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
+}

@@ -1,0 +1,93 @@
+// gmail status: what it prints, and its exit code.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lockFile } from "@hookwright/host";
+import { expect, onTestFinished, test } from "vitest";
+import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createTestIo } from "../../../test/support/test-io.ts";
+import { run } from "../../run.ts";
+
+const account = "you@gmail.com";
+
+function makeState(state: object | undefined, name = account): string {
+  const folder = createTempDir({});
+  if (state !== undefined) {
+    const own = join(folder, "gmail", name);
+    mkdirSync(own, { recursive: true });
+    const text = JSON.stringify({ version: 1, account: name, ...state });
+    writeFileSync(join(own, "state.json"), text);
+    writeFileSync(join(own, "posted.log"), '[1,"a"]\n');
+  }
+  return folder;
+}
+
+async function status(folder: string, ...args: readonly string[]) {
+  const io = createTestIo();
+  const exitCode = await run(["gmail", "status", "--state", folder, ...args], io);
+  return { exitCode, text: io.stdout.text(), error: io.stderr.text() };
+}
+
+const failure = {
+  code: "needs_login",
+  message: "Google no longer accepts the login.",
+  hint: "Log in.",
+};
+
+test("run 5: gmail status tells what is fine, and ends with 0", async () => {
+  const watch = { expiresAt: Date.now() + 86_400_000, renewedAt: Date.now() };
+  const state = { mode: "pull", cursor: "7", cursorAt: Date.now() - 300_000, watch };
+  const folder = makeState(state);
+  const lock = await lockFile(join(folder, "gmail", account, "lock"));
+  onTestFinished(() => void (lock.ok && lock.release()));
+  const { exitCode, text } = await status(folder);
+  expect(exitCode).toBe(0);
+  expect(text).toBe(`you@gmail.com
+  mode     pull
+  running  process ${process.pid}
+  cursor   5 min old
+  watch    until ${new Date(watch.expiresAt).toISOString()}
+  posted   1 in 7 days
+`);
+});
+
+test("run 5: gmail status ends with 1 where somebody must log in, and says so", async () => {
+  const at = Date.now() - 3 * 86_400_000;
+  const folder = makeState({ mode: "poll", needsLogin: true, lastError: { at, failure } });
+  const { exitCode, text } = await status(folder);
+  expect(exitCode).toBe(1);
+  expect(text).toBe(`you@gmail.com
+  mode     poll
+  running  no
+  cursor   none
+  posted   1 in 7 days
+  error    3 d ago: Google no longer accepts the login.
+  ! Google no longer accepts the login.
+    Log in.
+`);
+  const json = await status(folder, "--json");
+  expect(json.exitCode).toBe(1);
+  expect(JSON.parse(json.text)).toMatchObject({
+    ok: false,
+    accounts: [{ account, isRunning: false, needsLogin: true, reasons: [{ hint: "Log in." }] }],
+  });
+});
+
+test("gmail status tells of a watch that ended", async () => {
+  const watch = { expiresAt: 1_000, renewedAt: 1 };
+  const { exitCode, text } = await status(makeState({ mode: "push", watch, cursorAt: Date.now() }));
+  expect(exitCode).toBe(1);
+  expect(text).toContain("  watch    ended at 1970-01-01T00:00:01.000Z");
+  expect(text).toContain("  cursor   0 s old");
+});
+
+test("gmail status tells that nothing is watched, and what cannot be read", async () => {
+  const { exitCode, text } = await status(makeState(undefined));
+  expect([exitCode, text]).toEqual([
+    0,
+    "No mailbox is watched here. `hookwright gmail setup` begins.\n",
+  ]);
+  const folder = createTempDir({ gmail: "a file" });
+  const failed = await status(folder);
+  expect(failed.exitCode).toBe(1);
+  expect(failed.error).toContain("cannot be read");
+});

@@ -1,0 +1,53 @@
+// gmail stop: options → what was stopped and removed, and what remains. Exit code 0, 1, 2.
+import { resolve } from "node:path";
+import { createSystemClock, type StopLine, stopGmail } from "@hookwright/gmail";
+import { lockFile } from "@hookwright/host";
+import { stateFolderOf } from "../../host/state-folder.ts";
+import type { Io } from "../../io.ts";
+import { useColor } from "../../output/color.ts";
+import { createStyle, type Style } from "../../output/style.ts";
+import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { untilSignal } from "../until-signal.ts";
+import { readGoogleUrls } from "./google-urls.ts";
+
+export interface GmailStopOptions {
+  readonly account: string;
+  readonly config: string;
+  readonly revoke?: boolean;
+  readonly state?: string;
+  readonly json?: boolean;
+}
+
+export async function stop(options: GmailStopOptions, io: Io): Promise<number> {
+  const { account, config, revoke, state, json } = options;
+  const stopped = new AbortController();
+  void untilSignal(io.signals).then(() => stopped.abort());
+  const result = await stopGmail({
+    account,
+    configPath: resolve(config),
+    stateFolder: stateFolderOf(state, io),
+    revoke: revoke === true,
+    lockFile,
+    env: io.env,
+    urls: readGoogleUrls(io),
+    clock: createSystemClock(),
+    signal: stopped.signal,
+  });
+  const style = createStyle(useColor(io.stdout, io.env));
+  const text = [
+    ...result.lines.flatMap((line) => lineToText(line, style)),
+    ...(result.remains.length === 0 ? [] : ["What remains:"]),
+    ...result.remains.map((one) => `  - ${visibleText(one)}`),
+  ].join("\n");
+  io.stdout.write(json === true ? `${visibleJson(result, 2)}\n` : `${text}\n`);
+  return result.ok ? 0 : 1;
+}
+
+function lineToText({ state, message, hint }: StopLine, style: Style): readonly string[] {
+  const text = visibleText(message);
+  if (state !== "failed") return [text];
+  return [
+    `${style.error("error")} ${text}`,
+    ...(hint === undefined ? [] : [`  ${style.hint(visibleText(hint))}`]),
+  ];
+}

@@ -1,0 +1,15 @@
+// Changes of an event → one line, as a test file could have it.
+import type { EventChanges } from "@hookwright/core/testing";
+import { visibleText } from "../../../output/visible-text.ts";
+
+/** `patch: {payload.merged: false}  remove: [headers.x-event]` */
+export function changesToText({ patch = {}, remove = [] }: EventChanges): string {
+  const settings = Object.entries(patch).map(
+    ([path, value]) => `${path}: ${JSON.stringify(value)}`,
+  );
+  const parts = [
+    ...(settings.length > 0 ? [`patch: {${settings.join(", ")}}`] : []),
+    ...(remove.length > 0 ? [`remove: [${remove.join(", ")}]`] : []),
+  ];
+  return visibleText(parts.join("  "));
+}

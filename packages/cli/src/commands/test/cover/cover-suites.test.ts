@@ -1,0 +1,192 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseConfigText } from "@hookwright/config";
+import { compileHooks } from "@hookwright/core";
+import { FIXED_NOW, FIXED_PORTS, runCases, type TestCase } from "@hookwright/core/testing";
+import { Command } from "commander";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Io } from "../../../io.ts";
+import { addCoverOptions } from "./add-cover-options.ts";
+import { type CoverOptions, coverSuites } from "./cover-suites.ts";
+import type { RunSuite } from "./measure-suites.ts";
+import { isReviewed, suggestedName, suggestedText } from "./suggested-file.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cover-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const SOURCE = `hooks:
+  enabled: true
+  token: { env: MISSING }
+  mappings:
+    - { id: ci, match: { path: ci }, messageTemplate: "{{#if a}}{{#if b}}x{{/if}}{{/if}}", transform: { module: own } }
+`;
+
+const A_CASE: TestCase = {
+  name: "nothing",
+  event: { path: "ci", payload: {}, headers: { x: "1" }, query: { k: "v" } },
+  expect: { mapping: "ci", snapshot: true },
+};
+
+async function suiteOf(...cases: readonly TestCase[]): Promise<RunSuite> {
+  const document = await parseConfigText(SOURCE, { format: "yaml" });
+  if (!document.ok) throw new Error("no document");
+  const { config } = document;
+  const hooks = compileHooks(
+    config as object,
+    {
+      ...FIXED_PORTS,
+      transforms: { own: () => ({ message: "stubbed" }) },
+      severities: { secret_missing: "warning" },
+      secrets: () => undefined,
+    } as never,
+  );
+  const loaded = {
+    file: join(folder, "hooks.test.yaml"),
+    suite: { configFile: join(folder, "hooks.yaml"), now: FIXED_NOW },
+    config: { filename: "hooks.yaml", config },
+    document,
+  };
+  return { loaded, results: await runCases(hooks, cases) };
+}
+
+async function cover(suites: readonly RunSuite[], options: CoverOptions) {
+  const written = { stdout: "", stderr: "" };
+  const stream = (name: "stdout" | "stderr") => ({
+    write: (text: string) => {
+      written[name] += text;
+      return true;
+    },
+  });
+  const io = { stdout: stream("stdout"), stderr: stream("stderr"), env: {} } as unknown as Io;
+  const result = await coverSuites(suites, { coverageDir: join(folder, "out"), ...options }, io);
+  return { result, ...written };
+}
+
+test("C7: the form decides where a report goes", async () => {
+  const suites = [await suiteOf(A_CASE)];
+  expect((await cover(suites, {})).result).toBeUndefined();
+  const text = await cover(suites, { coverage: true });
+  expect(text.stdout).toContain("mappings 1/1  clauses 0/0  conditions 0/0  branches 1/4");
+  expect(text.stdout).toContain("arm not taken: {{#if a}}   try patch: {payload.a:");
+  await cover(suites, { coverage: "json" });
+  const json = readFileSync(join(folder, "out", "coverage.json"), "utf8");
+  expect(JSON.parse(json).configs).toHaveLength(1);
+  const forPrograms = await cover(suites, { coverage: "text", isForPrograms: true });
+  expect(forPrograms).toMatchObject({ stdout: "", stderr: text.stdout });
+  const { stdout } = await cover(suites, { coverage: "html" });
+  expect(stdout).toBe(`${join(folder, "out", "index.html")}\n`);
+  expect(readFileSync(join(folder, "out", "index.html"), "utf8")).toContain("<h1>hooks.yaml");
+  await cover(suites, { coverage: "lcov" });
+  expect(readFileSync(join(folder, "out", "lcov.info"), "utf8")).toContain("SF:hooks.yaml");
+});
+
+test("C6: a floor that is missed is told, and fails", async () => {
+  const suites = [await suiteOf(A_CASE)];
+  expect(await cover(suites, { minCoverage: "mappings=100" })).toMatchObject({
+    result: { ok: true },
+    stdout: "",
+    stderr: "",
+  });
+  const missed = await cover(suites, { minCoverage: "50" });
+  expect(missed.result?.ok).toBe(false);
+  expect(missed.stderr).toBe("hooks.yaml: coverage is 40 %, and must be 50 %.\n");
+});
+
+test("C2: cases that fail, cannot be run or are not reviewed count for nothing", async () => {
+  const suites = [
+    await suiteOf(
+      { ...A_CASE, name: "fails", expect: { mapping: "other" } },
+      { ...A_CASE, name: "unreviewed", reviewed: false },
+      { ...A_CASE, name: "no event", patch: { "payload.a": 1, "payload.a.b": 2 } },
+    ),
+    await suiteOf({ ...A_CASE, name: "elsewhere", reviewed: false }),
+  ];
+  const { stdout } = await cover(suites, { coverage: "text" });
+  expect(stdout).toContain("mappings 0/1");
+});
+
+test("C8: what is missing is written as cases to review, up to arms within arms", async () => {
+  const suites = [await suiteOf({ ...A_CASE, event: { ...A_CASE.event, receivedAt: 0 } })];
+  const { result, stdout } = await cover(suites, { suggest: true });
+  const path = join(folder, "hooks.suggested.test.yaml");
+  expect(result?.written).toEqual([path]);
+  expect(stdout).toBe(`${path}: 2 cases to review\n`);
+  const parsed = await parseConfigText(readFileSync(path, "utf8"), { format: "yaml" });
+  expect(parsed.ok && parsed.config).toEqual({
+    config: "hooks.yaml",
+    cases: [
+      {
+        name: "nothing: {{#if a}}",
+        reviewed: false,
+        event: {
+          path: "ci",
+          headers: { x: "1" },
+          query: { k: "v" },
+          payload: { a: "text" },
+          receivedAt: "1970-01-01T00:00:00.000Z",
+        },
+        expect: { mapping: "ci", snapshot: true },
+      },
+      expect.objectContaining({ name: "nothing: {{#if b}}", reviewed: false }),
+    ],
+  });
+});
+
+test("C8: a file with reviewed cases is not written over", async () => {
+  const suites = [await suiteOf(A_CASE)];
+  const path = join(folder, "hooks.suggested.test.yaml");
+  await cover(suites, { suggest: true });
+  await cover(suites, { suggest: true });
+  const text = readFileSync(path, "utf8").replace("reviewed: false", "reviewed: true");
+  writeFileSync(path, text);
+  await expect(cover(suites, { suggest: true })).rejects.toThrow("has cases that were reviewed");
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("C8: a case that no mapping takes expects that, and names stay unique", () => {
+  const suggestion = { from: "one", event: { path: "ci", payload: 1 }, becomes: "unmatched" };
+  const suggested = [
+    { label: "x", suggestion },
+    { label: "x", suggestion },
+  ];
+  const text = suggestedText({ testFile: "tests/a.test.yaml", configFile: "a.yaml", suggested });
+  expect(text).toContain('config: "../a.yaml"');
+  expect(text).toContain('- name: "one: x (2)"');
+  expect(text).toContain('expect: {"becomes":"unmatched"}');
+  expect(suggestedName("tests/a.suggested.test.json5")).toBe("tests/a.suggested.test.yaml");
+  expect(isReviewed("config: a.yaml\n")).toBe(true);
+});
+
+test("C8: nothing is written where nothing is missing", async () => {
+  const whole = [{}, { a: 1 }, { a: 1, b: 1 }].map((payload, index) => ({
+    ...A_CASE,
+    name: `case ${index}`,
+    event: { path: "ci", payload },
+  }));
+  const { result } = await cover([await suiteOf(...whole)], { suggest: true });
+  expect(result).toEqual({ ok: true, written: [] });
+  expect(existsSync(join(folder, "hooks.suggested.test.yaml"))).toBe(false);
+});
+
+test("T7: addCoverOptions() knows the forms", () => {
+  const parse = (...args: readonly string[]) =>
+    addCoverOptions(new Command("test"))
+      .exitOverride()
+      .parse([...args], { from: "user" })
+      .opts();
+  expect(parse("--coverage")).toEqual({ coverage: true });
+  expect(parse("--coverage=html", "--min-coverage", "80", "--suggest")).toEqual({
+    coverage: "html",
+    minCoverage: "80",
+    suggest: true,
+  });
+  expect(() => parse("--coverage=pdf")).toThrow('"pdf" is no form of coverage');
+});

@@ -1,0 +1,102 @@
+// Test files that were run, and the options of coverage → its reports, and whether its floors hold.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CliError } from "../../../cli-error.ts";
+import type { Io, Output } from "../../../io.ts";
+import { useColor } from "../../../output/color.ts";
+import { count } from "../../../output/count.ts";
+import { createStyle } from "../../../output/style.ts";
+import { type MeasuredConfig, measureSuites, type RunSuite } from "./measure-suites.ts";
+import { findMissed, parseFloors } from "./parse-floors.ts";
+import { reportsToHtml } from "./report-to-html.ts";
+import { reportsToJson } from "./report-to-json.ts";
+import { reportsToLcov } from "./report-to-lcov.ts";
+import { reportToText } from "./report-to-text.ts";
+import { isReviewed, suggestedName, suggestedText } from "./suggested-file.ts";
+
+export interface CoverOptions {
+  /** `true`: text. */
+  readonly coverage?: true | "text" | "html" | "lcov" | "json";
+  readonly minCoverage?: string;
+  readonly suggest?: boolean;
+  /** Where the files of reports go. Default: `coverage`. */
+  readonly coverageDir?: string;
+  /** Whether programs read standard output: what is for people then goes to standard error. */
+  readonly isForPrograms?: boolean;
+}
+
+export interface CoverResult {
+  /** Whether every floor holds. */
+  readonly ok: boolean;
+  /** The test files that were written. */
+  readonly written: readonly string[];
+}
+
+/** Undefined where nothing of it was asked for. */
+export async function coverSuites(
+  suites: readonly RunSuite[],
+  options: CoverOptions,
+  io: Io,
+): Promise<CoverResult | undefined> {
+  const { coverage, minCoverage, suggest = false } = options;
+  if (coverage === undefined && minCoverage === undefined && !suggest) return undefined;
+  const floors = minCoverage === undefined ? [] : parseFloors(minCoverage);
+  const measured = await measureSuites(suites, { suggests: suggest });
+  if (coverage !== undefined) report(measured, options, io);
+  const missed = findMissed(
+    measured.map(({ located }) => located),
+    floors,
+  );
+  for (const sentence of missed) io.stderr.write(`${sentence}\n`);
+  return {
+    ok: missed.length === 0,
+    written: suggest ? writeSuggested(measured, outputFor(options, io)) : [],
+  };
+}
+
+type FileForm = "html" | "lcov" | "json";
+
+const FILES: Readonly<Record<FileForm, string>> = {
+  html: "index.html",
+  lcov: "lcov.info",
+  json: "coverage.json",
+};
+
+function report(measured: readonly MeasuredConfig[], options: CoverOptions, io: Io): void {
+  const { coverage = "text", coverageDir = "coverage" } = options;
+  const out = outputFor(options, io);
+  const reports = measured.map(({ located }) => located);
+  if (coverage === true || coverage === "text") {
+    const style = createStyle(useColor(out, io.env));
+    for (const one of reports) out.write(reportToText(one, style));
+    return;
+  }
+  const path = join(coverageDir, FILES[coverage]);
+  mkdirSync(coverageDir, { recursive: true });
+  const texts: Readonly<Record<FileForm, () => string>> = {
+    html: () => reportsToHtml(measured),
+    lcov: () => reportsToLcov(reports),
+    json: () => reportsToJson(reports),
+  };
+  writeFileSync(path, texts[coverage]());
+  out.write(`${path}\n`);
+}
+
+function outputFor({ isForPrograms = false }: CoverOptions, { stdout, stderr }: Io): Output {
+  return isForPrograms ? stderr : stdout;
+}
+
+function writeSuggested(measured: readonly MeasuredConfig[], out: Output): readonly string[] {
+  return measured.flatMap((one) => {
+    if (one.suggested.length === 0) return [];
+    const path = suggestedName(one.testFile);
+    if (existsSync(path) && isReviewed(readFileSync(path, "utf8"))) {
+      throw new CliError(`"${path}" has cases that were reviewed.`, {
+        hint: "Move them into your own test file, and remove this one.",
+      });
+    }
+    writeFileSync(path, suggestedText(one));
+    out.write(`${path}: ${count(one.suggested.length, "case")} to review\n`);
+    return [path];
+  });
+}

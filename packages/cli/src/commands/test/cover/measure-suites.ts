@@ -1,0 +1,117 @@
+// Test files that were run → the coverage of each config, and the cases that its gaps suggest.
+import type { CompileOptions } from "@hookwright/core";
+import {
+  type CaseResult,
+  type Coverage,
+  createCoverage,
+  FIXED_PORTS,
+  type Suggestion,
+  stubTransforms,
+} from "@hookwright/core/testing";
+import { locateReport, type WrittenDocument } from "./located-report.ts";
+import type { ShownReport } from "./report-to-html.ts";
+
+/** What is needed of a test file that was run. */
+export interface RunSuite {
+  readonly loaded: {
+    readonly file: string;
+    readonly suite: { readonly configFile: string; readonly now: number };
+    /** With what the config includes. */
+    readonly config: { readonly filename: string; readonly config?: unknown };
+    /** Without it. */
+    readonly document: WrittenDocument;
+  };
+  readonly results: readonly CaseResult[];
+}
+
+export interface MeasuredConfig extends ShownReport {
+  /** The test file that came first. */
+  readonly testFile: string;
+  readonly configFile: string;
+  /** Empty unless they were asked for. */
+  readonly suggested: readonly SuggestedCase[];
+}
+
+export interface SuggestedCase {
+  readonly label: string;
+  readonly suggestion: Suggestion;
+}
+
+/** Of the host, as the commands have them that run cases. */
+const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
+
+/** Nothing of what coverage runs needs a secret. */
+const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
+
+export async function measureSuites(
+  suites: readonly RunSuite[],
+  { suggests }: { readonly suggests: boolean },
+): Promise<readonly MeasuredConfig[]> {
+  const byConfig = new Map<string, RunSuite[]>();
+  for (const one of suites) {
+    const { configFile } = one.loaded.suite;
+    byConfig.set(configFile, [...(byConfig.get(configFile) ?? []), one]);
+  }
+  const measured: MeasuredConfig[] = [];
+  for (const [configFile, ones] of byConfig) {
+    const [{ loaded }] = ones as [RunSuite];
+    const { document, config, file: testFile } = loaded;
+    const coverage = createCoverage(config.config, optionsFor(config.config));
+    for (const { loaded, results } of ones) {
+      for (const result of results) await addResult(coverage, result, loaded.suite.now);
+    }
+    const located = locateReport(config.filename, await coverage.report(), document);
+    const suggested = suggests ? await suggestCases(coverage) : [];
+    measured.push({ located, document, testFile, configFile, suggested });
+  }
+  return measured;
+}
+
+async function addResult(
+  coverage: Coverage,
+  { ok, testCase, asserted }: CaseResult,
+  now: number,
+): Promise<void> {
+  const { name, event, reviewed, problem } = testCase;
+  if (problem !== undefined) return;
+  const received = { ...event, receivedAt: event.receivedAt ?? now };
+  await coverage.add({ name, event: received, ...(ok && reviewed && { asserted }) });
+}
+
+/** Modules are never called here, whatever they are. */
+function optionsFor(config: unknown): CompileOptions {
+  const options = { ...FIXED_PORTS, channels: HOST_CHANNELS, severities: SEVERITIES };
+  const { transforms } = stubTransforms(modulesOf(config), {});
+  return { ...options, transforms };
+}
+
+function modulesOf(config: unknown): readonly string[] {
+  const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
+  const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
+  return mappings.flatMap((mapping) => {
+    const { transform } = mapping as { readonly transform?: { readonly module?: unknown } };
+    return typeof transform?.module === "string" ? [transform.module.trim()] : [];
+  });
+}
+
+/** An arm that is taken shows what else is missing in it. */
+const ROUNDS = 4;
+
+async function suggestCases(coverage: Coverage): Promise<readonly SuggestedCase[]> {
+  const found = new Map<string, SuggestedCase>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const { units } = await coverage.report();
+    let isNew = false;
+    for (const { label, suggestion } of units) {
+      if (suggestion === undefined) continue;
+      const key = JSON.stringify(suggestion.event);
+      if (found.has(key)) continue;
+      isNew = true;
+      found.set(key, { label, suggestion });
+      const asserted = { matching: true, fields: "all" } as const;
+      await coverage.add({ name: suggestion.from, event: suggestion.event, asserted });
+    }
+    if (!isNew) break;
+  }
+  return [...found.values()];
+}

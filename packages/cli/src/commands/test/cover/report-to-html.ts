@@ -1,0 +1,136 @@
+// Reports of coverage → a page without scripts: each config, coloured by what its cases cover.
+import type { TextSpan } from "@hookwright/core";
+import { COVERAGE_KINDS } from "@hookwright/core/testing";
+import { findArms } from "./arm-spans.ts";
+import { changesToText } from "./changes-to-text.ts";
+import type { LocatedReport, LocatedUnit, WrittenDocument } from "./located-report.ts";
+
+/** A report, and the document that its ranges are of. */
+export interface ShownReport {
+  readonly located: LocatedReport;
+  readonly document: WrittenDocument;
+}
+
+export function reportsToHtml(shown: readonly ShownReport[]): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>Coverage</title>
+<style>${STYLE}</style>
+${shown.map(sectionOf).join("\n")}
+</html>
+`;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+pre { font: 13px/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+.yes { background: light-dark(#dcf5dc, #14401c); }
+.part { background: light-dark(#fff0bf, #4d3d00); text-decoration: underline dotted; }
+.no { background: light-dark(#ffdcdc, #5c1a1a); text-decoration: underline; }
+td, th { padding: 0 1em 0 0; text-align: left; vertical-align: top; }`;
+
+function sectionOf({ located, document }: ShownReport): string {
+  const { filename, report, units, source } = located;
+  const counts = COVERAGE_KINDS.map((kind) => {
+    const { covered, total, percent } = report.kinds[kind];
+    return `<tr><th>${kind}<td>${covered}/${total}<td>${percent} %`;
+  });
+  const { covered, total, percent } = report.total;
+  const missing = units.filter(({ unit }) => !unit.isCovered).map(rowOf);
+  return `<h1>${escapeHtml(filename)}: ${percent} %</h1>
+<table>${counts.join("\n")}
+<tr><th>total<td>${covered}/${total}<td>${percent} %
+</table>
+<pre>${colourSource(source, findAreas(located, document))}</pre>
+<h2>Missing</h2>
+<table>${missing.length === 0 ? "<tr><td>nothing" : missing.join("\n")}
+</table>`;
+}
+
+function rowOf({ unit, range }: LocatedUnit): string {
+  const { mappingId = "", reason = "", label, suggestion } = unit;
+  const at = range === undefined ? "" : `${range.start.line}:${range.start.column}`;
+  const change = suggestion === undefined ? "" : `try ${changesToText(suggestion)}`;
+  return `<tr>${[at, mappingId, `${reason}: ${label}`, change]
+    .map((cell) => `<td>${escapeHtml(cell)}`)
+    .join("")}`;
+}
+
+/** A part of the source that has one colour, unless a smaller one stands in it. */
+interface Area extends TextSpan {
+  readonly units: readonly LocatedUnit[];
+}
+
+function findAreas({ units }: LocatedReport, document: WrittenDocument): readonly Area[] {
+  const areas = new Map<string, Area>();
+  const add = (start: number, end: number, unit: LocatedUnit) => {
+    const key = `${start} ${end}`;
+    areas.set(key, { start, end, units: [...(areas.get(key)?.units ?? []), unit] });
+  };
+  for (const one of units) {
+    const { range, unit } = one;
+    if (range === undefined) continue;
+    const { start, end } = range;
+    // A mapping is marked where it begins: all else in it has units of its own.
+    const isWhole = unit.span === undefined && end.line > start.line;
+    add(start.offset, isWhole ? start.offset + 1 : end.offset, one);
+    for (const arm of armsOf(one, document)) add(arm.start, arm.end, one);
+  }
+  return [...areas.values()].sort((a, b) => b.end - b.start - (a.end - a.start));
+}
+
+/** The half that a unit is about, in the file. */
+function armsOf(
+  { unit: { kind, path, span, label } }: LocatedUnit,
+  { config, rangeOf }: WrittenDocument,
+): readonly TextSpan[] {
+  if (kind !== "branches" || span === undefined) return [];
+  const template = path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string | number, unknown>>)[key],
+    config,
+  );
+  const arms = findArms(String(template), span);
+  const isOther = label.startsWith("{{else}} of ");
+  const arm = isOther ? arms?.other : arms?.body;
+  if (arm === undefined || label.startsWith("not ") || label.endsWith(" with none")) return [];
+  const { start, end } = rangeOf(path, { within: arm });
+  return [{ start: start.offset, end: end.offset }];
+}
+
+/** Of areas within each other, the smallest decides. */
+function colourSource(source: string, areas: readonly Area[]): string {
+  const owner: (Area | undefined)[] = new Array(source.length);
+  for (const area of areas) owner.fill(area, area.start, area.end);
+  const pieces: string[] = [];
+  for (let start = 0; start < source.length; ) {
+    const area = owner[start];
+    let end = start + 1;
+    while (end < source.length && owner[end] === area) end += 1;
+    const text = escapeHtml(source.slice(start, end));
+    pieces.push(area === undefined ? text : markOf(area, text));
+    start = end;
+  }
+  return pieces.join("");
+}
+
+function markOf({ units }: Area, text: string): string {
+  const missing = units.filter(({ unit }) => !unit.isCovered);
+  const partly = missing.length === units.length ? "no" : "part";
+  const colour = missing.length === 0 ? "yes" : partly;
+  const title = missing.map(({ unit }) => `${unit.reason}: ${unit.label}`).join("\n");
+  return `<span class="${colour}" title="${escapeHtml(title)}">${text}</span>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
+}

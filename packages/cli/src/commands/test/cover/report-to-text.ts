@@ -1,0 +1,39 @@
+// A report of coverage → a line that counts, and one for each unit that is missing.
+import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/core/testing";
+import type { Style } from "../../../output/style.ts";
+import { visibleText } from "../../../output/visible-text.ts";
+import { changesToText } from "./changes-to-text.ts";
+import type { LocatedReport, LocatedUnit } from "./located-report.ts";
+
+export function reportToText({ filename, report, units }: LocatedReport, style: Style): string {
+  const { kinds, total } = report;
+  const counts = COVERAGE_KINDS.map(
+    (kind) => `${kind} ${kinds[kind].covered}/${kinds[kind].total}`,
+  );
+  const isWhole = total.covered === total.total;
+  const percent = `${total.percent} %`;
+  const head = [
+    filename.padEnd(30),
+    ...counts,
+    isWhole ? style.good(percent) : style.error(percent),
+  ];
+  const missing = units.filter(({ unit }) => !unit.isCovered).map((one) => lineOf(one, style));
+  return `${[head.join("  "), ...missing].join("\n")}\n`;
+}
+
+function lineOf({ unit, range }: LocatedUnit, style: Style): string {
+  const { label, reason = "", suggestion } = unit;
+  const at = range === undefined ? "" : `${range.start.line}:${range.start.column}`;
+  const what = visibleText(`${reason}: ${label}`);
+  const line = `  ${style.title(at.padEnd(7))} ${ownerOf(unit)}  ${what}`;
+  if (suggestion === undefined) return line;
+  return `${line}   ${style.hint(`try ${changesToText(suggestion)}`)}`;
+}
+
+function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {
+  if (mappingId !== undefined) return visibleText(mappingId);
+  if (usedBy === undefined) return String(path.at(-1));
+  const [first, ...others] = usedBy;
+  const rest = others.length === 0 ? "" : ` and ${others.length} more`;
+  return visibleText(`partial ${path[2]} (${first?.slice(1).join(".")}${rest})`);
+}

@@ -1,0 +1,63 @@
+// The cases that gaps suggest → the text of a test file in YAML, and its name.
+import { basename, dirname, join, relative } from "node:path";
+import type { HookEvent } from "@hookwright/core";
+import { changesToText } from "./changes-to-text.ts";
+import type { MeasuredConfig, SuggestedCase } from "./measure-suites.ts";
+
+/** `hooks.test.yaml` → `hooks.suggested.test.yaml`, whatever the format. */
+export function suggestedName(testFile: string): string {
+  const base = basename(testFile).replace(/(?:\.suggested)?\.test\.\w+$/, "");
+  return join(dirname(testFile), `${base}.suggested.test.yaml`);
+}
+
+const HEAD = `# Written by "hookwright test --suggest". Read each case and its snapshot. Where they say what you mean,
+# move the case into your own test file without "reviewed: false": until then it counts for nothing.
+`;
+
+/** Values are written as JSON, which is YAML, too. */
+export function suggestedText({
+  testFile,
+  configFile,
+  suggested,
+}: Pick<MeasuredConfig, "testFile" | "configFile" | "suggested">): string {
+  const names = new Map<string, number>();
+  const cases = suggested.map((one) => caseToText(one, uniqueName(one, names)));
+  const config = relative(dirname(testFile), configFile);
+  return `${HEAD}config: ${JSON.stringify(config)}\ncases:\n${cases.join("")}`;
+}
+
+function uniqueName({ label, suggestion }: SuggestedCase, names: Map<string, number>): string {
+  const name = `${suggestion.from}: ${label}`;
+  const count = (names.get(name) ?? 0) + 1;
+  names.set(name, count);
+  return count === 1 ? name : `${name} (${count})`;
+}
+
+function caseToText({ suggestion }: SuggestedCase, name: string): string {
+  const { becomes, mapping, event } = suggestion;
+  // What a mapping makes of it, the snapshot says: a transform was not run here.
+  const expect = mapping === undefined ? { becomes } : { mapping, snapshot: true };
+  return `  # ${changesToText(suggestion).replaceAll("\n", " ")}
+  - name: ${JSON.stringify(name)}
+    reviewed: false
+    event: ${JSON.stringify(eventToFile(event))}
+    expect: ${JSON.stringify(expect)}
+`;
+}
+
+function eventToFile({ path, headers, query, payload, receivedAt }: HookEvent): object {
+  return {
+    path,
+    ...(headers !== undefined && { headers }),
+    ...(query !== undefined && { query }),
+    payload,
+    ...(receivedAt !== undefined && { receivedAt: new Date(receivedAt).toISOString() }),
+  };
+}
+
+/** Whether a person changed the file that stands there: then it is not written over. */
+export function isReviewed(text: string): boolean {
+  const cases = text.match(/^ {2}- name: /gm) ?? [];
+  const unreviewed = text.match(/^ {4}reviewed: false$/gm) ?? [];
+  return !text.startsWith(HEAD) || cases.length !== unreviewed.length;
+}

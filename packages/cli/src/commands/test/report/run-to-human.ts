@@ -1,0 +1,72 @@
+// A run → text for people: every wrong field of every failed case, why, and a line that counts.
+
+import { count } from "../../../output/count.ts";
+import { problemsToText } from "../../../output/problem-report.ts";
+import { createStyle, type Style } from "../../../output/style.ts";
+import { visibleText } from "../../../output/visible-text.ts";
+import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
+import type { TestRun } from "../run-files.ts";
+import { locateExpression } from "./locate-expression.ts";
+import type { ReportOptions } from "./report-options.ts";
+import { wrongToLines } from "./wrong-to-lines.ts";
+
+export function runToHuman(run: TestRun, { verbose, color }: ReportOptions): string {
+  const style = createStyle(color);
+  const lines = [
+    ...run.unusable.map(({ report }) => `${problemsToText(report, color)}\n`),
+    ...run.suites.flatMap((suite) => suiteToLines(suite, style, verbose)),
+    summarize(run, style),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function suiteToLines(suite: SuiteResult, style: Style, verbose: boolean): readonly string[] {
+  const { results, orphans, removed } = suite;
+  return [
+    ...results.flatMap((result) => {
+      if (!result.ok) return failureToLines(result, suite, style);
+      return verbose || result.written !== undefined ? [passToLine(result, suite, style)] : [];
+    }),
+    ...orphans.map((path) => describeOrphan(path, removed, style)),
+  ];
+}
+
+function passToLine(result: FileCaseResult, { loaded }: SuiteResult, style: Style): string {
+  const { testCase, position, written } = result;
+  const note = written === undefined ? "" : style.dim(`  snapshot ${written}`);
+  return `${style.good("✓")} ${loaded.file}:${position.line}  ${visibleText(testCase.name)}${note}`;
+}
+
+function failureToLines(
+  result: FileCaseResult,
+  { loaded }: SuiteResult,
+  style: Style,
+): readonly string[] {
+  const { testCase, position, wrong, reasons } = result;
+  const at = `${loaded.file}:${position.line}`;
+  const review = testCase.reviewed ? "" : style.dim("  (not reviewed)");
+  return [
+    `${style.error("✗")} ${at}  ${style.title(visibleText(testCase.name))}${review}`,
+    ...wrong.flatMap((one) => {
+      const place = locateExpression(one, result, loaded);
+      return wrongToLines(one, place, style);
+    }),
+    ...reasons.map(({ label, text }) => `    ${label.padEnd(11)} ${style.hint(visibleText(text))}`),
+  ];
+}
+
+function describeOrphan(path: string, removed: boolean, style: Style): string {
+  if (removed) return style.dim(`removed ${visibleText(path)}: no case has this snapshot`);
+  return `${style.warning("orphan")} ${visibleText(path)}: no case has this snapshot; --update removes it`;
+}
+
+function summarize({ suites, passed, failed, durationMs }: TestRun, style: Style): string {
+  const seconds = style.dim(` · ${(durationMs / 1000).toFixed(1)} s`);
+  const all = suites.flatMap(({ results }) => results);
+  const unreviewed = all.filter(({ testCase }) => !testCase.reviewed).length;
+  const note = unreviewed === 0 ? "" : ` · ${unreviewed} not reviewed`;
+  if (failed > 0) {
+    return `${style.error(`${failed} of ${count(all.length, "case")} failed`)}${note}${seconds}`;
+  }
+  return `${style.good(`${count(passed, "case")} passed`)}${note}${seconds}`;
+}

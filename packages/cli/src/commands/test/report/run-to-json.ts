@@ -1,0 +1,55 @@
+// A run → one JSON object. The same input gives the same bytes, unless times are asked for.
+
+import { problemsToJson } from "../../../output/problem-report.ts";
+import { visibleJson } from "../../../output/visible-text.ts";
+import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
+import type { TestRun } from "../run-files.ts";
+import type { ReportOptions } from "./report-options.ts";
+
+export function runToJson(run: TestRun, { verbose }: ReportOptions): string {
+  const { suites, unusable, passed, failed, durationMs } = run;
+  const report = {
+    schema: "hookwright.test/1",
+    ok: failed === 0 && unusable.length === 0,
+    passed,
+    failed,
+    files: suites.map(describeSuite),
+    unusable: unusable.map(({ file, isOfConfig, report: problems }) => ({
+      testFile: file,
+      isOfConfig,
+      ...problemsToJson(problems, false),
+    })),
+    ...(verbose && { durationMs: Math.round(durationMs) }),
+  };
+  return `${visibleJson(report, 2)}\n`;
+}
+
+function describeSuite({ loaded, results, orphans, removed }: SuiteResult): object {
+  return {
+    file: loaded.file,
+    config: loaded.suite.configFile,
+    cases: results.map(describeCase),
+    orphans,
+    removed,
+  };
+}
+
+function describeCase({
+  testCase,
+  ok,
+  position,
+  wrong,
+  reasons,
+  snapshot,
+  written,
+}: FileCaseResult): object {
+  return {
+    name: testCase.name,
+    ...position,
+    ok,
+    ...(!testCase.reviewed && { reviewed: false }),
+    wrong,
+    reasons,
+    ...(snapshot !== undefined && { snapshot: written ?? snapshot.state }),
+  };
+}

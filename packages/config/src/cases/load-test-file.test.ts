@@ -1,0 +1,327 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { loadTestFile } from "./load-test-file.ts";
+
+const CONFIG = "hooks: { mappings: [] }";
+const EVENT = "path: ci\npayload: { job: lint, id: 12345678901234567890 }\n";
+
+async function load(
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+  name = "hooks.test.yaml",
+) {
+  const dir = createTempDir({ "hooks.yaml": CONFIG, [name]: text, ...files });
+  return { dir, loaded: await loadTestFile(join(dir, name)) };
+}
+
+async function problemsOf(text: string, files?: Readonly<Record<string, string>>) {
+  const { loaded } = await load(text, files);
+  return loaded.problems.map(({ code, message, hint, position }) => [
+    `${code} ${position?.line}`,
+    message,
+    hint,
+  ]);
+}
+
+const withCase = (text: string): string => `cases:\n  - { name: a, ${text} }\n`;
+const INLINE = "event: { path: ci }";
+
+test("T1: a test file has cases, a clock, stubs and the config of its base name", async () => {
+  const { dir, loaded } = await load(`
+$schema: x
+version: 1
+now: 2026-01-01T00:00:00Z
+transforms: { a.ts: { returns: { message: hi } }, b.ts: { throws: no } }
+env: { A: b }
+ignore: [{ mutant: cond-value, at: m.when, why: same }]
+cases:
+  - name: one
+    event: { path: ci, headers: { a: b }, query: { q: "1" }, payload: { x: 1 }, receivedAt: 5 }
+    reviewed: false
+    expect: { snapshot: true }
+`);
+  expect(loaded).toMatchObject({
+    ok: true,
+    configFile: join(dir, "hooks.yaml"),
+    now: Date.parse("2026-01-01T00:00:00Z"),
+    transforms: { "a.ts": { returns: { message: "hi" } }, "b.ts": { throws: "no" } },
+    env: { A: "b" },
+    ignore: [{ mutant: "cond-value", at: "m.when", why: "same" }],
+    cases: [
+      {
+        name: "one",
+        event: {
+          path: "ci",
+          headers: { a: "b" },
+          query: { q: "1" },
+          payload: { x: 1 },
+          receivedAt: 5,
+        },
+        reviewed: false,
+        expect: { snapshot: true },
+      },
+    ],
+  });
+  const { loaded: json } = await load(
+    '{ now: 7, transforms: "run", cases: [{ name: "a", event: { path: "x" }, expect: { becomes: "wake" } }] }',
+    {},
+    "hooks.suggested.test.json5",
+  );
+  expect(json).toMatchObject({
+    ok: true,
+    now: 7,
+    transforms: "run",
+    configFile: expect.stringMatching(/hooks\.yaml$/),
+  });
+});
+
+test("T2: unknown keys are problems with a hint", async () => {
+  expect(await problemsOf("case: []\ncases: []\ntests: []")).toEqual([
+    ["unknown_key 1", '"case" is not a known key of a test file.', 'Did you mean "cases"?'],
+    ["invalid_value 2", '"cases" is empty.', undefined],
+    ["unknown_key 3", '"tests" is not a known key of a test file.', 'Write "cases".'],
+  ]);
+  expect(
+    await problemsOf(withCase(`${INLINE}, expect: { mesage: x, message: y, text: { has: 1 } }`)),
+  ).toEqual([
+    ["unknown_key 2", '"mesage" is not a known key of an expectation.', expect.any(String)],
+    [
+      "unknown_key 2",
+      '"message" is not a known key of an expectation.',
+      'Write "text": what stands inside the fence.',
+    ],
+    [
+      "unknown_key 2",
+      '"has" is not a known key of a matcher.',
+      expect.stringContaining("Known: equals"),
+    ],
+  ]);
+});
+
+test("T2: a duplicate name, empty cases and a case without expect are problems", async () => {
+  const one = "{ name: a, event: { path: x }, expect: { becomes: agent } }";
+  expect(await problemsOf(`cases: [${one}, ${one}]`)).toEqual([
+    [
+      "case_duplicate 1",
+      'Another one has the name "a", too.',
+      "Reports and snapshots tell them apart by it.",
+    ],
+  ]);
+  const rows = "each: [{ title: t }, { title: t, expect: { snapshot: true } }]";
+  expect(await problemsOf(withCase(`${INLINE}, ${rows}`))).toMatchObject([
+    [
+      "missing_key 2",
+      "This case expects nothing, so it can never fail.",
+      'Begin with "expect: { snapshot: true }".',
+    ],
+    ["case_duplicate 2", 'Another one has the title "t", too.', expect.any(String)],
+  ]);
+  expect(await problemsOf(withCase(`${INLINE}, expect: {}`))).toMatchObject([
+    ["missing_key 2", '"expect" expects nothing.', 'Write "snapshot: true".'],
+  ]);
+  expect(await problemsOf(withCase("each: [], expect: { snapshot: true }"))).toMatchObject([
+    ["missing_key 2", "This case has no event.", expect.any(String)],
+    ["invalid_value 2", '"each" has no rows.', undefined],
+  ]);
+  expect(
+    await problemsOf(withCase(`${INLINE}, events: "*", expect: { snapshot: true }`)),
+  ).toMatchObject([["invalid_value 2", 'A case has "event" or "events", not both.', undefined]]);
+});
+
+test.each([
+  ["[]", "A test file must be an object."],
+  ["{}", '"cases" is missing in a test file.'],
+  ["cases: 1", '"cases" must be a list.'],
+  ["cases: [1]", 'Entry 1 of "cases" must be an object.'],
+  ["version: 2\ncases: [1]", '"version" must be 1.'],
+  ["now: soon\ncases: [1]", '"now" must be a time with its zone: "2026-01-31T12:00:00Z".'],
+  ["transforms: walk\ncases: [1]", '"transforms" must be "run".'],
+  [
+    "transforms: { a: { returns: 1 } }\ncases: [1]",
+    '"returns" must be part of an action, or null.',
+  ],
+  ["transforms: [1]\ncases: [1]", '"transforms" must be an object.'],
+  [withCase("event: 1, each: 1, expect: []"), "An event must be an object, not a number."],
+  [withCase('event: " ", expect: { snapshot: true }'), '"event" must be a text that is not blank.'],
+  [
+    withCase(`${INLINE}, expect: { becomes: lost }`),
+    '"becomes" must be "agent" or "wake" or "skipped" or "handled" or "refused" or "unmatched".',
+  ],
+  [withCase(`${INLINE}, expect: { mapping: 1 }`), '"mapping" must be an id, or null.'],
+  [
+    withCase(`${INLINE}, expect: { to: { contains: x }, count: -1, snapshot: 1 }`),
+    '"count" must be a whole number from 0.',
+  ],
+  [
+    withCase(`${INLINE}, expect: { to: [1] }`),
+    '"to" must be a value, null for an absent one, or a matcher.',
+  ],
+  [
+    withCase(`${INLINE}, expect: { to: { contains: [1] } }`),
+    'Entry 1 of "contains" must be a text.',
+  ],
+  [withCase(`${INLINE}, expect: { to: { matches: 1 } }`), '"matches" must be a text.'],
+  [
+    withCase(`${INLINE}, expect: { to: { matches: "(" } }`),
+    expect.stringMatching(/^"matches" has /),
+  ],
+  [withCase(`${INLINE}, expect: { failed: [{}] }`), '"index" is missing in a failure.'],
+  [withCase(`${INLINE}, each: [1], expect: { count: 1 }`), 'Entry 1 of "each" must be an object.'],
+])("T2: a wrong type is a problem: %j", async (text, message) => {
+  expect((await problemsOf(text)).map(([, one]) => one)).toContainEqual(message);
+});
+
+test("T3: an event is a file, the event itself, or each file of a pattern", async () => {
+  const files = {
+    "events/a.event.yaml": EVENT,
+    "events/b.event.json": '{ "path": "b" }',
+    "events/all.ndjson": '{"path":"one"}\n\n{"path":"three"}\n',
+    "events/bare.json": "[1]",
+  };
+  const { dir, loaded } = await load(
+    `
+cases:
+  - { name: file, event: events/a.event.yaml, expect: { count: 1 } }
+  - { name: line, event: "events/all.ndjson:3", expect: { count: 1 } }
+  - { name: bare, event: events/bare.json, patch: { path: x }, expect: { count: 1 } }
+  - { name: every, events: "events/*.event.*", each: [{ title: r, expect: { count: 1 } }] }
+  - { name: lines, events: "events/*.ndjson", expect: { count: 1 } }
+  - { name: rows, each: [{ title: r, event: events/b.event.json, expect: { count: 1 } }] }
+  - { name: digits, event: { path: x, payload: 12345678901234567890 }, expect: { count: 1 } }
+`,
+    files,
+  );
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const digits = "12345678901234567890";
+  expect(loaded.cases.map(({ name, event }) => [name, event.path, event.payload])).toEqual([
+    ["file", "ci", { job: "lint", id: digits }],
+    ["line", "three", {}],
+    ["bare", "", [1]],
+    ["every [a.event.yaml]", "ci", { job: "lint", id: digits }],
+    ["every [b.event.json]", "b", {}],
+    ["lines [all.ndjson:1]", "one", {}],
+    ["lines [all.ndjson:3]", "three", {}],
+    ["rows", "", {}],
+    ["digits", "x", digits],
+  ]);
+  expect(loaded.cases[0]?.event.integersAsText).toEqual([digits]);
+  expect(loaded.cases[7]?.each?.[0]?.event?.path).toBe("b");
+  expect(loaded.cases[3]?.each).toHaveLength(1);
+  expect([loaded.locate(4), loaded.locate(3, 0)].map(({ line }) => line)).toEqual([6, 6]);
+  expect(loaded.files).toContain(join(dir, "events/a.event.yaml"));
+  expect(loaded.patterns).toEqual([join(dir, "events/*.event.*"), join(dir, "events/*.ndjson")]);
+});
+
+test("T3: an event that cannot be read is a problem at its case", async () => {
+  const files = {
+    "events/bad.event.yaml": "pth: ci",
+    "events/two.ndjson": '{"path":"a"}\n{"path":"b"}\n',
+  };
+  expect(
+    await problemsOf(withCase("event: events/none.event.json, expect: { count: 1 }"), files),
+  ).toEqual([
+    [
+      "event_unreadable 2",
+      "events/none.event.json: The event file cannot be read: there is no such file.",
+      undefined,
+    ],
+  ]);
+  expect(
+    await problemsOf(withCase("event: events/bad.event.yaml, expect: { count: 1 }"), files),
+  ).toMatchObject([
+    [
+      "unknown_key 2",
+      'events/bad.event.yaml:1:1: "pth" is not a known key of an event.',
+      expect.any(String),
+    ],
+  ]);
+  expect(
+    await problemsOf(withCase("event: events/two.ndjson, expect: { count: 1 }"), files),
+  ).toMatchObject([
+    [
+      "event_unreadable 2",
+      "events/two.ndjson has 2 events, and a case takes one.",
+      expect.any(String),
+    ],
+  ]);
+  expect(
+    await problemsOf(withCase('events: "events/*.event.json", expect: { count: 1 }'), files),
+  ).toMatchObject([
+    ["event_unreadable 2", "No event fits events/*.event.json.", expect.any(String)],
+  ]);
+  expect(await problemsOf(withCase('events: "none/*", expect: { count: 1 }'), files)).toMatchObject(
+    [["event_unreadable 2", "No event fits none/*.", expect.any(String)]],
+  );
+  expect(
+    await problemsOf(withCase('events: "events/*.yaml", expect: { count: 1 }'), files),
+  ).toMatchObject([["unknown_key 2", expect.any(String), expect.any(String)]]);
+});
+
+test("T2: paths may not leave the folder of the config, not even by a link", async () => {
+  const outside = createTempDir({ "x.event.yaml": EVENT });
+  const dir = createTempDir({
+    "hooks.yaml": CONFIG,
+    "hooks.test.yaml": `cases:
+  - { name: a, event: ${join(outside, "x.event.yaml")}, expect: { count: 1 } }
+  - { name: b, event: link/x.event.yaml, expect: { count: 1 } }
+  - { name: c, event: ../nowhere/x.event.yaml, expect: { count: 1 } }
+`,
+  });
+  symlinkSync(outside, join(dir, "link"));
+  const loaded = await loadTestFile(join(dir, "hooks.test.yaml"));
+  expect(loaded.problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining("lies outside of the folder of the config."),
+    "link/x.event.yaml lies outside of the folder of the config.",
+    "../nowhere/x.event.yaml lies outside of the folder of the config.",
+  ]);
+});
+
+test("T1: the config is named, or found by the name; in tests it is one folder up", async () => {
+  const text = withCase(`${INLINE}, expect: { count: 1 }`);
+  const { dir, loaded } = await load(text, {
+    "tests/any.test.yaml": text,
+    "other.test.yaml": text,
+  });
+  expect(loaded.ok && loaded.configFile).toBe(join(dir, "hooks.yaml"));
+  expect(await loadTestFile(join(dir, "tests/any.test.yaml"))).toMatchObject({
+    configFile: join(dir, "hooks.yaml"),
+  });
+  expect((await loadTestFile(join(dir, "other.test.yaml"))).problems).toMatchObject([
+    { code: "missing_key" },
+  ]);
+  const named = await load(`config: sub/x.json5\n${text}`);
+  expect(named.loaded.ok && named.loaded.configFile).toBe(join(named.dir, "sub/x.json5"));
+  const absolute = await load(`config: ${join(dir, "hooks.yaml")}\n${text}`);
+  expect(absolute.loaded.ok && absolute.loaded.configFile).toBe(join(dir, "hooks.yaml"));
+});
+
+test("X5: strict makes an empty list the default", async () => {
+  const { loaded } = await load(
+    `strict: true\ncases:\n  - { name: a, ${INLINE}, expect: { count: 1 } }\n  - { name: b, ${INLINE}, expect: { empty: [x] } }\n`,
+  );
+  expect(loaded.ok && loaded.cases.map(({ expect: one }) => one)).toEqual([
+    { empty: [], count: 1 },
+    { empty: ["x"] },
+  ]);
+});
+
+test("loadTestFile() reports a file that cannot be read, and its syntax", async () => {
+  const dir = createTempDir({
+    "a.test.yaml": "cases: [",
+    "b.test.yaml": "cases: []\ncases: []",
+    "c.test.json": '{"cases":[],"cases":[]}',
+  });
+  mkdirSync(join(dir, "d.test.yaml"));
+  const codes = async (name: string) =>
+    (await loadTestFile(join(dir, name))).problems.map(
+      ({ code, message }) => `${code}: ${message}`,
+    );
+  expect(await codes("d.test.yaml")).toEqual([
+    "test_unreadable: The test file cannot be read: it is not a regular file.",
+  ]);
+  expect((await codes("a.test.yaml"))[0]).toMatch(/^test_syntax: /);
+  expect((await codes("b.test.yaml"))[0]).toMatch(/^key_repeated: /);
+  expect(await codes("c.test.json")).toHaveLength(2);
+});

@@ -1,0 +1,27 @@
+// The types of a test file that was read.
+import type { Position } from "@hookwright/core";
+import type { TestCase, TransformStub } from "@hookwright/core/testing";
+
+/** The cases of a test file, ready for `runCases`. */
+export interface TestSuite {
+  /** The path of the config, as reports show it. */
+  readonly configFile: string;
+  /** When events are received that do not say it. */
+  readonly now: number;
+  /** What stands in for the modules of the config, by name; `run`: they are run. */
+  readonly transforms: "run" | Readonly<Record<string, TransformStub>>;
+  /** The environment of modules that are run. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Mutants that need not be noticed. */
+  readonly ignore: readonly IgnoredMutant[];
+  readonly cases: readonly TestCase[];
+  /** Where a case, or a row of it, stands in the file; by the `index` and `row` of `expandCases`. */
+  readonly locate: (index: number, row?: number) => Position;
+}
+
+/** A mutant that need not be noticed, and why. */
+export interface IgnoredMutant {
+  readonly mutant: string;
+  readonly at: string;
+  readonly why: string;
+}

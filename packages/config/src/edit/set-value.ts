@@ -1,0 +1,64 @@
+// The text of a config, a path and a value → the text with that value; every other byte is unchanged.
+import { isDeepStrictEqual } from "node:util";
+import type { ConfigPath } from "@hookwright/core";
+import { type ConfigTextOptions, parseConfigText } from "../text/parse-config-text.ts";
+import { nestValue } from "./nest-value.ts";
+import { applyEdits } from "./text-edit.ts";
+
+/** What to set, and in which format the text is: by `format`, else by the ending of `filename`. */
+export interface SetValueOptions extends Pick<ConfigTextOptions, "format" | "filename"> {
+  /** Missing objects on the way are made. The number that is the length of a list appends to it. */
+  readonly path: ConfigPath;
+  /** Plain data. */
+  readonly value: unknown;
+}
+
+/** The text with the value, or why it has to be set by hand. */
+export type SetValueResult =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Sets a value in the text of a config: in place, in the manner of the text, with comments and layout
+ * kept. Never rejects. What it returns was parsed again: nothing but that value is different.
+ *
+ * @example
+ * ```ts
+ * const text = "{\n  hooks: {}, // mine\n}\n";
+ * const result = await setValue(text, { path: ["hooks", "enabled"], value: true });
+ * // { ok: true, text: "{\n  hooks: { enabled: true }, // mine\n}\n" }
+ * ```
+ */
+export async function setValue(text: string, options: SetValueOptions): Promise<SetValueResult> {
+  const { path, value } = options;
+  const before = await parseConfigText(text, options);
+  if (!before.ok) return { ok: false, message: "The config has syntax errors." };
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const source = text.slice(mark.length);
+  const isYaml = options.format === "yaml" || /\.ya?ml$/i.test(options.filename ?? "");
+  const edits = isYaml
+    ? (await import("./set-in-yaml.ts")).setInYaml(source, path, value)
+    : (await import("./set-in-json5.ts")).setInJson5(source, path, value);
+  const edited = edits && mark + applyEdits(source, edits);
+  const after = edited === undefined ? undefined : await parseConfigText(edited, options);
+  const expected = setIn(before.config, path, value);
+  if (edited === undefined || !after?.ok || !isDeepStrictEqual(after.config, expected)) {
+    const at = path.join(".");
+    return { ok: false, message: `The config is written so that ${at} cannot be set in place.` };
+  }
+  return { ok: true, text: edited };
+}
+
+/** What the config must be afterwards. */
+function setIn(config: unknown, path: ConfigPath, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(config)) {
+    const list = [...config];
+    list[Number(step)] = setIn(config[Number(step)], rest, value);
+    return list;
+  }
+  if (config === null || typeof config !== "object") return nestValue(path, value);
+  const member = Object.hasOwn(config, step) ? Reflect.get(config, step) : undefined;
+  return { ...config, [step]: setIn(member, rest, value) };
+}

@@ -1,0 +1,95 @@
+// Problems with what mends them as data, and their document → the same problems with edits of their files.
+import type { ConfigChange, ConfigPath, Fix, Problem } from "@hookwright/core";
+import type { ConfigDocument, IncludedValue } from "../load-result.ts";
+import { parseConfigText } from "../text/parse-config-text.ts";
+import { createRangeFinder } from "../text/position.ts";
+import { applyEdits, type TextEdit } from "./apply-edits.ts";
+import { type PlannedChange, planChange, spanOf } from "./write-change.ts";
+import { planTemplateEdit } from "./write-template-edit.ts";
+
+type Root = ConfigDocument & { readonly filename: string };
+
+/** Never rejects. Each fix is tried: what it makes of the file is read again, and is what was meant. */
+export async function addFixes(
+  problems: readonly Problem[],
+  root: Root,
+): Promise<readonly Problem[]> {
+  const open = createOpener(root);
+  const mended: Problem[] = [];
+  for (const problem of problems) {
+    const { change: _, ...rest } = problem;
+    const fix = problem.fixes === undefined ? await findFix(problem, open) : undefined;
+    mended.push(fix === undefined ? rest : { ...rest, fixes: [fix] });
+  }
+  return mended;
+}
+
+/** Where a path of the config leads, in a file by itself. */
+type Opener = (path: ConfigPath) => Promise<IncludedValue>;
+
+/** The document of a config that includes files holds them all. */
+function createOpener(root: Root): Opener {
+  let own: Promise<Root> | undefined;
+  return async (path) => {
+    const included = root.includedAt?.(path);
+    if (included !== undefined) return included;
+    own ??= parseAgain(root.source, root).then((document) => document as Root);
+    return { document: await own, path };
+  };
+}
+
+async function parseAgain(text: string, { format, filename }: Root) {
+  const parsed = await parseConfigText(text, { format, filename });
+  return parsed.ok ? parsed : undefined;
+}
+
+async function findFix(problem: Problem, open: Opener): Promise<Fix | undefined> {
+  const { change, templateEdit } = problem;
+  const { document, path } = await open(problem.path);
+  if (templateEdit !== undefined) {
+    const plan = planTemplateEdit(templateEdit, path, document);
+    // What is refused can be used by nobody; what is only warned of may be meant.
+    return plan && tryPlan({ ...plan, safe: problem.severity === "error" }, document);
+  }
+  const wanted = change ?? quotesOf(problem, document);
+  if (wanted === undefined) return undefined;
+  const target = wanted.path === undefined ? path : (await open(wanted.path)).path;
+  const plan = planChange(wanted, target, document);
+  return plan && tryPlan(plan, document);
+}
+
+/** YAML reads {{…}} without quotes as objects within each other. */
+function quotesOf(
+  { code, message, range }: Problem,
+  { format, source }: ConfigDocument,
+): ConfigChange | undefined {
+  if (code !== "wrong_type" || format !== "yaml" || !message.includes("must be a string"))
+    return undefined;
+  const isExpression = range !== undefined && source.startsWith("{{", range.start.offset);
+  return isExpression ? { kind: "quote", safe: true } : undefined;
+}
+
+async function tryPlan(plan: PlannedChange, document: Root): Promise<Fix | undefined> {
+  const wanted = JSON.stringify(plan.config);
+  const rangeOfSpan = createRangeFinder(document.source);
+  for (const edits of plan.candidates) {
+    if (!edits.every((edit) => isWithin(edit, plan.path, document))) continue;
+    const parsed = await parseAgain(applyEdits(document.source, edits), document);
+    if (parsed === undefined || JSON.stringify(parsed.config) !== wanted) continue;
+    const { title, safe } = plan;
+    return {
+      title,
+      safe,
+      edits: edits.map(({ text, ...span }) => ({ range: rangeOfSpan(span), text })),
+    };
+  }
+  return undefined;
+}
+
+/** What an alias refers to, or is merged, stands elsewhere, and other values share it. */
+function isWithin({ start, end }: TextEdit, path: ConfigPath, document: ConfigDocument): boolean {
+  return path.every((_, depth) => {
+    const around = spanOf(document.rangeOf(path.slice(0, depth)));
+    return around.start <= start && end <= around.end;
+  });
+}

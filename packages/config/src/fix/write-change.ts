@@ -1,0 +1,90 @@
+// A change of the config as data and its document → edits of the file that may make it, best first.
+import type { ConfigChange, ConfigPath, TextSpan } from "@hookwright/core";
+import type { ConfigDocument } from "../load-result.ts";
+import type { TextEdit } from "./apply-edits.ts";
+import { changeAt, readPath, renameKey } from "./change-data.ts";
+import { quoteEdits, toJson, writeKey, writeValue } from "./write-value.ts";
+import { writeWrapped } from "./write-wrapped.ts";
+
+/** What a file shall say, and edits of which one may do that. */
+export interface PlannedChange {
+  readonly path: ConfigPath;
+  readonly title: string;
+  readonly safe: boolean;
+  readonly config: unknown;
+  readonly candidates: readonly (readonly TextEdit[])[];
+}
+
+/** `path` is the path within the file. Nothing, where the edit would remove a comment. */
+export function planChange(
+  change: ConfigChange,
+  written: ConfigPath,
+  document: ConfigDocument,
+): PlannedChange | undefined {
+  const { config, source, format, rangeOf } = document;
+  const path = findPath(change, written, config);
+  const value = spanOf(rangeOf(path));
+  const old = source.slice(value.start, value.end);
+  const plan = { path, safe: change.safe };
+  switch (change.kind) {
+    case "rename": {
+      const key = spanOf(rangeOf(path, { part: "key" }));
+      const text = writeKey(change.key, { format, old: source.slice(key.start, key.end) });
+      return {
+        ...plan,
+        title: `Rename it to "${change.key}"`,
+        config: renameKey(config, path, change.key),
+        candidates: [[{ ...key, text }]],
+      };
+    }
+    case "replace": {
+      if (COMMENTS[format].test(old) && /^[^"'|>]/.test(old)) return undefined;
+      const text = writeValue(change.value, { format, old });
+      return {
+        ...plan,
+        title: `Write ${shorten(toJson(change.value))}`,
+        config: changeAt(config, path, () => change.value),
+        candidates: [[{ ...value, text }]],
+      };
+    }
+    case "quote": {
+      if (/[\n\r]|\s#/.test(old)) return undefined;
+      return {
+        ...plan,
+        title: "Put quotes around it",
+        config: changeAt(config, path, () => old),
+        candidates: [quoteEdits(value, source)],
+      };
+    }
+    default: {
+      const { key } = change;
+      return {
+        ...plan,
+        title: key === undefined ? "Make it a list" : `Put it into { "${key}": … }`,
+        config: changeAt(config, path, (item) => (key === undefined ? [item] : { [key]: item })),
+        candidates: writeWrapped(key, path, document),
+      };
+    }
+  }
+}
+
+/** Where a list stands in place of the text, the change is of its element. */
+function findPath(change: ConfigChange, path: ConfigPath, config: unknown): ConfigPath {
+  const old = change.kind === "replace" ? change.old : undefined;
+  const value = old === undefined ? undefined : readPath(config, path);
+  const index = Array.isArray(value) ? value.indexOf(old) : -1;
+  return index === -1 ? path : [...path, index];
+}
+
+/** Also finds what only looks like one, such as a URL in an object. */
+const COMMENTS = { json5: /\/[/*]/, yaml: /(?:^|\s)#/ } as const;
+
+const MAX_TITLE_LENGTH = 100;
+
+export function shorten(text: string): string {
+  return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH)}…` : text;
+}
+
+export function spanOf({ start, end }: ReturnType<ConfigDocument["rangeOf"]>): TextSpan {
+  return { start: start.offset, end: end.offset };
+}

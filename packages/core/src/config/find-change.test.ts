@@ -1,0 +1,71 @@
+// What mends a wrong key or value of a config, as data.
+import { expect, test } from "vitest";
+import { parse } from "../../test/reporting.ts";
+
+const changeOf = (hooks: unknown) => parse({ hooks }).problems[0]?.change;
+
+const inMapping = (mapping: unknown) => changeOf({ mappings: [mapping] });
+
+test.each([
+  [{ session_key: "a" }, "sessionKey", true],
+  [{ prompt: "a" }, "messageTemplate", true],
+  [{ mesageTemplate: "a" }, "messageTemplate", true],
+  [{ timeout: 30 }, "timeoutSeconds", false],
+  [{ target: "a" }, "to", false],
+])("F2 findChange() renames the key of %j", (mapping, key, safe) => {
+  expect(inMapping(mapping)).toEqual({ kind: "rename", key, safe });
+});
+
+test.each([
+  [{ prompt: "a", messageTemplate: "b" }],
+  [{ path: "a" }],
+  [{ hmac: "a" }],
+  [{ type: "wake" }],
+  [{ zzz: "a" }],
+])("F2 findChange() renames no key of %j", (mapping) => {
+  expect(inMapping(mapping)).toBeUndefined();
+});
+
+test("F2 findChange() puts the rule in a match into when, where it stands alone", () => {
+  const rule = { "==": [1, 2] };
+  const wrapped = (...path: string[]) => ({
+    kind: "wrap",
+    key: "when",
+    path: ["hooks", "mappings", 0, ...path],
+    safe: true,
+  });
+  expect(inMapping({ match: { path: "a", not: rule } })).toEqual(wrapped("match", "not"));
+  expect(inMapping({ match: rule })).toEqual(wrapped("match"));
+  expect(inMapping({ match: { path: "a", ...rule } })).toBeUndefined();
+  expect(inMapping({ auth: rule })).toBeUndefined();
+});
+
+test.each([
+  [{ deliver: "false" }, { kind: "replace", value: false, safe: true }],
+  [{ timeoutSeconds: "5m" }, { kind: "replace", value: 300, safe: true }],
+  [{ match: "a" }, { kind: "wrap", key: "path", safe: true }],
+  [{ transform: "a" }, { kind: "replace", value: { module: "a.js" }, safe: true }],
+  [{ transform: "a.ts" }, { kind: "replace", value: { module: "a.ts" }, safe: true }],
+  [{ to: 5 }, { kind: "quote", safe: true }],
+  [{ action: "agent-run" }, { kind: "replace", value: "agent", safe: false }],
+  [{ auth: { signature: "X-A" } }, { kind: "wrap", key: "header", safe: true }],
+])("F2 findChange() gives the value of %j its type", (mapping, change) => {
+  expect(inMapping(mapping)).toEqual(change);
+});
+
+test("F2 findChange() makes a list of one name", () => {
+  expect(changeOf({ presets: "gmail" })).toEqual({ kind: "wrap", safe: true });
+});
+
+test.each([
+  [{ deliver: "maybe" }],
+  [{ timeoutSeconds: "soon" }],
+  [{ match: " " }],
+  [{ match: ["a"] }],
+  [{ to: {} }],
+  [{ rateLimit: "5" }],
+  [{ auth: { signature: "a b" } }],
+  [{ action: "shell" }],
+])("F2 findChange() does not guess what %j means", (mapping) => {
+  expect(inMapping(mapping)).toBeUndefined();
+});

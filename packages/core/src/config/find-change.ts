@@ -1,0 +1,87 @@
+// What a schema finds wrong, and the hint for it → what mends it as data, where that is known.
+import { readOwn } from "../data/path.ts";
+import type { ConfigCode } from "../model/codes/config-codes.ts";
+import type { ConfigChange } from "../model/problem.ts";
+import { knownKeys, type SchemaFinding } from "../schema/describe-schema-error.ts";
+import { LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
+import { isOperator } from "./operator-keys.ts";
+
+export interface HintedFinding {
+  readonly code: ConfigCode;
+  readonly hint: string | undefined;
+  readonly finding: SchemaFinding;
+  /** The config. */
+  readonly input: unknown;
+}
+
+export function findChange({
+  code,
+  hint,
+  finding,
+  input,
+}: HintedFinding): ConfigChange | undefined {
+  const { steps } = finding;
+  const value = readAt(input, steps);
+  if (code === "unknown_key") return changeKey(hint, steps, input);
+  if (code === "wrong_type") return changeShape(finding, value);
+  // The nearest of a few words is a guess.
+  const name = /^Write "([\w-]+)"\.$/.exec(hint ?? "")?.[1];
+  return name === undefined ? undefined : { kind: "replace", value: name, safe: false };
+}
+
+type Steps = SchemaFinding["steps"];
+
+function readAt(input: unknown, steps: Steps): unknown {
+  return steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+}
+
+/** A hint that says more than the name says that the value may have to change, too. */
+const RENAMING = /^(?:Write|Did you mean) "(\w+)"(\.|\?|, |: (?=[^"{[]))/;
+
+function changeKey(
+  hint: string | undefined,
+  steps: Steps,
+  input: unknown,
+): ConfigChange | undefined {
+  const around = readAt(input, steps.slice(0, -1)) as object;
+  const written = String(steps.at(-1));
+  const [, key = "", rest = ""] = RENAMING.exec(hint ?? "") ?? [];
+  if (knownKeys(steps).includes(key) && !Object.hasOwn(around, key)) {
+    return { kind: "rename", key, safe: /^[.?]/.test(rest) };
+  }
+  // `not: { "==": … }`: a match has its condition in "when".
+  const isRule = isOperator(written) && Object.keys(around).length === 1;
+  const owner = steps.at(-2);
+  if (!isRule || (owner !== "match" && owner !== "not")) return undefined;
+  return { kind: "wrap", key: "when", path: steps.slice(0, -1), safe: true };
+}
+
+function changeShape(
+  { steps, error, keyword }: SchemaFinding,
+  value: unknown,
+): ConfigChange | undefined {
+  const key = String(steps.at(-1));
+  const type = keyword === "type" ? error.params["type"] : undefined;
+  if (type === "boolean") return replaceBy(meantBoolean(String(value)));
+  if (type === "integer" || type === "number") return replaceBy(meantNumber(String(value), key));
+  if (type === "string") return changeScalar(value);
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  if (LISTS.has(key)) return { kind: "wrap", safe: true };
+  if (key === "match") return { kind: "wrap", key: "path", safe: true };
+  if (key === "transform") {
+    const file = /\.\w+$/.test(value) ? value : `${value}.js`;
+    return { kind: "replace", value: { module: file }, safe: true };
+  }
+  const isHeader = key === "signature" && /^[\w-]+$/.test(value);
+  return isHeader ? { kind: "wrap", key: "header", safe: true } : undefined;
+}
+
+function replaceBy(value: boolean | number | undefined): ConfigChange | undefined {
+  return value === undefined ? undefined : { kind: "replace", value, safe: true };
+}
+
+/** What a file has may be another spelling of the number, which is the text that was meant. */
+function changeScalar(value: unknown): ConfigChange | undefined {
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  return isScalar ? { kind: "quote", safe: true } : undefined;
+}

@@ -1,0 +1,156 @@
+// Routes → one HTTP server on loopback for all services, which logs each request and lets planned ones fail.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FakeClock } from "../clock.ts";
+import type { FakeAnswer } from "./answer.ts";
+import { type Fault, faultAnswer, type PlannedFault, takeFault } from "./faults.ts";
+import type { FakeRequest, Route, ServiceName } from "./route.ts";
+
+/** A request as it came in, for tests that look for secrets, and what was answered. */
+export interface LoggedRequest {
+  readonly at: number;
+  readonly service: ServiceName;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Undefined until it is answered, and where the connection was reset. */
+  status: number | undefined;
+}
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly clock: FakeClock;
+  readonly routes: readonly Route[];
+  readonly faults: PlannedFault[];
+  readonly log: LoggedRequest[];
+  readonly closed: AbortController;
+}
+
+export interface FakeServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function serve(options: ServeOptions): Promise<FakeServer> {
+  const server = createServer((incoming, outgoing) => {
+    answerRequest(incoming, outgoing, options).catch((error: unknown) => {
+      if (outgoing.headersSent || incoming.destroyed) return;
+      outgoing.writeHead(500, { "content-type": "text/plain" });
+      outgoing.end(error instanceof Error ? error.stack : "no error");
+    });
+  });
+  server.listen(options.port, "127.0.0.1");
+  await new Promise((resolve, reject) => {
+    server.once("listening", resolve);
+    server.once("error", reject);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      options.closed.abort();
+      const isClosed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await isClosed;
+    },
+  };
+}
+
+async function answerRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  options: ServeOptions,
+): Promise<void> {
+  const { routes, faults, log, clock } = options;
+  const gone = new AbortController();
+  outgoing.on("close", () => gone.abort());
+  const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
+  const text = await readText(incoming);
+  const { route, params } = findRoute(routes, incoming.method ?? "GET", url.pathname);
+  const service = route?.service ?? serviceOf(url.pathname);
+  const request: FakeRequest = {
+    method: incoming.method ?? "GET",
+    path: url.pathname,
+    query: url.searchParams,
+    headers: headersOf(incoming),
+    text,
+    signal: AbortSignal.any([gone.signal, options.closed.signal]),
+    params,
+  };
+  const entry: LoggedRequest = {
+    at: clock.now(),
+    service,
+    method: request.method,
+    path: incoming.url ?? "/",
+    headers: request.headers,
+    body: text,
+    status: undefined,
+  };
+  if (service !== "control") log.push(entry);
+
+  const fault = takeFault(faults, service, request);
+  if (fault?.kind === "reset" && fault.when === "before") {
+    outgoing.destroy();
+    return;
+  }
+  if (fault?.kind === "delay") await clock.wait(fault.milliseconds, request.signal);
+  const answer =
+    fault?.kind === "status"
+      ? faultAnswer(fault, service)
+      : ((await route?.answer(request)) ?? { status: 404, body: { error: { code: 404 } } });
+  if (request.signal.aborted) return;
+  entry.status = answer.status;
+  send(outgoing, answer, fault);
+}
+
+/** @returns the answer's bytes, all, half or none of them */
+function send(outgoing: ServerResponse, answer: FakeAnswer, fault: Fault | undefined): void {
+  if (fault?.kind === "reset") {
+    outgoing.destroy();
+    return;
+  }
+  const bytes = Buffer.from(answer.body === undefined ? "" : JSON.stringify(answer.body, null, 2));
+  outgoing.writeHead(answer.status, {
+    ...(answer.body !== undefined && { "content-type": "application/json; charset=UTF-8" }),
+    ...(answer.status !== 204 && { "content-length": bytes.length }),
+    ...answer.headers,
+  });
+  if (fault?.kind === "half") {
+    outgoing.write(bytes.subarray(0, bytes.length / 2), () => outgoing.destroy());
+    return;
+  }
+  outgoing.end(bytes);
+}
+
+function findRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { readonly route: Route | undefined; readonly params: Record<string, string> } {
+  const decoded = decodeURIComponent(path);
+  for (const route of routes) {
+    const match = route.method === method ? route.path.exec(decoded) : null;
+    if (match !== null) return { route, params: { ...match.groups } };
+  }
+  return { route: undefined, params: {} };
+}
+
+/** Of a path that no route has. */
+function serviceOf(path: string): ServiceName {
+  if (path.startsWith("/gmail/")) return "gmail";
+  return path.startsWith("/v1/") ? "pubsub" : "oauth";
+}
+
+function headersOf(incoming: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+async function readText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

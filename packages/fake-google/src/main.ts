@@ -1,0 +1,34 @@
+// node dist/main.js [--port 0] [--account you@gmail.com] [--project demo-project] [--speed 1] [--settings JSON]
+//
+// Runs the local Google until it is stopped. Prints one line of JSON: its address, and the environment that leads
+// `hookwright gmail` to it. Control it by HTTP, see control/routes.ts.
+import { parseArgs } from "node:util";
+import type { FakeSettings } from "./settings.ts";
+import { startFakeGoogle } from "./start-fake-google.ts";
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "0" },
+    account: { type: "string" },
+    project: { type: "string" },
+    speed: { type: "string", default: "1" },
+    settings: { type: "string", default: "{}" },
+  },
+});
+
+const google = await startFakeGoogle({
+  port: Number(values.port),
+  speed: Number(values.speed),
+  ...(values.account !== undefined && { account: values.account }),
+  ...(values.project !== undefined && { projectId: values.project }),
+  ...(JSON.parse(values.settings) as Partial<FakeSettings>),
+});
+const { url, environment, settings } = google;
+const line = { url, control: `${url}/_control`, account: settings.account, environment };
+process.stdout.write(`${JSON.stringify(line)}\n`);
+
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    void google.close();
+  });
+}

@@ -1,0 +1,71 @@
+// What tests do to Pub/Sub beside its API.
+import type { World } from "../world.ts";
+import { EMPTY_POLICY } from "./policy.ts";
+import { publish } from "./publish.ts";
+import type { PushConfig } from "./state.ts";
+import { createSubscription } from "./subscriptions.ts";
+
+export interface SetUpOptions {
+  /** The names behind the project. Default: hookwright-gmail for both. */
+  readonly topic?: string;
+  readonly subscription?: string;
+  readonly pushConfig?: PushConfig;
+  readonly ackDeadlineSeconds?: number;
+}
+
+export interface PubsubApi {
+  /** A topic to which Gmail may publish, and a subscription to it. @returns their full names */
+  readonly setUp: (options?: SetUpOptions) => {
+    readonly topic: string;
+    readonly subscription: string;
+  };
+  /** Any text to a topic: poison, another account, a notification out of order. @returns the message's id */
+  readonly publish: (topic: string, data: string) => string;
+  /** Endpoints that begin with `from` end at `to`, which is on this machine, as a tunnel leads there. */
+  readonly setTunnel: (from: string, to: string) => void;
+  readonly status: () => Readonly<Record<string, SubscriptionStatus>>;
+}
+
+export interface SubscriptionStatus {
+  readonly waiting: number;
+  readonly delivered: number;
+  readonly acknowledged: number;
+  readonly pushes: number;
+}
+
+export function createPubsubApi(world: World): PubsubApi {
+  const { pubsub } = world;
+  return {
+    setUp: (options = {}) => setUp(world, options),
+    publish: (topic, data) => publish(world, topic, data),
+    setTunnel: (from, to) => {
+      pubsub.tunnels.set(from, to);
+    },
+    status: () =>
+      Object.fromEntries(
+        [...pubsub.subscriptions.values()].map(({ name, queue, counts }) => [
+          name,
+          { waiting: queue.length, ...counts },
+        ]),
+      ),
+  };
+}
+
+function setUp(world: World, options: SetUpOptions): ReturnType<PubsubApi["setUp"]> {
+  const { projectId } = world.settings;
+  const topic = `projects/${projectId}/topics/${options.topic ?? "hookwright-gmail"}`;
+  const name = `projects/${projectId}/subscriptions/${options.subscription ?? "hookwright-gmail"}`;
+  const { pushConfig, ackDeadlineSeconds } = options;
+  const grantedAt = world.clock.now();
+  world.pubsub.topics.set(topic, { name: topic, policy: EMPTY_POLICY, grantedAt });
+  createSubscription(world, {
+    method: "PUT",
+    path: `/v1/${name}`,
+    query: new URLSearchParams(),
+    headers: {},
+    text: JSON.stringify({ topic, expirationPolicy: {}, pushConfig, ackDeadlineSeconds }),
+    signal: world.closed,
+    params: { name },
+  });
+  return { topic, subscription: name };
+}

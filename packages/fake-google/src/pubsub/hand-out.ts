@@ -1,0 +1,71 @@
+// A subscription → messages that are due, each held back until its deadline; and what ends a hand-out.
+import type { World } from "../world.ts";
+import { type QueuedMessage, type Subscription, waitForChange, wake } from "./state.ts";
+
+/** Takes up to so many messages that nobody holds. */
+export function takeMessages(
+  world: World,
+  subscription: Subscription,
+  max: number,
+): QueuedMessage[] {
+  const now = world.clock.now();
+  const due = subscription.queue.filter(({ heldUntil }) => heldUntil <= now).slice(0, max);
+  for (const message of due) {
+    message.attempts += 1;
+    message.ackId = `projects/ack:${message.messageId}:${message.attempts}`;
+    message.heldUntil = now + subscription.ackDeadlineSeconds * 1_000;
+    subscription.counts.delivered += 1;
+  }
+  return due;
+}
+
+/** An id of an earlier hand-out, or one whose deadline has passed, has no effect. */
+export function acknowledge(
+  world: World,
+  subscription: Subscription,
+  ackIds: readonly string[],
+): void {
+  const now = world.clock.now();
+  for (const ackId of ackIds) {
+    const index = subscription.queue.findIndex(
+      (message) => message.ackId === ackId && message.heldUntil > now,
+    );
+    if (index === -1) continue;
+    subscription.queue.splice(index, 1);
+    subscription.counts.acknowledged += 1;
+  }
+}
+
+/** 0 hands a message back at once. */
+export function moveDeadline(
+  world: World,
+  subscription: Subscription,
+  { ackIds, seconds }: { readonly ackIds: readonly string[]; readonly seconds: number },
+): void {
+  const now = world.clock.now();
+  for (const message of subscription.queue) {
+    if (message.ackId === undefined || !ackIds.includes(message.ackId)) continue;
+    if (message.heldUntil > now) message.heldUntil = now + seconds * 1_000;
+  }
+  wake(subscription);
+}
+
+/** Is fulfilled when a message is due, and at the latest after a time. */
+export async function waitForMessage(
+  world: World,
+  subscription: Subscription,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const { clock } = world;
+  const end = clock.now() + timeoutMs;
+  while (!signal.aborted && clock.now() < end) {
+    const next = Math.min(end, ...subscription.queue.map(({ heldUntil }) => heldUntil));
+    if (next <= clock.now()) return;
+    const woken = new AbortController();
+    const either = AbortSignal.any([signal, woken.signal]);
+    await waitForChange(subscription, (wakeUp) => {
+      void clock.wait(next - clock.now(), either).then(wakeUp);
+    });
+    woken.abort();
+  }
+}

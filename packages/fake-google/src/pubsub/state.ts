@@ -1,0 +1,87 @@
+// The state of Pub/Sub: topics with their policies, subscriptions with what waits in them.
+
+export interface Policy {
+  readonly version?: number;
+  readonly bindings?: readonly { readonly role: string; readonly members: readonly string[] }[];
+  readonly etag: string;
+}
+
+export interface Topic {
+  readonly name: string;
+  policy: Policy;
+  /** From then on Gmail may publish; undefined: it may not. */
+  grantedAt: number | undefined;
+}
+
+export interface QueuedMessage {
+  readonly messageId: string;
+  /** Base64. */
+  readonly data: string;
+  readonly attributes: Readonly<Record<string, string>> | undefined;
+  readonly publishTime: string;
+  /** How often it was handed out. */
+  attempts: number;
+  /** The id to acknowledge the newest hand-out with. */
+  ackId: string | undefined;
+  /** Until then it is not handed out. */
+  heldUntil: number;
+}
+
+export interface PushConfig {
+  readonly pushEndpoint?: string;
+  readonly oidcToken?: { readonly serviceAccountEmail?: string; readonly audience?: string };
+  readonly noWrapper?: unknown;
+}
+
+export interface Subscription {
+  readonly name: string;
+  /** Fields that are kept and shown as they were sent. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly topic: string;
+  ackDeadlineSeconds: number;
+  pushConfig: PushConfig;
+  readonly backoffMs: { readonly min: number; readonly max: number } | undefined;
+  readonly queue: QueuedMessage[];
+  /** Functions that wake whoever waits for a message. */
+  readonly waiting: Set<() => void>;
+  /** Ends the pushing of the present configuration. */
+  pushing: AbortController | undefined;
+  readonly counts: { delivered: number; acknowledged: number; pushes: number };
+}
+
+export interface PubsubState {
+  readonly topics: Map<string, Topic>;
+  readonly subscriptions: Map<string, Subscription>;
+  nextMessage: number;
+  /** Endpoints that begin with the first text end at the second instead, as a tunnel leads there. */
+  readonly tunnels: Map<string, string>;
+}
+
+export function createPubsubState(): PubsubState {
+  return {
+    topics: new Map(),
+    subscriptions: new Map(),
+    nextMessage: 8_700_000_000_000_001,
+    tunnels: new Map(),
+  };
+}
+
+/** Wakes everybody who waits: each looks for itself. */
+export function wake({ waiting }: Subscription): void {
+  for (const resolve of waiting) resolve();
+}
+
+/** Is fulfilled when something may have changed; `until` may set a time for it. */
+export async function waitForChange(
+  { waiting }: Subscription,
+  until?: (wakeUp: () => void) => void,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const wakeUp = (): void => {
+      waiting.delete(wakeUp);
+      resolve();
+    };
+    waiting.add(wakeUp);
+    until?.(wakeUp);
+  });
+}

@@ -1,0 +1,108 @@
+// A client that is logged in → the port to Gmail and Pub/Sub: one request, one result, nothing repeated.
+import type { AuthClient } from "google-auth-library";
+import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
+import type { MailResult } from "../model/source.ts";
+import { failureOfAnswer } from "./failure-of-answer.ts";
+import { failureOfError } from "./failure-of-error.ts";
+
+/** What is used of a client of `google-auth-library`. */
+export type LoggedInClient = Pick<AuthClient, "request" | "credentials" | "setCredentials">;
+
+export interface GoogleClientOptions {
+  /** One for each service: to Gmail, a service account is the mailbox. */
+  readonly clients: Readonly<Record<GoogleRequest["service"], LoggedInClient>>;
+  /** Other bases than Google's own, for tests: `http://127.0.0.1:8085`. */
+  readonly baseUrls?: Partial<Record<GoogleRequest["service"], string>>;
+  /** For `Retry-After` with a date. Default: `Date.now`. */
+  readonly now?: () => number;
+}
+
+const BASE_URLS: Record<GoogleRequest["service"], string> = {
+  gmail: "https://gmail.googleapis.com",
+  pubsub: "https://pubsub.googleapis.com",
+};
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
+  const { clients, baseUrls = {}, now = Date.now } = options;
+
+  async function send(request: GoogleRequest): Promise<Answer> {
+    const { service, method, path, query = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
+    const url = new URL(path, baseUrls[service] ?? BASE_URLS[service]);
+    for (const [name, values] of Object.entries(query)) {
+      for (const value of [values].flat()) url.searchParams.append(name, value);
+    }
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+    const answer = clients[service].request<string>({
+      url,
+      method,
+      ...(body !== undefined && { data: body }),
+      signal,
+      responseType: "text",
+      // The library would repeat a GET at once, whatever Retry-After says.
+      retry: false,
+      // The library's own error holds the request with its token, so it makes none of an answer.
+      validateStatus: () => true,
+    });
+    // A refresh of the token that goes with it does not listen to the signal.
+    const { status, data, headers } = await Promise.race([answer, rejectAtAbort(signal)]);
+    return { status, text: data ?? "", headers: new Headers(headers) };
+  }
+
+  /** A token can end before its time. The library's own refresh happens also after any 403, such as one about rates. */
+  async function sendWithFreshToken(request: GoogleRequest): Promise<Answer> {
+    const auth = clients[request.service];
+    const used = auth.credentials.access_token;
+    const answer = await send(request);
+    if (answer.status !== 401) return answer;
+    const { access_token: current, ...rest } = auth.credentials;
+    // Another request may have got a fresh one meanwhile.
+    if (current === used) auth.setCredentials(rest);
+    return await send(request);
+  }
+
+  return async <T>(request: GoogleRequest): Promise<MailResult<T>> => {
+    try {
+      const answer = await sendWithFreshToken(request);
+      return readAnswer<T>(answer, now());
+    } catch (error) {
+      return { ok: false, failure: failureOfError(error) };
+    }
+  };
+}
+
+function rejectAtAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+function readAnswer<T>({ status, text, headers }: Answer, now: number): MailResult<T> {
+  const data = parseJson(text);
+  if (status < 200 || status > 299) {
+    return { ok: false, failure: failureOfAnswer({ status, data, headers, now }) };
+  }
+  if (data !== undefined) return { ok: true, value: data as T };
+  const message = "Google's answer ended too early or is not JSON.";
+  return { ok: false, failure: { code: "unavailable", message, status } };
+}
+
+/** An empty text stands for an empty answer, as of `stop`. Undefined: not an object. */
+function parseJson(text: string): object | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+// What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
+import type { MailFailure } from "../model/failure.ts";
+import { failureOfToken } from "./failure-of-token.ts";
+import { needsLogin } from "./needs-login.ts";
+import { readErrorWords } from "./read-error-words.ts";
+
+/** What is read of an error of the library, and of any other. */
+interface LibraryError {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly response?: { readonly status?: unknown; readonly data?: unknown };
+}
+
+export function failureOfError(error: unknown): MailFailure {
+  const { name, message, code, response } = (error ?? {}) as LibraryError;
+  if (typeof response?.status === "number") {
+    const words = readErrorWords(parseIfText(response.data));
+    return failureOfToken(response.status, words);
+  }
+  // "No refresh token is set.", "No access, refresh token, API key or refresh handler callback is set."
+  if (typeof message === "string" && /^No (?:access, )?refresh token/.test(message)) {
+    return needsLogin("no_refresh_token");
+  }
+  if (name === "AbortError" || name === "TimeoutError" || code === "TimeoutError") {
+    return { code: "unavailable", message: "Google did not answer in time." };
+  }
+  const reason = typeof code === "string" && /^[A-Z_]{2,40}$/.test(code) ? code : undefined;
+  return {
+    code: "unavailable",
+    message: `Google cannot be reached${reason === undefined ? "" : ` (${reason})`}.`,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function parseIfText(data: unknown): unknown {
+  if (typeof data !== "string") return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+// A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
+import type { Clock } from "../model/clock.ts";
+import type { MailFailure } from "../model/failure.ts";
+import { entryOfFailure, type MailLog } from "../model/log.ts";
+import type { PostMail } from "../model/mail.ts";
+import type { MailResult, MailSource } from "../model/source.ts";
+import type { AccountStore } from "../model/state.ts";
+import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
+import { joinLooks } from "./join-looks.ts";
+import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
+import { failed, type PostMailsResult, postMails } from "./post-mails.ts";
+
+export interface LookOptions {
+  readonly account: string;
+  readonly source: MailSource;
+  readonly store: AccountStore;
+  readonly post: PostMail;
+  readonly clock: Clock;
+  readonly log: MailLog;
+  readonly signal: AbortSignal;
+  /** The wait before the mailbox is asked, and before it is asked again where nothing is new. 0: it is asked once. */
+  readonly settleMs: number;
+  /** Called once, when no further look can help. */
+  readonly onEnd: (end: LookEnd) => void;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createLook(options: LookOptions): Look {
+  const { account, source, store, clock, log, signal, settleMs } = options;
+  const lagging = createLaggingCursor(clock);
+  const skipped = new Map<string, number>();
+  let ended: LookEnd | undefined;
+
+  /** A mail that was skipped may be wanted later, when it gets the label back. */
+  function isNew(id: string): boolean {
+    return !store.state().posted.has(id) && clock.now() - (skipped.get(id) ?? 0) >= CURSOR_LAG_MS;
+  }
+
+  function post(ids: readonly string[]): Promise<PostMailsResult> {
+    for (const [id, at] of skipped) if (clock.now() - at >= CURSOR_LAG_MS) skipped.delete(id);
+    const onSkip = (id: string): void => void skipped.set(id, clock.now());
+    return postMails(ids, { ...options, onSkip });
+  }
+
+  async function lookOnce(begin: () => void): Promise<LookResult> {
+    if (ended !== undefined) return { ok: false, code: ended.code };
+    if (settleMs > 0) await clock.sleep(settleMs, signal);
+    begin();
+    if (signal.aborted) return { ok: false, code: "later" };
+    try {
+      return await note(await look());
+    } catch (error) {
+      const reason = `The state of ${account} cannot be kept: ${messageOf(error)}.`;
+      return end({
+        code: "stopped",
+        reason,
+        hint: "Check the disk and the rights of the state folder.",
+      });
+    }
+  }
+
+  async function look(): Promise<PostMailsResult> {
+    const { cursor } = store.state();
+    if (cursor === undefined) return await begin();
+    const listed = await listNew(cursor);
+    if (!listed.ok) {
+      return listed.failure.code === "cursor_gone" ? await catchUp() : failed(listed.failure);
+    }
+    const result = await post(listed.value.ids);
+    if (!result.ok) return result;
+    const due = lagging.advance(listed.value.cursor);
+    if (due !== undefined) await store.change({ cursor: due });
+    return result;
+  }
+
+  /** A notification may come before its mail is in the history. */
+  async function listNew(cursor: string): ReturnType<MailSource["listChanges"]> {
+    const first = await listUnposted(cursor);
+    if (!first.ok || first.value.ids.length > 0 || settleMs === 0) return first;
+    await clock.sleep(settleMs, signal);
+    return await listUnposted(cursor);
+  }
+
+  async function listUnposted(cursor: string): ReturnType<MailSource["listChanges"]> {
+    const listed = await source.listChanges(cursor, signal);
+    if (!listed.ok) return listed;
+    return { ok: true, value: { ...listed.value, ids: listed.value.ids.filter(isNew) } };
+  }
+
+  async function begin(): Promise<PostMailsResult> {
+    const fresh = await source.freshCursor(signal);
+    if (!fresh.ok) return failed(fresh.failure);
+    await store.change({ cursor: fresh.value });
+    const message = `Mails that come to ${account} from now on are posted.`;
+    log({ level: "info", event: "first_look", message });
+    return { ok: true, posted: 0 };
+  }
+
+  /** The fresh cursor is taken first: what comes during the list is found by the next look. */
+  async function catchUp(): Promise<PostMailsResult> {
+    const fresh = await source.freshCursor(signal);
+    if (!fresh.ok) return failed(fresh.failure);
+    const listed: MailResult<readonly string[]> = await source.listSince(
+      clock.now() - DAY_MS,
+      signal,
+    );
+    if (!listed.ok) return failed(listed.failure);
+    const ids = listed.value.filter(isNew);
+    log({
+      level: "warn",
+      event: "history_gone",
+      message: `Gmail no longer knows what came to ${account} since the last look: ${ids.length} mails of the last day are posted, older ones are not.`,
+      hint: "Mails that came more than a day ago, while nothing watched, are in the mailbox only.",
+      details: { mails: ids.length },
+    });
+    const result = await post(ids);
+    if (!result.ok) return result;
+    lagging.reset();
+    await store.change({ cursor: fresh.value });
+    return result;
+  }
+
+  /** What `status` tells of the look. */
+  async function note(result: PostMailsResult): Promise<LookResult> {
+    if (result.ok) {
+      await store.change({ lastError: undefined, needsLogin: undefined });
+      return result;
+    }
+    if (result.code === "later") {
+      await noteLater(result.failure);
+      return { ok: false, code: "later" };
+    }
+    const { ok: _ok, ...reason } = result;
+    const needsLogin = reason.code === "needs_login" ? true : undefined;
+    const failure = failureOfEnd(reason);
+    await store.change({ lastError: { at: clock.now(), failure }, needsLogin });
+    return end(reason);
+  }
+
+  async function noteLater(failure: MailFailure): Promise<void> {
+    if (signal.aborted) return;
+    await store.change({ lastError: { at: clock.now(), failure } });
+    const message = `${account} is looked at later: ${failure.message}`;
+    log({ ...entryOfFailure(failure, { level: "warn", event: "look_delayed" }), message });
+  }
+
+  function end(reason: LookEnd): LookResult {
+    ended = reason;
+    options.onEnd(reason);
+    return { ok: false, code: reason.code };
+  }
+
+  return joinLooks(lookOnce);
+}
+
+function failureOfEnd(end: LookEnd): MailFailure {
+  if (end.code === "needs_login") return end.failure;
+  const { reason, hint } = end;
+  return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,27 @@
+// The port of the log. An entry holds no token, no body and no header of a mail.
+import type { MailFailure } from "./failure.ts";
+
+/** One thing that happened. */
+export interface MailLogEntry {
+  readonly level: "info" | "warn" | "error";
+  /** What happened, for programs: `looked`, `history_gone`, `post_delayed`, `stopped`. */
+  readonly event: string;
+  /** One sentence. */
+  readonly message: string;
+  /** What to do. */
+  readonly hint?: string;
+  /** Numbers and ids that belong to it: `posted`, `mail`, `waitMs`. */
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/** Takes each entry; never throws. */
+export type MailLog = (entry: MailLogEntry) => void;
+
+/** A failure as an entry. */
+export function entryOfFailure(
+  failure: MailFailure,
+  entry: Pick<MailLogEntry, "level" | "event" | "details">,
+): MailLogEntry {
+  const { message, hint } = failure;
+  return { ...entry, message, ...(hint !== undefined && { hint }) };
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { compileHooks } from "@hookwright/core";
+import { createIngress } from "@hookwright/core/ingress";
+import { afterEach, expect, test } from "vitest";
+import type { MailPost } from "../model/mail.ts";
+import { createHttpPost } from "./create-http-post.ts";
+import { createIngressPost } from "./create-ingress-post.ts";
+
+const TOKEN = "a-long-random-text-of-your-own";
+const mailPost: MailPost = {
+  source: "gmail",
+  account: "you@gmail.com",
+  historyId: "7",
+  messages: [{ id: "a", threadId: "a", from: "Ann <ann@x.org>", subject: "Hi", body: "It's “…”" }],
+};
+const options = { idempotencyKey: "gmail:you@gmail.com:a", signal: new AbortController().signal };
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(
+    servers.splice(0).map((server) => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    }),
+  );
+});
+
+interface Seen {
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+async function listen(status: number | undefined, headers: Record<string, string> = {}) {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({ url: request.url, headers: request.headers, body });
+    if (status !== undefined) response.writeHead(status, headers).end("{}");
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/gmail`, seen };
+}
+
+const postTo = (hookUrl: string, timeoutMs?: number) =>
+  createHttpPost({
+    ...{ hookUrl, hookToken: TOKEN, now: Date.now },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })(mailPost, options);
+
+test("run 9: createHttpPost() posts with the token and the key in headers, and not in the URL", async () => {
+  const { url, seen } = await listen(202);
+  expect(await postTo(url)).toEqual({ ok: true });
+  expect(JSON.parse(seen[0]?.body ?? "")).toEqual(mailPost);
+  expect(seen[0]?.url).toBe("/hooks/gmail");
+  expect(seen[0]?.headers).toMatchObject({
+    "content-type": "application/json",
+    authorization: `Bearer ${TOKEN}`,
+    "idempotency-key": "gmail:you@gmail.com:a",
+  });
+});
+
+test("run 9: createHttpPost() follows no redirect: the token would go along", async () => {
+  const other = await listen(202);
+  const { url } = await listen(307, { location: other.url });
+  expect(await postTo(url)).toMatchObject({ isFinal: true, concerns: "host" });
+  expect(other.seen).toEqual([]);
+});
+
+test("run 9: createHttpPost() gives up after its time, and at a closed port, for now", async () => {
+  const { url } = await listen(undefined);
+  expect(await postTo(url, 20)).toEqual({
+    ok: false,
+    isFinal: false,
+    reason: "the host did not answer within 0.02 s",
+  });
+  expect(await postTo("http://127.0.0.1:1/hooks/gmail")).toMatchObject({
+    isFinal: false,
+    reason: expect.stringContaining("cannot be reached"),
+  });
+});
+
+function ingressOf(hooks: object, taken: string[]) {
+  return createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN, ...hooks } }),
+    dispatch: (action) => {
+      taken.push(action.kind === "agent" ? action.message : action.text);
+    },
+  });
+}
+
+test("run 8: createIngressPost() becomes one run of the preset, once", async () => {
+  const taken: string[] = [];
+  const ingress = ingressOf({ presets: ["gmail"] }, taken);
+  const target = "/hooks/gmail";
+  const post = createIngressPost({ ingress, target, hookToken: () => TOKEN, now: Date.now });
+  expect(await post(mailPost, options)).toEqual({ ok: true });
+  expect(await post(mailPost, options)).toEqual({ ok: true });
+  expect(taken).toHaveLength(1);
+  expect(taken[0]).toContain("It's “…”");
+  // Its labels have changed since.
+  const changed: MailPost = { ...mailPost, historyId: "8" };
+  expect(await post(changed, options)).toEqual({ ok: true });
+  expect(taken).toHaveLength(1);
+});
+
+test("run 9: createIngressPost() tells what a server would", async () => {
+  const open = { hookToken: () => TOKEN, now: Date.now };
+  const ingress = ingressOf({ presets: ["gmail"], maxBodyBytes: 1_000 }, []);
+  const wrong = createIngressPost({
+    ...open,
+    ingress,
+    target: "/hooks/gmail",
+    hookToken: () => "x",
+  });
+  expect(await wrong(mailPost, options)).toMatchObject({ isFinal: true, concerns: "host" });
+  const elsewhere = createIngressPost({ ...open, ingress, target: "/other" });
+  expect(await elsewhere(mailPost, options)).toMatchObject({ isFinal: true, concerns: "mail" });
+  const small = ingressOf(
+    { mappings: [{ match: { path: "gmail" }, maxBodyBytes: 100, messageTemplate: "x" }] },
+    [],
+  );
+  const large = createIngressPost({ ...open, ingress: small, target: "/hooks/gmail" });
+  expect(await large(mailPost, options)).toMatchObject({
+    reason: expect.stringContaining("413"),
+    hint: expect.stringContaining("maxBodyBytes"),
+  });
+});

@@ -1,0 +1,108 @@
+// Settings, a state folder and credentials → a mailbox that is watched until a signal or its own reason ends it.
+import { type CredentialsOptions, chooseCredentials } from "../google/auth/choose-credentials.ts";
+import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import type { GoogleUrls } from "../google/google-urls.ts";
+import type { Clock } from "../model/clock.ts";
+import type { MailFailure } from "../model/failure.ts";
+import type { MailLog } from "../model/log.ts";
+import type { PostMail } from "../model/mail.ts";
+import type { GmailSettings } from "../model/settings.ts";
+import type { AccountStore } from "../model/state.ts";
+import type { LookEnd } from "../model/trigger.ts";
+import { createHttpPost } from "../post/create-http-post.ts";
+import { createGmailSource } from "../source/create-gmail-source.ts";
+import type { LockFile } from "../state/lock.ts";
+import { openAccountStore } from "../state/open-account-store.ts";
+import { saveState } from "../state/save-state.ts";
+import { createSystemClock } from "../system-clock.ts";
+import { openTrigger } from "./open-trigger.ts";
+import { type GmailRunEnd, runGmail } from "./run-gmail.ts";
+
+/** What is watched, and with what. */
+export interface WatchMailboxOptions {
+  readonly settings: GmailSettings;
+  /** The text behind `hooks.gmail.credentials`; undefined: the login in the state folder. */
+  readonly credentials: CredentialsOptions["text"];
+  readonly stateFolder: string;
+  readonly lockFile: LockFile;
+  readonly urls: GoogleUrls;
+  readonly log: MailLog;
+  readonly signal: AbortSignal;
+  /** Default: over HTTP to `hookUrl`. */
+  readonly post?: PostMail;
+  /** Mails that are noted as posted and are not. */
+  readonly skip?: readonly string[];
+  readonly clock?: Clock;
+  /** The time between looks in poll mode, and that before a look; for tests. */
+  readonly pollEveryMs?: number;
+  readonly settleMs?: number;
+}
+
+/**
+ * Watches until the signal is aborted, somebody must log in again, or nothing more can be done. Rejects only by a
+ * defect.
+ *
+ * @example
+ * ```ts
+ * const end = await watchMailbox({ settings, credentials, stateFolder, lockFile, urls: GOOGLE_URLS, log, signal });
+ * ```
+ */
+export async function watchMailbox(options: WatchMailboxOptions): Promise<GmailRunEnd> {
+  const { settings, stateFolder, lockFile, clock = createSystemClock() } = options;
+  const { account, mode } = settings;
+  const opened = await openAccountStore({ stateFolder, account, lockFile, mode, now: clock.now });
+  if (!opened.ok) {
+    const { message: reason, hint } = opened.problem;
+    return { code: "stopped", reason, hint };
+  }
+  const { store, folder } = opened;
+  try {
+    return await watchWithStore(options, { store, folder, clock });
+  } finally {
+    await store.close();
+  }
+}
+
+interface Opened {
+  readonly store: AccountStore;
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+async function watchWithStore(
+  options: WatchMailboxOptions,
+  { store, folder, clock }: Opened,
+): Promise<GmailRunEnd> {
+  const { settings, log, urls, signal } = options;
+  const { account, hookUrl, hookToken } = settings;
+  for (const id of options.skip ?? []) await store.markPosted(id, clock.now());
+  const chosen = await chooseCredentials({ text: options.credentials, folder, account });
+  if (!chosen.ok) return await endBy(chosen.failure, { store, clock, log });
+  const send = await createLoggedInSend(chosen.value, { account, urls });
+  const opened = await openTrigger({ ...options, send, store, clock, keysUrl: urls.keys });
+  if (!opened.ok) return await endBy(opened.failure, { store, clock, log });
+  const onWait = (failure: MailFailure, waitMs: number): void => {
+    const message = `Google is asked again later: ${failure.message}`;
+    log({ level: "warn", event: "google_delayed", message, details: { waitMs } });
+  };
+  const source = createGmailSource({ ...settings, send, clock, onWait });
+  const post = options.post ?? createHttpPost({ hookUrl, hookToken, now: clock.now });
+  const { trigger } = opened;
+  const { settleMs } = options;
+  return await runGmail({
+    ...{ settings, source, store, trigger, post, clock, log, signal },
+    ...(settleMs !== undefined && { settleMs }),
+  });
+}
+
+async function endBy(
+  failure: MailFailure,
+  { store, clock, log }: Pick<Opened, "store" | "clock"> & { readonly log: MailLog },
+): Promise<LookEnd> {
+  const isLogin = failure.code === "needs_login";
+  const needsLogin = isLogin ? true : undefined;
+  await saveState(store, { lastError: { at: clock.now(), failure }, needsLogin }, log);
+  if (isLogin) return { code: "needs_login", failure };
+  const { message: reason, hint } = failure;
+  return { code: "stopped", reason, ...(hint !== undefined && { hint }) };
+}

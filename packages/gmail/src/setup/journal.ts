@@ -1,0 +1,61 @@
+// The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseJson } from "../google/auth/parse-credentials.ts";
+import { readMember, readTextMember } from "../google/auth/read-text-member.ts";
+import type { GmailMode } from "../model/mode.ts";
+import { writeDurable } from "../state/write-durable.ts";
+import type { SetupNames } from "./choose-names.ts";
+import type { SetupChoices, StepId } from "./setup-options.ts";
+
+export const JOURNAL_FILE = "setup.json";
+
+/** Holds no secret. */
+export interface Journal {
+  readonly mode: GmailMode;
+  readonly topic?: string;
+  readonly subscription?: string;
+  readonly pushEndpoint?: string;
+  readonly pushServiceAccount?: string;
+  readonly done: readonly StepId[];
+}
+
+/** Undefined where there is none, or none that can be read: all steps can be done again. */
+export async function readJournal(folder: string): Promise<Journal | undefined> {
+  const text = await readFile(join(folder, JOURNAL_FILE), "utf8").catch(() => "");
+  const json = parseJson(text);
+  const mode = readTextMember(json, "mode");
+  if (mode !== "pull" && mode !== "push" && mode !== "poll") return undefined;
+  const done = readMember(json, "done");
+  const texts = ["topic", "subscription", "pushEndpoint", "pushServiceAccount"] as const;
+  const named = texts.map((name) => [name, readTextMember(json, name)] as const);
+  return {
+    mode,
+    ...Object.fromEntries(named.filter(([, text]) => text !== undefined)),
+    done: Array.isArray(done) ? done : [],
+  };
+}
+
+export async function writeJournal(
+  folder: string,
+  { mode, pubsub }: SetupNames,
+  done: readonly StepId[],
+): Promise<void> {
+  const journal: Journal = {
+    mode,
+    ...(pubsub && { topic: pubsub.topic, subscription: pubsub.subscription }),
+    ...(pubsub?.push?.endpoint && { pushEndpoint: pubsub.push.endpoint }),
+    ...(pubsub?.push?.serviceAccount && { pushServiceAccount: pubsub.push.serviceAccount }),
+    done,
+  };
+  await writeDurable(join(folder, JOURNAL_FILE), `${JSON.stringify(journal, undefined, 2)}\n`);
+}
+
+/** What is asked for now goes before what was chosen; a change of the mode begins anew. */
+export function addChosen(choices: SetupChoices, journal: Journal | undefined): SetupChoices {
+  if (journal === undefined) return choices;
+  if (choices.mode !== undefined && choices.mode !== journal.mode) return choices;
+  const { done: _done, ...chosen } = journal;
+  const asked = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return { ...chosen, ...(Object.fromEntries(asked) as unknown as SetupChoices) };
+}

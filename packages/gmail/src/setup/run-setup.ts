@@ -1,0 +1,127 @@
+// An account and a config → everything that its mail flow needs, step by step; what is there already is kept.
+
+import { readLogin } from "../google/auth/login-file.ts";
+import { parseClientFile } from "../google/auth/parse-client-file.ts";
+import { parseCredentials } from "../google/auth/parse-credentials.ts";
+import { readMember } from "../google/auth/read-text-member.ts";
+import type { MailFailure } from "../model/failure.ts";
+import { accountFolderOf } from "../state/account-folder.ts";
+import { prepareFolder } from "../state/prepare-folder.ts";
+import { chooseNames, type SetupNames } from "./choose-names.ts";
+import { addChosen, readJournal, writeJournal } from "./journal.ts";
+import { planConfig } from "./plan-config.ts";
+import { type ExistingConfig, readExisting } from "./read-existing.ts";
+import { readFileIfThere } from "./replace-file.ts";
+import type { SetupContext, SetupStep } from "./setup-context.ts";
+import type { SetupOptions, SetupResult, StepId } from "./setup-options.ts";
+import { checkStep, configStep } from "./steps/config.ts";
+import { loginStep } from "./steps/login.ts";
+import { subscriptionStep } from "./steps/subscription.ts";
+import { publisherStep, topicStep } from "./steps/topic.ts";
+import { watchStep } from "./steps/watch.ts";
+
+/**
+ * Sets up the mail flow of one account. Every step finds out what is there and does what lacks, so that an
+ * interrupted command is run again, with the same end. Never rejects.
+ */
+export async function runSetup(options: SetupOptions): Promise<SetupResult> {
+  const folder = accountFolderOf(options.stateFolder, options.account);
+  if (folder === undefined) return fail("start", invalid("The account is no mail address."));
+  const existing = await readExisting(options.configPath);
+  if (!existing.ok) return fail("start", existing.failure);
+  const journal = await readJournal(folder);
+  const project = await findProject(options, folder);
+  const choices = { ...options, ...addChosen(options, journal) };
+  const names = chooseNames(choices, { existing: existing.value, project });
+  if (!names.ok) return fail("start", names.failure);
+  const context: SetupContext = {
+    options: choices,
+    names: names.value,
+    existing: existing.value,
+    folder,
+    session: {},
+    notes: [],
+  };
+  const steps = listSteps(context);
+  if (options.isDryRun === true) {
+    for (const { id, title } of steps) options.tell({ step: id, state: "planned", message: title });
+    return succeed(names.value, []);
+  }
+  const problem = await prepareFolder(folder);
+  if (problem !== undefined) return fail("start", invalid(problem.message, problem.hint));
+  return runSteps(steps, context);
+}
+
+function listSteps(context: SetupContext): readonly SetupStep[] {
+  const { options, names, existing } = context;
+  const { account, label, pubsub } = names;
+  return [
+    loginStep(account, isGiven(options, existing)),
+    ...(pubsub === undefined
+      ? []
+      : [
+          topicStep(pubsub.topic),
+          publisherStep(pubsub.topic),
+          subscriptionStep(pubsub),
+          watchStep(pubsub.topic, label),
+        ]),
+    configStep(planConfig(context), options.configPath),
+    checkStep(options.configPath),
+  ];
+}
+
+function isGiven({ credentialsPath }: SetupOptions, { gmail }: ExistingConfig): boolean {
+  return credentialsPath !== undefined || readMember(gmail, "credentials") !== undefined;
+}
+
+async function runSteps(steps: readonly SetupStep[], context: SetupContext): Promise<SetupResult> {
+  const { options, names, folder } = context;
+  const ids: StepId[] = [];
+  for (const { id, title, run } of steps) {
+    if (options.signal.aborted)
+      return fail(id, invalid("It was stopped.", "Run it again: it goes on here."));
+    options.tell({ step: id, state: "begun", message: title });
+    try {
+      const result = await run(context);
+      if (!result.ok) return fail(id, result.failure);
+      ids.push(id);
+      await writeJournal(folder, names, ids);
+      options.tell({ step: id, state: "done", message: result.value });
+    } catch (error) {
+      // Of the file system: no message of it holds what a file contains.
+      return fail(
+        id,
+        invalid(`${title} failed: ${error instanceof Error ? error.message : error}.`),
+      );
+    }
+  }
+  return succeed(names, context.notes);
+}
+
+/** Of the client file, the credentials, or the login of before. */
+async function findProject(options: SetupOptions, folder: string): Promise<string | undefined> {
+  const { clientPath, credentialsPath, account } = options;
+  const clientText = clientPath && (await readFileIfThere(clientPath).catch(() => undefined));
+  const client = clientText ? parseClientFile(clientText) : undefined;
+  if (client?.ok) return client.value.project;
+  const text = credentialsPath && (await readFileIfThere(credentialsPath).catch(() => undefined));
+  const credentials = text ? parseCredentials(text) : await readLogin(folder, account);
+  if (!credentials.ok) return undefined;
+  const { value } = credentials;
+  if (value.type === "service_account" || value.projectId !== undefined) return value.projectId;
+  // A client id begins with the number of its project.
+  return /^(\d+)-/.exec(value.clientId)?.[1];
+}
+
+function succeed({ account, mode, pubsub }: SetupNames, notes: readonly string[]): SetupResult {
+  const names = pubsub && { topic: pubsub.topic, subscription: pubsub.subscription };
+  return { ok: true, account, mode, ...names, notes };
+}
+
+function fail(step: StepId | "start", failure: MailFailure): SetupResult {
+  return { ok: false, step, failure };
+}
+
+function invalid(message: string, hint?: string): MailFailure {
+  return { code: "invalid", message, ...(hint !== undefined && { hint }) };
+}

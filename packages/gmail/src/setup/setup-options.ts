@@ -1,0 +1,76 @@
+// What `setup` is asked for, what it tells while it works, and what comes of it.
+import type { GoogleUrls } from "../google/google-urls.ts";
+import type { Clock } from "../model/clock.ts";
+import type { MailFailure } from "../model/failure.ts";
+import type { GmailMode } from "../model/mode.ts";
+import type { LoginPorts } from "./login/log-in.ts";
+
+/** What a person may choose. Everything but the account has a default, or stands in the config. */
+export interface SetupChoices {
+  readonly account: string;
+  readonly mode?: GmailMode | undefined;
+  readonly label?: string | undefined;
+  readonly project?: string | undefined;
+  /** A bare name or `projects/P/topics/T`. */
+  readonly topic?: string | undefined;
+  /** A bare name or `projects/P/subscriptions/S`. */
+  readonly subscription?: string | undefined;
+  /** Where mails are posted. */
+  readonly hookUrl?: string | undefined;
+  /** The public HTTPS address that Pub/Sub posts to. */
+  readonly pushEndpoint?: string | undefined;
+  /** The service account that signs these posts. */
+  readonly pushServiceAccount?: string | undefined;
+}
+
+/** Files and ports that `setup` works with. */
+export interface SetupOptions extends SetupChoices {
+  readonly stateFolder: string;
+  readonly configPath: string;
+  /** The JSON of an OAuth client of the type *Desktop app*; not needed where somebody has logged in before. */
+  readonly clientPath?: string | undefined;
+  /** A file of credentials in place of a login. */
+  readonly credentialsPath?: string | undefined;
+  readonly login: LoginPorts;
+  /** For secrets that the config refers to. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Whether a config can be served: the report of what is wrong with it, or undefined. */
+  readonly checkConfig: (path: string) => Promise<string | undefined>;
+  readonly urls: GoogleUrls;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly tell: (event: SetupEvent) => void;
+  /** Prints the steps, asks Google nothing and writes nothing. */
+  readonly isDryRun?: boolean;
+  /** How long a grant may take to spread. Default: 2 minutes. */
+  readonly grantWaitMs?: number;
+}
+
+export type StepId =
+  | "login"
+  | "topic"
+  | "publisher"
+  | "subscription"
+  | "watch"
+  | "config"
+  | "check";
+
+/** One step as it is told. No text holds a secret. */
+export interface SetupEvent {
+  readonly step: StepId;
+  readonly state: "planned" | "begun" | "done" | "note";
+  readonly message: string;
+}
+
+/** What the steps led to. */
+export type SetupResult =
+  | {
+      readonly ok: true;
+      readonly mode: GmailMode;
+      readonly account: string;
+      readonly topic?: string;
+      readonly subscription?: string;
+      /** What is left to do by hand. */
+      readonly notes: readonly string[];
+    }
+  | { readonly ok: false; readonly step: StepId | "start"; readonly failure: MailFailure };

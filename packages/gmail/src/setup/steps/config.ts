@@ -1,0 +1,100 @@
+// What was set up → the config says so, and can be served; else it is as it was before.
+import { extname, join } from "node:path";
+import { setValue } from "@hookwright/config";
+import { readMember } from "../../google/auth/read-text-member.ts";
+import type { MailResult } from "../../model/source.ts";
+import { dropBackup, keepBackup, restoreBackup } from "../config-backup.ts";
+import { type ConfigChange, HOOK_TOKEN_FILE, PUSH_TOKEN_FILE } from "../plan-config.ts";
+import { readFileIfThere, replaceFile } from "../replace-file.ts";
+import { readOrMakeSecret } from "../secret-file.ts";
+import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
+
+export function configStep(changes: readonly ConfigChange[], path: string): SetupStep {
+  const names = changes.map((change) => change.path.join(".")).join(", ");
+  return {
+    id: "config",
+    title: changes.length === 0 ? `Leave ${path} as it is` : `Set ${names} in ${path}`,
+    run: async (context) => {
+      if (readMember(context.existing.hooks, "enabled") === false) {
+        context.notes.push("hooks.enabled is false: nothing is served until it is true.");
+      }
+      if (changes.length === 0) return done("It has everything.");
+      const before = await readFileIfThere(path);
+      const edited = await edit(before ?? startOf(path), { changes, path });
+      if (!edited.ok) return edited;
+      await makeSecrets(context, changes);
+      await keepBackup(context.folder, { path, before: before ?? null, after: edited.value });
+      await replaceFile(path, edited.value);
+      return done("It is written.");
+    },
+  };
+}
+
+interface Edit {
+  readonly changes: readonly ConfigChange[];
+  readonly path: string;
+}
+
+async function edit(text: string, { changes, path }: Edit): Promise<MailResult<string>> {
+  let edited = text;
+  for (const change of changes) {
+    const result = await setValue(edited, { ...change, filename: path });
+    if (!result.ok) {
+      const values = changes.map((one) => `${one.path.join(".")} = ${JSON.stringify(one.value)}`);
+      return {
+        ok: false,
+        failure: {
+          code: "invalid",
+          message: result.message,
+          hint: `Set this by hand, then run it again: ${values.join("; ")}`,
+        },
+      };
+    }
+    edited = result.text;
+  }
+  return done(edited);
+}
+
+/** Of a config that is not there yet. */
+function startOf(path: string): string {
+  const format = extname(path).toLowerCase();
+  if (format === ".yaml" || format === ".yml") return "hooks:\n  enabled: true\n";
+  if (format === ".json") return '{\n  "hooks": {\n    "enabled": true\n  }\n}\n';
+  return "{\n  hooks: {\n    enabled: true,\n  },\n}\n";
+}
+
+/** Before the config that refers to them. */
+async function makeSecrets(
+  { options, folder }: SetupContext,
+  changes: readonly ConfigChange[],
+): Promise<void> {
+  const text = JSON.stringify(changes.map(({ value }) => value));
+  if (text.includes(`/${HOOK_TOKEN_FILE}"`)) {
+    await readOrMakeSecret(join(options.stateFolder, HOOK_TOKEN_FILE));
+  }
+  if (text.includes(`/${PUSH_TOKEN_FILE}"`)) await readOrMakeSecret(join(folder, PUSH_TOKEN_FILE));
+}
+
+export function checkStep(path: string): SetupStep {
+  return {
+    id: "check",
+    title: `Check ${path} as serve would, and take the change back if it cannot be served`,
+    run: async ({ options, folder }) => {
+      const report = await options.checkConfig(path);
+      if (report === undefined) {
+        await dropBackup(folder);
+        return done("It can be served.");
+      }
+      const isRestored = await restoreBackup(folder, path);
+      const after = isRestored ? " The config is again what it was." : "";
+      return {
+        ok: false,
+        failure: {
+          code: "invalid",
+          message: `The config cannot be served.${after}`,
+          hint: `Mend this first:\n${report}`,
+        },
+      };
+    },
+  };
+}

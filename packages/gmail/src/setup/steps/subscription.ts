@@ -1,0 +1,130 @@
+// The topic → a subscription of this mailbox: one that is pulled, or one that posts to a public address.
+import { join } from "node:path";
+import { readMember } from "../../google/auth/read-text-member.ts";
+import type { MailResult } from "../../model/source.ts";
+import type { PushNames } from "../choose-names.ts";
+import { PUSH_TOKEN_FILE } from "../plan-config.ts";
+import { readSecret } from "../read-secret.ts";
+import { readOrMakeSecret } from "../secret-file.ts";
+import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
+import { ask } from "./ask.ts";
+
+interface SubscriptionNames {
+  readonly topic: string;
+  readonly subscription: string;
+  readonly push: PushNames | undefined;
+}
+
+export function subscriptionStep(names: SubscriptionNames): SetupStep {
+  const { subscription, push } = names;
+  const how = push?.endpoint === undefined ? "" : ` which posts to ${push.endpoint}`;
+  return {
+    id: "subscription",
+    title: `Create the subscription ${subscription}${how}`,
+    run: async (context) => {
+      const before = await ask<Subscription>(context, {
+        method: "GET",
+        path: `/v1/${subscription}`,
+      });
+      if (before.ok) return adapt(context, names, before.value);
+      return before.failure.code === "not_found" ? create(context, names) : before;
+    },
+  };
+}
+
+interface Subscription {
+  readonly topic?: string;
+  readonly pushConfig?: { readonly pushEndpoint?: string };
+}
+
+async function create(
+  context: SetupContext,
+  names: SubscriptionNames,
+): Promise<MailResult<string>> {
+  const { topic, subscription, push } = names;
+  if (push !== undefined && push.endpoint === undefined) {
+    return refuse(
+      `The subscription ${subscription} is not there, and nothing says where it is to post to.`,
+      "Name the public address of the push route: --push-endpoint https://mail.example.org/gmail-pubsub.",
+    );
+  }
+  const pushConfig = await pushConfigOf(context, push);
+  const body = {
+    topic,
+    ackDeadlineSeconds: 60,
+    messageRetentionDuration: "604800s",
+    // Without it, Google deletes a subscription that was idle for 31 days.
+    expirationPolicy: {},
+    retryPolicy: { minimumBackoff: "10s", maximumBackoff: "600s" },
+    ...(pushConfig && { pushConfig }),
+  };
+  const path = `/v1/${subscription}`;
+  const { clock, signal } = context.options;
+  for (let tries = 1; ; tries += 1) {
+    const created = await ask(context, { method: "PUT", path, body });
+    if (created.ok) return done("It is created.");
+    const { code } = created.failure;
+    if (code === "exists") return done("It is there.");
+    // A new topic takes some seconds to be known everywhere.
+    if (code !== "not_found" || tries >= MAX_TRIES || signal.aborted) return created;
+    await clock.sleep(2_000, signal);
+  }
+}
+
+const MAX_TRIES = 10;
+
+async function adapt(
+  context: SetupContext,
+  { topic, subscription, push }: SubscriptionNames,
+  before: Subscription,
+): Promise<MailResult<string>> {
+  if (before.topic !== topic) {
+    return refuse(
+      `The subscription ${subscription} belongs to another topic: ${before.topic}.`,
+      "Name another one with --subscription, or the topic with --topic.",
+    );
+  }
+  const posts = before.pushConfig?.pushEndpoint !== undefined;
+  if (push === undefined && posts) {
+    return refuse(
+      `The subscription ${subscription} posts to an address, and is used by another set-up.`,
+      "Name a new one with --subscription: both then get every notification.",
+    );
+  }
+  if (push === undefined) return done("It is there.");
+  if (push.endpoint === undefined) {
+    return posts
+      ? done("It is there.")
+      : refuse(
+          `The subscription ${subscription} is pulled.`,
+          "Name --push-endpoint to make it post.",
+        );
+  }
+  const pushConfig = await pushConfigOf(context, push);
+  const path = `/v1/${subscription}:modifyPushConfig`;
+  const changed = await ask(context, { method: "POST", path, body: { pushConfig } });
+  return changed.ok ? done("It is there, and posts to that address.") : changed;
+}
+
+async function pushConfigOf(
+  context: SetupContext,
+  push: PushNames | undefined,
+): Promise<object | undefined> {
+  if (push?.endpoint === undefined) return undefined;
+  const { endpoint, serviceAccount } = push;
+  if (serviceAccount !== undefined) {
+    const oidcToken = { serviceAccountEmail: serviceAccount, audience: endpoint };
+    return { pushEndpoint: endpoint, oidcToken };
+  }
+  const written = readMember(context.existing.gmail, "pushToken");
+  const token =
+    written === undefined
+      ? await readOrMakeSecret(join(context.folder, PUSH_TOKEN_FILE))
+      : readSecret(written, context.options);
+  if (token === undefined) throw new Error("The secret behind hooks.gmail.pushToken is missing");
+  return { pushEndpoint: `${endpoint}?token=${encodeURIComponent(token)}` };
+}
+
+function refuse(message: string, hint: string): MailResult<never> {
+  return { ok: false, failure: { code: "invalid", message, hint } };
+}

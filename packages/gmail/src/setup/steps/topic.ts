@@ -1,0 +1,82 @@
+// The project → a topic in it, and the right of Gmail to publish there.
+import type { MailFailure } from "../../model/failure.ts";
+import type { MailResult } from "../../model/source.ts";
+import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
+import { ask } from "./ask.ts";
+
+export function topicStep(topic: string): SetupStep {
+  return {
+    id: "topic",
+    title: `Create the Pub/Sub topic ${topic}`,
+    run: async (context) => {
+      const result = await ask(context, { method: "PUT", path: `/v1/${topic}`, body: {} });
+      if (result.ok) return done("It is created.");
+      return result.failure.code === "exists" ? done("It is there.") : result;
+    },
+  };
+}
+
+/** Google's own account, which publishes the notifications of all mailboxes. */
+const PUBLISHER = "serviceAccount:gmail-api-push@system.gserviceaccount.com";
+const ROLE = "roles/pubsub.publisher";
+
+export function publisherStep(topic: string): SetupStep {
+  return {
+    id: "publisher",
+    title: `Let Gmail publish to the topic (${ROLE} for ${PUBLISHER.split(":")[1]})`,
+    run: async (context) => {
+      // Somebody may change the policy between reading and writing: the etag shows that.
+      for (let tries = 1; ; tries += 1) {
+        const result = await grant(context, topic);
+        if (result.ok || result.failure.code !== "conflict" || tries >= MAX_RACES) return result;
+      }
+    },
+  };
+}
+
+const MAX_RACES = 5;
+
+interface Policy {
+  readonly etag?: string;
+  readonly bindings?: readonly Binding[];
+}
+
+interface Binding {
+  readonly role: string;
+  readonly members?: readonly string[];
+  readonly condition?: unknown;
+}
+
+async function grant(context: SetupContext, topic: string): Promise<MailResult<string>> {
+  const path = `/v1/${topic}:getIamPolicy`;
+  const read = await ask<Policy>(context, { method: "GET", path });
+  if (!read.ok) return read;
+  const { bindings = [] } = read.value;
+  const isGrant = ({ role, condition }: Binding): boolean =>
+    role === ROLE && condition === undefined;
+  const before = bindings.find(isGrant);
+  if (before?.members?.includes(PUBLISHER)) return done("It may.");
+  const binding = { role: ROLE, members: [...(before?.members ?? []), PUBLISHER] };
+  // What is not sent back is lost: this call replaces the whole policy.
+  const policy = {
+    ...read.value,
+    bindings: [...bindings.filter((one) => one !== before), binding],
+  };
+  const written = await ask(context, {
+    method: "POST",
+    path: `/v1/${topic}:setIamPolicy`,
+    body: { policy },
+  });
+  return written.ok
+    ? done("It may from now on.")
+    : { ok: false, failure: explain(written.failure) };
+}
+
+/** Organisations can forbid accounts of other domains, and Gmail's is one. */
+function explain(failure: MailFailure): MailFailure {
+  if (failure.code !== "invalid") return failure;
+  return {
+    ...failure,
+    hint: 'The organisation allows only accounts of its own domains (constraint "constraints/iam.allowedPolicyMemberDomains"). Ask its administrator for an exception in this project, or use --mode poll, which needs no Pub/Sub.',
+  };
+}

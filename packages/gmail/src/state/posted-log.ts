@@ -1,0 +1,141 @@
+// `posted.log`, one line a mail → the mails that were posted, and an appender that is durable line by line.
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { OWNER_ONLY_FILE } from "./prepare-folder.ts";
+import { syncFolder, writeDurable } from "./write-durable.ts";
+
+export const POSTED_FILE = "posted.log";
+
+/** How long a mail is remembered: Gmail keeps its history for about as long. */
+export const POSTED_MS: number = 7 * 24 * 60 * 60 * 1_000;
+
+/** Fewer lines to forget are not worth a new file: 1,000 take 40 KB. */
+const MIN_FORGOTTEN_LINES = 1_000;
+
+export interface PostedLog {
+  readonly ids: ReadonlyMap<string, number>;
+  /** Durable when the promise is fulfilled. One call at a time. */
+  readonly add: (id: string, at: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type ParsedLog =
+  | {
+      readonly ok: true;
+      readonly ids: Map<string, number>;
+      readonly lines: number;
+      /** Bytes of whole lines: what follows was being written when the process was killed. */
+      readonly wholeBytes: number;
+    }
+  | { readonly ok: false; readonly line: number };
+
+/** A line counts when its line break is there: it is written last. */
+export function parsePostedLog(bytes: Buffer): ParsedLog {
+  const wholeBytes = bytes.lastIndexOf("\n") + 1;
+  const lines = bytes.toString("utf8", 0, wholeBytes).split("\n").slice(0, -1);
+  const ids = new Map<string, number>();
+  for (const [index, line] of lines.entries()) {
+    const entry = parseLine(line);
+    if (entry === undefined) return { ok: false, line: index + 1 };
+    ids.set(entry[1], entry[0]);
+  }
+  return { ok: true, ids, lines: lines.length, wholeBytes };
+}
+
+function parseLine(line: string): readonly [number, string] | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!Array.isArray(value) || value.length !== 2) return undefined;
+    const [at, id] = value as readonly unknown[];
+    return Number.isSafeInteger(at) && typeof id === "string" ? [at as number, id] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lineOf(id: string, at: number): string {
+  return `${JSON.stringify([at, id])}\n`;
+}
+
+export interface PostedLogOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** How many lines to forget are worth a new file. Default: 1,000. */
+  readonly minForgottenLines?: number;
+}
+
+/** Takes what `parsePostedLog` read, cuts a torn end off, and forgets what is older than a week. */
+export async function openPostedLog(
+  path: string,
+  parsed: Extract<ParsedLog, { readonly ok: true }>,
+  { now, minForgottenLines = MIN_FORGOTTEN_LINES }: PostedLogOptions,
+): Promise<PostedLog> {
+  const { ids } = parsed;
+  let { lines, wholeBytes } = parsed;
+  let linesToCompact = minForgottenLines;
+  let file = await openForAppending(path, wholeBytes);
+
+  async function compact(): Promise<void> {
+    linesToCompact = minForgottenLines;
+    const oldest = now() - POSTED_MS;
+    for (const [id, at] of ids) if (at < oldest) ids.delete(id);
+    if (lines - ids.size < minForgottenLines) return;
+    // What fails here is tried again later: both files say the same of the mails that count.
+    await writeDurable(path, [...ids].map(([id, at]) => lineOf(id, at)).join("")).then(
+      () => {
+        lines = ids.size;
+      },
+      () => undefined,
+    );
+    // The old handle may be of a file that no longer has a name.
+    await file.close();
+    file = await openOrMake(path);
+    wholeBytes = (await file.stat()).size;
+  }
+
+  await compact();
+  return {
+    ids,
+    async add(id, at) {
+      const line = Buffer.from(lineOf(id, at));
+      try {
+        await file.write(line, 0, line.length, wholeBytes);
+        await file.datasync();
+      } catch (error) {
+        // A full disk: half a line must not stand before the next one.
+        await file.truncate(wholeBytes).catch(() => undefined);
+        throw error;
+      }
+      wholeBytes += line.length;
+      lines += 1;
+      ids.set(id, at);
+      linesToCompact -= 1;
+      if (linesToCompact <= 0) await compact();
+    },
+    close: () => file.close(),
+  };
+}
+
+/** Not in the mode "a", in which Linux ignores the offset of a write. */
+async function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {
+  const file = await openOrMake(path);
+  try {
+    await file.chmod(OWNER_ONLY_FILE);
+    await file.truncate(wholeBytes);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function openOrMake(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "r+");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const file = await open(path, "wx+", OWNER_ONLY_FILE);
+    await syncFolder(dirname(path));
+    return file;
+  }
+}

@@ -1,0 +1,34 @@
+// The folder of an account → it exists, and only its owner can read it; or the problem.
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errorText, type StateProblem } from "./state-problem.ts";
+
+export const OWNER_ONLY_FOLDER = 0o700;
+export const OWNER_ONLY_FILE = 0o600;
+
+const OTHERS = 0o077;
+
+/** Refuses rather than corrects: who opened the folder to others may have meant it, and knows who has read it. */
+export async function prepareFolder(folder: string): Promise<StateProblem | undefined> {
+  try {
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    return (await findShared(dirname(folder))) ?? (await findShared(folder));
+  } catch (error) {
+    return {
+      code: "state_unusable",
+      message: `The state folder ${folder} cannot be used: ${errorText(error)}.`,
+      hint: "Name a folder that this user may write, with --state.",
+    };
+  }
+}
+
+/** Windows has no such modes: a folder there has the rights of the one around it. */
+async function findShared(folder: string): Promise<StateProblem | undefined> {
+  const { mode } = await stat(folder);
+  if (process.platform === "win32" || (mode & OTHERS) === 0) return undefined;
+  return {
+    code: "state_shared",
+    message: `The state folder ${folder} can be read by others, and a login is kept in it.`,
+    hint: `Take their rights: "chmod 700 ${folder}". If others may have read it, log in again with \`hookwright gmail setup\`.`,
+  };
+}

@@ -1,0 +1,83 @@
+// The text of `state.json` ↔ the durable facts of an account, each member checked.
+import type { MailFailure } from "../model/failure.ts";
+import type { GmailMode } from "../model/mode.ts";
+import type { AccountState } from "../model/state.ts";
+
+export const STATE_FILE = "state.json";
+
+/** What stands in the file: the state without the posted mails, and what `status` tells beside it. */
+export interface StoredState extends Omit<AccountState, "posted"> {
+  readonly account: string;
+  /** That of the last run. */
+  readonly mode?: GmailMode;
+  /** When the cursor was last set, in milliseconds: the last look that worked. */
+  readonly cursorAt?: number;
+}
+
+export type ParsedState =
+  | { readonly ok: true; readonly stored: StoredState }
+  | { readonly ok: false; readonly code: "state_damaged" | "state_newer" };
+
+const VERSION = 1;
+
+const DAMAGED: ParsedState = { ok: false, code: "state_damaged" };
+
+export function stateToText(stored: StoredState): string {
+  return `${JSON.stringify({ version: VERSION, ...stored }, null, 2)}\n`;
+}
+
+export function parseState(text: string): ParsedState {
+  const value = parseObject(text);
+  if (value === undefined || !isCount(value["version"])) return DAMAGED;
+  if (value["version"] > VERSION) return { ok: false, code: "state_newer" };
+  const isWhole = Object.entries(MEMBERS).every(
+    ([name, check]) => value[name] === undefined || check(value[name]),
+  );
+  if (!isWhole || typeof value["account"] !== "string") return DAMAGED;
+  const { version: _version, ...stored } = value;
+  return { ok: true, stored: stored as unknown as StoredState };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Absent is fine for each. A member that is not listed belongs to nobody and is kept. */
+const MEMBERS: Readonly<Record<keyof StoredState, (value: unknown) => boolean>> = {
+  account: isText,
+  mode: (value) => ["pull", "push", "poll"].includes(value as string),
+  cursor: isText,
+  cursorAt: isCount,
+  watch: (value) => isObject(value) && isCount(value["expiresAt"]) && isCount(value["renewedAt"]),
+  lastError: isError,
+  watchError: isError,
+  pullError: isError,
+  needsLogin: (value) => typeof value === "boolean",
+};
+
+function isError(value: unknown): boolean {
+  return isObject(value) && isCount(value["at"]) && isFailure(value["failure"]);
+}
+
+function isFailure(value: unknown): value is MailFailure {
+  return isObject(value) && isText(value["code"]) && isText(value["message"]);
+}
+
+function parseObject(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

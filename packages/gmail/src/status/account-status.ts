@@ -1,0 +1,122 @@
+// What is known of an account → what `status` tells of it, and what of that needs a person.
+import type { MailFailure } from "../model/failure.ts";
+import type { GmailMode } from "../model/mode.ts";
+import type { ReadAccount } from "../state/read-accounts.ts";
+import type { StoredState } from "../state/state-file.ts";
+
+/** One thing that only a person can mend. */
+export interface StatusReason {
+  /** One sentence. */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Times are in milliseconds since the epoch. */
+export interface AccountStatus {
+  readonly account: string;
+  readonly folder: string;
+  readonly mode?: GmailMode;
+  /** Whether a process has the account, and which. */
+  readonly isRunning: boolean;
+  readonly processId?: number;
+  /** When the cursor was last kept: a little after a look that worked. */
+  readonly cursorAt?: number;
+  readonly cursorAgeSeconds?: number;
+  readonly watch?: StoredState["watch"];
+  readonly needsLogin: boolean;
+  readonly lastError?: StoredState["lastError"];
+  readonly watchError?: StoredState["watchError"];
+  readonly pullError?: StoredState["pullError"];
+  /** Mails of the last 7 days. */
+  readonly posted: number;
+  /** Empty: nobody needs to do anything. */
+  readonly reasons: readonly StatusReason[];
+}
+
+export interface StatusContext {
+  /** Undefined: no process has the account. */
+  readonly owner: { readonly processId?: number } | undefined;
+  readonly now: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Looks come every few minutes, also without notifications. */
+const MAX_QUIET_MS = HOUR_MS;
+
+/** Gmail knows a cursor for about a week. */
+const MAX_STOPPED_MS: number = 6 * 24 * HOUR_MS;
+
+/** Looks at what was read, and at nothing else. */
+export function accountStatus(read: ReadAccount, context: StatusContext): AccountStatus {
+  const { folder, files } = read;
+  const { owner, now } = context;
+  const isRunning = owner !== undefined;
+  if (!files.ok) {
+    const base = {
+      account: nameOf(folder),
+      folder,
+      isRunning,
+      ...owner,
+      needsLogin: false,
+      posted: 0,
+    };
+    return { ...base, reasons: [files.problem] };
+  }
+  const { stored, log } = files;
+  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: nameOf(folder) };
+  const { cursorAt, needsLogin = false } = kept;
+  return {
+    ...kept,
+    folder,
+    isRunning,
+    ...owner,
+    ...(cursorAt !== undefined && { cursorAgeSeconds: Math.round((now - cursorAt) / 1_000) }),
+    needsLogin,
+    posted: log.ids.size,
+    reasons: stored === undefined ? [] : reasonsOf(stored, context),
+  };
+}
+
+function nameOf(folder: string): string {
+  return folder.replace(/^.*[/\\]/, "");
+}
+
+function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly StatusReason[] {
+  const { mode, cursorAt, watch, lastError, watchError, pullError, needsLogin } = stored;
+  const reasons: StatusReason[] = [];
+  const lasting = (what: string, error: { readonly failure: MailFailure } | undefined): void => {
+    if (error === undefined || passes(error.failure)) return;
+    const { message, hint } = error.failure;
+    reasons.push({ message: `${what}${message}`, ...(hint !== undefined && { hint }) });
+  };
+  if (needsLogin === true && lastError === undefined) {
+    const hint = "Run `hookwright gmail setup` to log in again.";
+    reasons.push({ message: "Google no longer accepts the login.", hint });
+  }
+  lasting("", lastError);
+  if (mode !== "poll") lasting("Gmail does not notify: ", watchError);
+  if (mode === "pull") lasting("Notifications cannot be pulled: ", pullError);
+  if (mode !== "poll" && watch !== undefined && watch.expiresAt <= now) {
+    const message = `Gmail stopped to notify at ${timeOf(watch.expiresAt)}.`;
+    reasons.push({ message, hint: "Start `hookwright gmail run`: it watches again." });
+  }
+  const quietMs = cursorAt === undefined ? 0 : now - cursorAt;
+  if (owner !== undefined && quietMs > MAX_QUIET_MS) {
+    const message = `It runs, but no look has worked since ${timeOf(now - quietMs)}.`;
+    reasons.push({ message, hint: "Read its log, and the network." });
+  }
+  if (owner === undefined && quietMs > MAX_STOPPED_MS) {
+    const message = `Nothing has looked since ${timeOf(now - quietMs)}: Gmail soon forgets what came since.`;
+    reasons.push({ message, hint: "Start `hookwright gmail run`, or `hookwright gmail stop`." });
+  }
+  return reasons;
+}
+
+function passes({ code }: MailFailure): boolean {
+  return code === "quota" || code === "unavailable";
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,31 @@
+// The data of a Pub/Sub message → whose mailbox has news.
+
+/** What Gmail publishes. Only the address counts: a look begins at the own cursor, not at this history id. */
+export interface Notification {
+  /** In lower case. */
+  readonly account: string;
+}
+
+/** `{"emailAddress":"user@example.com","historyId":9876543210}` in Base64; undefined for anything else. */
+export function parseNotification(data: unknown): Notification | undefined {
+  return typeof data === "string"
+    ? notificationOf(parseJson(Buffer.from(data, "base64").toString("utf8")))
+    : undefined;
+}
+
+/** The same without Base64: a subscription with `noWrapper` posts it so. The id is a number or a text. */
+export function notificationOf(value: unknown): Notification | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { emailAddress, historyId } = value as Readonly<Record<string, unknown>>;
+  if (typeof emailAddress !== "string" || !emailAddress.includes("@")) return undefined;
+  if (!/^\d{1,20}$/.test(`${historyId}`)) return undefined;
+  return { account: emailAddress.toLowerCase() };
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+// The watch: renewed alone, retried, never the source of a cursor.
+import { expect, test } from "vitest";
+import { createMemoryStore } from "../../test/support/memory-store.ts";
+import { createSkippingClock } from "../../test/support/skipping-clock.ts";
+import type { MailFailure } from "../model/failure.ts";
+import type { MailLogEntry } from "../model/log.ts";
+import type { MailResult } from "../model/source.ts";
+import type { AccountState } from "../model/state.ts";
+import type { LookResult } from "../model/trigger.ts";
+import { keepWatch } from "./keep-watch.ts";
+import type { Watch } from "./renew-watch.ts";
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+type Renewal = (now: number) => MailResult<Watch>;
+
+const works: Renewal = (now) => ({ ok: true, value: { expiresAt: now + WEEK_MS } });
+
+const fails =
+  (failure: Partial<MailFailure> = {}): Renewal =>
+  () => ({ ok: false, failure: { code: "forbidden", message: "No.", ...failure } });
+
+interface Script {
+  readonly renewals: readonly Renewal[];
+  readonly renewEveryMinutes?: number;
+  readonly state?: Partial<AccountState>;
+  readonly look?: LookResult;
+}
+
+/** Runs until every renewal of the script was asked for. */
+async function runScript({ renewals, renewEveryMinutes = 720, state, look }: Script) {
+  const controller = new AbortController();
+  const clock = createSkippingClock();
+  const store = createMemoryStore(state);
+  const entries: MailLogEntry[] = [];
+  const times: number[] = [];
+  let running = 0;
+  let most = 0;
+  let looks = 0;
+  const renew = async (): Promise<MailResult<Watch>> => {
+    running += 1;
+    most = Math.max(most, running);
+    times.push(clock.now());
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    const renewal = renewals[times.length - 1];
+    if (times.length >= renewals.length) {
+      // The last one counts, and then the run is stopped.
+      setImmediate(() => controller.abort());
+    }
+    return renewal?.(clock.now()) ?? fails()(0);
+  };
+  const log = (entry: MailLogEntry) => void entries.push(entry);
+  const looked = async () => {
+    looks += 1;
+    return look ?? ({ ok: true, posted: 0 } as const);
+  };
+  const options = { renew, store, clock, log, renewEveryMinutes };
+  await keepWatch(looked, controller.signal, options);
+  const minutes = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 60_000);
+  return { state: store.state(), entries, minutes, most, looks, calls: times.length };
+}
+
+test("run 5: keepWatch() renews at the start and every 12 hours, one at a time", async () => {
+  const { minutes, most, state, entries } = await runScript({ renewals: [works, works, works] });
+  expect(minutes).toEqual([720, 720]);
+  expect(most).toBe(1);
+  const { renewedAt = 0, expiresAt } = state.watch ?? {};
+  expect(expiresAt).toBe(renewedAt + WEEK_MS);
+  expect(entries.map(({ event }) => event)).toEqual(Array(3).fill("watch_renewed"));
+});
+
+test("run 5: keepWatch() takes no cursor from a renewal", async () => {
+  const withCursor = await runScript({ renewals: [works, works], state: { cursor: "5" } });
+  expect(withCursor.state.cursor).toBe("5");
+  expect((await runScript({ renewals: [works, works] })).state.cursor).toBeUndefined();
+});
+
+test("run 5: keepWatch() tries again after 1, 5, 15 and 60 minutes, and keeps why", async () => {
+  const no = fails({ hint: "Grant it." });
+  const { minutes, state, entries, looks } = await runScript({
+    renewals: [no, no, no, no, no, no],
+  });
+  expect(minutes).toEqual([1, 5, 15, 60, 60]);
+  expect(state.watchError).toMatchObject({ failure: { code: "forbidden", message: "No." } });
+  expect(entries[0]).toEqual({
+    level: "warn",
+    event: "watch_not_renewed",
+    message: "The watch was not renewed, and is tried again in 1 min: No.",
+    hint: "Grant it.",
+    details: { waitMs: 60_000 },
+  });
+  expect(looks).toBe(0);
+});
+
+test("run 5: keepWatch() begins again with 1 minute after a renewal, and forgets the error", async () => {
+  const script = [fails(), fails(), works, fails(), works];
+  const { minutes, state } = await runScript({ renewals: script });
+  expect(minutes).toEqual([1, 5, 720, 1]);
+  expect(state.watchError).toBeUndefined();
+});
+
+test("run 5: keepWatch() waits as long as Google asks for", async () => {
+  const renewals = [fails({ code: "quota", retryAfterMs: 3_600_000 }), works];
+  expect((await runScript({ renewals })).minutes).toEqual([60]);
+});
+
+test("run 5: keepWatch() renews before Gmail's 7 days end, whatever the config says", async () => {
+  const { minutes } = await runScript({
+    renewals: [works, works],
+    renewEveryMinutes: 60 * 24 * 30,
+  });
+  expect(minutes).toEqual([3.5 * 24 * 60]);
+});
+
+test("run 5: keepWatch() ends where the login has ended: it is terminal", async () => {
+  const renewals = [fails({ code: "needs_login", reason: "invalid_grant" }), works];
+  const look = { ok: false, code: "needs_login" } as const;
+  const { calls, looks, state } = await runScript({ renewals, look });
+  expect([calls, looks]).toEqual([1, 1]);
+  expect(state.watchError).toBeUndefined();
+});
+
+test("keepWatch() goes on where only the watch is refused, and looks work", async () => {
+  const renewals = [fails({ code: "needs_login" }), works];
+  const { minutes, looks } = await runScript({ renewals });
+  expect(minutes).toEqual([1]);
+  expect(looks).toBe(1);
+});
+
+test("run 5: keepWatch() tells of a watch that had ended", async () => {
+  const state = { watch: { expiresAt: 999_000, renewedAt: 1 } };
+  const { entries } = await runScript({ renewals: [works], state });
+  expect(entries.map(({ event }) => event)).toEqual(["watch_expired", "watch_renewed"]);
+  expect(entries[0]?.message).toContain("1970-01-01T00:16:39.000Z");
+});
+
+test("keepWatch() goes on where the state cannot be written, and says so", async () => {
+  const controller = new AbortController();
+  const clock = createSkippingClock(0, () => controller.abort());
+  const entries: MailLogEntry[] = [];
+  const change = () => Promise.reject(new Error("no space left on device"));
+  await keepWatch(async () => ({ ok: true, posted: 0 }), controller.signal, {
+    renew: async () => works(clock.now()),
+    store: { state: () => ({ posted: new Map() }), change },
+    clock,
+    log: (entry) => void entries.push(entry),
+    renewEveryMinutes: 1,
+  });
+  expect(entries[0]).toMatchObject({
+    event: "state_not_written",
+    message: "The state cannot be written: no space left on device.",
+  });
+});

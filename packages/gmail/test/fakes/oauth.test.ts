@@ -1,0 +1,165 @@
+import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
+import { CodeChallengeMethod, JWT } from "google-auth-library";
+import { afterEach, expect, test } from "vitest";
+import { createClients, createLogin, refusalOf } from "./support/clients.ts";
+
+const READONLY = "https://www.googleapis.com/auth/gmail.readonly";
+const PUBSUB = "https://www.googleapis.com/auth/pubsub";
+const redirectUri = "http://127.0.0.1:49152/callback";
+const userId = "me";
+
+let google: FakeGoogle | undefined;
+afterEach(async () => {
+  await google?.close();
+  google = undefined;
+});
+
+async function start(options?: FakeGoogleOptions): Promise<FakeGoogle> {
+  google = await startFakeGoogle(options);
+  return google;
+}
+
+interface ConsentOptions {
+  readonly prompt?: string;
+  readonly challenge?: string;
+}
+
+/** Opens the consent page as a browser does. @returns where it leads */
+async function consent(
+  google: FakeGoogle,
+  { prompt, challenge }: ConsentOptions = {},
+): Promise<URLSearchParams> {
+  const page = createLogin(google, redirectUri).generateAuthUrl({
+    access_type: "offline",
+    scope: [READONLY, PUBSUB],
+    state: "state-1",
+    ...(prompt !== undefined && { prompt }),
+    ...(challenge !== undefined && {
+      code_challenge: challenge,
+      code_challenge_method: CodeChallengeMethod.S256,
+    }),
+  });
+  const { headers } = await fetch(page, { redirect: "manual" });
+  return new URL(headers.get("location") ?? "").searchParams;
+}
+
+test("fake 3: a login gives a code once, for its verifier and redirect only", async () => {
+  const google = await start();
+  const login = createLogin(google, redirectUri);
+  const { codeVerifier, codeChallenge = "" } = await login.generateCodeVerifierAsync();
+  const answer = await consent(google, { challenge: codeChallenge });
+  expect(answer.get("state")).toBe("state-1");
+  const code = answer.get("code") ?? "";
+  const { tokens } = await login.getToken({ code, codeVerifier });
+  expect(tokens.scope).toBe(`${READONLY} ${PUBSUB}`);
+  expect(tokens.refresh_token).toMatch(/^1\/\/0/);
+  const again = login.getToken({ code, codeVerifier });
+  expect(await refusalOf(again)).toEqual([400, "invalid_grant"]);
+  const other = (await consent(google, { challenge: codeChallenge })).get("code") ?? "";
+  const unverified = login.getToken({ code: other, codeVerifier: "x".repeat(43) });
+  expect(await refusalOf(unverified)).toEqual([400, "invalid_grant"]);
+});
+
+test("fake 3: a second login has no refresh token unless consent is asked for", async () => {
+  const google = await start();
+  const login = createLogin(google, redirectUri);
+  const codes = [await consent(google), await consent(google)];
+  const answers = [...codes, await consent(google, { prompt: "consent" })];
+  const refreshTokens: unknown[] = [];
+  for (const answer of answers) {
+    const { tokens } = await login.getToken(answer.get("code") ?? "");
+    refreshTokens.push(typeof tokens.refresh_token);
+  }
+  expect(refreshTokens).toEqual(["string", "undefined", "string"]);
+});
+
+test("fake 3: a person may refuse, or untick a scope", async () => {
+  const google = await start({ consent: "denied" });
+  expect((await consent(google)).get("error")).toBe("access_denied");
+  google.settings.consent = "granted";
+  google.settings.untickedScopes = [READONLY];
+  const answer = await consent(google);
+  const login = createLogin(google, redirectUri);
+  const { tokens } = await login.getToken(answer.get("code") ?? "");
+  expect(tokens.scope).toBe(PUBSUB);
+});
+
+test("fake 3: a client secret that is wrong is an invalid_client", async () => {
+  const google = await start();
+  const { users } = createClients(google);
+  google.settings.clientSecret = "another";
+  expect(await refusalOf(users.getProfile({ userId }))).toEqual([401, "invalid_client"]);
+});
+
+test("fake 2: an access token ends, and a refresh gives the next one", async () => {
+  const google = await start({ accessTokenSeconds: 2 });
+  const { users } = createClients(google);
+  await users.getProfile({ userId });
+  google.clock.advance(3_000);
+  await users.getProfile({ userId });
+  const refreshes = google.requests.filter(({ path }) => path === "/token");
+  expect(refreshes.length).toBeGreaterThanOrEqual(2);
+  const bearer = google.requests.find(({ service }) => service === "gmail")?.headers;
+  expect(google.oauth.secrets()).toContain(bearer?.["authorization"]?.slice("Bearer ".length));
+});
+
+test.each(["revoke", "changePassword"] as const)(
+  "fake 3: %s() ends refreshing and access",
+  async (how) => {
+    const google = await start();
+    const { users } = createClients(google);
+    await users.getProfile({ userId });
+    google.oauth[how]();
+    expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
+  },
+);
+
+test("fake 3: a refresh token of an app in testing ends after its time", async () => {
+  const google = await start({ refreshTokenSeconds: 604_800 });
+  const { users } = createClients(google);
+  await users.getProfile({ userId });
+  google.clock.advance(604_800_000);
+  google.oauth.expireAccessTokens();
+  expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
+});
+
+test("fake 3: revokeToken() ends what came of the consent, and is refused the second time", async () => {
+  const google = await start();
+  const { auth, users } = createClients(google);
+  await users.getProfile({ userId });
+  const token = auth.credentials.refresh_token ?? "";
+  await auth.revokeToken(token);
+  expect(await refusalOf(auth.revokeToken(token))).toEqual([400, "invalid_token"]);
+});
+
+test("fake 2: a token of another scope is refused with the reason", async () => {
+  const google = await start();
+  const { users } = createClients(google, [PUBSUB]);
+  const refused = refusalOf(users.getProfile({ userId }));
+  expect(await refused).toEqual([403, "insufficientPermissions"]);
+});
+
+test("fake 3: a service account reads a mailbox only where an admin lets it act for the account", async () => {
+  const google = await start();
+  const key = google.oauth.createServiceAccount();
+  const client = (subject?: string): JWT =>
+    new JWT({
+      email: key["client_email"] ?? "",
+      key: key["private_key"] ?? "",
+      scopes: [READONLY],
+      ...(subject !== undefined && { subject }),
+      transporterOptions: {
+        fetchImplementation: (input, init) =>
+          fetch(String(input).replace("https://oauth2.googleapis.com", google.url), init),
+      },
+    });
+  const url = `${google.url}/gmail/v1/users/me/profile`;
+  const retry = false;
+  const alone = client().request({ url, retry });
+  expect(await refusalOf(alone)).toEqual([400, "failedPrecondition"]);
+  const acting = client("you@gmail.com");
+  expect(await refusalOf(acting.request({ url, retry }))).toEqual([401, "unauthorized_client"]);
+  google.settings.delegatedAccounts = ["you@gmail.com"];
+  const { data } = await acting.request({ url, retry });
+  expect(data).toMatchObject({ emailAddress: "you@gmail.com" });
+});

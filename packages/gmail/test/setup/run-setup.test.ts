@@ -1,0 +1,339 @@
+// Set-ups of all modes against the local Google.
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadHooks } from "@hookwright/config";
+import { expect, test } from "vitest";
+import { ACCOUNT, type Bench, startBench } from "./start-setup.ts";
+
+const TOPIC = "projects/demo-project/topics/hookwright-gmail";
+const SUBSCRIPTION = "projects/demo-project/subscriptions/hookwright-gmail-you-gmail-com";
+
+/** What setup left behind, without what is random. */
+function endOf({ google, configPath, accountFolder, stateFolder }: Bench) {
+  const gmail = google.gmail.status();
+  return {
+    config: readFileSync(configPath, "utf8").replaceAll(stateFolder, "STATE"),
+    journal: JSON.parse(readFileSync(join(accountFolder, "setup.json"), "utf8")),
+    hasLogin: existsSync(join(accountFolder, "login.json")),
+    hasBackup: existsSync(join(accountFolder, "config-before.json")),
+    watch: gmail.watch?.topic,
+    subscriptions: Object.keys(google.pubsub.status()),
+  };
+}
+
+test("setup 3: an empty folder becomes a config that can be served, by pull", async () => {
+  const bench = await startBench();
+  const { google, configPath, stateFolder, accountFolder, told, setup } = bench;
+  expect(await setup()).toEqual({
+    ok: true,
+    account: ACCOUNT,
+    mode: "pull",
+    topic: TOPIC,
+    subscription: SUBSCRIPTION,
+    notes: [],
+  });
+  const token = join(stateFolder, "hook-token");
+  expect(readFileSync(configPath, "utf8")).toBe(`{
+  hooks: {
+    enabled: true,
+    token: { file: ${JSON.stringify(token)} },
+    presets: ["gmail"],
+    gmail: {
+      account: "you@gmail.com",
+      topic: "${TOPIC}",
+      subscription: "${SUBSCRIPTION}",
+    },
+  },
+}
+`);
+  const loaded = await loadHooks(configPath);
+  expect(loaded.problems).toEqual([]);
+  if (loaded.ok) await loaded.close(0);
+  for (const path of [
+    token,
+    ...["login.json", "setup.json"].map((name) => join(accountFolder, name)),
+  ]) {
+    expect(statSync(path).mode & 0o777, path).toBe(0o600);
+  }
+  expect(google.gmail.status().watch?.topic).toBe(TOPIC);
+  expect(told.filter(({ state }) => state === "done").map(({ step }) => step)).toEqual([
+    "login",
+    "topic",
+    "publisher",
+    "subscription",
+    "watch",
+    "config",
+    "check",
+  ]);
+  const created = google.requests.find(
+    ({ method, path }) => method === "PUT" && path.includes("/subscriptions/"),
+  );
+  expect(JSON.parse(created?.body ?? "")).toMatchObject({
+    topic: TOPIC,
+    expirationPolicy: {},
+    ackDeadlineSeconds: 60,
+  });
+});
+
+test("setup 3: a second run changes nothing, and asks nobody to log in", async () => {
+  const bench = await startBench();
+  await bench.setup();
+  const before = endOf(bench);
+  const login = readFileSync(join(bench.accountFolder, "login.json"), "utf8");
+  const token = readFileSync(join(bench.stateFolder, "hook-token"), "utf8");
+  expect(await bench.setup({ clientPath: undefined })).toMatchObject({ ok: true, mode: "pull" });
+  expect(endOf(bench)).toEqual(before);
+  expect(bench.pages).toHaveLength(1);
+  expect(readFileSync(join(bench.accountFolder, "login.json"), "utf8")).toBe(login);
+  expect(readFileSync(join(bench.stateFolder, "hook-token"), "utf8")).toBe(token);
+});
+
+const STEPS = ["login", "topic", "publisher", "subscription", "watch", "config", "check"] as const;
+
+class Killed extends Error {}
+
+test.each(STEPS.flatMap((step) => [["before", step] as const, ["after", step] as const]))(
+  "setup 3: killed %s the step %s and run again, it has the same end",
+  async (when, step) => {
+    const whole = await startBench({ config: CONFIG });
+    await whole.setup();
+    const bench = await startBench({ config: CONFIG });
+    const killed = bench.setup({
+      tell: (event) => {
+        if (event.step === step && event.state === (when === "before" ? "begun" : "done")) {
+          throw new Killed();
+        }
+      },
+    });
+    await killed.catch((error: unknown) => expect(error).toBeInstanceOf(Killed));
+    expect(await bench.setup()).toMatchObject({ ok: true, mode: "pull" });
+    expect(endOf(bench)).toEqual(endOf(whole));
+    expect(bench.google.pubsub.status()).toHaveProperty([SUBSCRIPTION]);
+  },
+);
+
+const CONFIG = `{
+  // Ours.
+  hooks: {
+    path: "/in", // short
+    mappings: [{ match: { path: "ci" }, messageTemplate: "{{job}}" }],
+  },
+  gateway: { port: 1 },
+}
+`;
+
+test("setup 3: the change is taken back where the result cannot be served, also after a kill", async () => {
+  const bench = await startBench({ config: CONFIG });
+  const checkConfig = async () => "error: something else";
+  const stopped = bench.setup({
+    tell: ({ step, state }) => {
+      if (step === "config" && state === "done") throw new Killed();
+    },
+  });
+  await stopped.catch(() => undefined);
+  expect(readFileSync(bench.configPath, "utf8")).toContain("gmail: {");
+  expect(await bench.setup({ checkConfig })).toMatchObject({
+    ok: false,
+    step: "check",
+    failure: {
+      message: expect.stringContaining("again what it was"),
+      hint: expect.stringContaining("something else"),
+    },
+  });
+  expect(readFileSync(bench.configPath, "utf8")).toBe(CONFIG);
+  const fresh = await startBench();
+  expect(await fresh.setup({ checkConfig })).toMatchObject({ ok: false });
+  expect(existsSync(fresh.configPath)).toBe(false);
+  // An edit of somebody else is never undone.
+  const edited = await startBench({ config: CONFIG });
+  const result = await edited.setup({
+    checkConfig: async (path) => {
+      writeFileSync(path, "{}");
+      return "error";
+    },
+  });
+  expect(result).toMatchObject({ failure: { message: "The config cannot be served." } });
+  expect(readFileSync(edited.configPath, "utf8")).toBe("{}");
+});
+
+const WIZARD = {
+  hooks: {
+    enabled: true,
+    path: "/hooks",
+    token: "a".repeat(48),
+    presets: ["gmail"],
+    gmail: {
+      account: ACCOUNT,
+      label: "INBOX",
+      topic: "projects/demo-project/topics/gog-gmail-watch",
+      subscription: "gog-gmail-watch-push",
+      pushToken: "b".repeat(48),
+      hookUrl: "http://127.0.0.1:18789/hooks/gmail",
+      includeBody: true,
+      maxBytes: 20000,
+      renewEveryMinutes: 720,
+      serve: { bind: "127.0.0.1", port: 8788, path: "/" },
+      tailscale: { mode: "funnel", path: "/gmail-pubsub" },
+    },
+  },
+};
+
+test("setup 4: the config of another gateway's wizard stays as it is, in push mode", async () => {
+  const config = `${JSON.stringify(WIZARD, null, 2)}\n`;
+  const bench = await startBench({ config, configName: "hooks.json" });
+  bench.google.pubsub.setUp({
+    topic: "gog-gmail-watch",
+    subscription: "gog-gmail-watch-push",
+    pushConfig: { pushEndpoint: "https://host.ts.net/gmail-pubsub?token=b" },
+  });
+  expect(await bench.setup()).toMatchObject({
+    ok: true,
+    mode: "push",
+    topic: "projects/demo-project/topics/gog-gmail-watch",
+    subscription: "projects/demo-project/subscriptions/gog-gmail-watch-push",
+  });
+  expect(readFileSync(bench.configPath, "utf8")).toBe(config);
+  const changes = bench.google.requests.filter(
+    ({ method, path }) => method !== "GET" && path.includes("/subscriptions/"),
+  );
+  expect(changes).toEqual([]);
+  // Its subscription cannot be pulled, and is not changed behind its owner's back.
+  expect(await bench.setup({ mode: "pull" })).toMatchObject({
+    ok: false,
+    step: "subscription",
+    failure: {
+      message: expect.stringContaining("posts to an address"),
+      hint: expect.stringContaining("--subscription"),
+    },
+  });
+  expect(await bench.setup({ mode: "pull", subscription: "ours" })).toMatchObject({ ok: true });
+  const after = JSON.parse(readFileSync(bench.configPath, "utf8"));
+  expect(after.hooks.gmail).toEqual({
+    ...WIZARD.hooks.gmail,
+    subscription: "projects/demo-project/subscriptions/ours",
+    mode: "pull",
+  });
+});
+
+test("setup 2: push mode has a signed identity, or a token that stands in a file", async () => {
+  const pushEndpoint = "https://mail.example.org/gmail-pubsub";
+  const signed = await startBench();
+  const email = "pusher@demo-project.iam.gserviceaccount.com";
+  expect(
+    await signed.setup({ mode: "push", pushEndpoint, pushServiceAccount: email }),
+  ).toMatchObject({ ok: true, mode: "push" });
+  const text = readFileSync(signed.configPath, "utf8");
+  expect(text).toContain(`audience: "${pushEndpoint}"`);
+  expect(text).toContain(`email: "${email}"`);
+  expect(text).toContain('mode: "push"');
+  const created = signed.google.requests.find(
+    ({ method, path }) => method === "PUT" && path.includes("/subscriptions/"),
+  );
+  expect(JSON.parse(created?.body ?? "").pushConfig).toEqual({
+    pushEndpoint,
+    oidcToken: { serviceAccountEmail: email, audience: pushEndpoint },
+  });
+
+  const plain = await startBench({ configName: "hooks.yaml" });
+  expect(await plain.setup({ mode: "push" })).toMatchObject({
+    ok: false,
+    step: "subscription",
+    failure: { hint: expect.stringContaining("--push-endpoint") },
+  });
+  expect(await plain.setup({ mode: "push", pushEndpoint })).toMatchObject({ ok: true });
+  const tokenPath = join(plain.accountFolder, "push-token");
+  const token = readFileSync(tokenPath, "utf8").trim();
+  expect(statSync(tokenPath).mode & 0o777).toBe(0o600);
+  expect(readFileSync(plain.configPath, "utf8")).toBe(`hooks:
+  enabled: true
+  token:
+    file: ${join(plain.stateFolder, "hook-token")}
+  presets:
+    - gmail
+  gmail:
+    account: you@gmail.com
+    topic: ${TOPIC}
+    subscription: ${SUBSCRIPTION}
+    pushToken:
+      file: ${tokenPath}
+`);
+  // The address can change; the journal remembers the last one.
+  expect(await plain.setup({ pushEndpoint: "https://b.example.org/x" })).toMatchObject({
+    ok: true,
+  });
+  expect(await plain.setup()).toMatchObject({ ok: true, mode: "push" });
+  const endpoint = plain.google.requests.findLast(({ path }) => path.endsWith(":modifyPushConfig"));
+  expect(JSON.parse(endpoint?.body ?? "").pushConfig.pushEndpoint).toBe(
+    `https://b.example.org/x?token=${token}`,
+  );
+});
+
+test("setup 2: poll mode asks for no Pub/Sub; pull asks for the login that it lacks", async () => {
+  const bench = await startBench({ configName: "hooks.json" });
+  expect(await bench.setup({ mode: "poll" })).toEqual({
+    ok: true,
+    account: ACCOUNT,
+    mode: "poll",
+    notes: [],
+  });
+  expect(bench.google.requests.filter(({ path }) => path.includes("/projects/"))).toEqual([]);
+  expect(bench.pages[0]).not.toContain("pubsub");
+  const { gmail } = JSON.parse(readFileSync(bench.configPath, "utf8")).hooks;
+  expect(gmail).toEqual({ account: ACCOUNT });
+  expect(await bench.setup()).toMatchObject({ mode: "poll" });
+  expect(bench.pages).toHaveLength(1);
+  expect(await bench.setup({ mode: "pull" })).toMatchObject({ ok: true, mode: "pull" });
+  expect(bench.pages).toHaveLength(2);
+});
+
+test("setup 3: credentials in a file need no login, and the config refers to them", async () => {
+  const bench = await startBench({ delegatedAccounts: [ACCOUNT] });
+  const credentialsPath = join(bench.dir, "key.json");
+  writeFileSync(credentialsPath, JSON.stringify(bench.google.oauth.createServiceAccount()));
+  expect(await bench.setup({ clientPath: undefined, credentialsPath })).toMatchObject({
+    ok: true,
+    topic: TOPIC,
+  });
+  expect(readFileSync(bench.configPath, "utf8")).toContain(
+    `credentials: { file: ${JSON.stringify(credentialsPath)} }`,
+  );
+  expect(existsSync(join(bench.accountFolder, "login.json"))).toBe(false);
+  expect(await bench.setup({ clientPath: undefined })).toMatchObject({ ok: true });
+  writeFileSync(credentialsPath, "{}");
+  expect(await bench.setup()).toMatchObject({ ok: false, step: "login" });
+  expect(await bench.setup({ credentialsPath: join(bench.dir, "none.json") })).toMatchObject({
+    failure: { message: expect.stringContaining("ENOENT") },
+  });
+  expect(bench.pages).toEqual([]);
+});
+
+test("setup 3: labels are found by name; --hook-url and --label stand in the config", async () => {
+  const bench = await startBench();
+  bench.google.gmail.createLabel("Receipts");
+  const hookUrl = "http://127.0.0.1:18789/hooks/gmail";
+  expect(await bench.setup({ label: "receipts", hookUrl })).toMatchObject({ ok: true });
+  const text = readFileSync(bench.configPath, "utf8");
+  expect(text).toContain('label: "receipts"');
+  expect(text).toContain(`hookUrl: "${hookUrl}"`);
+  expect(await bench.setup({ label: "none" })).toMatchObject({
+    step: "watch",
+    failure: { message: 'The mailbox has no label "none".' },
+  });
+});
+
+test("setup 7: no secret is in a config, a journal, a page, a told step or an address", async () => {
+  const bench = await startBench();
+  await bench.setup();
+  const { google, stateFolder, accountFolder, configPath, told } = bench;
+  const hookToken = readFileSync(join(stateFolder, "hook-token"), "utf8").trim();
+  const secrets = [...google.oauth.secrets(), hookToken];
+  const seen = [
+    readFileSync(configPath, "utf8"),
+    readFileSync(join(accountFolder, "setup.json"), "utf8"),
+    JSON.stringify(told),
+    ...google.requests.filter(({ service }) => service !== "oauth").map(({ path }) => path),
+    ...bench.pages,
+  ].join("\n");
+  expect(secrets.length).toBeGreaterThan(4);
+  for (const secret of secrets) expect(seen).not.toContain(secret);
+});

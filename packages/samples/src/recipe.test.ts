@@ -1,0 +1,37 @@
+import { parseConfigText } from "@hookwright/config";
+import { listRecipes, listSamples, type RecipePiece, recipe } from "@hookwright/samples";
+import { describe, expect, test } from "vitest";
+
+async function parse(text: string, filename: string): Promise<unknown> {
+  const { ok, config, problems } = await parseConfigText(text, { filename });
+  return ok ? config : problems;
+}
+
+const joined = (pieces: readonly RecipePiece[], format: "json5" | "yaml") =>
+  pieces.map((piece) => piece[format]).join("\n");
+
+describe.each(listRecipes())("recipe(%j)", (provider) => {
+  const { partials, mappings, samples, steps, title, hooks } = recipe(provider);
+
+  test("says the same in pieces of JSON5, in pieces of YAML and as data", async () => {
+    const json5 = `{ hooks: {\n    partials: {\n${joined(partials, "json5")}\n    },\n    mappings: [\n${joined(mappings, "json5")}\n    ],\n  },\n}\n`;
+    expect(await parse(json5, "hooks.json5")).toEqual({ hooks });
+    const named =
+      partials.length === 0 ? "  partials: {}" : `  partials:\n${joined(partials, "yaml")}`;
+    const yaml = `hooks:\n${named}\n  mappings:\n${joined(mappings, "yaml")}\n`;
+    expect(await parse(yaml, "hooks.yaml")).toEqual({ hooks });
+    expect(mappings.map(({ name }) => name)).toEqual(hooks.mappings.map(({ id }) => id));
+  });
+
+  test("has samples, a title and what is to be done at the provider", () => {
+    expect(samples.length).toBeGreaterThan(0);
+    expect(listSamples(provider)).toEqual(expect.arrayContaining([...samples]));
+    expect(title).toMatch(/^[A-Z]/);
+    expect(steps.length).toBeGreaterThan(100);
+  });
+});
+
+test("recipe() names the nearest provider, or all", () => {
+  expect(() => recipe("githbu")).toThrow('There is no recipe for "githbu". Did you mean "github"?');
+  expect(() => recipe("nobody-at-all")).toThrow(/Known: alertmanager, .*, uptime\./);
+});

@@ -1,0 +1,34 @@
+// The name of a sample → its event, complete.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HookEvent } from "@hookwright/core";
+import { hintNearestName } from "@hookwright/core/problems";
+import { eventsFolder } from "./events-folder.ts";
+import { listSamples } from "./list-samples.ts";
+
+/**
+ * A sample event, as an adapter would make it of the request. Each call makes a new object, which a test may
+ * change. All samples were received at 2026-01-02T03:04:05.678Z.
+ *
+ * @throws Error if there is no sample of that name.
+ * @example
+ * ```ts
+ * const push = sample("github/push");
+ * const resolution = await hooks.resolve(push);
+ * ```
+ */
+export function sample(name: string): HookEvent {
+  if (!listSamples().includes(name)) {
+    throw new Error(`There is no sample "${name}". ${hintNearestName(name, namesFor(name))}`);
+  }
+  const text = readFileSync(join(eventsFolder, `${name}.event.json`), "utf8");
+  const { receivedAt, ...event } = JSON.parse(text) as HookEvent & { readonly receivedAt: string };
+  return { ...event, receivedAt: Date.parse(receivedAt) };
+}
+
+/** The samples of the provider; where there is no such provider, the first of each, which names them all. */
+function namesFor(name: string): readonly string[] {
+  const own = listSamples(name.split("/", 1)[0]);
+  if (own.length > 0) return own;
+  return readdirSync(eventsFolder).flatMap((provider) => listSamples(provider).slice(0, 1));
+}
