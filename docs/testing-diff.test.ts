@@ -43,19 +43,23 @@ const commands = shell.flatMap(({ code, output }) =>
     .map((line) => ({ line, output })),
 );
 
-it.each(commands)("D5 docs/testing-diff.md: $line", async ({ line, output }) => {
-  const folder = createFolder();
-  const [, ...words] = line.split(" ");
-  // A test cannot change the working directory.
-  const isFile = (word: string) => /^(?:\w+\.json5|events)$/.test(word);
-  const io = createTestIo();
-  const exitCode = await run(
-    words.map((word) => (isFile(word) ? join(folder, word) : word)),
-    io,
-  );
-  expect(io.stderr.text()).toBe("");
-  const stdout = io.stdout.text().replaceAll(`${folder}/`, "");
-  if (output !== undefined) expect(stdout).toBe(output);
-  const isFine = line.includes("git:") || line.includes("lost:ci");
-  expect({ exitCode, stdout }).toMatchObject({ exitCode: isFine ? 0 : 1 });
-});
+it.each(commands)(
+  "D5 docs/testing-diff.md: $line",
+  { timeout: 60_000 },
+  async ({ line, output }) => {
+    const folder = createFolder();
+    const [, ...words] = line.split(" ");
+    // A test cannot change the working directory.
+    const isFile = (word: string) => /^(?:\w+\.json5|events)$/.test(word);
+    const io = createTestIo();
+    const exitCode = await run(
+      words.map((word) => (isFile(word) ? join(folder, word) : word)),
+      io,
+    );
+    expect(io.stderr.text()).toBe("");
+    const stdout = io.stdout.text().replaceAll(`${folder}/`, "");
+    if (output !== undefined) expect(stdout).toBe(output);
+    const isFine = line.includes("git:") || line.includes("lost:ci");
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: isFine ? 0 : 1 });
+  },
+);

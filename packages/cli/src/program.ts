@@ -8,6 +8,7 @@ import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
+import { addRecord } from "./commands/record/add-record.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { addTestCommand } from "./commands/test/add-test-command.ts";
@@ -47,6 +48,7 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
   addTestCommand(program, io, finish);
   addSenderCommands(program, io, finish);
   addDiff(program, io, finish);
+  addRecord(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
   return program;

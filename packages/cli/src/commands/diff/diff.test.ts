@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
+// Loaded before the first test, whose time its import would take.
+import "./diff.ts";
 
 const OLD = `hooks:
   enabled: true

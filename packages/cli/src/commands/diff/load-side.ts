@@ -8,6 +8,7 @@ import {
 } from "@hookwright/config";
 import type { ConfigPath, Hooks } from "@hookwright/core";
 import { fixedPorts } from "@hookwright/core/testing";
+import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
 import { isGitConfig, readGitConfig } from "./read-git.ts";
@@ -55,7 +56,7 @@ async function loadFile(file: string, { nameOf, io }: FileContext): Promise<Diff
     ...(hasHostBlock(document) && { channels: HOST_CHANNELS }),
     ...fixedPorts(),
     env: io.env,
-    transforms: leaveOut(document.config),
+    transforms: leaveOutTransforms(document.config),
   });
   if (result.ok && document.ok) {
     return {
@@ -80,16 +81,6 @@ function renameReport(report: LoadReport, nameOf: FileContext["nameOf"]): LoadRe
       included: included.map((one) => ({ ...one, filename: nameOf(one.filename) })),
     }),
   };
-}
-
-/** Nothing of a module is run: a mapping stays as it is without its transform. */
-function leaveOut(config: unknown): Readonly<Record<string, () => undefined>> {
-  const { mappings } = (config as { hooks?: { mappings?: unknown } } | undefined)?.hooks ?? {};
-  const names = (Array.isArray(mappings) ? mappings : []).flatMap((mapping) => {
-    const { module } = (mapping as { transform?: { module?: unknown } } | null)?.transform ?? {};
-    return typeof module === "string" ? [module, module.trim()] : [];
-  });
-  return Object.fromEntries(names.map((name) => [name, () => undefined]));
 }
 
 function locate(

@@ -1,0 +1,164 @@
+// Requests on loopback → event files without secrets, until a signal or until there are enough.
+import { randomBytes, randomInt } from "node:crypto";
+import { createHooksServer } from "@hookwright/adapter-node";
+import { compileDocument, createRedactor, includeFiles, loadConfigFile } from "@hookwright/config";
+import { compileHooks, type Hooks } from "@hookwright/core";
+import { CliError, createUsageError } from "../../cli-error.ts";
+import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
+import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
+import type { Io } from "../../io.ts";
+import { useColor } from "../../output/color.ts";
+import { count } from "../../output/count.ts";
+import { problemsToText } from "../../output/problem-report.ts";
+import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { readVersion } from "../../read-version.ts";
+import { listComparedValues } from "../../record/compared-values.ts";
+import { createRecorder } from "../../record/create-recorder.ts";
+import { forwardRequest } from "../../record/forward-request.ts";
+import { listenForEvents } from "../../record/listen-for-events.ts";
+import { untilSignal } from "../until-signal.ts";
+
+export interface RecordOptions {
+  readonly out: string;
+  readonly config?: string;
+  readonly port: number;
+  readonly perShape: number;
+  readonly max: number;
+  readonly forward?: string;
+  readonly keep?: readonly string[];
+  readonly redact?: readonly string[];
+  readonly json?: boolean;
+}
+
+export async function record(options: RecordOptions, io: Io): Promise<number> {
+  const { out, config, perShape, max, forward, keep = [], redact = [], json = false } = options;
+  if (forward !== undefined && !/^https?:\/\//.test(forward)) {
+    throw createUsageError("--forward is not a URL.", "Write http://127.0.0.1:18789/hooks.");
+  }
+  const loaded = config === undefined ? createOwnHooks() : await loadHooks(config, io);
+  if (loaded === undefined) return 2;
+  const { hooks, token } = loaded;
+  const recorder = createRecorder({
+    out,
+    perShape,
+    max,
+    by: `hookwright ${readVersion()}`,
+    redact: createRedactor({
+      secrets: listSecrets(io.env),
+      hideSecrets: hooks.hideSecrets,
+      keepPeople: keep.includes("people"),
+      redactText: redact.includes("text"),
+      keep: keep.filter((path) => path !== "people"),
+      redact: redact.filter((path) => path !== "text"),
+      keepValues: listComparedValues(hooks),
+      random: (limit) => randomInt(limit),
+    }),
+  });
+  let refused = 0;
+  let leftOut = 0;
+  let stop: () => void = () => undefined;
+  const isFull = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const say = (text: string): void => {
+    if (!json) io.stderr.write(`${visibleText(text)}\n`);
+  };
+  const { path: basePath } = hooks.settings;
+  const ingress = listenForEvents(hooks, {
+    onEvent: async (event) => {
+      const file = await recorder.record(event);
+      if (file === undefined) leftOut += 1;
+      else say(`Recorded ${file}`);
+      if (recorder.isFull()) stop();
+    },
+    onRefused: () => {
+      refused += 1;
+    },
+    ...(forward !== undefined && {
+      forward: (request) => forwardRequest(request, { url: forward, basePath }),
+    }),
+  });
+  const server = createHooksServer({ ingress, port: options.port });
+  const stopped = untilSignal(io.signals);
+  const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
+    const hint = "Choose another port with --port, or any free port with --port 0.";
+    throw new CliError(`Cannot listen on port ${options.port}: the system says ${error.code}.`, {
+      hint,
+    });
+  });
+  const query = token === undefined ? "" : `?token=${token}`;
+  // The one line that has the token: it is there to be pasted.
+  io.stderr.write(`Listening on ${url}${basePath}/NAME${query}\n`);
+  await Promise.race([stopped, isFull]);
+  await server.close({ timeoutMs: MAX_STOP_MS });
+  const { files } = recorder;
+  if (json) {
+    const report = {
+      schema: "hookwright.record/1",
+      recorded: files.length,
+      leftOut,
+      refused,
+      files,
+    };
+    io.stdout.write(`${visibleJson(report, 2)}\n`);
+    return 0;
+  }
+  const counts = `${count(files.length, "event")} recorded, ${leftOut} of known shapes left out, ${count(refused, "request")} refused.`;
+  const example = files.at(-1);
+  const next =
+    example === undefined
+      ? ""
+      : `hookwright explain ${config ?? "hooks.json5"} --event ${example}\n`;
+  io.stdout.write(visibleText(`${counts}\n${next}`));
+  return 0;
+}
+
+const MAX_STOP_MS = 5_000;
+
+interface RecordedHooks {
+  readonly hooks: Hooks;
+  /** Of this run alone. */
+  readonly token?: string;
+}
+
+/** Takes every name, and says that all is well. */
+function createOwnHooks(): RecordedHooks {
+  const token = randomBytes(24).toString("base64url");
+  const hooks = compileHooks({ hooks: { enabled: true, token } });
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return {
+    token,
+    hooks: {
+      ...hooks,
+      hasRoute: () => true,
+      resolve: () => ({ outcome: "handled", mappingId: "record" }),
+      answerOf: () => ({ status: 200, headers, body: '{"ok":true}' }),
+    },
+  };
+}
+
+/** Undefined where the config has problems, which are printed. No transform is run. */
+async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefined> {
+  const document = await includeFiles(await loadConfigFile(file));
+  const result = await compileDocument(document, {
+    ...FOR_READING,
+    ...(hasHostBlock(document) && { channels: HOST_CHANNELS }),
+    env: io.env,
+    transforms: leaveOutTransforms(document.config),
+  });
+  if (!result.ok) {
+    io.stderr.write(`${problemsToText(result, useColor(io.stderr, io.env))}\n`);
+    return undefined;
+  }
+  const { hooks } = result;
+  return { hooks: { ...hooks, settings: { ...hooks.settings, enabled: true } } };
+}
+
+/** A shorter value may be a part of ordinary words. */
+const MIN_SECRET_CHARACTERS = 8;
+
+function listSecrets(env: Io["env"]): readonly string[] {
+  return Object.values(env).filter(
+    (value): value is string => value !== undefined && value.length >= MIN_SECRET_CHARACTERS,
+  );
+}

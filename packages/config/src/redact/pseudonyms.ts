@@ -1,0 +1,66 @@
+// A value and its kind → another value of the same type and length, the same one each time.
+import { isCard, type ValueKind } from "./find-values.ts";
+
+/** A number from 0 up to the limit, which it never is. */
+export type RandomBelow = (limit: number) => number;
+
+export type PseudonymKind = ValueKind | "name";
+
+export interface Pseudonyms {
+  readonly of: (value: string, kind: PseudonymKind) => string;
+  readonly ofNumber: (value: number) => number;
+}
+
+const LETTERS = "abcdefghijkmnopqrstuvwxyz";
+const ATTEMPTS = 50;
+
+/** The table is kept in memory only, and what it gives comes from `random`: nobody can compute it again. */
+export function createPseudonyms(random: RandomBelow): Pseudonyms {
+  const known = new Map<string, string>();
+  const given = new Set<string>();
+  let persons = 0;
+
+  /** Every letter and digit becomes another of its class; everything else stays. */
+  const scramble = (value: string): string =>
+    value.replace(/[\p{L}\d]/gu, (character) => {
+      if (/\d/.test(character)) return String(1 + random(9));
+      const letter = LETTERS[random(LETTERS.length)] as string;
+      return character === character.toLowerCase() ? letter : letter.toUpperCase();
+    });
+
+  const create = (value: string, kind: PseudonymKind): string => {
+    if (kind === "mail") {
+      const start = `person${++persons}`;
+      return `${start.padEnd(value.length - "@example.com".length, "x")}@example.com`;
+    }
+    if (kind === "ip" && value.includes(".")) return `192.0.2.${random(256)}`;
+    if (kind === "ip") return `2001:db8::${(1 + random(65_535)).toString(16)}`;
+    if (kind !== "secret") return scramble(value);
+    // No shape of a token may be left of it.
+    return Array.from(value, () => LETTERS[random(LETTERS.length)]).join("");
+  };
+
+  const of = (value: string, kind: PseudonymKind): string => {
+    const earlier = known.get(value);
+    if (earlier !== undefined) return earlier;
+    let pseudonym = create(value, kind);
+    // One value, one pseudonym, as far as there are enough of this length.
+    for (let attempt = 0; attempt < ATTEMPTS && isBad(pseudonym, value); attempt++) {
+      pseudonym = create(value, kind);
+    }
+    known.set(value, pseudonym);
+    given.add(pseudonym);
+    return pseudonym;
+  };
+  const isBad = (pseudonym: string, value: string): boolean =>
+    given.has(pseudonym) || pseudonym === value || isCard(pseudonym);
+
+  return {
+    of,
+    ofNumber: (value) => {
+      const digits = String(Math.trunc(Math.abs(value)));
+      const other = Number(of(digits, "card"));
+      return value < 0 ? -other : other;
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { expect, test } from "vitest";
+import { createRedactor, type NamedEvent } from "./redact-event.ts";
+import type { RedactOptions } from "./redact-options.ts";
+
+/** The same numbers each time. */
+function createRandom(seed = 1): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+}
+
+const event = (payload: unknown, more: Partial<NamedEvent> = {}): NamedEvent => ({
+  path: "ci",
+  headers: {},
+  query: {},
+  payload,
+  ...more,
+});
+
+function redact(payload: unknown, options: Partial<RedactOptions> = {}) {
+  return createRedactor({ random: createRandom(), ...options })(event(payload));
+}
+
+const payloadOf = (payload: unknown, options?: Partial<RedactOptions>) =>
+  redact(payload, options).event.payload;
+
+test("R3 createRedactor() keeps allowed headers only, and none that can hold a credential", () => {
+  const names = [
+    "Content-Type",
+    "User-Agent",
+    "X-GitHub-Event",
+    "X-GitHub-Delivery",
+    "X-Shopify-Topic",
+    "X-Goog-Resource",
+    "Svix-Id",
+    "Webhook-Timestamp",
+    "Event",
+  ];
+  const secret = [
+    "Authorization",
+    "Cookie",
+    "X-Hub-Signature-256",
+    "X-Gateway-Token",
+    "X-Session-Id",
+    "X-Gitlab-Token",
+    "Signature-Timestamp",
+    "Accept",
+  ];
+  const headers = Object.fromEntries([...names, ...secret].map((name) => [name, "v"]));
+  const result = createRedactor({ random: createRandom() })(
+    event({}, { headers: { ...headers, "X-List-Id": ["a", "b"], "X-None-Id": undefined } }),
+  );
+  expect(Object.keys(result.event.headers)).toEqual([
+    ...names.map((name) => name.toLowerCase()),
+    "x-list-id",
+    "x-none-id",
+  ]);
+  expect(result.event.headers["x-list-id"]).toBe("a, b");
+});
+
+test.each([
+  ["password", "hunter2hunter2"],
+  ["passwd", "hunter2hunter2"],
+  ["clientSecret", "hunter2hunter2"],
+  ["api-key", "hunter2hunter2"],
+  ["access_token", "hunter2hunter2"],
+  ["accesstoken", "hunter2hunter2"],
+  ["session_id", "hunter2hunter2"],
+  ["x", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"],
+  ["x", "see ghp_16C7e42F292c6912E7710c838347Ae178B4a now"],
+  ["x", "github_pat_11ABCDEFG0abcdefghijkl_mnopqrstuv"],
+  ["x", "xoxb-123456789012-abcdefGHIJKL"],
+  ["x", "AKIAIOSFODNN7EXAMPLE"],
+  ["x", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N"],
+  ["x", "-----BEGIN RSA PRIVATE KEY-----\nMIIEow+/=\n-----END RSA PRIVATE KEY-----"],
+  ["x", "4242 4242 4242 4242"],
+  ["x", "DE89 3704 0044 0532 0130 00"],
+  ["x", "https://ann:hunter2@example.com/x"],
+  ["x", "https://example.com/x?a=1&sig=hunter2hunter2"],
+  ["x", "https://s3.example.com/x?X-Amz-Signature=hunter2hunter2&b=1"],
+  ["x", "Bearer hunter2hunter2"],
+  ["x", "the password: hunter2hunter2, see"],
+  ["x", '{"password":"hunter2hunter2"}'],
+])("R4 createRedactor() replaces the secret of %s: %s", (key, value) => {
+  for (const options of [{}, { keepPeople: true, keep: ["payload"] }]) {
+    const { event: shown, redacted } = redact({ [key]: value }, options);
+    const text = JSON.stringify(shown.payload);
+    for (const part of value.match(/hunter2\w*|[A-Za-z0-9_]{12,}|4242 4242|3704 0044|MIIE/g) ??
+      []) {
+      if (!/^(?:github_pat|password|X_Amz|Signature)$/.test(part)) expect(text).not.toContain(part);
+    }
+    expect(redacted).toEqual([{ path: `payload.${key}`, rule: "R4" }]);
+    const [other] = Object.values(shown.payload as Record<string, string>);
+    expect(other).toHaveLength(value.length);
+  }
+});
+
+test("R4 createRedactor() replaces all below a secret key, numbers too, and keeps other types", () => {
+  const shown = payloadOf({ pin: 1234, otp: -77, secrets: { a: ["x1"], b: true, c: null, d: "" } });
+  expect(shown).toEqual({
+    pin: expect.any(Number),
+    otp: expect.any(Number),
+    secrets: { a: [expect.stringMatching(/^[a-z]{2}$/)], b: true, c: null, d: "" },
+  });
+  expect(String((shown as { pin: number }).pin)).toMatch(/^(?!1234)\d{4}$/);
+  expect((shown as { otp: number }).otp).toBeLessThan(0);
+});
+
+test("R4 createRedactor() replaces values of the environment and of the config everywhere", () => {
+  const options = {
+    secrets: ["value-of-env", "value-of-env-2"],
+    hideSecrets: (text: string) => text.replaceAll("the-token", "***"),
+  };
+  const { event: shown, redacted } = redact(
+    {
+      "value-of-env": "a value-of-env-2 and the-token",
+      n: 4_242_424_242_424_242,
+      m: 1_767_323_045_000,
+    },
+    options,
+  );
+  const text = JSON.stringify(shown);
+  expect(text).not.toMatch(/value-of-env|the-token|4242424242424242/);
+  expect(text).toContain("1767323045000");
+  expect(redacted.map(({ rule }) => rule)).toEqual(["R4", "R4", "R4"]);
+});
+
+test("R4 createRedactor() replaces credentials in queries, and names of parameters that are secrets", () => {
+  const { event: shown } = createRedactor({ random: createRandom(), secrets: ["s3cret-value"] })(
+    event({}, { path: "s3cret-value", query: { code: "abc", page: "2", "s3cret-value": "x" } }),
+  );
+  expect(shown.query).toMatchObject({ page: "2", code: expect.stringMatching(/^[a-z]{3}$/) });
+  expect(JSON.stringify(shown)).not.toContain("s3cret");
+});
+
+test("R5 createRedactor() replaces what says who a person is, unless it is told to keep people", () => {
+  const payload = {
+    email: "ann@acme.io",
+    login: "octocat",
+    name: "Ann B. Lee",
+    phone: 5_550_100,
+    city: "",
+    note: "Call +1 415 555 0100 or (415) 555-0101, mail bob@acme.io from 10.1.2.3 or 2001:db8::8a2e:370:7334.",
+    date: "2026-01-02T03:04:05Z",
+    by: "octocat",
+    type: "octocat",
+  };
+  const shown = payloadOf(payload) as Record<string, string>;
+  expect(shown).toEqual({
+    email: "person1@example.com",
+    login: expect.stringMatching(/^[a-z]{7}$/),
+    name: expect.stringMatching(/^[A-Z][a-z]{2} [A-Z]\. [A-Z][a-z]{2}$/),
+    phone: expect.any(Number),
+    city: "",
+    note: expect.stringMatching(
+      /^Call \+\d \d{3} \d{3} \d{4} or \(\d{3}\) \d{3}-\d{4}, mail person\d@example\.com from 192\.0\.2\.\d+ or 2001:db8::[\da-f]+\.$/,
+    ),
+    date: payload.date,
+    by: shown["login"],
+    type: "octocat",
+  });
+  expect(payloadOf(payload, { keepPeople: true })).toEqual(payload);
+});
+
+test("R5 createRedactor() knows a secret under the key of a person", () => {
+  const { redacted } = redact({
+    login: "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    user_name: "mail a@b.io",
+  });
+  expect(redacted.map(({ rule }) => rule)).toEqual(["R4", "R5"]);
+});
+
+test("R5 createRedactor() replaces long free text by words of the same length where it is told to", () => {
+  const body = `# Title\n\n- **item** ${"word ".repeat(50)}`;
+  const shown = payloadOf({ body, title: "short", other: body }, { redactText: true });
+  expect(shown).toEqual({
+    body: body.replace(/[A-Za-z]+/g, (word) => "x".repeat(word.length)),
+    title: "short",
+    other: body,
+  });
+  expect(payloadOf({ body }, { redactText: true, keep: ["payload.body"] })).toEqual({ body });
+});
+
+test("R6 createRedactor() gives one value one pseudonym throughout a run, and another in another run", () => {
+  const redactAll = createRedactor({ random: createRandom(7) });
+  const loginOf = (login: string) =>
+    (redactAll(event({ user: { login } })).event.payload as { user: { login: string } }).user.login;
+  const [ann, bob] = [loginOf("annlee"), loginOf("boblee")];
+  expect([loginOf("annlee"), loginOf("boblee")]).toEqual([ann, bob]);
+  expect(ann).not.toBe(bob);
+  expect(payloadOf({ login: "annlee" }, { random: createRandom(8) })).not.toEqual({ login: ann });
+});
+
+test("R6 createRedactor() finds a value that stands in front of the key that says what it is", () => {
+  const shown = payloadOf({ actor: "octocat", user: { login: "octocat" } }) as {
+    actor: string;
+    user: { login: string };
+  };
+  expect(shown.actor).toBe(shown.user.login);
+});
+
+test("R7 createRedactor() replaces and keeps paths, and what conditions compare", () => {
+  const payload = {
+    customer: { id: "cus_1" },
+    items: [{ name: "Tea" }, { name: "Milk" }],
+    "a.b": { login: "x.y" },
+    user: { login: "dependabot" },
+    password: "dependabot",
+  };
+  const { event: shown, redacted } = redact(payload, {
+    redact: ["payload.customer.id"],
+    keep: ["payload.items[0].name"],
+    keepValues: new Set(["dependabot"]),
+  });
+  expect(shown.payload).toMatchObject({
+    customer: { id: expect.stringMatching(/^[a-z]{3}_[1-9]$/) },
+    items: payload.items,
+    user: { login: expect.not.stringMatching(/^$/) },
+  });
+  expect((shown.payload as typeof payload).password).not.toBe("dependabot");
+  expect(redacted).toContainEqual({ path: "payload.customer.id", rule: "R7" });
+  expect(redacted).toContainEqual({ path: "payload.[a.b].login", rule: "R5" });
+});
+
+test("R7 createRedactor() leaves a text that only begins like JSON", () => {
+  expect(payloadOf({ a: "{not json", b: '{"c": 1}', d: "[1]" })).toEqual({
+    a: "{not json",
+    b: '{"c": 1}',
+    d: "[1]",
+  });
+});
+
+test("R6 createRedactor() has a pseudonym also where there are none left of that length", () => {
+  const pins = "0123456789abcdefghijklmnopqrstuvwxyz".split("").map((pin) => ({ pin }));
+  const shown = payloadOf(pins) as readonly { readonly pin: string }[];
+  expect(shown.every(({ pin }) => /^[a-z]$/.test(pin))).toBe(true);
+});
+
+test("R5 createRedactor() tells addresses from times, also at the end of a sentence", () => {
+  const shown = payloadOf({
+    x: "12:34:56 fe80::1 2001:db8:0:0:0:0:0:1, by 10.1.2.3.",
+    v: "1.2.3.4.5",
+  });
+  expect(shown).toEqual({
+    x: expect.stringMatching(
+      /^12:34:56 2001:db8::[\da-f]+ 2001:db8::[\da-f]+, by 192\.0\.2\.\d+\.$/,
+    ),
+    v: "1.2.3.4.5",
+  });
+});
