@@ -1,9 +1,11 @@
 // The mistakes that people really make → what to write instead.
+import { readOwn } from "../data/path.ts";
+import type { ConfigPath } from "../model/mapping.ts";
+import type { ConfigChange } from "../model/problem.ts";
 import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
 import { hintForForeignKey } from "./hint-foreign-key.ts";
 import { type Hints, MISNAMED, NEWER } from "./misnamed-keys.ts";
-import { isOperator } from "./operator-keys.ts";
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
 
@@ -30,6 +32,38 @@ export function hintForUnknownKey(
     return `For a webhook of that name write an entry of "mappings" with "match": { "path": "${key}" }.`;
   }
   return `Known keys: ${known.join(", ")}.`;
+}
+
+/** A hint that says more than the name says that the value may have to change, too. */
+const RENAMING = /^(?:Write|Did you mean) "(\w+)"(\.|\?|, |: (?=[^"{[]))/;
+
+/** What mends an unknown key as data, where its hint knows that. */
+export function changeForUnknownKey(
+  hint: string | undefined,
+  steps: ConfigPath,
+  input: unknown,
+): ConfigChange | undefined {
+  const around = steps
+    .slice(0, -1)
+    .reduce<unknown>((at, step) => readOwn(at, String(step)), input) as object;
+  const written = String(steps.at(-1));
+  const [, key = "", rest = ""] = RENAMING.exec(hint ?? "") ?? [];
+  if (knownKeys(steps).includes(key) && !Object.hasOwn(around, key)) {
+    return { kind: "rename", key, safe: /^[.?]/.test(rest) };
+  }
+  // `not: { "==": … }`: a match has its condition in "when".
+  const isRule = isOperator(written) && Object.keys(around).length === 1;
+  const owner = steps.at(-2);
+  if (!isRule || (owner !== "match" && owner !== "not")) return undefined;
+  return { kind: "wrap", key: "when", path: steps.slice(0, -1), safe: true };
+}
+
+/** The operators of conditions, which people write where a match is expected. */
+const OPERATOR =
+  /^(?:[=!]=?=?|!!|[<>]=?|and|or|in|if|var|some|all|none|startsWith|endsWith|matches|exists)$/;
+
+function isOperator(key: string): boolean {
+  return OPERATOR.test(key);
 }
 
 function ruleOf(key: string, value: unknown): string {

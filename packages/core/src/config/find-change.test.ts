@@ -12,7 +12,7 @@ test.each([
   [{ mesageTemplate: "a" }, "messageTemplate", true],
   [{ timeout: 30 }, "timeoutSeconds", false],
   [{ target: "a" }, "to", false],
-])("F2 findChange() renames the key of %j", (mapping, key, safe) => {
+])("F2 changeForUnknownKey() renames the key of %j", (mapping, key, safe) => {
   expect(inMapping(mapping)).toEqual({ kind: "rename", key, safe });
 });
 
@@ -22,11 +22,11 @@ test.each([
   [{ hmac: "a" }],
   [{ type: "wake" }],
   [{ zzz: "a" }],
-])("F2 findChange() renames no key of %j", (mapping) => {
+])("F2 changeForUnknownKey() renames no key of %j", (mapping) => {
   expect(inMapping(mapping)).toBeUndefined();
 });
 
-test("F2 findChange() puts the rule in a match into when, where it stands alone", () => {
+test("F2 changeForUnknownKey() puts the rule in a match into when, where it stands alone", () => {
   const rule = { "==": [1, 2] };
   const wrapped = (...path: string[]) => ({
     kind: "wrap",

@@ -1,10 +1,9 @@
-// What a schema finds wrong, and the hint for it → what mends it as data, where that is known.
+// A wrong value, and the hint for it → what mends it as data, where that is known.
 import { readOwn } from "../data/path.ts";
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigChange } from "../model/problem.ts";
-import { knownKeys, type SchemaFinding } from "../schema/describe-schema-error.ts";
+import type { SchemaFinding } from "../schema/describe-schema-error.ts";
 import { LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
-import { isOperator } from "./operator-keys.ts";
 
 export interface HintedFinding {
   readonly code: ConfigCode;
@@ -21,39 +20,11 @@ export function findChange({
   input,
 }: HintedFinding): ConfigChange | undefined {
   const { steps } = finding;
-  const value = readAt(input, steps);
-  if (code === "unknown_key") return changeKey(hint, steps, input);
+  const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
   if (code === "wrong_type") return changeShape(finding, value);
   // The nearest of a few words is a guess.
   const name = /^Write "([\w-]+)"\.$/.exec(hint ?? "")?.[1];
   return name === undefined ? undefined : { kind: "replace", value: name, safe: false };
-}
-
-type Steps = SchemaFinding["steps"];
-
-function readAt(input: unknown, steps: Steps): unknown {
-  return steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
-}
-
-/** A hint that says more than the name says that the value may have to change, too. */
-const RENAMING = /^(?:Write|Did you mean) "(\w+)"(\.|\?|, |: (?=[^"{[]))/;
-
-function changeKey(
-  hint: string | undefined,
-  steps: Steps,
-  input: unknown,
-): ConfigChange | undefined {
-  const around = readAt(input, steps.slice(0, -1)) as object;
-  const written = String(steps.at(-1));
-  const [, key = "", rest = ""] = RENAMING.exec(hint ?? "") ?? [];
-  if (knownKeys(steps).includes(key) && !Object.hasOwn(around, key)) {
-    return { kind: "rename", key, safe: /^[.?]/.test(rest) };
-  }
-  // `not: { "==": … }`: a match has its condition in "when".
-  const isRule = isOperator(written) && Object.keys(around).length === 1;
-  const owner = steps.at(-2);
-  if (!isRule || (owner !== "match" && owner !== "not")) return undefined;
-  return { kind: "wrap", key: "when", path: steps.slice(0, -1), safe: true };
 }
 
 function changeShape(

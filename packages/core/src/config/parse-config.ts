@@ -13,7 +13,7 @@ import {
   type SchemaFinding,
   typeName,
 } from "../schema/describe-schema-error.ts";
-import { hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
+import { changeForUnknownKey, hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { findChange } from "./find-change.ts";
 import { hintForType } from "./hint-type.ts";
@@ -89,7 +89,10 @@ function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
   const code = codeOf(finding);
   const hint = hintOf(input, finding);
-  const change = findChange({ code, hint, finding, input });
+  const change =
+    code === "unknown_key"
+      ? changeForUnknownKey(hint, steps, input)
+      : findChange({ code, hint, finding, input });
   return createProblem(code, steps, message, { hint, change });
 }
 
