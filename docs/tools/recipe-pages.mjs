@@ -17,7 +17,7 @@ const MADE_PART = new RegExp(`\\n${MADE}[\\s\\S]*?${END}\\n`, "g");
 const JSON5 = /^```json5\n([\s\S]*?)^```\n/gm;
 
 /** The first event that the page shows. */
-const SHOWN = /\]\((\.\.\/\.\.\/packages\/core\/samples\/deliveries\/([\w-]+\/[\w-]+)\.json)\)/;
+const SHOWN = /\]\((\.\.\/\.\.\/packages\/samples\/deliveries\/([\w-]+\/[\w-]+)\.json)\)/;
 
 export const names = readdirSync(folder)
   .filter((name) => name.endsWith(".md") && name !== "README.md")
