@@ -21,6 +21,7 @@ const files = Object.fromEntries(
     return name === undefined ? [] : [[name, code]];
   }),
 );
+const shells = fences.filter(({ language }) => language === "sh");
 const texts = fences.filter(({ language }) => language === "text").map(({ code }) => code);
 
 async function runTest(args: readonly string[], folder: string): Promise<[number, string]> {
@@ -30,6 +31,17 @@ async function runTest(args: readonly string[], folder: string): Promise<[number
   const out = io.stdout.text().replaceAll(`${folder}/`, "");
   return [exitCode, out.replaceAll(/\d+\.\d s/g, "0.1 s")];
 }
+
+test("docs/testing.md: the shortest way leads to tests that pass", async () => {
+  const [init = "", cd, test] = (shells[0]?.code ?? "").trim().split("\n");
+  const [, command = "", name = "", ...options] = init.split(" ");
+  const folder = join(createTempDir({}), name);
+  const io = createTestIo();
+  expect([await run([command, folder, ...options], io), io.stderr.text()]).toEqual([0, ""]);
+  expect([cd, test]).toEqual([`cd ${name}`, "hookwright test"]);
+  const [exitCode, report] = await runTest([], folder);
+  expect([exitCode, report]).toEqual([0, expect.stringMatching(/^\d\d cases passed/)]);
+});
 
 test("docs/testing.md: the first test passes, and fails as it is shown", async () => {
   expect(Object.keys(files)).toEqual([
@@ -56,9 +68,7 @@ test("docs/testing.md: a snapshot is the one that is shown", async () => {
 });
 
 test("docs/testing.md: every command is one that there is", async () => {
-  const commands = fences
-    .filter(({ language }) => language === "sh")
-    .flatMap(({ code }) => code.trim().split("\n"));
+  const commands = shells.slice(1).flatMap(({ code }) => code.trim().split("\n"));
   expect(commands).toHaveLength(5);
   for (const command of commands) {
     const [, , ...args] = command.split(" ");
