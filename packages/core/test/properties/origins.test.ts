@@ -74,7 +74,10 @@ function leadsToText({ text, origin }: Span, payload: unknown): boolean {
     return /\{\{~?this/.test(origin.expression);
   // A literal of the template, the name of a named argument, or the count of a loop.
   if (path === undefined) return /^(?:text|x y|t|title|\d+|true|false)$/.test(text);
-  if (/@key|\{\{at\}\}/.test(origin.expression)) return path.split(".").at(-1) === text;
+  const isKey = path.split(".").at(-1) === text;
+  if (/@key|\{\{at\}\}/.test(origin.expression)) return isKey;
+  // A key can be the context: {{#with @key}}{{this}}{{/with}}.
+  if (isKey && /\{\{~?this/.test(origin.expression)) return true;
   // An indented partial shows a value line by line.
   return textFromValue(readPath(path, payload), eventBudget()).includes(text);
 }
