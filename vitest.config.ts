@@ -128,6 +128,8 @@ export default defineConfig({
     ],
     coverage: {
       provider: "v8",
+      // One run tells all: failed tests and what no test reaches.
+      reportOnFailure: true,
       include: ["packages/*/src/**/*.ts"],
       exclude: [
         "**/generated/**",
