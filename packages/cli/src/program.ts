@@ -1,12 +1,12 @@
 // The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
-import { addInit } from "./commands/init/add-init.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check/check-options.ts";
 import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
+import { addInit } from "./commands/init/add-init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import { addRecord } from "./commands/record/add-record.ts";
 import type { ServeOptions } from "./commands/serve.ts";
@@ -100,6 +100,7 @@ function addCheck(
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .option("--events <path>", "also look at what events show: a folder of event files, or a file")
     .addOption(
       new Option(
         "--fix [what]",

@@ -35,6 +35,8 @@ export {
   ExpectationError,
   expectAction,
 } from "./expect-action.ts";
+export { findInEvents } from "./findings/find-in-events.ts";
+export type { FindInEventsOptions } from "./findings/model.ts";
 export { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
 export { type PatchEventResult, patchEvent } from "./patch-event.ts";
