@@ -13,7 +13,7 @@ import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { CONFIG_CODES } from "../packages/core/src/model/codes/config-codes.ts";
 import { EVENT_CODES } from "../packages/core/src/model/codes/event-codes.ts";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
-import { type ConfigExample, configFrom } from "./tools/error-codes/example.mjs";
+import { type ConfigExample, configFrom, eventsFrom } from "./tools/error-codes/example.mjs";
 import { REQUESTS, type RequestExample } from "./tools/error-codes/requests.mjs";
 import { EXAMPLES, makePage } from "./tools/error-codes-page.mjs";
 
@@ -43,13 +43,16 @@ async function codesOf(
   const folder = createTempDir({
     "hook.token": TOKEN,
     "sender.secret": OTHER,
+    "events.ndjson": eventsFrom(example),
     "other.secret": [...OTHER].toReversed().join(""),
     ...files,
     [name]: configFrom(example, text),
   });
   const variables = (example.env ?? []).map((variable, index) => [variable, `${OTHER}${index}`]);
   const io = createTestIo({ env: Object.fromEntries(variables) });
-  await check(join(folder, name), { json: true, transforms: "run" }, io);
+  const events = join(folder, "events.ndjson");
+  const options = { json: true, transforms: "run", ...(example.events && { events }) } as const;
+  await check(join(folder, name), options, io);
   const { problems } = JSON.parse(io.stdout.text()) as { problems: readonly { code: string }[] };
   return problems.map(({ code }) => code);
 }

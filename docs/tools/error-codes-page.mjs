@@ -4,6 +4,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { readTable } from "../../tools/shared/read-table.mjs";
+import { EVENTS } from "./error-codes/events.mjs";
+import { eventsFrom } from "./error-codes/example.mjs";
 import { FILES_AND_KEYS } from "./error-codes/files-and-keys.mjs";
 import { MAPPINGS } from "./error-codes/mappings.mjs";
 import { MODULES_AND_HOST } from "./error-codes/modules-and-host.mjs";
@@ -27,6 +29,7 @@ const GROUPS = [
   ["Tokens, secrets and auth", TOKENS_AND_AUTH],
   ["Mappings", MAPPINGS],
   ["Templates and conditions", TEMPLATES_AND_CONDITIONS],
+  ["What events show", EVENTS],
   ["Modules, channels and runners", MODULES_AND_HOST],
 ];
 
@@ -115,8 +118,15 @@ function renderConfigCode(code, meaning, example) {
   const fence =
     example === undefined || "proof" in example
       ? []
-      : [`\`\`\`diff\n${renderDifference(example)}\n\`\`\``];
+      : [...renderEvents(example), `\`\`\`diff\n${renderDifference(example)}\n\`\`\``];
   return [`### ${code}`, meaning, ...fence, example?.say ?? ""].join("\n\n");
+}
+
+/** @param {import("./error-codes/example.mjs").ConfigExample} example */
+function renderEvents(example) {
+  return example.events === undefined
+    ? []
+    : [`\`\`\`ndjson\n${eventsFrom(example).trimEnd()}\n\`\`\``];
 }
 
 /** Long ones are cut: they show that something is too deep. */

@@ -11,6 +11,7 @@
  * @property {string} wrong
  * @property {string} right
  * @property {string} say why, and what to write
+ * @property {readonly object[]} [events] payloads of events, where it is these that show it
  * @property {readonly string[]} [env] variables that are set
  * @property {Readonly<Record<string, string>>} [files] other files beside the config
  * @property {Readonly<Record<string, string>>} [fixedFiles] what they are in the right example
@@ -36,6 +37,16 @@ export function configFrom({ level = "mapping", file }, text) {
   if (level === "top") return has(text, "hooks") ? text : `${hooksFrom("mappings: []")}${text}`;
   if (level === "hooks") return hooksFrom(text);
   return hooksFrom(`mappings:\n${indent(level === "mappings" ? text : mappingFrom(text), 2)}`);
+}
+
+/** One event a line. @param {ConfigExample} example */
+export function eventsFrom({ events = [] }) {
+  return events.map((payload) => `${writeEvent(payload)}\n`).join("");
+}
+
+/** Long digits stand there as an integer. @param {object} payload */
+export function writeEvent(payload) {
+  return JSON.stringify({ path: "example", payload }).replaceAll(/"(\d{16,})"/g, "$1");
 }
 
 /** @param {string} text */

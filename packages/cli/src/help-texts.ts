@@ -42,9 +42,13 @@ export const CHECK_EXAMPLES: string = `
 Examples:
   hookwright check hooks.json5
   hookwright check --strict --secrets --json - < hooks.yaml
+  hookwright check hooks.json5 --events events
 
 Builds transform modules and runs none of their code; --transforms run also loads them as serve does, and
 calls none of their functions. A missing secret is a warning; with --secrets it is an error.
+
+--events also resolves recorded events, and reports what only they show: fields that they lack, values that a
+helper cannot read, conditions that never change their answer. Transforms are left out.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
 `;

@@ -100,6 +100,7 @@ function addCheck(
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .option("--events <path>", "also look at what events show: a folder of event files, or a file")
     .addOption(
       new Option(
         "--fix [what]",

@@ -19,7 +19,10 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const own = options.hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
   const demands = { ...(options.secrets === true ? FOR_SERVING : FOR_READING), ...own };
   const runsModules = options.transforms === "run";
-  const context = { io, log, demands, runsModules };
+  const events = await readEvents(options, io);
+  if (events?.ok === false) return 2;
+  const inspect = events && { inspect: events.inspect };
+  const context = { io, log, demands, runsModules, ...inspect };
   const { loaded, fixed } = await loadChecked(file, options, context);
   const { severities = {} } = demands;
   const { hostConfig } = options;
@@ -47,6 +50,13 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
         ].join("\n");
   print({ report, fixed, options }, io);
   return isGood ? 0 : 1;
+}
+
+/** Imported late: most checks have no events. */
+async function readEvents({ events, json = false }: CheckOptions, io: Io) {
+  if (events === undefined) return undefined;
+  const { inspectWithEvents } = await import("./check/inspect-with-events.ts");
+  return inspectWithEvents(events, { json, io });
 }
 
 interface Report {

@@ -36,7 +36,7 @@ export const FOR_READING: ConfigDemands = {
 /** How reports name standard input. */
 export const STDIN_NAME = "<stdin>";
 
-export interface LoadContext extends Pick<HooksLoadOptions, "texts" | "fixes"> {
+export interface LoadContext extends Pick<HooksLoadOptions, "texts" | "fixes" | "inspect"> {
   readonly io: Io;
   readonly log: Pick<ServerLog, "warning" | "output">;
   readonly demands: ConfigDemands;
@@ -72,10 +72,12 @@ export function createLoadOptions({
   runsModules: runs = true,
   texts,
   fixes = false,
+  inspect,
 }: LoadContext): HooksLoadOptions {
   return {
     ...demands,
     ...(texts !== undefined && { texts }),
+    ...(inspect !== undefined && { inspect }),
     fixes,
     env: io.env,
     warn: warning,

@@ -8,7 +8,12 @@ import { checkTestShape } from "./test-shape.ts";
 const read = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../../../core/schema/${name}`, import.meta.url), "utf8"));
 
-const ajv = new Ajv.default({ allowUnionTypes: true, schemas: [read("event.schema.json")] });
+/** What editors show says nothing about which files are right. */
+const FOR_EDITORS = ["defaultSnippets", "enumDescriptions", "markdownEnumDescriptions"];
+
+const ajv = new Ajv.default({ allowUnionTypes: true });
+ajv.addVocabulary(FOR_EDITORS);
+ajv.addSchema(read("event.schema.json"));
 const isEvent = ajv.compile({ $ref: "https://hookwright.dev/event.schema.json" });
 const isTest = ajv.compile(read("test.schema.json"));
 

@@ -32,6 +32,11 @@ export type HooksLoadOptions = CompileOptions & {
   readonly texts?: ReadonlyMap<string, string>;
   /** Whether problems get their `fixes`. Each is tried, which takes a parse of the file. Default: false. */
   readonly fixes?: boolean;
+  /**
+   * Looks at a config that compiles, with the options that it is compiled with; what it finds is reported, too.
+   * For tools: a server needs none.
+   */
+  readonly inspect?: (config: unknown, options: CompileOptions) => Promise<readonly Problem[]>;
   /** Is called with what goes wrong while hooks are served. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 };
@@ -86,10 +91,11 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const decompressor = options.decompressor ?? createNodeDecompressor();
       const keys = options.keys ?? createNodeKeys();
       const ports = { secrets, crypto, decompressor, keys };
-      const compiled = safeCompileHooks(config, { ...options, ...ports, transforms });
-      const ofConfig = compiled.ok
-        ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
-        : compiled.problems;
+      const compileOptions = { ...options, ...ports, transforms };
+      const compiled = safeCompileHooks(config, compileOptions);
+      const ofConfig = await listProblems(compiled, () =>
+        options.inspect?.(config, compileOptions),
+      );
       const ofHooks = locateProblems(
         [
           ...ofConfig.filter((problem) => isNews(problem, ofText)).map(hintInstall),
@@ -113,6 +119,16 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
     isModule: (name) => modules?.isModule(name) ?? false,
     close: async (graceMs) => modules?.close(graceMs),
   };
+}
+
+/** Only a config that compiles is inspected. */
+async function listProblems(
+  compiled: ReturnType<typeof safeCompileHooks>,
+  inspect: () => Promise<readonly Problem[]> | undefined,
+): Promise<readonly Problem[]> {
+  if (!compiled.ok) return compiled.problems;
+  const { warnings, hints } = compiled.hooks;
+  return [...warnings, ...hints, ...((await inspect()) ?? [])];
 }
 
 /** Imported late: a server only reports. */

@@ -4,9 +4,12 @@ import type { Clock, RandomId } from "../model/ports.ts";
 /** 2026-01-02T03:04:05Z */
 export const FIXED_NOW = 1_767_323_045_000;
 
+/** Stands for every id that would be random. Drawn once, so that no payload has it by chance. */
+export const FIXED_ID = "6f0d3c1e-92b7-4a58-b1ce-7d2e40a9f365";
+
 /**
  * Options for `compileHooks`, so that the same event always becomes the same action: it is received at
- * 2026-01-02T03:04:05Z, and every id is `ID`.
+ * 2026-01-02T03:04:05Z, and every id is the same. Snapshots and expectations show that id as `ID`.
  *
  * @example
  * ```ts
@@ -15,5 +18,10 @@ export const FIXED_NOW = 1_767_323_045_000;
  */
 export const FIXED_PORTS: { readonly clock: Clock; readonly randomId: RandomId } = {
   clock: () => FIXED_NOW,
-  randomId: () => "ID",
+  randomId: () => FIXED_ID,
 };
+
+/** A value of an action → the same, with the fixed id as it is shown. */
+export function showFixedId<T>(value: T): T | string {
+  return typeof value === "string" ? value.replaceAll(FIXED_ID, "ID") : value;
+}

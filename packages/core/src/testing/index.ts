@@ -2,7 +2,6 @@
 export { checkExpectation, type Subject } from "./check-expectation.ts";
 export { findPatternProblem } from "./check-value.ts";
 export { type CompareOptions, compareHooks } from "./compare/compare-hooks.ts";
-export { FIXED_ID, FIXED_TIME, fixedPorts } from "./compare/fixed-ports.ts";
 export {
   CHANGE_CLASSES,
   type Change,
@@ -36,7 +35,9 @@ export {
   ExpectationError,
   expectAction,
 } from "./expect-action.ts";
-export { FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
+export { findInEvents } from "./findings/find-in-events.ts";
+export type { FindInEventsOptions } from "./findings/model.ts";
+export { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
 export { type PatchEventResult, patchEvent } from "./patch-event.ts";
 export { type RunCasesOptions, runCase, runCases } from "./run-case.ts";

@@ -2,6 +2,7 @@
 import type { Action, AgentAction, TextPart } from "../model/action.ts";
 import type { ActionResolution, Refusal, Resolution } from "../model/resolution.ts";
 import { fixFenceIds } from "./fix-fence-ids.ts";
+import { showFixedId } from "./fixed-ports.ts";
 
 /**
  * The whole action: its fields except those that have their default, and its text in parts. What is no
@@ -46,7 +47,7 @@ function describeRun(action: AgentAction): readonly string[] {
   const { name, sessionKey, sessionMode, wakeMode, deliver, channel, to } = action;
   return [
     ...line("name", name),
-    ...line("sessionKey", sessionKey),
+    ...line("sessionKey", showFixedId(sessionKey)),
     ...line("sessionMode", sessionMode),
     ...(wakeMode === "now" ? [] : line("wakeMode", wakeMode)),
     ...(deliver ? [] : ["deliver: false"]),

@@ -3,6 +3,7 @@
 import type { Action } from "../model/action.ts";
 import { ACTION_FIELDS } from "../model/action-fields.ts";
 import { fixFenceIds } from "./fix-fence-ids.ts";
+import { showFixedId } from "./fixed-ports.ts";
 import type { ExpectedField } from "./model.ts";
 
 /** The fields of an action that are no texts to the agent. */
@@ -35,7 +36,7 @@ export function viewAction(action: Action): ActionView {
   const values: Readonly<Record<string, unknown>> = isRun
     ? { ...action }
     : { wakeMode: action.mode, agentId: action.agentId };
-  const fields = EXPECTED_FIELDS.map((name) => [name, values[name] ?? null]);
+  const fields = EXPECTED_FIELDS.map((name) => [name, showFixedId(values[name] ?? null)]);
   return {
     ...(Object.fromEntries(fields) as Record<ExpectedField, unknown>),
     // The text is the last part; before it stand the instructions, if there are any.

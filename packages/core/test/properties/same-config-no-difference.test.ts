@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { compileHooks } from "../../src/engine.ts";
 import type { MappingInput } from "../../src/model/config.ts";
 import { compareHooks } from "../../src/testing/compare/compare-hooks.ts";
-import { fixedPorts } from "../../src/testing/compare/fixed-ports.ts";
 import type { ChangeClass } from "../../src/testing/compare/model.ts";
+import { FIXED_PORTS } from "../../src/testing/fixed-ports.ts";
 import { runs } from "../runs.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("D1 compareHooks() finds nothing where a config is compared with itself", async () => {
-  const compile = () => compileHooks(everyStage, { ...fixedPorts(), transforms: echoTransform });
+  const compile = () => compileHooks(everyStage, { ...FIXED_PORTS, transforms: echoTransform });
   await fc.assert(
     fc.asyncProperty(fc.array(events, { maxLength: 5 }), async (list) => {
       const {
@@ -89,7 +89,7 @@ test("D2 compareHooks() finds the class of a change in the events of its mapping
         const old = list.map((one) => ({ ...one }));
         const next = old.map((one, index) => (index === at ? change(one) : one));
         const compile = (some: readonly MappingInput[]) =>
-          compileHooks({ hooks: { mappings: some } }, fixedPorts());
+          compileHooks({ hooks: { mappings: some } }, FIXED_PORTS);
         const before = compile(old);
         const { events: compared } = await compareHooks(before, compile(next), { events: all });
         for (const [index, event] of all.entries()) {

@@ -75,7 +75,7 @@ function obviousExamples(schema) {
 }
 
 /** The value as it is: nothing in it is a placeholder of the snippet. @param {unknown} example */
-function snippet(example) {
+export function snippet(example) {
   const label = typeof example === "string" ? example : JSON.stringify(example);
   return {
     label: label.length > 60 ? `${label.slice(0, 60)}…` : label,

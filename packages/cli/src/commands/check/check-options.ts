@@ -6,6 +6,8 @@ export interface CheckOptions {
   readonly secrets?: boolean;
   readonly transforms?: "run" | "skip";
   readonly hostConfig?: string;
+  /** A folder with event files, or a file of events. */
+  readonly events?: string;
   readonly json?: boolean;
   /** `all`: also what changes the meaning. */
   readonly fix?: "safe" | "all";

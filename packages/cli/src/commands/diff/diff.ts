@@ -5,12 +5,12 @@ import { compareHooks } from "@hookwright/core/testing";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
-import { problemsToJson, problemsToText } from "../../output/problem-report.ts";
 import { createStyle } from "../../output/style.ts";
 import { visibleJson } from "../../output/visible-text.ts";
 import { parseAllow } from "./allow.ts";
 import { loadEvents } from "./load-events.ts";
 import { type DiffSideResult, loadSide } from "./load-side.ts";
+import { refuseReports } from "./refuse-reports.ts";
 import { createReport } from "./report.ts";
 import { reportToHtml } from "./report-to-html.ts";
 import { reportToText } from "./report-to-text.ts";
@@ -31,13 +31,17 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
   const before = await loadSide(old, { other: next, io });
   const after = await loadSide(next, { other: old, io });
   if (!before.ok || !after.ok) {
-    return refuse([before, after].flatMap(reportOf), json, io);
+    refuseReports([before, after].flatMap(reportOf), json, io);
+    return 2;
   }
   const loaded =
     options.events === undefined
       ? ({ ok: true, events: [] } as const)
       : await loadEvents(options.events);
-  if (!loaded.ok) return refuse(loaded.reports, json, io);
+  if (!loaded.ok) {
+    refuseReports(loaded.reports, json, io);
+    return 2;
+  }
   const events = loaded.events.map(({ event }) => event);
   const comparison = await compareHooks(before.hooks, after.hooks, { events });
   const names = loaded.events.map(({ name }) => name);
@@ -52,16 +56,6 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
 
 function reportOf(side: DiffSideResult): readonly LoadReport[] {
   return side.ok ? [] : [side.report];
-}
-
-function refuse(reports: readonly LoadReport[], isJson: boolean, { stderr, env }: Io): number {
-  for (const report of reports) {
-    const text = isJson
-      ? visibleJson(problemsToJson(report, false))
-      : problemsToText(report, useColor(stderr, env));
-    stderr.write(`${text}\n`);
-  }
-  return 2;
 }
 
 async function writeReport(path: string, html: string): Promise<void> {

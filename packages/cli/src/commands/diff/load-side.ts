@@ -7,7 +7,7 @@ import {
   loadConfigFile,
 } from "@hookwright/config";
 import type { ConfigPath, Hooks } from "@hookwright/core";
-import { fixedPorts } from "@hookwright/core/testing";
+import { FIXED_PORTS } from "@hookwright/core/testing";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
@@ -54,7 +54,7 @@ async function loadFile(file: string, { nameOf, io }: FileContext): Promise<Diff
   const result = await compileDocument(document, {
     ...FOR_READING,
     ...(hasHostBlock(document) && { channels: HOST_CHANNELS }),
-    ...fixedPorts(),
+    ...FIXED_PORTS,
     env: io.env,
     transforms: leaveOutTransforms(document.config),
   });

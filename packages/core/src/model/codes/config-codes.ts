@@ -72,6 +72,12 @@ export const CONFIG_CODES = {
   template_partial_cyclic: "Partials include each other without end.",
   template_item_stray: "A template reads `item` or `index`, and its mapping has no `forEach`.",
   template_name_stray: "A template uses a name outside of the block that gives it.",
+  template_never_filled: "No event that comes to an expression fills it.",
+  template_list_field: "A template reads a field of a list, and lists have no fields.",
+  template_root_missing: "A template reads a field below a name that the body does not have.",
+  template_payload_key:
+    "A template reads a field that the body and its own key `payload` both have.",
+  template_value_unread: "A helper cannot read a value of an event.",
   partial_unused: "No template uses a partial.",
   template_decorator: "A template uses a decorator, which is not supported.",
   template_foreign_syntax:
@@ -110,11 +116,14 @@ export const CONFIG_CODES = {
   condition_in_reversed: "An `in` has its two values in the wrong order.",
   condition_compares_text:
     "A condition compares a field with the text of true, false or null, and not with the value.",
+  condition_never_changes: "A condition gives the same answer for every event.",
+  integer_too_long: "A config reads an integer that a number cannot hold.",
   condition_too_deep: "The operators of a condition are nested too deep.",
   for_each_path: "The path of `forEach` is not the path of a list.",
   instructions_untrusted: "The instructions read values that a sender wrote.",
   mapping_unreachable: "No event can reach the mapping.",
   mapping_hardly_reached: "Only events that no sender sends can reach the mapping.",
+  mapping_without_event: "None of the events is taken by the mapping.",
   mapping_never_succeeds: "Every event of the mapping would be refused.",
 } as const;
 

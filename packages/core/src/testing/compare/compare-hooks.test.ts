@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { compileHooks } from "../../engine.ts";
 import type { HookwrightConfigInput, MappingInput } from "../../model/config.ts";
+import { FIXED_PORTS } from "../fixed-ports.ts";
 import { compareHooks } from "./compare-hooks.ts";
-import { FIXED_ID, FIXED_TIME, fixedPorts } from "./fixed-ports.ts";
 import type { ChangeClass, ComparedEvent, HooksComparison } from "./model.ts";
 
 type Hooks = HookwrightConfigInput["hooks"];
@@ -10,7 +10,7 @@ type Hooks = HookwrightConfigInput["hooks"];
 function compile(mappings: readonly MappingInput[], hooks: Hooks = {}) {
   const config = { hooks: { ...hooks, mappings } };
   const transforms = { "t.ts": () => undefined };
-  return compileHooks(config, { ...fixedPorts(), transforms });
+  return compileHooks(config, { ...FIXED_PORTS, transforms });
 }
 
 const CI: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
@@ -218,12 +218,6 @@ test("D2 compareHooks() calls the text of a wake by its name", async () => {
   const wake: MappingInput = { id: "w", match: { path: "ci" }, action: "wake", textTemplate: "a" };
   const { groups } = await compare(wake, { ...wake, textTemplate: "b" });
   expect(groups).toMatchObject([{ class: "text", fields: ["text"] }]);
-});
-
-test("fixedPorts() gives the same time and id again and again", () => {
-  const { clock, randomId } = fixedPorts();
-  expect([clock?.(), randomId?.()]).toEqual([FIXED_TIME, FIXED_ID]);
-  expect(new Date(FIXED_TIME).toISOString()).toBe("2026-01-02T03:04:05.000Z");
 });
 
 test("D2 compareHooks() names no mapping of the built-in routes", async () => {

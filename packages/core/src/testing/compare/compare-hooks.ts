@@ -1,5 +1,6 @@
 // Two compiled configs and events → what differs, by class, in groups, and among the mappings.
 import type { Hooks } from "../../model/hooks.ts";
+import { FIXED_NOW } from "../fixed-ports.ts";
 import { type ComparedHooks, classify } from "./classify.ts";
 import {
   type ComparedSession,
@@ -7,7 +8,6 @@ import {
   type SessionChanges,
 } from "./find-session-changes.ts";
 import { findUndecided, resolveWithReads } from "./find-undecided.ts";
-import { FIXED_TIME } from "./fixed-ports.ts";
 import { groupChanges } from "./group-changes.ts";
 import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
 import {
@@ -27,7 +27,7 @@ export interface CompareOptions {
 }
 
 /**
- * Resolves each event with both configs, and tells what differs. Compile both with `fixedPorts()`, so that
+ * Resolves each event with both configs, and tells what differs. Compile both with `FIXED_PORTS`, so that
  * no difference is one of ids. Secrets and tokens are not compared. Transforms run where the hooks have them.
  *
  * @example
@@ -82,7 +82,7 @@ async function resolveBoth(
   index: number,
   hooks: ComparedHooks,
 ): Promise<ResolvedEvent> {
-  const timed = { ...event, receivedAt: event.receivedAt ?? FIXED_TIME };
+  const timed = { ...event, receivedAt: event.receivedAt ?? FIXED_NOW };
   const old = await resolveWithReads(timed, hooks.before);
   const next = await resolveWithReads(timed, hooks.after);
   const all = { before: listResults(old.resolution), after: listResults(next.resolution) };

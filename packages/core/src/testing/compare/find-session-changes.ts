@@ -1,5 +1,5 @@
 // The session keys of all events, before and after → the events whose sessions were merged or split.
-import { FIXED_ID } from "./fixed-ports.ts";
+import { FIXED_ID } from "../fixed-ports.ts";
 
 /** One run: where it stands, and the key of its session in both configs. */
 export interface ComparedSession {

@@ -3,6 +3,7 @@ import { compileConfig } from "../../compile/compile-config.ts";
 import type { CompileOptions } from "../../compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "../../compiled.ts";
 import { parseConfig } from "../../config/parse-config.ts";
+import type { TemplateProbe } from "../../language/compile/template-probe.ts";
 import type { HooksInput, HookwrightConfig } from "../../model/config.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import { normalizeMappings } from "../../normalize/normalize-mappings.ts";
@@ -28,10 +29,17 @@ export interface CoveredConfig {
   readonly recorder: TemplateRecorder;
 }
 
-/** Throws where the config does not compile: what runs cases has told its problems before. */
-export function createCoveredConfig(config: unknown, options: CompileOptions): CoveredConfig {
+/**
+ * Throws where the config does not compile: what runs cases has told its problems before. `around` may put a
+ * probe of its own around that of the recorder.
+ */
+export function createCoveredConfig(
+  config: unknown,
+  options: CompileOptions,
+  around: (probe: TemplateProbe) => TemplateProbe = (probe) => probe,
+): CoveredConfig {
   const recorder = createTemplateRecorder();
-  const result = compileConfig(config, { ...options, probe: recorder.probe });
+  const result = compileConfig(config, { ...options, probe: around(recorder.probe) });
   if (!result.ok) throw new HooksConfigError(result.problems);
   const { compiled } = result;
   // What is wrong here was told by the compiler.

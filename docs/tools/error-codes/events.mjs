@@ -1,0 +1,64 @@
+// @ts-check
+// Examples of problems that only events show: `check --events`.
+
+const LONG = "820982911946154508";
+
+/** @param {string} rule */
+const when = (rule) => `match:\n  path: example\n  when: ${rule}`;
+
+/** @type {Readonly<Record<string, import("./example.mjs").CodeExample>>} */
+export const EVENTS = {
+  template_list_field: {
+    events: [{ labels: [{ name: "bug" }, { name: "ui" }] }],
+    wrong: 'messageTemplate: "Labels: {{labels.name}}"',
+    right: `messageTemplate: 'Labels: {{join (pluck labels "name")}}'`,
+    say: "`pluck` takes a field of each element, and `join` makes one text of them; [`{{#each labels}}`](templates.md) repeats a text for each. How many there are says `labels.length`.",
+  },
+  template_root_missing: {
+    events: [{ ref: "refs/heads/main" }],
+    wrong: 'messageTemplate: "Pushed to {{body.ref}}"',
+    right: 'messageTemplate: "Pushed to {{ref}}"',
+    say: "Fields of the body have no word before them, or `payload.`. It is no finding where any event has the field as it is written.",
+  },
+  template_payload_key: {
+    events: [{ id: "outer", payload: { id: "inner" } }],
+    wrong: 'messageTemplate: "Item {{payload.id}}"',
+    right: 'messageTemplate: "Item {{payload.payload.id}}"',
+    say: "Where a body has a key `payload`, `payload.id` is `id` of the body, and only where the body has none, that of its key. For that of the body write `{{id}}`.",
+  },
+  template_value_unread: {
+    events: [{ due: "in 3 days" }],
+    wrong: `messageTemplate: 'Due {{default (date due "D MMM") "some day"}}'`,
+    right: 'messageTemplate: "Due {{due}}"',
+    say: "The message shows what the value looks like: letters as `a` and `A`, digits as `9`. [Helpers](helpers.md) says what each can read.",
+  },
+  template_never_filled: {
+    events: [{ title: "Printer on fire" }],
+    wrong: 'messageTemplate: "{{title}} {{priority}}"',
+    right: `messageTemplate: '{{title}}{{#if priority}} {{priority}}{{/if}}'`,
+    say: "The name may be wrong, or the events are few. An expression in a block that no event shows is not looked at.",
+  },
+  integer_too_long: {
+    events: [{ id: LONG, name: "Ann" }],
+    wrong: 'messageTemplate: "Order {{id}}"',
+    right: 'messageTemplate: "Order of {{name}}"',
+    say: "The text of the agent is right: such integers are kept as text. A comparison with a number, or a calculation, would be of another number.",
+  },
+  condition_never_changes: {
+    events: [
+      { title: "Printer on fire", state: "open" },
+      { title: "Lamp out", state: "open" },
+    ],
+    wrong: when('{ "==": [{ var: payload.state }, open] }'),
+    right: "match: { path: example }",
+    say: "Either an event is missing that the condition is there for, or the condition says nothing. One event alone proves neither.",
+  },
+  mapping_without_event: {
+    level: "mappings",
+    events: [{ title: "Printer on fire" }],
+    wrong:
+      '- match: { path: example }\n  messageTemplate: "{{title}}"\n- match: { path: other }\n  messageTemplate: "{{title}}"',
+    right: '- match: { path: example }\n  messageTemplate: "{{title}}"',
+    say: "What such a mapping writes is not looked at. Record an event of it with [`hookwright record`](recording.md).",
+  },
+};

@@ -1,0 +1,94 @@
+// A config and event files on the disk → what check --events reports, and what --fix makes of it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createTestIo } from "../../../test/support/test-io.ts";
+import { run } from "../../run.ts";
+
+const CONFIG = `# my hooks
+hooks:
+  enabled: true
+  token: "\${HOOK_TOKEN}"
+  mappings:
+    - match: { path: ci }
+      messageTemplate: |
+        {{body.ref}} is red.
+        Labels: {{labels.name}}
+`;
+
+const EVENT = { path: "ci", payload: { ref: "main", labels: [{ name: "bug" }] } };
+
+const files = {
+  "hooks.yaml": CONFIG,
+  "events/ci/red.event.json": JSON.stringify(EVENT),
+  "events/notes.txt": "not an event",
+};
+
+async function check(args: readonly string[]) {
+  const io = createTestIo({ env: { HOOK_TOKEN: "kT9-wq3-Zr7-Lm2-Vx8-Np4-Qb6" } });
+  const exitCode = await run(["check", ...args], io);
+  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}
+
+test("F5 check --events tells what events show, with ranges, docs and fixes", async () => {
+  const dir = createTempDir(files);
+  const args = [join(dir, "hooks.yaml"), "--events", join(dir, "events"), "--json"];
+  const { exitCode, stdout } = await check(args);
+  expect(exitCode).toBe(0);
+  const { problems } = JSON.parse(stdout);
+  expect(problems).toMatchObject([
+    {
+      code: "template_root_missing",
+      severity: "warning",
+      hint: 'Write "ref" in place of "body.ref".',
+      docs: expect.stringContaining("error-codes.md#template_root_missing"),
+      range: { start: { line: 8, column: 11 }, end: { line: 8, column: 19 } },
+      fixes: [{ safe: false, edits: [{ text: "ref" }] }],
+    },
+    {
+      code: "template_list_field",
+      range: { start: { line: 9, column: 19 } },
+      fixes: [{ safe: false, edits: [{ text: 'join (pluck labels "name")' }] }],
+    },
+  ]);
+  expect((await check(args)).stdout).toBe(stdout);
+  expect((await check([...args, "--strict"])).exitCode).toBe(1);
+  expect((await check(args.slice(0, 1))).stdout).toContain("0 errors, 0 warnings");
+});
+
+test("F5 check --events --fix=all writes what is suggested, and --fix does not", async () => {
+  const dir = createTempDir(files);
+  const file = join(dir, "hooks.yaml");
+  await check([file, "--events", join(dir, "events"), "--fix"]);
+  expect(readFileSync(file, "utf8")).toBe(CONFIG);
+  const { exitCode, stdout } = await check([file, "--events", join(dir, "events"), "--fix=all"]);
+  expect(stdout).toContain("0 errors, 0 warnings");
+  expect(exitCode).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe(
+    CONFIG.replace("body.ref", "ref").replace("labels.name", 'join (pluck labels "name")'),
+  );
+});
+
+test("F5 check --events reads one file, and exits with 2 where there is no event to read", async () => {
+  const dir = createTempDir({ ...files, "all.ndjson": "{\n", "empty/a.txt": "" });
+  const file = join(dir, "hooks.yaml");
+  const one = await check([file, "--events", join(dir, "events/ci/red.event.json")]);
+  expect(one.stdout).toContain("0 errors, 2 warnings");
+  expect(await check([file, "--events", join(dir, "all.ndjson")])).toMatchObject({
+    exitCode: 2,
+    stdout: "",
+    stderr: expect.stringContaining("all.ndjson"),
+  });
+  const json = await check([file, "--json", "--events", join(dir, "all.ndjson")]);
+  expect(JSON.parse(json.stderr).ok).toBe(false);
+  expect((await check([file, "--events", join(dir, "empty")])).exitCode).toBe(2);
+});
+
+test("F5 check --events leaves a config with errors to its errors", async () => {
+  const dir = createTempDir({ ...files, "hooks.yaml": CONFIG.replace("{{body", "{{#body") });
+  const args = [join(dir, "hooks.yaml"), "--events", join(dir, "events")];
+  const { exitCode, stdout } = await check(args);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("1 error, 0 warnings");
+});

@@ -1,0 +1,28 @@
+// A folder or file of events → what looks at a config with them, or the reports of events that are wrong.
+import type { HooksLoadOptions } from "@hookwright/config";
+import { FIXED_PORTS, findInEvents } from "@hookwright/core/testing";
+import type { Io } from "../../io.ts";
+import { loadEvents } from "../diff/load-events.ts";
+import { refuseReports } from "../diff/refuse-reports.ts";
+
+export type InspectResult =
+  | { readonly ok: true; readonly inspect: NonNullable<HooksLoadOptions["inspect"]> }
+  | { readonly ok: false };
+
+export async function inspectWithEvents(
+  path: string,
+  { json, io }: { readonly json: boolean; readonly io: Io },
+): Promise<InspectResult> {
+  const loaded = await loadEvents(path);
+  if (!loaded.ok) {
+    refuseReports(loaded.reports, json, io);
+    return { ok: false };
+  }
+  const events = loaded.events.map(({ event }) => event);
+  return {
+    ok: true,
+    // The same clock each time: the same input gives the same report.
+    inspect: (config, options) =>
+      findInEvents(config, { events, compile: { ...options, ...FIXED_PORTS } }),
+  };
+}

@@ -1,0 +1,19 @@
+// Reports of files that cannot be used → standard error, as text or as JSON.
+import type { LoadReport } from "@hookwright/config";
+import type { Io } from "../../io.ts";
+import { useColor } from "../../output/color.ts";
+import { problemsToJson, problemsToText } from "../../output/problem-report.ts";
+import { visibleJson } from "../../output/visible-text.ts";
+
+export function refuseReports(
+  reports: readonly LoadReport[],
+  isJson: boolean,
+  { stderr, env }: Io,
+): void {
+  for (const report of reports) {
+    const text = isJson
+      ? visibleJson(problemsToJson(report, false))
+      : problemsToText(report, useColor(stderr, env));
+    stderr.write(`${text}\n`);
+  }
+}

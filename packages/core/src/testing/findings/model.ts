@@ -1,0 +1,25 @@
+// What events show of a config that its text alone does not. Types only.
+
+import type { CompileOptions } from "../../compile/options.ts";
+import type { ConfigCode } from "../../model/codes/config-codes.ts";
+import type { HookEvent } from "../../model/event.ts";
+import type { Severity } from "../../model/problem.ts";
+import type { TemplatePlace } from "./watch-paths.ts";
+
+/** What is wrong at a place of a template. */
+export interface PlacedFinding {
+  readonly code: ConfigCode;
+  readonly severity: Severity;
+  readonly place: TemplatePlace;
+  readonly message: string;
+  readonly hint: string;
+  /** What to write in its place, where that is known. */
+  readonly text?: string;
+}
+
+/** The events that a config is looked at with. */
+export interface FindInEventsOptions {
+  readonly events: readonly HookEvent[];
+  /** Those with which the config is compiled otherwise. */
+  readonly compile?: CompileOptions;
+}

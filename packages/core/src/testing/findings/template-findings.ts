@@ -1,0 +1,152 @@
+// What templates named and called for all events → what is probably wrong with them.
+
+import type { EventView } from "../../data/event-view.ts";
+import { isUnsafeInteger } from "../../data/long-integers.ts";
+import { locateOrigin } from "../../language/origin/locate-origin.ts";
+import type { EmptyReason } from "../../model/explanation.ts";
+import { explainEmptyCall } from "../../resolve/explanation/explain-empty-call.ts";
+import { findNearestRead } from "../../resolve/explanation/nearest-field.ts";
+import { describeShape } from "./describe-shape.ts";
+import { findMeantField, findOtherMeaning, pathToText } from "./find-rewrite.ts";
+import type { PlacedFinding } from "./model.ts";
+import type { PathListener, TemplatePlace, WatchedCall, WatchedPath } from "./watch-paths.ts";
+
+export interface TemplateFindings extends PathListener {
+  /** Said before an event is resolved, with the integers that its payload has as text. */
+  readonly begin: (integersAsText: readonly string[]) => void;
+  readonly list: () => readonly PlacedFinding[];
+  /** Whether a finding says why the tag gives nothing. */
+  readonly explains: (tag: TemplatePlace) => boolean;
+  /** A field of the events that was probably meant by the one in the tag. */
+  readonly nearest: (tag: TemplatePlace) => NearestField | undefined;
+}
+
+export interface NearestField {
+  readonly name: string;
+  readonly place: TemplatePlace;
+}
+
+/** Of one field in one template, for all events. */
+interface FieldUse {
+  readonly place: TemplatePlace;
+  isFilled: boolean;
+  meant: PlacedFinding | undefined;
+  other: PlacedFinding | undefined;
+  long: PlacedFinding | undefined;
+  nearest: string | undefined;
+}
+
+export function createTemplateFindings(): TemplateFindings {
+  const uses = new Map<string, FieldUse>();
+  const unread = new Map<string, PlacedFinding>();
+  let integers: ReadonlySet<string> = new Set();
+
+  const useOf = ({ place }: WatchedPath): FieldUse => {
+    const key = keyOf(place);
+    const none = { meant: undefined, other: undefined, long: undefined, nearest: undefined };
+    const use = uses.get(key) ?? { place, isFilled: false, ...none };
+    uses.set(key, use);
+    return use;
+  };
+  const listMeant = (): readonly PlacedFinding[] =>
+    [...uses.values()].flatMap(
+      ({ isFilled, meant, other }) => other ?? (isFilled ? [] : (meant ?? [])),
+    );
+
+  return {
+    begin: (integersAsText) => {
+      integers = new Set(integersAsText);
+    },
+    path: (watched) => {
+      const use = useOf(watched);
+      const { place, value, at, view, read } = watched;
+      use.other ??= toFinding(place, findOtherMeaning(watched));
+      if (value === undefined || value === null) {
+        use.meant ??= toFinding(place, findMeantField(watched));
+        use.nearest ??= findNearestRead([{ ...at, exact: read.exact }], view);
+        return;
+      }
+      use.isFilled = true;
+      if (isUnsafeInteger(value) || (typeof value === "string" && integers.has(value))) {
+        use.long ??= describeLong(place, pathToText(watched.parts));
+      }
+    },
+    emptyCall: (call) => {
+      const found = describeUnread(call);
+      const key = keyOf(call.place);
+      if (found !== undefined && !unread.has(key)) unread.set(key, found);
+    },
+    list: () => [
+      ...listMeant(),
+      ...unread.values(),
+      ...[...uses.values()].flatMap(({ long }) => long ?? []),
+    ],
+    explains: (tag) =>
+      [...listMeant(), ...unread.values()].some(({ place }) => isWithin(place, tag)),
+    nearest: (tag) => {
+      const use = [...uses.values()].find(
+        ({ place, nearest }) => nearest !== undefined && isWithin(place, tag),
+      );
+      return use?.nearest === undefined ? undefined : { name: use.nearest, place: use.place };
+    },
+  };
+}
+
+function toFinding(
+  place: TemplatePlace,
+  rewrite: ReturnType<typeof findMeantField>,
+): PlacedFinding | undefined {
+  if (rewrite === undefined) return undefined;
+  const { code, message, text } = rewrite;
+  const hint = `Write "${text}" in place of "${place.source.slice(place.start, place.end)}".`;
+  return { code, severity: "warning", place, message, hint, text };
+}
+
+function describeLong(place: TemplatePlace, name: string): PlacedFinding {
+  return {
+    code: "integer_too_long",
+    severity: "hint",
+    place,
+    message: `"${name}" is an integer beyond 2^53, which a number cannot hold.`,
+    hint: HINT_OF_LONG,
+  };
+}
+
+export const HINT_OF_LONG =
+  "A text keeps all of its digits: compare it with a text, and do not calculate with it.";
+
+const WANTED: ReadonlyMap<EmptyReason["code"], string> = new Map([
+  ["not_a_date", "a date"],
+  ["day_first", "a date"],
+  ["not_a_number", "a number"],
+  ["too_long", "a number that it can calculate with"],
+  ["not_json", "JSON"],
+]);
+
+function describeUnread({ set, frame, place, ...call }: WatchedCall): PlacedFinding | undefined {
+  const { paths } = locateOrigin(set, frame);
+  const reason = explainEmptyCall(call, { reads: paths, view: frame.scope as EventView });
+  const wanted = reason && WANTED.get(reason.code);
+  // A text without anything in it is a missing value that the sender writes so.
+  if (reason === undefined || wanted === undefined || reason.value === "") return undefined;
+  const { helper, code, path = "its argument", value } = reason;
+  return {
+    code: "template_value_unread",
+    severity: "warning",
+    place,
+    message: `${helper} cannot read ${path} as ${wanted}: it is ${describeShape(value)}.`,
+    hint:
+      code === "day_first"
+        ? "Say that the day stands before the month, or that it does not: dayFirst=true, dayFirst=false."
+        : "Show the value without the helper, or read another field.",
+  };
+}
+
+function keyOf({ path, start, source }: TemplatePlace): string {
+  return JSON.stringify([path, start, source]);
+}
+
+function isWithin(inner: TemplatePlace, outer: TemplatePlace): boolean {
+  const isSame = inner.source === outer.source && inner.path.join("\0") === outer.path.join("\0");
+  return isSame && outer.start <= inner.start && inner.end <= outer.end;
+}
