@@ -1,4 +1,4 @@
-// What integrators import from @hookwright/core/testing: cases, expectations, coverage, and the comparison of configs.
+// What integrators import from @hookwright/core/testing: cases, expectations, coverage, mutation, and the comparison of configs.
 export { checkExpectation, type Subject } from "./check-expectation.ts";
 export { findPatternProblem } from "./check-value.ts";
 export { type CompareOptions, compareHooks } from "./compare/compare-hooks.ts";
@@ -39,8 +39,23 @@ export { findInEvents } from "./findings/find-in-events.ts";
 export type { FindInEventsOptions } from "./findings/model.ts";
 export { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
+export {
+  type MappingEdit,
+  MUTATION_OPERATORS,
+  type Mutant,
+  type MutantDifference,
+  type MutantResult,
+  type MutantVerdict,
+  type MutationOperator,
+  type MutationReport,
+  type MutationSuite,
+  type RunMutantsOptions,
+} from "./mutate/model.ts";
+export { type MutateConfigOptions, mutateConfig } from "./mutate/mutate-config.ts";
+export { runMutants } from "./mutate/run-mutants.ts";
+export { type SampleOptions, sampleMutants } from "./mutate/sample-mutants.ts";
 export { type PatchEventResult, patchEvent } from "./patch-event.ts";
-export { type RunCasesOptions, runCase, runCases } from "./run-case.ts";
+export { type CaseHooks, type RunCasesOptions, runCase, runCases } from "./run-case.ts";
 export { snapshotText } from "./snapshot-text.ts";
 export { type StubbedTransforms, stubTransforms, type TransformStub } from "./stub-transforms.ts";
 export { ACTION_KEYS, type ActionKey } from "./view-action.ts";

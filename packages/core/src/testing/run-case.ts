@@ -9,6 +9,9 @@ import { FIXED_NOW } from "./fixed-ports.ts";
 import type { CaseResult, SingleCase, SnapshotResult, TestCase } from "./model.ts";
 import { snapshotText } from "./snapshot-text.ts";
 
+/** What running a case needs of compiled hooks. */
+export type CaseHooks = Pick<Hooks, "explain">;
+
 /** Options of `runCase` and `runCases`. */
 export interface RunCasesOptions {
   /** When events are received that do not say it themselves. Default: 2026-01-02T03:04:05Z. */
@@ -31,7 +34,7 @@ export interface RunCasesOptions {
  * ```
  */
 export async function runCases(
-  hooks: Hooks,
+  hooks: CaseHooks,
   cases: readonly TestCase[],
   options: RunCasesOptions = {},
 ): Promise<readonly CaseResult[]> {
@@ -42,7 +45,7 @@ export async function runCases(
 
 /** Runs one case of `expandCases`. Never rejects. */
 export async function runCase(
-  hooks: Hooks,
+  hooks: CaseHooks,
   testCase: SingleCase,
   { now = FIXED_NOW, snapshotOf = () => undefined }: RunCasesOptions = {},
 ): Promise<CaseResult> {

@@ -98,7 +98,7 @@ function sortByNearness(runs: readonly ObservedRun[], place: number): readonly O
 }
 
 /** In the words of an expectation. */
-function outcomeOf(resolution: Resolution): string {
+export function outcomeOf(resolution: Resolution): string {
   if (resolution.outcome === "action") return resolution.action.kind;
   if (resolution.outcome !== "batch") return resolution.outcome;
   // One of which nothing is good is refused as a whole.

@@ -1,0 +1,63 @@
+// A config → itself compiled, and each of its mutants, of which one mapping is compiled only.
+import { compileConfig } from "../../compile/compile-config.ts";
+import type { CompileOptions } from "../../compile/options.ts";
+import type { CompiledConfig, CompiledMapping } from "../../compiled.ts";
+import { parseConfig } from "../../config/parse-config.ts";
+import { indexMappings } from "../../match/index-mappings.ts";
+import type { HookwrightConfig, MappingInput } from "../../model/config.ts";
+import { HooksConfigError } from "../../problem/config-error.ts";
+import { createProblemList } from "../../problem/problem.ts";
+import type { MappingEdit, Mutant } from "./model.ts";
+import { idOf } from "./mutate-config.ts";
+
+export interface MutantCompiler {
+  readonly base: CompiledConfig;
+  /** Undefined where the changed mapping does not compile. */
+  readonly compile: (mutant: Pick<Mutant, "place" | "edit">) => CompiledConfig | undefined;
+}
+
+/**
+ * Nothing is exposed, so no secret is read. A mapping is compiled as the only one of the config: what the
+ * others say does not change it. Throws where the config does not compile.
+ */
+export function createMutantCompiler(config: unknown, options: CompileOptions): MutantCompiler {
+  const written = parseConfig(config, createProblemList().report) as HookwrightConfig;
+  const hooks = { ...written.hooks, enabled: false };
+  const result = compileConfig({ ...written, hooks }, options);
+  if (!result.ok) throw new HooksConfigError(result.problems);
+  const base = result.compiled;
+
+  const compileOne = (mapping: MappingInput, place: number): CompiledMapping | undefined => {
+    const mappings = [{ ...mapping, id: idOf(mapping, place) }];
+    const alone = compileConfig(
+      { ...written, hooks: { ...hooks, presets: [], mappings } },
+      options,
+    );
+    return alone.ok ? alone.compiled.mappings[0] : undefined;
+  };
+  return {
+    base,
+    compile: ({ place, edit }) => {
+      const mappings = changeList(base.mappings, place, edit, compileOne);
+      return mappings && { ...base, mappings, index: indexMappings(mappings) };
+    },
+  };
+}
+
+function changeList(
+  mappings: readonly CompiledMapping[],
+  place: number,
+  edit: MappingEdit,
+  compileOne: (mapping: MappingInput, place: number) => CompiledMapping | undefined,
+): readonly CompiledMapping[] | undefined {
+  if (edit.kind === "remove") return mappings.filter((_, at) => at !== place);
+  if (edit.kind === "swap") {
+    const places = new Map([
+      [place, edit.with],
+      [edit.with, place],
+    ]);
+    return mappings.map((_, at) => mappings[places.get(at) ?? at] as CompiledMapping);
+  }
+  const compiled = compileOne(edit.mapping, place);
+  return compiled && mappings.map((one, at) => (at === place ? compiled : one));
+}

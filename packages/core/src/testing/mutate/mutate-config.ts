@@ -1,0 +1,78 @@
+// A config → its mutants: the same config with one thing changed, in the order of the config.
+import { parseConfig } from "../../config/parse-config.ts";
+import { stripOuterSlashes } from "../../data/text.ts";
+import type { HookwrightConfig, MappingInput } from "../../model/config.ts";
+import type { HookEvent } from "../../model/event.ts";
+import { createProblemList } from "../../problem/problem.ts";
+import type { Mutant } from "./model.ts";
+import { mutateConditions } from "./operators/mutate-condition.ts";
+import { mutateFields } from "./operators/mutate-fields.ts";
+import { mutateMatch } from "./operators/mutate-match.ts";
+import { mutateTemplates } from "./operators/template/mutate-templates.ts";
+
+/** Options of `mutateConfig`. */
+export interface MutateConfigOptions {
+  /** Events that a mapping takes, for `expr-sibling`. Default: none. */
+  readonly samplesOf?: (mappingId: string) => readonly HookEvent[];
+  /** Whether lines of literal text are dropped, too. Default: false. */
+  readonly text?: boolean;
+}
+
+/**
+ * The mutants of a config that compiles; of any other, none. Mappings of presets are not the author's, and
+ * partials are left as they are.
+ *
+ * @example
+ * ```ts
+ * for (const { operator, mappingId, label } of mutateConfig(config)) console.log(operator, mappingId, label);
+ * ```
+ */
+export function mutateConfig(
+  config: unknown,
+  { samplesOf = () => [], text = false }: MutateConfigOptions = {},
+): readonly Mutant[] {
+  const written = parseConfig(config, createProblemList().report) as HookwrightConfig | undefined;
+  const mappings = written?.hooks?.mappings ?? [];
+  return mappings.flatMap((mapping, place) => {
+    const mappingId = idOf(mapping, place);
+    const path = ["hooks", "mappings", place];
+    const found = [
+      ...mutateMatch(mapping),
+      ...mutateConditions(mapping),
+      ...mutateTemplates(mapping, { samples: samplesOf(mappingId), text }),
+      ...mutateFields(mapping),
+    ];
+    const base = { mappingId, place, path };
+    const next = findNext(mappings, place);
+    return [
+      { ...base, operator: "mapping-remove", label: "is gone", edit: { kind: "remove" } },
+      ...(next === undefined ? [] : [swap(base, mappings, next)]),
+      ...found.map(({ mapping: changed, path: within, ...one }): Mutant => {
+        const edit = { kind: "replace", mapping: changed } as const;
+        return { ...base, ...one, path: [...path, ...within], edit };
+      }),
+    ] satisfies readonly Mutant[];
+  });
+}
+
+export function idOf({ id }: MappingInput, place: number): string {
+  return id?.trim() ?? `mapping-${place + 1}`;
+}
+
+function swap(
+  base: Pick<Mutant, "mappingId" | "place" | "path">,
+  mappings: readonly MappingInput[],
+  next: number,
+): Mutant {
+  const label = `behind ${idOf(mappings[next] as MappingInput, next)}`;
+  return { ...base, operator: "mapping-swap", label, edit: { kind: "swap", with: next } };
+}
+
+/** The next mapping for the same hook name. */
+function findNext(mappings: readonly MappingInput[], place: number): number | undefined {
+  const nameOf = (mapping: MappingInput | undefined) =>
+    stripOuterSlashes(mapping?.match?.path?.trim() ?? "");
+  const name = nameOf(mappings[place]);
+  const found = mappings.findIndex((one, at) => at > place && nameOf(one) === name);
+  return found === -1 ? undefined : found;
+}

@@ -1,0 +1,51 @@
+// A mapping → the same with one thing changed in one of its templates.
+import { TEMPLATED_FIELDS } from "../../../../generated/field-lists.ts";
+import { parseTemplate } from "../../../../language/syntax/parse-template.ts";
+import type { MappingInput } from "../../../../model/config.ts";
+import type { HookEvent } from "../../../../model/event.ts";
+import { type FoundMutant, replaceAt } from "../found.ts";
+import { applyEdits, type TemplateChange } from "./edit.ts";
+import { createSiblingFinder } from "./find-sibling.ts";
+import { mutateBlocks } from "./mutate-blocks.ts";
+import { mutateExpressions } from "./mutate-expressions.ts";
+import { mutateText } from "./mutate-text.ts";
+
+const TEMPLATES: readonly (keyof MappingInput)[] = [
+  "messageTemplate",
+  "textTemplate",
+  "instructions",
+  ...TEMPLATED_FIELDS,
+  "dedupeKey",
+];
+
+export interface TemplateMutationOptions {
+  /** Events that the mapping takes. */
+  readonly samples: readonly HookEvent[];
+  readonly text: boolean;
+}
+
+export function mutateTemplates(
+  mapping: MappingInput,
+  { samples, text }: TemplateMutationOptions,
+): readonly FoundMutant[] {
+  const siblingOf = createSiblingFinder(samples);
+  return TEMPLATES.flatMap((key) => {
+    const source = mapping[key];
+    if (typeof source !== "string") return [];
+    const read = parseTemplate(source);
+    if (!read.ok) return [];
+    const blank = key === "sessionKey" ? "key-merge" : "expr-blank";
+    const changes: readonly TemplateChange[] = [
+      ...mutateExpressions(read.parsed, { blank, siblingOf }),
+      ...mutateBlocks(source),
+      ...(text ? mutateText(source) : []),
+    ];
+    return changes.map(({ operator, span, label, edits }) => ({
+      operator,
+      path: [key],
+      span,
+      label: `${key}: ${label}`,
+      mapping: replaceAt(mapping, [key], applyEdits(source, edits)),
+    }));
+  });
+}

@@ -1,0 +1,13 @@
+// A case that the config passes, as mutants are judged by it. Types only.
+import type { HookEvent } from "../../model/event.ts";
+import type { Explanation } from "../../model/explanation.ts";
+import type { SingleCase } from "../model.ts";
+
+/** A case that passes, with what the config makes of its event. */
+export interface PassedCase {
+  readonly testCase: SingleCase;
+  readonly event: HookEvent;
+  readonly explanation: Explanation;
+  readonly now: number;
+  readonly snapshot: string | undefined;
+}

@@ -1,0 +1,110 @@
+// A config and a mutant of it → whether it is proved that no event can tell them apart.
+import { createEffort, type Effort, findEvent } from "../../checks/reachability/find-event.ts";
+import {
+  atomsOf,
+  BUILT_IN_EVENTS,
+  type Formula,
+  OPAQUE,
+} from "../../checks/reachability/formula.ts";
+import { formulaFromMatch } from "../../checks/reachability/formula-from-match.ts";
+import type { CompileOptions } from "../../compile/options.ts";
+import { parseConfig } from "../../config/parse-config.ts";
+import type { HookwrightConfig, MappingInput } from "../../model/config.ts";
+import type { Mapping } from "../../model/mapping.ts";
+import { normalizeMapping } from "../../normalize/normalize-mapping.ts";
+import { normalizeMappings } from "../../normalize/normalize-mappings.ts";
+import { createProblemList } from "../../problem/problem.ts";
+import type { Mutant } from "./model.ts";
+
+interface Judged {
+  readonly mapping: Mapping;
+  readonly formula: Formula;
+}
+
+/**
+ * Three proofs: the mapping is the same with every default written out; it skips its events, and takes the
+ * same; or every value that its clauses name was tried, and all others as one, without a difference. Where
+ * a rule is not looked into, or there are too many values, nothing is proved.
+ */
+export function createProver(
+  config: unknown,
+  { presets }: CompileOptions = {},
+): (mutant: Mutant) => boolean {
+  const { report } = createProblemList();
+  const { hooks = {} } = parseConfig(config, report) as HookwrightConfig;
+  const all: readonly Judged[] = normalizeMappings(hooks, { presets, report }).map((mapping) => ({
+    mapping,
+    formula: formulaFromMatch(mapping.match),
+  }));
+  const effort = createEffort();
+  return ({ place, edit }) => {
+    const own = all[place] as Judged;
+    const before = all.slice(0, place);
+    if (edit.kind === "remove") return isNeverAsked(own, before, { all, effort });
+    if (edit.kind === "swap") {
+      return isSameOrder(all.slice(place, edit.with + 1), before, effort);
+    }
+    return isSameMapping(own, judge(edit.mapping, own.mapping), { before, effort });
+  };
+}
+
+function judge(input: MappingInput, { id, configPath }: Mapping): Judged {
+  const mapping = normalizeMapping(input, { id, configPath });
+  return { mapping, formula: formulaFromMatch(mapping.match) };
+}
+
+/** A body that is no object is refused where some mapping has the name: so another one must have it, too. */
+function isNeverAsked(
+  own: Judged,
+  before: readonly Judged[],
+  { all, effort }: { readonly all: readonly Judged[]; readonly effort: Effort },
+): boolean {
+  const { path } = own.mapping.match;
+  const hasOther = all.some(
+    (one) => one !== own && (one.mapping.match.path ?? path) === path && path !== undefined,
+  );
+  return hasOther && isNever(own.formula, [], before, effort);
+}
+
+/** No two of them take the same event, so that it does not matter which one is asked first. */
+function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
+  const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
+  const pairs = among.flatMap((one) => [
+    ...(one === first ? [] : [[first, one] as const]),
+    ...(one === first || one === last ? [] : [[one, last] as const]),
+  ]);
+  return pairs.every(([a, b]) =>
+    isNever({ kind: "all", of: [a.formula, b.formula] }, [], before, effort),
+  );
+}
+
+function isSameMapping(
+  own: Judged,
+  mutant: Judged,
+  { before, effort }: { readonly before: readonly Judged[]; readonly effort: Effort },
+): boolean {
+  const isSkipped = own.mapping.skip && mutant.mapping.skip;
+  const rest = (mapping: Mapping) => JSON.stringify({ ...mapping, match: undefined });
+  if (!isSkipped && rest(own.mapping) !== rest(mutant.mapping)) return false;
+  if (JSON.stringify(own.mapping.match) === JSON.stringify(mutant.mapping.match)) return true;
+  return (
+    isNever(own.formula, [mutant.formula], before, effort) &&
+    isNever(mutant.formula, [own.formula], before, effort)
+  );
+}
+
+/** Whether no event is like this that gets as far. Rules that are not looked into prove nothing. */
+function isNever(
+  holds: Formula,
+  fail: readonly Formula[],
+  before: readonly Judged[],
+  effort: Effort,
+): boolean {
+  if ([holds, ...fail].flatMap(atomsOf).some(({ variable }) => variable.startsWith(OPAQUE))) {
+    return false;
+  }
+  // A mapping with another proof of its senders does not take their events.
+  const earlier = before.filter(({ mapping }) => mapping.auth === undefined);
+  const taken = earlier.map(({ formula }) => formula);
+  return findEvent({ holds, fail: [BUILT_IN_EVENTS, ...fail, ...taken] }, effort) === "none";
+}

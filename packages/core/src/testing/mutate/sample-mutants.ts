@@ -1,0 +1,29 @@
+// Many mutants, a number and a seed → as many of them, the same each time for the same seed.
+import type { Mutant } from "./model.ts";
+
+/** How many, and which of the possible samples. */
+export interface SampleOptions {
+  readonly max: number;
+  /** A whole number. */
+  readonly seed: number;
+}
+
+/** In the order in which they come. All, if there are no more. */
+export function sampleMutants(
+  mutants: readonly Mutant[],
+  { max, seed }: SampleOptions,
+): readonly Mutant[] {
+  const next = createNumbers(seed);
+  const keyed = mutants.map((mutant, index) => ({ mutant, index, key: next() }));
+  const chosen = keyed.toSorted((a, b) => a.key - b.key).slice(0, max);
+  return chosen.toSorted((a, b) => a.index - b.index).map(({ mutant }) => mutant);
+}
+
+/** Numbers from 0 up to 1, from a seed: a linear congruential generator is even enough to draw lots. */
+function createNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
