@@ -41,7 +41,7 @@ test("F5 check --events tells what events show, with ranges, docs and fixes", as
     {
       code: "template_root_missing",
       severity: "warning",
-      hint: 'Write "ref" in place of "body.ref".',
+      hint: "Write {{ref}} in place of {{body.ref}}.",
       docs: expect.stringContaining("error-codes.md#template_root_missing"),
       range: { start: { line: 8, column: 11 }, end: { line: 8, column: 19 } },
       fixes: [{ safe: false, edits: [{ text: "ref" }] }],

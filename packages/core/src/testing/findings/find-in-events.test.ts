@@ -86,12 +86,17 @@ describe("F5 findInEvents()", () => {
         severity: "warning",
         path: ["hooks", "mappings", 0, "messageTemplate"],
         message: 'The body has no "body", and it has what stands behind it in "body.ref".',
-        hint: 'Write "ref" in place of "body.ref".',
+        hint: "Write {{ref}} in place of {{body.ref}}.",
         templatePosition: { line: 1, column: 7 },
         templateSpan: { start: 6, end: 14 },
         templateEdit: { start: 6, end: 14, text: "ref" },
       },
     ]);
+  });
+
+  test("F5 a field that opens and closes a block is left as it is", async () => {
+    const template = "x{{#body.a}}{{/body.a}}{{^labels.name}}{{/labels.name}}";
+    expect(await find(template, on({ a: 1, labels }))).toEqual([]);
   });
 
   test("F5 a field that one event fills is as it was meant", async () => {
@@ -211,7 +216,7 @@ describe("F5 findInEvents()", () => {
       "{{default (date at 'YYYY' zone=body.zone) d.e.f other}}{{default x.y z}}{{../up}}{{a.b}}";
     const problems = await find(template, on({ at: "2026-01-01", zone: "UTC", a: { b: 1 } }));
     expect(problems).toMatchObject([
-      { code: "template_root_missing", hint: 'Write "zone" in place of "body.zone".' },
+      { code: "template_root_missing", hint: "Write zone in place of body.zone." },
       { code: "template_never_filled" },
       { code: "template_never_filled" },
     ]);

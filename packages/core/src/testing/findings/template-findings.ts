@@ -60,9 +60,9 @@ export function createTemplateFindings(): TemplateFindings {
     path: (watched) => {
       const use = useOf(watched);
       const { place, value, at, view, read } = watched;
-      use.other ??= toFinding(place, findOtherMeaning(watched));
+      use.other ??= toFinding(watched, findOtherMeaning(watched));
       if (value === undefined || value === null) {
-        use.meant ??= toFinding(place, findMeantField(watched));
+        use.meant ??= toFinding(watched, findMeantField(watched));
         use.nearest ??= findNearestRead([{ ...at, exact: read.exact }], view);
         return;
       }
@@ -93,12 +93,16 @@ export function createTemplateFindings(): TemplateFindings {
 }
 
 function toFinding(
-  place: TemplatePlace,
+  { place, call }: WatchedPath,
   rewrite: ReturnType<typeof findMeantField>,
 ): PlacedFinding | undefined {
   if (rewrite === undefined) return undefined;
   const { code, message, text } = rewrite;
-  const hint = `Write "${text}" in place of "${place.source.slice(place.start, place.end)}".`;
+  const written = place.source.slice(place.start, place.end);
+  const hint =
+    call === undefined
+      ? `Write {{${text}}} in place of {{${written}}}.`
+      : `Write ${text} in place of ${written}.`;
   return { code, severity: "warning", place, message, hint, text };
 }
 

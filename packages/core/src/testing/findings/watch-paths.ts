@@ -56,8 +56,8 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
     start,
     end: start + length,
   });
-  const listNamed = (node: CallNode, parsed: ParsedSource): readonly NamedPath[] =>
-    listPaths(node).map(({ node: path, call }) => ({
+  const placeAll = (found: readonly FoundPath[], parsed: ParsedSource): readonly NamedPath[] =>
+    found.filter(namesField).map(({ node: path, call }) => ({
       node: path,
       call,
       place: placeIn(parsed, path.start, lengthOfPath(parsed.source, path.start)),
@@ -76,7 +76,7 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
     expression: (node, parsed, value) => {
       const read = inner.expression(node, parsed, value);
       if (template === undefined) return read;
-      const named = listNamed(node, parsed);
+      const named = placeAll(listPaths(node), parsed);
       return (frame) => {
         look(named, value, frame);
         return read(frame);
@@ -97,7 +97,8 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
     block: (node, parsed, helper) => {
       const block = inner.block(node, parsed, helper);
       if (template === undefined || node.isRaw) return block;
-      const named = listNamed(node, parsed);
+      // The field of `{{#field}}` stands in its closing tag, too, so nothing is said of it.
+      const named = placeAll(listArguments(node), parsed);
       return {
         ...block,
         render: (value, hash, parts, frame) => {
@@ -150,13 +151,17 @@ interface NamedPath extends FoundPath {
   readonly place: TemplatePlace;
 }
 
-/** The fields that a tag names: its own, or those of its arguments. Not `@root.x`, and not `this`. */
+/** The fields that a tag names: its own, or those of its arguments. */
 function listPaths(node: CallNode): readonly FoundPath[] {
   const { path, params, hash } = node;
   const isCall = params.length > 0 || hash !== undefined;
-  const own = path.type === "PathExpression" ? [{ node: path, call: undefined }] : [];
-  const found = isCall ? listArguments(node) : own;
-  return found.filter(({ node: { data, parts } }) => !data && parts.length > 0);
+  if (isCall) return listArguments(node);
+  return path.type === "PathExpression" ? [{ node: path, call: undefined }] : [];
+}
+
+/** Not `@root.x`, and not `this`. */
+function namesField({ node: { data, parts } }: FoundPath): boolean {
+  return !data && parts.length > 0;
 }
 
 function listArguments(node: CallNode): readonly FoundPath[] {
