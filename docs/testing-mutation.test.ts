@@ -7,10 +7,10 @@ import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { type Fence, readFences } from "./tools/fences.ts";
 
 const fences = readFences(readFileSync(new URL("testing-mutation.md", import.meta.url), "utf8"));
-const [config, cases, ignore] = fences
-  .filter(({ language }) => language === "yaml")
+const { code: config } = fences.find(({ language }) => language === "yaml") as Fence;
+const [cases, output, ignore] = fences
+  .filter(({ language }) => language === "text")
   .map(({ code }) => code) as [string, string, string];
-const { code: output } = fences.find(({ language }) => language === "text") as Fence;
 
 async function mutate(tests: string, ...args: readonly string[]) {
   const folder = createTempDir({ "hooks.yaml": config, "hooks.test.yaml": tests });
