@@ -20,6 +20,7 @@ const PARTS = [
   "signatures",
   "idempotency",
   "diff",
+  "mutation",
   "start",
   "tests",
   "sizes",

@@ -4,6 +4,7 @@ import { TEST_EXAMPLES } from "../../help-texts.ts";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION } from "../shared-options.ts";
 import { addCoverOptions } from "./cover/add-cover-options.ts";
+import { addMutateOptions } from "./mutate/add-mutate-options.ts";
 
 /** The action is imported when it runs, as in program.ts. */
 export function addTestCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
@@ -27,7 +28,7 @@ export function addTestCommand(program: Command, io: Io, finish: (exitCode: numb
     )
     .option("--verbose", "also list the cases that pass, with their times")
     .option(...JSON_OPTION);
-  addCoverOptions(command)
+  addMutateOptions(addCoverOptions(command))
     .addHelpText("after", TEST_EXAMPLES)
     .action(async (files, options) => {
       const command = await import("./test.ts");

@@ -6,6 +6,7 @@ import { isCi } from "../../testing/test-config.ts";
 import { chooseFiles } from "./choose-files.ts";
 import type { CoverOptions } from "./cover/cover-suites.ts";
 import { parseFloors } from "./cover/parse-floors.ts";
+import type { MutateOptions } from "./mutate/mutate-suites.ts";
 import { runToHuman } from "./report/run-to-human.ts";
 import { runToJson } from "./report/run-to-json.ts";
 import { runToJunit } from "./report/run-to-junit.ts";
@@ -13,7 +14,7 @@ import { runToTap } from "./report/run-to-tap.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
 import { watchRuns } from "./watch-runs.ts";
 
-export interface TestOptions extends Omit<CoverOptions, "isForPrograms"> {
+export interface TestOptions extends Omit<CoverOptions, "isForPrograms">, MutateOptions {
   readonly filter?: string;
   readonly update?: boolean;
   readonly bail?: boolean;
@@ -50,9 +51,14 @@ export async function test(
       use: async (run) => {
         const verbose = options.verbose === true;
         const color = useColor(io.stdout, io.env);
-        io.stdout.write(REPORTS[reporter](run, { verbose, color }));
+        const report = REPORTS[reporter](run, { verbose, color });
+        // One object: what mutants came to is a part of it.
+        if (reporter !== "json") io.stdout.write(report);
         const isCovered = await coverRun(run, { ...options, isForPrograms: reporter !== "human" });
-        return { exitCode: exitCodeOf(run) || Number(!isCovered), run };
+        const mutation = await mutateRun(run);
+        if (reporter === "json") io.stdout.write(mutation?.addTo(report) ?? report);
+        const isFine = isCovered && mutation?.ok !== false;
+        return { exitCode: exitCodeOf(run) || Number(!isFine), run };
       },
     });
   /** Whether the floors hold. What is suggested is run once, which writes its snapshots. */
@@ -64,6 +70,12 @@ export async function test(
     return ok;
   }
 
+  async function mutateRun({ suites }: TestRun) {
+    if (!asksForMutation(options)) return undefined;
+    const { mutateSuites } = await import("./mutate/mutate-suites.ts");
+    return await mutateSuites(suites, { ...options, isForPrograms: reporter !== "human" }, io);
+  }
+
   if (watch !== true) return (await once()).exitCode;
   await watchRuns(async () => (await once()).run, io);
   return 0;
@@ -71,6 +83,10 @@ export async function test(
 
 function asksForCoverage({ coverage, minCoverage, suggest }: CoverOptions): boolean {
   return coverage !== undefined || minCoverage !== undefined || suggest === true;
+}
+
+function asksForMutation({ mutate, minMutation, maxMutants, since }: MutateOptions): boolean {
+  return [mutate, minMutation, maxMutants, since].some((one) => one !== undefined);
 }
 
 const REPORTS = { human: runToHuman, tap: runToTap, junit: runToJunit, json: runToJson };

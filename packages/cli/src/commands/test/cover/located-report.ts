@@ -33,12 +33,12 @@ export function locateReport(
   return { filename, source, report, units };
 }
 
-function isWritten(config: unknown, path: ConfigPath): boolean {
+export function isWritten(config: unknown, path: ConfigPath): boolean {
   return asWritten(config, path).every((key) => key !== undefined);
 }
 
 /** Names of headers are in lower case in the core. A key that is not there becomes undefined. */
-function asWritten(config: unknown, path: ConfigPath): ConfigPath {
+export function asWritten(config: unknown, path: ConfigPath): ConfigPath {
   let value = config;
   return path.map((key) => {
     const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];

@@ -38,10 +38,10 @@ export interface SuggestedCase {
 }
 
 /** Of the host, as the commands have them that run cases. */
-const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
+export const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
 
 /** Nothing of what coverage runs needs a secret. */
-const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
+export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
 
 export async function measureSuites(
   suites: readonly RunSuite[],
@@ -85,7 +85,7 @@ function optionsFor(config: unknown): CompileOptions {
   return { ...options, transforms };
 }
 
-function modulesOf(config: unknown): readonly string[] {
+export function modulesOf(config: unknown): readonly string[] {
   const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
   const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
   return mappings.flatMap((mapping) => {

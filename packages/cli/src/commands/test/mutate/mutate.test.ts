@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../../../../../tools/test-support/temp-dir.ts";
+import { createTestIo } from "../../../../test/support/test-io.ts";
+import { run } from "../../../run.ts";
+
+const CONFIG = `hooks:
+  mappings:
+    - id: ci
+      match: { path: ci, headers: { X-Event: push } }
+      messageTemplate: |
+        Read this.
+        {{title}} {{truncate body 20}}
+    - { id: other, match: { path: other }, transform: { module: own.mjs }, messageTemplate: m }
+`;
+
+const CASES = `ignore:
+  - { mutant: helper-arg, at: ci, why: one character is nothing }
+  - { mutant: clause-drop, at: ci.headers, why: nobody else sends to it }
+transforms: { own.mjs: { returns: { message: stubbed } } }
+cases:
+  - name: a push
+    event: { path: ci, headers: { x-event: push }, payload: { title: T, body: "a text of more than twenty letters" } }
+    expect: { text: { contains: [T, a text] } }
+  - { name: other, event: { path: other }, expect: { text: stubbed } }
+`;
+
+function createFolder(cases = CASES): string {
+  return createTempDir({ "hooks.yaml": CONFIG, "hooks.test.yaml": cases });
+}
+
+async function runIn(dir: string, ...args: readonly string[]) {
+  const io = createTestIo();
+  const exitCode = await run(["test", dir, ...args], io);
+  const out = io.stdout.text().replaceAll(`${dir}/`, "");
+  return { exitCode, out, err: io.stderr.text().replaceAll(`${dir}/`, "") };
+}
+
+test("M6: hookwright test --mutate says what no case notices, where it stands, and which case to add", async () => {
+  const { exitCode, out, err } = await runIn(createFolder(), "--mutate");
+  expect([exitCode, err]).toEqual([0, ""]);
+  expect(out).toContain("2 cases passed");
+  expect(out).toContain(
+    'survived  hooks.yaml:7:19  helper-drop  ci messageTemplate: truncate body 20 → body\n          No case looks at it. Add to "a push": expect: { snapshot: true }',
+  );
+  expect(out).toMatch(
+    /^killed \d+ · survived \d+ · not covered 0 · invalid \d+ · same 0 · ignored 2 · score \d+ %$/m,
+  );
+});
+
+test("M5: an exception that names no mutant is a problem", async () => {
+  const dir = createFolder(CASES.replace("at: ci.headers", "at: ci.header"));
+  const { exitCode, err, out } = await runIn(dir, "--mutate");
+  expect(exitCode).toBe(1);
+  expect(err).toBe(
+    'hooks.test.yaml: no mutant is clause-drop at ci.header. Remove this exception from "ignore".\n',
+  );
+  expect(out).toContain(
+    'No case tells it. Add, from "a push": remove: [headers.x-event] → becomes: unmatched',
+  );
+});
+
+test("M1: --min-mutation fails below a score, and --mutate=text drops lines of text", async () => {
+  const dir = createFolder();
+  const { exitCode, err } = await runIn(dir, "--min-mutation", "100");
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/^hooks\.yaml: mutation score is \d+ %, and must be 100 %\.\n$/);
+  expect((await runIn(dir, "--min-mutation", "1")).exitCode).toBe(0);
+  const { out } = await runIn(dir, "--mutate=text");
+  expect(out).toContain('text-drop  ci messageTemplate: without the line "Read this."');
+  expect((await runIn(dir, "--mutate=all")).exitCode).toBe(2);
+  expect((await runIn(dir, "--max-mutants", "some")).exitCode).toBe(2);
+});
+
+test("M3: --max-mutants draws a sample, and prints the seed that draws it again", async () => {
+  const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
+  const first = await runIn(dir, "--mutate", "--max-mutants", "3");
+  const [, seed = ""] = /^3 of \d+ mutants; the same again: --seed (\d+)$/m.exec(first.out) ?? [];
+  expect(seed).not.toBe("");
+  const again = await runIn(dir, "--mutate", "--max-mutants", "3", "--seed", seed);
+  const withoutTime = (text: string) => text.replace(/ · [\d.]+ s$/m, "");
+  expect(withoutTime(again.out)).toBe(withoutTime(first.out));
+  const all = await runIn(dir, "--mutate", "--max-mutants", "1000");
+  expect(all.out).not.toContain("--seed");
+});
+
+test("S2: --json prints one object with what the mutants came to", async () => {
+  const { out, err } = await runIn(createFolder(), "--json", "--mutate");
+  const { schema, passed, mutation } = JSON.parse(out);
+  expect({ schema, passed }).toEqual({ schema: "hookwright.test/1", passed: 2 });
+  expect(mutation).toMatchObject([{ ignored: 2, unused: [], counts: { same: 0 } }]);
+  expect(mutation[0].mutants[0]).toEqual({
+    operator: "mapping-remove",
+    mapping: "ci",
+    path: ["hooks", "mappings", 0],
+    range: expect.anything(),
+    label: "is gone",
+    verdict: "killed",
+    killedBy: "a push",
+  });
+  expect(err).toContain("killed ");
+  const sampled = await runIn(createFolder(), "--json", "--max-mutants=2", "--seed=1");
+  expect(JSON.parse(sampled.out).mutation[0].sample).toMatchObject({ seed: 1 });
+});
+
+test("M3: --since mutates only what changed since a commit", async () => {
+  const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: dir,
+    });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "all");
+  const none = await runIn(dir, "--since", "HEAD");
+  expect(none.out).toContain("killed 0 · survived 0");
+  const added = `${CONFIG}    - { match: { path: new }, messageTemplate: "{{x}}" }\n`;
+  writeFileSync(join(dir, "hooks.yaml"), added.replace("truncate body 20", "truncate body 10"));
+  const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
+  const changed = mutation[0].mutants.map(
+    ({ operator, mapping }: Record<string, string>) => `${mapping} ${operator}`,
+  );
+  expect(changed).toEqual([
+    "ci mapping-remove",
+    "ci expr-blank",
+    "ci expr-sibling",
+    "ci expr-blank",
+    "ci helper-drop",
+    "ci helper-arg",
+    "mapping-3 mapping-remove",
+    "mapping-3 expr-blank",
+  ]);
+});
+
+test("M6: a mutant of an included file has no position in the config", async () => {
+  const dir = createTempDir({
+    "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
+    "more/a.yaml": 'mappings: [{ id: a, match: { path: a }, messageTemplate: "m {{x}}" }]\n',
+    "hooks.test.yaml":
+      "cases: [{ name: a, event: { path: a, payload: { x: 1 } }, expect: { mapping: a } }]\n",
+  });
+  const { out } = await runIn(dir, "--mutate");
+  expect(out).toContain("survived  hooks.yaml  expr-blank  a messageTemplate: without {{x}}");
+});

@@ -1,0 +1,23 @@
+// The JSON of a run and what mutants came to → one JSON object. The same input gives the same bytes.
+import { visibleJson } from "../../../output/visible-text.ts";
+import type { MutatedConfig } from "./mutated-config.ts";
+
+export function withMutation(report: string, mutated: readonly MutatedConfig[]): string {
+  const mutation = mutated.map(({ filename, report, located, ignored, unused, sample }) => ({
+    config: filename,
+    score: report.score,
+    counts: report.counts,
+    ignored,
+    unused,
+    ...(sample !== undefined && { sample }),
+    mutants: report.results.map(({ mutant, ...result }, index) => ({
+      operator: mutant.operator,
+      mapping: mutant.mappingId,
+      path: mutant.path,
+      ...(located[index]?.range !== undefined && { range: located[index]?.range }),
+      label: mutant.label,
+      ...result,
+    })),
+  }));
+  return `${visibleJson({ ...JSON.parse(report), mutation }, 2)}\n`;
+}

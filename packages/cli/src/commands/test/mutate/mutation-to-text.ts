@@ -1,0 +1,69 @@
+// What mutants came to → a line for each that no case notices, with the case to add, and a line that counts.
+import type { MutantResult } from "@hookwright/core/testing";
+import type { Style } from "../../../output/style.ts";
+import { visibleText } from "../../../output/visible-text.ts";
+import { changesToText } from "../cover/changes-to-text.ts";
+import type { LocatedMutant } from "./locate-mutant.ts";
+import type { MutatedConfig } from "./mutated-config.ts";
+
+export function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {
+  return mutated.map((one) => `${linesOf(one, style).join("\n")}\n`).join("");
+}
+
+function linesOf(one: MutatedConfig, style: Style): readonly string[] {
+  const { filename, report, located, ignored, sample } = one;
+  const { counts, score } = report;
+  const missed = report.results.flatMap((result, index) => {
+    if (result.verdict !== "survived") return [];
+    return describeSurvivor(result, placeOf(filename, located[index]), style);
+  });
+  const note = ignored === 0 ? "" : ` · ignored ${ignored}`;
+  const drawn =
+    sample === undefined
+      ? []
+      : [`${report.results.length} of ${sample.of} mutants; the same again: --seed ${sample.seed}`];
+  const summary = `killed ${counts.killed} · survived ${counts.survived} · not covered ${counts["not covered"]} · invalid ${counts.invalid} · same ${counts.same}${note} · score ${score} %`;
+  return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
+}
+
+function placeOf(filename: string, located: LocatedMutant | undefined): string {
+  const start = located?.range?.start;
+  return start === undefined ? filename : `${filename}:${start.line}:${start.column}`;
+}
+
+function describeSurvivor(
+  { mutant, difference }: MutantResult,
+  place: string,
+  style: Style,
+): readonly string[] {
+  const { operator, mappingId, label } = mutant;
+  const what = visibleText(`${mappingId} ${label}`).replaceAll("\n", "↵");
+  const head = `${style.error("survived")}  ${style.title(place)}  ${operator}  ${what}`;
+  return [head, `          ${style.hint(adviceOf(difference))}`];
+}
+
+function adviceOf(difference: MutantResult["difference"]): string {
+  if (difference === undefined) {
+    return "No event at hand tells it, nor a change of one. Is this part of the config needed?";
+  }
+  const { from, becomes, mapping } = difference;
+  const name = visibleText(JSON.stringify(from));
+  const changes = changesToText(shorten(difference));
+  if (changes === "") return `No case looks at it. Add to ${name}: expect: { snapshot: true }`;
+  const taker = mapping === undefined ? "" : ` by ${visibleText(mapping)}, with a snapshot`;
+  return `No case tells it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
+}
+
+/** A text that is long only to be long is not printed in full. */
+const MAX_SHOWN = 60;
+
+function shorten({ patch, remove }: NonNullable<MutantResult["difference"]>) {
+  const entries = Object.entries(patch ?? {}).map(([path, value]) => {
+    const isLong = typeof value === "string" && value.length > MAX_SHOWN;
+    return [path, isLong ? `${value.slice(0, 20)}… (${value.length} characters)` : value];
+  });
+  return {
+    ...(patch !== undefined && { patch: Object.fromEntries(entries) }),
+    ...(remove !== undefined && { remove }),
+  };
+}

@@ -1,0 +1,41 @@
+// A git commit and a config → which mutants are of parts that changed since that commit.
+import { includeFiles, loadConfigFile } from "@hookwright/config";
+import type { Mutant } from "@hookwright/core/testing";
+import { readGitConfig } from "../../diff/read-git.ts";
+
+/**
+ * A part is a key of a mapping, which is found again by its id; mappings without one, by their place. A config
+ * that was not there, or could not be read, makes all of it new.
+ */
+export async function changedSince(
+  ref: string,
+  configFile: string,
+  config: unknown,
+): Promise<(mutant: Mutant) => boolean> {
+  const { file, remove } = await readGitConfig(`git:${ref}`, configFile);
+  try {
+    const document = await includeFiles(await loadConfigFile(file));
+    const before = listMappings(document.ok ? document.config : undefined);
+    const after = listMappings(config);
+    return ({ place, path }) => {
+      const own = after[place];
+      const old = own?.id === undefined ? before[place] : before.find(({ id }) => id === own.id);
+      const key = path[3];
+      // A mapping that is removed or exchanged concerns all of it.
+      const partOf = (one: Written | undefined) => (key === undefined ? one : one?.[String(key)]);
+      return JSON.stringify(partOf(own)) !== JSON.stringify(partOf(old));
+    };
+  } finally {
+    await remove();
+  }
+}
+
+interface Written {
+  readonly id?: unknown;
+  readonly [key: string]: unknown;
+}
+
+function listMappings(config: unknown): readonly Written[] {
+  const { hooks } = (config ?? {}) as { readonly hooks?: { readonly mappings?: unknown } };
+  return Array.isArray(hooks?.mappings) ? hooks.mappings : [];
+}
