@@ -17,6 +17,12 @@ test("compileHooks() gives the settings, the mappings and the warnings of a conf
   expect(hooks.warnings.map(({ code }) => code)).toEqual(["token_short"]);
 });
 
+test("compileHooks() tells the details of a mapping by its id", () => {
+  const { detailsOf } = compileHooks({ hooks: { mappings } });
+  expect(detailsOf("ci")).toEqual({ isFenced: true, instructions: "" });
+  expect(detailsOf("cd")).toBeUndefined();
+});
+
 test("compileHooks() throws one error with every problem, warnings included", () => {
   const compile = () =>
     compileHooks({

@@ -1,6 +1,6 @@
 // Problems with what mends them as data, and their document → the same problems with edits of their files.
 import type { ConfigChange, ConfigPath, Fix, Problem } from "@hookwright/core";
-import type { ConfigDocument, IncludedValue } from "../load-result.ts";
+import type { ConfigDocument, IncludedValue, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { createRangeFinder } from "../text/position.ts";
 import { applyEdits, type TextEdit } from "./apply-edits.ts";
@@ -38,9 +38,8 @@ function createOpener(root: Root): Opener {
   };
 }
 
-async function parseAgain(text: string, { format, filename }: Root) {
-  const parsed = await parseConfigText(text, { format, filename });
-  return parsed.ok ? parsed : undefined;
+function parseAgain(text: string, { format, filename }: Root): Promise<LoadResult<ConfigDocument>> {
+  return parseConfigText(text, { format, filename });
 }
 
 async function findFix(problem: Problem, open: Opener): Promise<Fix | undefined> {
@@ -75,7 +74,7 @@ async function tryPlan(plan: PlannedChange, document: Root): Promise<Fix | undef
   for (const edits of plan.candidates) {
     if (!edits.every((edit) => isWithin(edit, plan.path, document))) continue;
     const parsed = await parseAgain(applyEdits(document.source, edits), document);
-    if (parsed === undefined || JSON.stringify(parsed.config) !== wanted) continue;
+    if (!parsed.ok || JSON.stringify(parsed.config) !== wanted) continue;
     const { title, safe } = plan;
     return {
       title,

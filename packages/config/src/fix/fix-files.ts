@@ -144,7 +144,7 @@ function countUnread({ problems }: LoadReport): number {
 }
 
 function firstUnread({ problems }: LoadReport): number {
-  return problems.find(isUnread)?.range?.start.offset ?? 0;
+  return Number(problems.find(isUnread)?.range?.start.offset);
 }
 
 function isUnread({ code }: Problem): boolean {

@@ -47,7 +47,7 @@ export function changeForUnknownKey(
     .slice(0, -1)
     .reduce<unknown>((at, step) => readOwn(at, String(step)), input) as object;
   const written = String(steps.at(-1));
-  const [, key = "", rest = ""] = RENAMING.exec(hint ?? "") ?? [];
+  const [, key = "", rest = ""] = RENAMING.exec(String(hint)) ?? [];
   if (knownKeys(steps).includes(key) && !Object.hasOwn(around, key)) {
     return { kind: "rename", key, safe: /^[.?]/.test(rest) };
   }
