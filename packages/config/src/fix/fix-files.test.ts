@@ -236,3 +236,15 @@ test("fixFiles() applies of fixes that overlap the first, and of unreadable file
   const unread: LoadReport = { filename: "a", files: [], problems: [problem(0, "x")] };
   expect((await fixFiles(async () => unread)).files).toEqual([]);
 });
+
+test("fixFiles() ends the lines that it adds as the others of the file end", async () => {
+  const text = inYaml("match: ci # ours").replaceAll("\n", "\r\n");
+  const fixed = await fix(text, "yaml");
+  expect(fixed).not.toBe(text);
+  expect(fixed.replaceAll("\r\n", "")).not.toContain("\n");
+});
+
+test("fixFiles() writes a template within single quotes of YAML as they want it", async () => {
+  const text = `hooks:\n  mappings:\n    - match: { path: a }\n      messageTemplate: '{{it | upcase}} it''s'\n`;
+  expect(await fix(text, "yaml")).toBe(text.replace("{{it | upcase}}", "{{upper it}}"));
+});

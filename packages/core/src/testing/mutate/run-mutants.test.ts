@@ -247,3 +247,10 @@ test("M1: a value that cannot be tried, and a change that reads nothing, give no
     mapping: "a",
   });
 });
+
+test("M2: two mappings of a path that change places leave a third where it is", async () => {
+  const at = (id: string): MappingInput => ({ ...pullRequest, id });
+  const third: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
+  const { results } = await run([at("one"), third, at("two")], [opened({}, { mapping: "one" })]);
+  expect(find(results, "mapping-swap").map(({ verdict }) => verdict)).toEqual(["killed"]);
+});
