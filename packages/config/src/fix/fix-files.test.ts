@@ -248,3 +248,20 @@ test("fixFiles() writes a template within single quotes of YAML as they want it"
   const text = `hooks:\n  mappings:\n    - match: { path: a }\n      messageTemplate: '{{it | upcase}} it''s'\n`;
   expect(await fix(text, "yaml")).toBe(text.replace("{{it | upcase}}", "{{upper it}}"));
 });
+
+test.each([
+  [
+    "no quotes in YAML",
+    "yaml",
+    "hooks:\n  mappings:\n    - match: { path: a }\n      messageTemplate: it {{it | upcase}}\n",
+  ],
+  [
+    "a block of YAML",
+    "yaml",
+    "hooks:\n  mappings:\n    - match: { path: a }\n      messageTemplate: |\n        {{it | upcase}}\n",
+  ],
+  ["double quotes", "json5", inJson('"messageTemplate": "{{it | upcase}}"')],
+  ["single quotes of JSON5", "json5", inJson(`"messageTemplate": '{{it | upcase}}'`)],
+] as const)("fixFiles() writes a template within %s", async (_, format, text) => {
+  expect(await fix(text, format)).toBe(text.replace("{{it | upcase}}", "{{upper it}}"));
+});
