@@ -1,5 +1,4 @@
 // A config file and one event → what becomes of the event, and why. Nothing is dispatched.
-import type { LoadReport } from "@hookwright/config";
 import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
 import { FOR_READING, HOST_CHANNELS, loadConfig } from "../config/load-config.ts";
@@ -8,7 +7,7 @@ import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
 import { explanationToText, isUndecided } from "../output/explanation/explanation-to-text.ts";
-import { problemsToJson, problemsToText } from "../output/problem-report.ts";
+import { refuseReports } from "../output/refuse-reports.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
 import { visibleJson } from "../output/visible-text.ts";
@@ -24,7 +23,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   const isJson = options.json === true;
   const read = await readEvent(file, options, io);
   if (!read.ok) {
-    reportProblems([read.report], isJson, io);
+    refuseReports([read.report], isJson, io);
     return 2;
   }
   const log = createServerLog({ log: io.stderr, env: io.env }, isJson);
@@ -35,7 +34,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   const checked = await addHostProblems(result, { hostConfig, io, severities });
   if (!result.ok || checked.hasErrors) {
     if (result.ok) await result.close(0);
-    reportProblems(
+    refuseReports(
       [checked.report, ...(checked.own === undefined ? [] : [checked.own])],
       isJson,
       io,
@@ -53,19 +52,6 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   } finally {
     // Background work of modules must not delay the end of the command.
     await result.close(0);
-  }
-}
-
-function reportProblems(
-  reports: readonly LoadReport[],
-  isJson: boolean,
-  { stderr, env }: Io,
-): void {
-  for (const report of reports) {
-    const text = isJson
-      ? visibleJson(problemsToJson(report, false))
-      : problemsToText(report, useColor(stderr, env));
-    stderr.write(`${text}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-// Edits of a text, in order → the text with them.
+// Edits of a text → the text with them.
 import type { TextSpan } from "@hookwright/core";
 
 /** What replaces a span; an empty span is a place to insert at. */
@@ -6,11 +6,11 @@ export interface TextEdit extends TextSpan {
   readonly text: string;
 }
 
-/** They do not overlap. Of two at one place, the first comes first in the result. */
+/** In any order; they do not overlap. Of two at one place, the first comes first in the result. */
 export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   let result = "";
   let at = 0;
-  for (const { start, end, text } of edits) {
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
     result += source.slice(at, start) + text;
     at = end;
   }

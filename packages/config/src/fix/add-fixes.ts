@@ -1,9 +1,9 @@
 // Problems with what mends them as data, and their document → the same problems with edits of their files.
 import type { ConfigChange, ConfigPath, Fix, Problem } from "@hookwright/core";
+import { applyEdits, type TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument, IncludedValue, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { createRangeFinder } from "../text/position.ts";
-import { applyEdits, type TextEdit } from "./apply-edits.ts";
 import { type PlannedChange, planChange, spanOf } from "./write-change.ts";
 import { planTemplateEdit } from "./write-template-edit.ts";
 

@@ -1,7 +1,8 @@
 // A config that can be loaded again with other texts → the texts of its files with all fixes in them.
 import type { Fix, Problem } from "@hookwright/core";
+import { applyEdits, type TextEdit } from "../edit/text-edit.ts";
 import type { LoadReport } from "../load-result.ts";
-import { applyEdits, editsOfFix, type TextEdit } from "./apply-edits.ts";
+import { editsOfFix } from "./edits-of-fix.ts";
 
 /** Texts by the names that their files have in reports. */
 export type ConfigTexts = ReadonlyMap<string, string>;

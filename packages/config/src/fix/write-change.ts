@@ -1,7 +1,7 @@
 // A change of the config as data and its document → edits of the file that may make it, best first.
 import type { ConfigChange, ConfigPath, TextSpan } from "@hookwright/core";
+import type { TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument } from "../load-result.ts";
-import type { TextEdit } from "./apply-edits.ts";
 import { changeAt, readPath, renameKey } from "./change-data.ts";
 import { quoteEdits, toJson, writeKey, writeValue } from "./write-value.ts";
 import { writeWrapped } from "./write-wrapped.ts";

@@ -1,7 +1,7 @@
 // What to write in place of a piece of a template, and its document → edits of the file that may do it, best first.
 import type { ConfigPath, TemplateEdit } from "@hookwright/core";
+import { applyEdits, type TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument } from "../load-result.ts";
-import { applyEdits, type TextEdit } from "./apply-edits.ts";
 import { changeAt, readPath } from "./change-data.ts";
 import { type PlannedChange, shorten, spanOf } from "./write-change.ts";
 

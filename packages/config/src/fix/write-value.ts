@@ -1,7 +1,7 @@
 // A value or a key, and what stands in its place so far → its text in the same format and style.
 
 import type { TextSpan } from "@hookwright/core";
-import type { TextEdit } from "./apply-edits.ts";
+import type { TextEdit } from "../edit/text-edit.ts";
 
 export type Format = "json5" | "yaml";
 

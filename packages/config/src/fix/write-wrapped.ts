@@ -1,7 +1,7 @@
 // A value of a file and the key that it shall stand under → edits that put it there, best first.
 import type { ConfigPath } from "@hookwright/core";
+import type { TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument } from "../load-result.ts";
-import type { TextEdit } from "./apply-edits.ts";
 import { readPath } from "./change-data.ts";
 import { quoteEdits, writeKey } from "./write-value.ts";
 

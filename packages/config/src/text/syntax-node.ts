@@ -1,6 +1,6 @@
 // The result of a parser of one format: plain data and where its values are in the text, or the errors.
 import type { ConfigPath, TextSpan } from "@hookwright/core";
-import type { TextEdit } from "../fix/apply-edits.ts";
+import type { TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument } from "../load-result.ts";
 import type { CharacterSpans } from "./characters/character-spans.ts";
 

@@ -2,8 +2,8 @@
 import type { HooksLoadOptions } from "@hookwright/config";
 import { FIXED_PORTS, findInEvents } from "@hookwright/core/testing";
 import type { Io } from "../../io.ts";
+import { refuseReports } from "../../output/refuse-reports.ts";
 import { loadEvents } from "../diff/load-events.ts";
-import { refuseReports } from "../diff/refuse-reports.ts";
 
 export type InspectResult =
   | { readonly ok: true; readonly inspect: NonNullable<HooksLoadOptions["inspect"]> }

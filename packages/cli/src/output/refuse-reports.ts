@@ -1,9 +1,9 @@
 // Reports of files that cannot be used → standard error, as text or as JSON.
 import type { LoadReport } from "@hookwright/config";
-import type { Io } from "../../io.ts";
-import { useColor } from "../../output/color.ts";
-import { problemsToJson, problemsToText } from "../../output/problem-report.ts";
-import { visibleJson } from "../../output/visible-text.ts";
+import type { Io } from "../io.ts";
+import { useColor } from "./color.ts";
+import { problemsToJson, problemsToText } from "./problem-report.ts";
+import { visibleJson } from "./visible-text.ts";
 
 export function refuseReports(
   reports: readonly LoadReport[],
