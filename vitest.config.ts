@@ -101,6 +101,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // For a machine that does other work, too; a test that hangs still ends.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
     provide: { seed: chooseSeed(process.env) },
     projects: [
       {
