@@ -90,8 +90,16 @@ async function checkCommands({ code }: Fence): Promise<void> {
       expect(scripts).toHaveProperty(words[1] === "run" ? (words[2] ?? "") : (words[1] ?? ""));
     }
     if (words[0] !== "hookwright") continue;
-    await execute(process.execPath, [bin, words[1] ?? "", "--help"]);
+    await findCommand(words[1] ?? "");
   }
+}
+
+const commands = new Map<string, Promise<unknown>>();
+
+function findCommand(name: string): Promise<unknown> {
+  const found = commands.get(name) ?? execute(process.execPath, [bin, name, "--help"]);
+  commands.set(name, found);
+  return found;
 }
 
 const fencesOfPages = await Promise.all(
