@@ -223,6 +223,54 @@ test("M1: an event that would tell is looked for in values of what was changed",
   });
 });
 
+test("M1: an event that would tell is a change of one that the mapping takes, of what its templates read", async () => {
+  const mapping: MappingInput = {
+    id: "a",
+    match: {
+      path: "a",
+      when: { and: [{ var: "payload.live" }, { "==": [{ var: "payload.type" }, "ended"] }] },
+    },
+    name: "{{#each (split 'x,y' ',')}}{{this}}{{/each}}{{#each none}}{{this}}{{/each}}",
+    messageTemplate:
+      "{{#with data}}{{replace kind '_' ' '}} {{default note hint 'no note'}}{{#each list}} {{n}}{{/each}}{{#if (eq mood 'glad')}}!{{/if}}{{/with}}",
+  };
+  const other: MappingInput = {
+    id: "b",
+    match: { path: "a" },
+    action: "wake",
+    textTemplate: "other",
+  };
+  const data = { kind: "seat", note: "N", list: [{ n: 1 }] };
+  const ended = event("a", { payload: { live: true, type: "ended", data } });
+  const { results } = await run(
+    [mapping, other],
+    [
+      { name: "other", event: event("a", { payload: {} }), expect: { mapping: "b" } },
+      { name: "ended", event: ended, expect: { mapping: "a", snapshot: true } },
+    ],
+  );
+  const difference = (operator: string, label = "") =>
+    find(results, operator, label)[0]?.difference;
+  expect(difference("cond-drop", "type")).toEqual({
+    from: "ended",
+    remove: ["payload.live"],
+    becomes: "wake",
+    mapping: "b",
+  });
+  expect(difference("each-first", "list")).toMatchObject({
+    patch: { "payload.data.list": [{ n: 1 }, { n: 1 }] },
+  });
+  expect(difference("helper-arg", "'_' →")).toMatchObject({
+    patch: { "payload.data.kind": "Some_text: with <more>, (and) more." },
+  });
+  expect(difference("helper-arg", "'glad'")).toMatchObject({
+    patch: { "payload.data.mood": "glad~" },
+  });
+  expect(difference("helper-arg", "'no note'")).toMatchObject({
+    remove: ["payload.data.note", "payload.data.hint"],
+  });
+});
+
 test("M1: a value that cannot be tried, and a change that reads nothing, give no event that tells", async () => {
   const mapping: MappingInput = {
     id: "a",

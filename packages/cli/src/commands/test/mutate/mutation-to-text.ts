@@ -44,7 +44,7 @@ function describeSurvivor(
 
 function adviceOf(difference: MutantResult["difference"]): string {
   if (difference === undefined) {
-    return "No event at hand tells it, nor a change of one. Is this part of the config needed?";
+    return "No event at hand tells it, nor did any change of one that was tried. Is this part of the config needed?";
   }
   const { from, becomes, mapping } = difference;
   const name = visibleText(JSON.stringify(from));
