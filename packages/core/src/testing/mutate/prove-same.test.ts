@@ -145,6 +145,12 @@ test("M1: mappings without a common event can change places", () => {
   expect(provedOf(p, any, q)("mapping-swap")).toEqual([false]);
   expect(provedOf(p, m("r", { path: "b" }), q)("mapping-swap")).toEqual([true]);
   expect(provedOf(p, m("r", { path: "a" }))("mapping-swap")).toEqual([false]);
+  const status = (value: number) => ({
+    path: "a",
+    when: { "===": [{ var: "payload.status" }, value] },
+  });
+  expect(provedOf(m("down", status(0)), m("up", status(1)))("mapping-swap")).toEqual([true]);
+  expect(provedOf(m("down", status(0)), m("off", status(0)))("mapping-swap")).toEqual([false]);
 });
 
 test("M1: mappings whose headers differ can change places, whatever their conditions are", () => {
