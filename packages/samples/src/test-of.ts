@@ -5,7 +5,7 @@ import { recipe } from "./recipe.ts";
 
 const folder = fileURLToPath(new URL("../tests", import.meta.url));
 
-/** A test file and its snapshots, as texts. */
+/** A test file with its snapshots and events, as texts. */
 export interface RecipeTest {
   /**
    * What stands in `hooks.test.yaml`, beside the config of the recipe. Its events are expected in
@@ -14,6 +14,8 @@ export interface RecipeTest {
   readonly text: string;
   /** By their file names below `__snapshots__/hooks.test.yaml`. */
   readonly snapshots: Readonly<Record<string, string>>;
+  /** Events that only the test has, by their file names beside it: they hold texts that a mapping cuts. */
+  readonly events: Readonly<Record<string, string>>;
 }
 
 /**
@@ -28,12 +30,16 @@ export interface RecipeTest {
  */
 export function testOf(provider: string): RecipeTest {
   const own = `${folder}/${recipe(provider).provider}`;
-  const stored = `${own}/__snapshots__/hooks.test.yaml`;
-  const snapshots = readdirSync(stored)
-    .sort()
-    .map((name) => [name, readFileSync(`${stored}/${name}`, "utf8")] as const);
   return {
     text: readFileSync(`${own}/hooks.test.yaml`, "utf8"),
-    snapshots: Object.fromEntries(snapshots),
+    snapshots: readTexts(`${own}/__snapshots__/hooks.test.yaml`, ".md"),
+    events: readTexts(own, ".event.json"),
   };
+}
+
+function readTexts(from: string, ending: string): Readonly<Record<string, string>> {
+  const names = readdirSync(from).filter((name) => name.endsWith(ending));
+  return Object.fromEntries(
+    names.sort().map((name) => [name, readFileSync(`${from}/${name}`, "utf8")]),
+  );
 }
