@@ -66,7 +66,11 @@ function isNeverAsked(
   return hasOther && isNever(own.formula, [], before, effort);
 }
 
-/** No two of them take the same event, so that it does not matter which one is asked first. */
+/**
+ * No two of them take the same event, so that it does not matter which one is asked first. Where the clauses
+ * before the conditions show it, an event is asked for the conditions of one of them only: then rules that
+ * are not looked into do not matter, and neither does their work.
+ */
 function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
   const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
   const pairs = among.flatMap((one) => [
@@ -74,8 +78,17 @@ function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort
     ...(one === first || one === last ? [] : [[one, last] as const]),
   ]);
   return pairs.every(([a, b]) =>
-    isNever({ kind: "all", of: [a.formula, b.formula] }, [], before, effort),
+    [
+      [a.formula, b.formula],
+      [clausesOf(a), clausesOf(b)],
+    ].some((of) => isNever({ kind: "all", of }, [], before, effort)),
   );
+}
+
+/** Of what is compared before any condition. */
+function clausesOf({ mapping: { match } }: Judged): Formula {
+  const { when: _, not: __, ...clauses } = match;
+  return formulaFromMatch(clauses);
 }
 
 function isSameMapping(
