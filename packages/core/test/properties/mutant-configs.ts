@@ -60,7 +60,9 @@ const ofMatch = (match: fc.Arbitrary<MatchInput>): fc.Arbitrary<MappingInput> =>
   match.map((one) => ({ match: compact(one), messageTemplate: "{{kind}}", sessionKey: "hook:s" }));
 
 /** Most events get to them. */
-const wideMatch = matchOf({ headers: fc.constantFrom(undefined, undefined, { "x-kind": "p" }) });
+const wideMatch = matchOf({
+  headers: fc.constantFrom(undefined, undefined, { "x-kind": "p" }, { "x-kind": ["q", "r"] }),
+});
 
 /** Some skip their events, so that no template of theirs tells. */
 const ofParts = (parts: fc.Arbitrary<MappingInput>): fc.Arbitrary<MappingInput> =>
@@ -160,7 +162,14 @@ const OF_MATCHES: ReadonlySet<MutationOperator> = new Set([
   "cond-path",
 ]);
 
-const others = fc.array(ofMatch(anyMatch), { maxLength: 2 });
+/** For every name: it can stand between two of one name. */
+const nameless = named(headers).map(
+  (values): MappingInput => ({ match: { headers: values }, messageTemplate: "any" }),
+);
+
+const others = fc.array(fc.oneof(ofMatch(anyMatch), ofMatch(wideMatch), nameless), {
+  maxLength: 3,
+});
 
 /** A mapping that takes every event, so that changes of matches behind it are the same; or others, or none. */
 const before: fc.Arbitrary<readonly MappingInput[]> = fc.oneof(
