@@ -34,6 +34,7 @@ function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {
   if (mappingId !== undefined) return visibleText(mappingId);
   if (usedBy === undefined) return String(path.at(-1));
   const [first, ...others] = usedBy;
+  if (first === undefined) return visibleText(`partial ${path[2]}`);
   const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-  return visibleText(`partial ${path[2]} (${first?.slice(1).join(".")}${rest})`);
+  return visibleText(`partial ${path[2]} (${first.slice(1).join(".")}${rest})`);
 }
