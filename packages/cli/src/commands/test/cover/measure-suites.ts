@@ -8,7 +8,8 @@ import {
   type Suggestion,
   stubTransforms,
 } from "@hookwright/core/testing";
-import { locateReport, type WrittenDocument } from "./located-report.ts";
+import type { WrittenDocument } from "../locate-value.ts";
+import { locateReport } from "./located-report.ts";
 import type { ShownReport } from "./report-to-html.ts";
 
 /** What is needed of a test file that was run. */
@@ -16,9 +17,7 @@ export interface RunSuite {
   readonly loaded: {
     readonly file: string;
     readonly suite: { readonly configFile: string; readonly now: number };
-    /** With what the config includes. */
     readonly config: { readonly filename: string; readonly config?: unknown };
-    /** Without it. */
     readonly document: WrittenDocument;
   };
   readonly results: readonly CaseResult[];

@@ -11,9 +11,9 @@ import type { Io } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
 import type { RunSuite } from "../cover/measure-suites.ts";
+import { locateValue } from "../locate-value.ts";
 import { HOST_CHANNELS, SEVERITIES, stubsFor } from "./compile-options.ts";
 import { type Exception, findUnused, isIgnored } from "./exceptions.ts";
-import { locateMutant } from "./locate-mutant.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 import { withMutation } from "./mutation-to-json.ts";
 import { mutationToText } from "./mutation-to-text.ts";
@@ -111,7 +111,7 @@ async function mutateConfigOf(
   return {
     filename: config.filename,
     report,
-    located: report.results.map(({ mutant }) => locateMutant(mutant, document)),
+    located: report.results.map(({ mutant }) => locateValue(mutant, document)),
     ignored,
     unused: findUnused(exceptions, all),
     ...(maxMutants !== undefined && maxMutants < of && { sample: { of, seed } }),
