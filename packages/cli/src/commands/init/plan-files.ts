@@ -51,11 +51,3 @@ function extensions(format: ConfigChoices["format"]): NewFile {
     text: `${JSON.stringify({ recommendations }, undefined, 2)}\n`,
   };
 }
-
-/** The names of the hooks that recipes take, in order. */
-export function hookNames(recipes: readonly Recipe[]): readonly string[] {
-  const paths = recipes.flatMap(({ hooks }) =>
-    hooks.mappings.map(({ match }) => (match as { readonly path?: string } | undefined)?.path),
-  );
-  return [...new Set(paths.filter((path) => path !== undefined))];
-}

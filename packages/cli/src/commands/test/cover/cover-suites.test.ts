@@ -74,7 +74,9 @@ test("C7: the form decides where a report goes", async () => {
   const suites = [await suiteOf(A_CASE)];
   const text = await cover(suites, { coverage: true });
   expect(text.stdout).toContain("mappings 1/1  clauses 0/0  conditions 0/0  branches 1/4");
-  expect(text.stdout).toContain("arm not taken: {{#if a}}   try patch: {payload.a:");
+  expect(text.stdout).toContain(
+    'arm not taken: {{#if a}}   try, from "nothing": patch: {payload.a:',
+  );
   await cover(suites, { coverage: "json" });
   const json = readFileSync(join(folder, "out", "coverage.json"), "utf8");
   expect(JSON.parse(json).configs).toHaveLength(1);

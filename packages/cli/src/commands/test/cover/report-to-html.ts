@@ -2,7 +2,7 @@
 import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/core/testing";
 import { findArms } from "./arm-spans.ts";
-import { changesToText } from "./changes-to-text.ts";
+import { suggestionToText } from "./changes-to-text.ts";
 import type { LocatedReport, LocatedUnit, WrittenDocument } from "./located-report.ts";
 
 /** A report, and the document that its ranges are of. */
@@ -53,7 +53,7 @@ function sectionOf({ located, document }: ShownReport): string {
 function rowOf({ unit, range }: LocatedUnit): string {
   const { mappingId = "", reason = "", label, suggestion } = unit;
   const at = range === undefined ? "" : `${range.start.line}:${range.start.column}`;
-  const change = suggestion === undefined ? "" : `try ${changesToText(suggestion)}`;
+  const change = suggestion === undefined ? "" : suggestionToText(suggestion);
   return `<tr>${[at, mappingId, `${reason}: ${label}`, change]
     .map((cell) => `<td>${escapeHtml(cell)}`)
     .join("")}`;

@@ -27,7 +27,9 @@ test("C7: hookwright test --coverage says what no case looked at", async () => {
   expect(out).toContain(
     "mappings 1/1  clauses 0/0  conditions 0/0  branches 1/2  expressions 0/0  66 %",
   );
-  expect(out).toContain("arm not taken: {{else}} of {{#if ok}}   try remove: [payload.ok]");
+  expect(out).toContain(
+    'arm not taken: {{else}} of {{#if ok}}   try, from "green": remove: [payload.ok]',
+  );
 });
 
 test("C6: hookwright test --min-coverage fails below a floor", async () => {
