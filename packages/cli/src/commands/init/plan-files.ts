@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventsFolder, type Recipe } from "@hookwright/samples";
+import { eventsFolder } from "@hookwright/samples";
 import { type ConfigChoices, composeConfig } from "./compose-config.ts";
 
 export interface NewFile {

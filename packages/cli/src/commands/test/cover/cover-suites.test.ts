@@ -50,7 +50,11 @@ async function suiteOf(...cases: readonly TestCase[]): Promise<RunSuite> {
   );
   const loaded = {
     file: join(folder, "hooks.test.yaml"),
-    suite: { configFile: join(folder, "hooks.yaml"), now: FIXED_NOW },
+    suite: {
+      configFile: join(folder, "hooks.yaml"),
+      now: FIXED_NOW,
+      eventFileOf: () => undefined,
+    },
     config: { filename: "hooks.yaml", config },
     document,
   };
