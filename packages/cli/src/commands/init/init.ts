@@ -51,13 +51,14 @@ export async function init(
   const tests = await writeSnapshots(join(folder, TEST_FILE), io);
   io.stdout.write(`${summaryToText(written, tests, color)}\n`);
   if (chosen.vscode === true && plan.format === "json5") io.stdout.write(`${JSON5_NOTE}\n`);
+  const { npm_command: npmCommand } = io.env;
   const steps = {
     recipes: plan.recipes,
     config: plan.config,
     folder: relative(process.cwd(), folder),
     hasToken: chosen.token === true,
     // npm says so to what npx starts.
-    command: io.env.npm_command === "exec" ? "npx hookwright" : "hookwright",
+    command: npmCommand === "exec" ? "npx hookwright" : "hookwright",
   };
   io.stdout.write(`\n${nextStepsToText({ ...steps, color })}`);
   return tests.failed === 0 ? 0 : 1;

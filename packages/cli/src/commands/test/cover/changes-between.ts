@@ -12,7 +12,7 @@ export function changesBetween(before: HookEvent, after: HookEvent): EventChange
   const time = after.receivedAt ?? FIXED_NOW;
   // An event without a time comes at that of the test file.
   if (time !== (before.receivedAt ?? FIXED_NOW)) {
-    found.patch.receivedAt = new Date(time).toISOString();
+    Object.assign(found.patch, { receivedAt: new Date(time).toISOString() });
   }
   const { patch, remove } = found;
   const changed = patchEvent(before, { patch, remove });
