@@ -19,8 +19,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
 const folders = await readdir(join(root, "packages"));
 const readmes = folders.map((name) => `packages/${name}/README.md`);
-/** The examples of one are wrong, those of the other are tests; each has a test of its own. */
-const OTHERS = ["docs/error-codes.md", "docs/testing.md"];
+/** The examples of one are wrong, those of the others are tests; each has a test of its own. */
+const OTHERS = ["docs/error-codes.md", "docs/testing-first.md", "docs/testing.md"];
 const pages = [
   "README.md",
   "CONTRIBUTING.md",

@@ -144,3 +144,44 @@ test("M6: a mutant of an included file has its position there", async () => {
   const { out } = await runIn(dir, "--mutate");
   expect(out).toContain("survived  more/a.yaml:1:61  expr-blank  a messageTemplate: without {{x}}");
 });
+
+test("T7: JUnit and TAP have each mutant as a test, which fails only where the score is too low", async () => {
+  const dir = createFolder();
+  const fine = await runIn(dir, "--mutate", "--reporter", "junit");
+  expect(fine.exitCode).toBe(0);
+  const [, total, killed, skipped] =
+    /<testsuite name="mutation of hooks\.yaml" tests="(\d+)" failures="(0)" errors="0" skipped="(\d+)">/.exec(
+      fine.out,
+    ) ?? [];
+  expect(Number(total)).toBeGreaterThan(Number(skipped));
+  expect(killed).toBe("0");
+  expect(fine.out).toContain(
+    `<testsuites name="hookwright" tests="${Number(total) + 2}" failures="0"`,
+  );
+  expect(fine.out).toContain(
+    '    <testcase name="hooks.yaml:7:19 helper-drop  ci messageTemplate: truncate body 20 → body" classname="mutation of hooks.yaml" file="hooks.yaml" line="7">\n      <skipped message="survived: No case looks at it. Add to &quot;a push&quot;: expect: { snapshot: true }"/>\n',
+  );
+  const low = await runIn(dir, "--min-mutation", "100", "--reporter", "junit");
+  expect(low.exitCode).toBe(1);
+  expect(low.out).toContain('<failure message="survived: No case looks at it.');
+  const tap = await runIn(dir, "--mutate", "--reporter", "tap");
+  expect(tap.out).toContain(`\n1..${Number(total) + 2}\n`);
+  expect(tap.out).toMatch(/^ok 3 - mutant hooks\.yaml:\d+:\d+ mapping-remove {2}ci is gone$/m);
+  expect(tap.out).toMatch(/^not ok \d+ - mutant .+ helper-drop .+ # TODO survived: No case looks/m);
+  const lowTap = await runIn(dir, "--min-mutation", "100", "--reporter", "tap");
+  expect(lowTap.out).toMatch(
+    /^not ok \d+ - mutant .+ helper-drop [^#]+\n {2}# survived: No case looks/m,
+  );
+});
+
+test("T7: a mutant that no case reaches is skipped, and one of an included file has no line", async () => {
+  const dir = createTempDir({
+    "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
+    "more/a.yaml":
+      "mappings: [{ id: a, match: { path: a }, messageTemplate: m }, { id: b, match: { path: b }, messageTemplate: m }]\n",
+    "hooks.test.yaml": "cases: [{ name: a, event: { path: a }, expect: { snapshot: true } }]\n",
+  });
+  const { out } = await runIn(dir, "--mutate", "--reporter", "junit");
+  expect(out).toContain('classname="mutation of hooks.yaml" file="hooks.yaml"/>');
+  expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
+});
