@@ -51,11 +51,17 @@ export async function writeJournal(
   await writeDurable(join(folder, JOURNAL_FILE), `${JSON.stringify(journal, undefined, 2)}\n`);
 }
 
-/** What is asked for now goes before what was chosen; a change of the mode begins anew. */
+/**
+ * What is asked for now goes before what was chosen. Another mode begins anew; another project has a topic and a
+ * subscription of its own.
+ */
 export function addChosen(choices: SetupChoices, journal: Journal | undefined): SetupChoices {
   if (journal === undefined) return choices;
-  if (choices.mode !== undefined && choices.mode !== journal.mode) return choices;
-  const { done: _done, ...chosen } = journal;
+  const { mode, project } = choices;
+  if (mode !== undefined && mode !== journal.mode) return choices;
+  const { done: _done, topic = "", subscription, ...rest } = journal;
+  const isElsewhere = project !== undefined && !topic.startsWith(`projects/${project}/`);
+  const chosen = topic === "" || isElsewhere ? rest : { ...rest, topic, subscription };
   const asked = Object.entries(choices).filter(([, value]) => value !== undefined);
   return { ...chosen, ...(Object.fromEntries(asked) as unknown as SetupChoices) };
 }

@@ -8,7 +8,7 @@ import type { Look } from "../model/trigger.ts";
 import { saveState } from "../state/save-state.ts";
 import { sleepUntil } from "../time/sleep-until.ts";
 import { isOver } from "../trigger/is-over.ts";
-import type { Watch } from "./renew-watch.ts";
+import type { Watch } from "./start-watch.ts";
 
 export interface KeepWatchOptions {
   readonly renew: (signal: AbortSignal) => Promise<MailResult<Watch>>;
