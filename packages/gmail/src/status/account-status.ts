@@ -1,5 +1,5 @@
 // What is known of an account → what `status` tells of it, and what of that needs a person.
-import type { MailFailure } from "../model/failure.ts";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { ReadAccount } from "../state/read-accounts.ts";
 import type { StoredState } from "../state/state-file.ts";
@@ -86,7 +86,7 @@ function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly
   const { mode, cursorAt, watch, lastError, watchError, pullError, needsLogin } = stored;
   const reasons: StatusReason[] = [];
   const lasting = (what: string, error: { readonly failure: MailFailure } | undefined): void => {
-    if (error === undefined || passes(error.failure)) return;
+    if (error === undefined || isTemporary(error.failure)) return;
     const { message, hint } = error.failure;
     reasons.push({ message: `${what}${message}`, ...(hint !== undefined && { hint }) });
   };
@@ -111,10 +111,6 @@ function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly
     reasons.push({ message, hint: "Start `hookwright gmail run`, or `hookwright gmail stop`." });
   }
   return reasons;
-}
-
-function passes({ code }: MailFailure): boolean {
-  return code === "quota" || code === "unavailable";
 }
 
 function timeOf(milliseconds: number): string {
