@@ -1,4 +1,5 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
+import { errorText } from "../data/error-text.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
@@ -51,7 +52,7 @@ export function createLook(options: LookOptions): Look {
     try {
       return await note(await look());
     } catch (error) {
-      const reason = `The state cannot be kept: ${messageOf(error)}.`;
+      const reason = `The state cannot be kept: ${errorText(error)}.`;
       return end({
         code: "stopped",
         reason,
@@ -158,8 +159,4 @@ function failureOfEnd(end: LookEnd): MailFailure {
   if (end.code === "needs_login") return end.failure;
   const { reason, hint } = end;
   return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

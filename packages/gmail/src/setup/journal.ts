@@ -1,10 +1,10 @@
 // The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../google/auth/parse-credentials.ts";
-import { readMember, readTextMember } from "../google/auth/read-text-member.ts";
+import { parseJson } from "../data/parse-json.ts";
+import { readMember, readTextMember } from "../data/read-member.ts";
+import { readTextIfThere } from "../files/read-file-if-there.ts";
+import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
-import { writeDurable } from "../state/write-durable.ts";
 import type { SetupNames } from "./choose-names.ts";
 import type { SetupChoices, StepId } from "./setup-options.ts";
 
@@ -22,8 +22,8 @@ export interface Journal {
 
 /** Undefined where there is none, or none that can be read: all steps can be done again. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
-  const text = await readFile(join(folder, JOURNAL_FILE), "utf8").catch(() => "");
-  const json = parseJson(text);
+  const text = await readTextIfThere(join(folder, JOURNAL_FILE)).catch(() => undefined);
+  const json = parseJson(text ?? "");
   const mode = readTextMember(json, "mode");
   if (mode !== "pull" && mode !== "push" && mode !== "poll") return undefined;
   const done = readMember(json, "done");

@@ -1,4 +1,5 @@
 // What is known of an account → what `status` tells of it, and what of that needs a person.
+import { basename } from "node:path";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { ReadAccount } from "../state/read-accounts.ts";
@@ -54,7 +55,7 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
   const isRunning = owner !== undefined;
   if (!files.ok) {
     const base = {
-      account: nameOf(folder),
+      account: basename(folder),
       folder,
       isRunning,
       ...owner,
@@ -64,7 +65,7 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
     return { ...base, reasons: [files.problem] };
   }
   const { stored, log } = files;
-  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: nameOf(folder) };
+  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: basename(folder) };
   const { cursorAt, needsLogin = false } = kept;
   return {
     ...kept,
@@ -76,10 +77,6 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
     posted: log.ids.size,
     reasons: stored === undefined ? [] : reasonsOf(stored, context),
   };
-}
-
-function nameOf(folder: string): string {
-  return folder.replace(/^.*[/\\]/, "");
 }
 
 function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly StatusReason[] {
