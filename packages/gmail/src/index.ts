@@ -20,7 +20,7 @@ export type { GmailSettings, PushIdentity } from "./model/settings.ts";
 export type { AccountState, AccountStore, StateChange } from "./model/state.ts";
 export type { LookEnd } from "./model/trigger.ts";
 export { createIngressPost, type IngressPostOptions } from "./post/create-ingress-post.ts";
-export { type GmailRunEnd, type RunGmailOptions, runGmail } from "./run/run-gmail.ts";
+export type { GmailRunEnd } from "./run/run-gmail.ts";
 export { type WatchMailboxOptions, watchMailbox } from "./run/watch-mailbox.ts";
 export {
   type GmailSettingsOptions,
@@ -43,3 +43,4 @@ export type { StateProblem } from "./state/state-problem.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
 export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
 export { createSystemClock } from "./system-clock.ts";
+export { retryDelayMs } from "./time/retry-delay.ts";

@@ -1,4 +1,5 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
+import { errorText } from "../data/error-text.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
@@ -27,7 +28,7 @@ export interface LookOptions {
 const DAY_MS = 86_400_000;
 
 export function createLook(options: LookOptions): Look {
-  const { account, source, store, clock, log, signal, settleMs } = options;
+  const { source, store, clock, log, signal, settleMs } = options;
   const lagging = createLaggingCursor(clock);
   const skipped = new Map<string, number>();
   let ended: LookEnd | undefined;
@@ -51,7 +52,7 @@ export function createLook(options: LookOptions): Look {
     try {
       return await note(await look());
     } catch (error) {
-      const reason = `The state of ${account} cannot be kept: ${messageOf(error)}.`;
+      const reason = `The state cannot be kept: ${errorText(error)}.`;
       return end({
         code: "stopped",
         reason,
@@ -92,7 +93,7 @@ export function createLook(options: LookOptions): Look {
     const fresh = await source.freshCursor(signal);
     if (!fresh.ok) return failed(fresh.failure);
     await store.change({ cursor: fresh.value });
-    const message = `Mails that come to ${account} from now on are posted.`;
+    const message = "Mails that come from now on are posted.";
     log({ level: "info", event: "first_look", message });
     return { ok: true, posted: 0 };
   }
@@ -110,7 +111,7 @@ export function createLook(options: LookOptions): Look {
     log({
       level: "warn",
       event: "history_gone",
-      message: `Gmail no longer knows what came to ${account} since the last look: ${ids.length} mails of the last day are posted, older ones are not.`,
+      message: `Gmail no longer knows what came since the last look: ${ids.length} mails of the last day are posted, older ones are not.`,
       hint: "Mails that came more than a day ago, while nothing watched, are in the mailbox only.",
       details: { mails: ids.length },
     });
@@ -141,7 +142,7 @@ export function createLook(options: LookOptions): Look {
   async function noteLater(failure: MailFailure): Promise<void> {
     if (signal.aborted) return;
     await store.change({ lastError: { at: clock.now(), failure } });
-    const message = `${account} is looked at later: ${failure.message}`;
+    const message = `The mailbox is looked at later: ${failure.message}`;
     log({ ...entryOfFailure(failure, { level: "warn", event: "look_delayed" }), message });
   }
 
@@ -158,8 +159,4 @@ function failureOfEnd(end: LookEnd): MailFailure {
   if (end.code === "needs_login") return end.failure;
   const { reason, hint } = end;
   return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

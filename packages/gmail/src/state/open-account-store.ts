@@ -1,5 +1,7 @@
 // A state folder and an account → its store, for this process alone, or why it cannot be had.
 import { join } from "node:path";
+import { errorText } from "../data/error-text.ts";
+import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { AccountState, AccountStore, StateChange } from "../model/state.ts";
 import { accountFolderOf } from "./account-folder.ts";
@@ -8,8 +10,7 @@ import { openPostedLog, POSTED_FILE, type PostedLog } from "./posted-log.ts";
 import { prepareFolder } from "./prepare-folder.ts";
 import { readAccountFiles } from "./read-account-files.ts";
 import { STATE_FILE, type StoredState, stateToText } from "./state-file.ts";
-import { errorText, type StateProblem } from "./state-problem.ts";
-import { writeDurable } from "./write-durable.ts";
+import type { StateProblem } from "./state-problem.ts";
 
 /** Whose state is opened, and where it lies. */
 export interface OpenAccountStoreOptions {

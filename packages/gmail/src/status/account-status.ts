@@ -1,5 +1,6 @@
 // What is known of an account → what `status` tells of it, and what of that needs a person.
-import type { MailFailure } from "../model/failure.ts";
+import { basename } from "node:path";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { ReadAccount } from "../state/read-accounts.ts";
 import type { StoredState } from "../state/state-file.ts";
@@ -54,7 +55,7 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
   const isRunning = owner !== undefined;
   if (!files.ok) {
     const base = {
-      account: nameOf(folder),
+      account: basename(folder),
       folder,
       isRunning,
       ...owner,
@@ -64,7 +65,7 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
     return { ...base, reasons: [files.problem] };
   }
   const { stored, log } = files;
-  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: nameOf(folder) };
+  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: basename(folder) };
   const { cursorAt, needsLogin = false } = kept;
   return {
     ...kept,
@@ -78,15 +79,11 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
   };
 }
 
-function nameOf(folder: string): string {
-  return folder.replace(/^.*[/\\]/, "");
-}
-
 function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly StatusReason[] {
   const { mode, cursorAt, watch, lastError, watchError, pullError, needsLogin } = stored;
   const reasons: StatusReason[] = [];
   const lasting = (what: string, error: { readonly failure: MailFailure } | undefined): void => {
-    if (error === undefined || passes(error.failure)) return;
+    if (error === undefined || isTemporary(error.failure)) return;
     const { message, hint } = error.failure;
     reasons.push({ message: `${what}${message}`, ...(hint !== undefined && { hint }) });
   };
@@ -111,10 +108,6 @@ function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly
     reasons.push({ message, hint: "Start `hookwright gmail run`, or `hookwright gmail stop`." });
   }
   return reasons;
-}
-
-function passes({ code }: MailFailure): boolean {
-  return code === "quota" || code === "unavailable";
 }
 
 function timeOf(milliseconds: number): string {

@@ -1,9 +1,9 @@
 // An account that is watched → Gmail notifies no more; with `revoke`, everything that `setup` made is gone.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { readMember } from "../data/read-member.ts";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
 import type { GoogleCredentials } from "../google/auth/credentials.ts";
-import { readMember } from "../google/auth/read-text-member.ts";
 import { revokeToken } from "../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
@@ -85,7 +85,9 @@ async function stopInFolder(
 ): Promise<StopResult> {
   const { account, urls } = options;
   const written = readMember(existing.gmail, "credentials");
-  const text = written === undefined ? undefined : (readSecret(written, options) ?? "");
+  const { providers } = existing;
+  const text =
+    written === undefined ? undefined : (readSecret(written, { ...options, providers }) ?? "");
   const credentials = await chooseCredentials({ text, folder, account });
   const lines: StopLine[] = [];
   if (credentials.ok) {

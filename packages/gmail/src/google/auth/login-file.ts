@@ -1,7 +1,7 @@
 // The folder of an account → the login that is kept in it, in a file that only its owner can read.
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { writeDurable } from "../../state/write-durable.ts";
+import { writeDurable } from "../../files/write-durable.ts";
 import type { CredentialsResult, UserCredentials } from "./credentials.ts";
 import { parseCredentials } from "./parse-credentials.ts";
 

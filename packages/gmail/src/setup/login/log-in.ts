@@ -6,6 +6,7 @@ import type { OAuthClientFile } from "../../google/auth/parse-client-file.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
 import { failureOfError } from "../../google/failure-of-error.ts";
 import type { GoogleUrls } from "../../google/google-urls.ts";
+import { importGoogleAuth } from "../../google/import-google-auth.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { MailResult } from "../../model/source.ts";
 import { parseRedirect, type RedirectResult } from "./parse-redirect.ts";
@@ -81,13 +82,15 @@ async function createClient(
   { client: { clientId, clientSecret }, urls }: LoginOptions,
   redirectUri: string,
 ): Promise<{ client: OAuth2Client; verifier: string; challenge: string }> {
-  const { OAuth2Client } = await import("google-auth-library");
+  const { OAuth2Client } = await importGoogleAuth();
   const client = new OAuth2Client({
     clientId,
     clientSecret,
     redirectUri,
     endpoints: { oauth2AuthBaseUrl: urls.auth, oauth2TokenUrl: urls.token },
     useAuthRequestParameters: false,
+    // Node's own, as every other request: one way through a proxy.
+    transporterOptions: { fetchImplementation: fetch },
   });
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
   return { client, verifier: codeVerifier, challenge: codeChallenge as string };

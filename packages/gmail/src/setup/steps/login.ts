@@ -1,11 +1,11 @@
 // Credentials, an older login or a person at a browser → a login that is the mailbox, kept for the run.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readMember } from "../../data/read-member.ts";
 import type { GoogleCredentials, UserCredentials } from "../../google/auth/credentials.ts";
 import { readLogin, writeLogin } from "../../google/auth/login-file.ts";
 import { type OAuthClientFile, parseClientFile } from "../../google/auth/parse-client-file.ts";
 import { parseCredentials } from "../../google/auth/parse-credentials.ts";
-import { readMember } from "../../google/auth/read-text-member.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../../google/create-logged-in-send.ts";
 import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
@@ -53,7 +53,7 @@ async function readGiven({
   }
   const written = readMember(existing.gmail, "credentials");
   if (written === undefined) return undefined;
-  const secret = readSecret(written, options);
+  const secret = readSecret(written, { ...options, providers: existing.providers });
   if (secret !== undefined) return parseCredentials(secret);
   return refuse(
     "The secret behind hooks.gmail.credentials is missing.",

@@ -1,15 +1,16 @@
-// A topic and a label → Gmail notifies of new mail for 7 days, or why it does not.
+// A topic and a label → Gmail notifies of new mail for 7 days, or why it does not. The same call begins and renews.
+import { GMAIL_PUBLISHER } from "../google/gmail-publisher.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
+import { findLabel } from "../source/find-label.ts";
 
 export interface WatchOptions {
-  /** Sends once: what fails is tried again by `keepWatch`. */
   readonly send: SendToGoogle;
   /** `projects/P/topics/T` */
   readonly topic: string;
-  /** The id of the label. */
-  readonly findLabel: (signal: AbortSignal) => Promise<MailResult<string>>;
+  /** An id or a name. */
+  readonly label: string;
 }
 
 /** The cursor that Gmail gives is left: mails that were not posted yet may stand before it. */
@@ -18,11 +19,11 @@ export interface Watch {
   readonly expiresAt: number;
 }
 
-export async function renewWatch(
+export async function startWatch(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<MailResult<Watch>> {
-  const label = await options.findLabel(signal);
+  const label = await findLabel(options.send, options.label, signal);
   if (!label.ok) return label;
   const watch = (): Promise<MailResult<Watch>> => askToWatch(options, label.value, signal);
   const first = await watch();
@@ -50,8 +51,7 @@ async function askToWatch(
     signal,
   });
   if (!answer.ok) return { ok: false, failure: explain(answer.failure, topic) };
-  const { expiration } = answer.value;
-  const expiresAt = Number(expiration);
+  const expiresAt = Number(answer.value.expiration);
   if (Number.isSafeInteger(expiresAt) && expiresAt > 0) return { ok: true, value: { expiresAt } };
   const message = "Gmail does not say until when it watches the mailbox.";
   return { ok: false, failure: { code: "unavailable", message } };
@@ -61,20 +61,19 @@ function isAnotherClient({ message }: MailFailure): boolean {
   return /only one user push notification client/i.test(message);
 }
 
-/** Gmail's publisher: https://developers.google.com/workspace/gmail/api/guides/push */
-const PUBLISHER = "serviceAccount:gmail-api-push@system.gserviceaccount.com";
+/** Gmail may not publish to the topic. A grant that was made just now takes a minute or two to count. */
+export function isGrantMissing({ code, message }: MailFailure): boolean {
+  return code === "forbidden" && /test message|not authorized/i.test(message);
+}
 
 /** What Google's sentences mean for whoever set the project up. */
 function explain(failure: MailFailure, topic: string): MailFailure {
-  const { code, message } = failure;
-  if (code === "forbidden" && /test message|not authorized/i.test(message)) {
-    const hint = `Gmail may not publish to ${topic}: run \`hookwright gmail setup\`, or grant ${PUBLISHER} the role roles/pubsub.publisher there. A new grant takes a minute or two.`;
+  if (isGrantMissing(failure)) {
+    const hint = `Gmail may not publish to ${topic}. Grant ${GMAIL_PUBLISHER} the role roles/pubsub.publisher there, as \`hookwright gmail setup\` does, and try again after a minute or two.`;
     return { ...failure, hint };
   }
-  const project = /does not match (projects\/[^/\s]+)\/topics/i.exec(message)?.[1];
+  const project = /does not match projects\/([^/\s]+)\/topics/i.exec(failure.message)?.[1];
   if (project === undefined) return failure;
-  return {
-    ...failure,
-    hint: `The topic must be in the project of the OAuth client: name one of ${project} in hooks.gmail.topic.`,
-  };
+  const hint = `The topic must be in the project of the OAuth client: take hooks.gmail.topic and hooks.gmail.subscription out of the config, and run \`hookwright gmail setup --project ${project}\`.`;
+  return { ...failure, hint };
 }

@@ -1,4 +1,4 @@
-// A value from outside and a name → the text of that member, or undefined.
+// A value from outside and a name → that member, or undefined.
 
 /** Empty texts count as absent. */
 export function readTextMember(value: unknown, name: string): string | undefined {
