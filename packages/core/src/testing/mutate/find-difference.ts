@@ -62,10 +62,15 @@ async function compare(
 
 /** Of a match, values that its clauses name and others; of a template, values of what it reads. */
 function proposeChanges(
-  { place, path, span, edit }: Mutant,
+  mutant: Mutant,
   base: CompiledConfig,
   { explanation }: PassedCase,
 ): readonly EventChanges[] {
+  const { path, span } = mutant;
+  if (mutant.partial !== undefined) {
+    return changesForTemplate(mutant.text, span?.start ?? 0, listReads(explanation));
+  }
+  const { place, edit } = mutant;
   if (edit.kind === "replace" && path[3] !== "match") {
     const key = path[3] as keyof MappingInput;
     const template = edit.mapping[key];
@@ -91,13 +96,15 @@ interface Read {
   readonly value?: unknown;
 }
 
-function listReads({ fields, blocks }: Explanation, field: string): readonly Read[] {
-  const spans = fields.filter((one) => one.field === field).flatMap((one) => one.spans);
+/** Without a field, of all: any of them may use a partial. */
+function listReads({ fields, blocks }: Explanation, field?: string): readonly Read[] {
+  const isOf = (one: { readonly field: string }) => field === undefined || one.field === field;
+  const spans = fields.filter(isOf).flatMap((one) => one.spans);
   return [
-    ...blocks
-      .filter((block) => block.field === field)
-      .map(({ seen, value }) => ({ paths: seen.map(({ expression }) => expression), value })),
     ...spans.flatMap(({ origin }) => (origin.kind === "payload" ? [origin] : [])),
+    ...blocks
+      .filter(isOf)
+      .map(({ seen, value }) => ({ paths: seen.map(({ expression }) => expression), value })),
   ];
 }
 

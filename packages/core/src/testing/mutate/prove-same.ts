@@ -37,7 +37,10 @@ export function createProver(
     formula: formulaFromMatch(mapping.match),
   }));
   const effort = createEffort();
-  return ({ place, edit }) => {
+  return (mutant) => {
+    // A partial is another text, which every template that uses it shows.
+    if (mutant.partial !== undefined) return false;
+    const { place, edit } = mutant;
     const own = all[place] as Judged;
     const before = all.slice(0, place);
     if (edit.kind === "remove") return isNeverAsked(own, before, { all, effort });

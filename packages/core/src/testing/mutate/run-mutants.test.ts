@@ -302,3 +302,44 @@ test("M2: two mappings of a path that change places leave a third where it is", 
   const { results } = await run([at("one"), third, at("two")], [opened({}, { mapping: "one" })]);
   expect(find(results, "mapping-swap").map(({ verdict }) => verdict)).toEqual(["killed"]);
 });
+
+test("M1: a case of any mapping that uses a partial can notice a change of it", async () => {
+  const mappings: MappingInput[] = [
+    { id: "a", match: { path: "a" }, messageTemplate: "{{#with data}}{{> row}}{{/with}}" },
+    { id: "b", match: { path: "b" }, messageTemplate: "{{> row}}" },
+    { id: "c", match: { path: "c" }, messageTemplate: "c {{x}}" },
+  ];
+  const partials = { row: "{{upper name}} {{default note 'no note'}}", other: "{{x}}" };
+  const name = (path: string, payload: object, expect: Expectation) => ({
+    name: path,
+    event: event(path, { payload }),
+    expect,
+  });
+  const cases = expandCases([
+    name("c", { x: 1, name: "n" }, { snapshot: true }),
+    name("a", { data: { name: "n", note: "N" } }, { text: { startsWith: "N " } }),
+  ]);
+  const { results } = await runMutants({ hooks: { partials, mappings } }, [{ cases }]);
+  const ofPartials = results.filter(({ mutant }) => mutant.partial !== undefined);
+  expect(
+    ofPartials.map(({ mutant, ...result }) => [`${mutant.partial} ${mutant.operator}`, result]),
+  ).toMatchObject([
+    ["row expr-blank", { verdict: "killed", killedBy: "a" }],
+    ["row helper-drop", { verdict: "killed", killedBy: "a" }],
+    ["row expr-blank", { verdict: "survived", difference: { from: "a", becomes: "agent" } }],
+    ["row default-drop", { verdict: "survived", difference: { remove: ["payload.data.note"] } }],
+    ["row helper-arg", { verdict: "survived", difference: { remove: ["payload.data.note"] } }],
+    ["other expr-blank", { verdict: "not covered" }],
+  ]);
+});
+
+test("M1: a partial that no longer compiles where it is used makes an invalid mutant", async () => {
+  const mapping: MappingInput = { id: "a", match: { path: "a" }, messageTemplate: "m {{> row}}" };
+  const partials = { row: "{{date at zone='UTC'}}" };
+  const cases = expandCases([
+    { name: "one", event: event("a", { payload: { at: 0 } }), expect: { snapshot: true } },
+  ]);
+  const { results } = await runMutants({ hooks: { partials, mappings: [mapping] } }, [{ cases }]);
+  const invalid = results.filter(({ verdict }) => verdict === "invalid");
+  expect(invalid.map(({ mutant }) => mutant.partial)).toEqual(["row"]);
+});

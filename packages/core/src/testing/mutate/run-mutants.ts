@@ -109,19 +109,17 @@ async function findKiller(
 }
 
 /** A change of the match concerns every event that the mapping was asked about; of the rest, those it took. */
-function reaches(
-  one: PassedCase,
-  { place, edit, path }: Mutant,
-  { mappings }: CompiledConfig,
-): boolean {
-  const isOf = (at: number) => (id: string) => mappings[at]?.id === id;
-  const asked = one.explanation.matches.filter(({ result }) => result !== "not tried");
+function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig): boolean {
   const taker = takerOf(one);
+  const isTakenBy = (places: readonly number[]) =>
+    taker !== undefined && places.some((place) => mappings[place]?.id === taker);
+  if (mutant.partial !== undefined) return isTakenBy(mutant.usedBy);
+  const { place, edit, path, mappingId } = mutant;
   if (edit.kind === "swap") {
-    const between = mappings.slice(place, edit.with + 1).map(({ id }) => id);
-    return taker !== undefined && between.includes(taker);
+    return isTakenBy(Array.from({ length: edit.with + 1 - place }, (_, index) => place + index));
   }
-  const isOwn = isOf(place);
-  if (path[3] === "match") return asked.some(({ mappingId }) => isOwn(mappingId));
-  return taker !== undefined && isOwn(taker);
+  if (path[3] !== "match") return isTakenBy([place]);
+  return one.explanation.matches.some(
+    (match) => match.mappingId === mappingId && match.result !== "not tried",
+  );
 }

@@ -38,6 +38,14 @@ async function runIn(dir: string, ...args: readonly string[]) {
   return { exitCode, out, err: io.stderr.text().replaceAll(`${dir}/`, "") };
 }
 
+function commitAll(cwd: string): void {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "all");
+}
+
 test("M6: hookwright test --mutate says what no case notices, where it stands, and which case to add", async () => {
   const { exitCode, out, err } = await runIn(createFolder(), "--mutate");
   expect([exitCode, err]).toEqual([0, ""]);
@@ -107,13 +115,7 @@ test("S2: --json prints one object with what the mutants came to", async () => {
 
 test("M3: --since mutates only what changed since a commit", async () => {
   const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-      cwd: dir,
-    });
-  git("init", "-q");
-  git("add", "-A");
-  git("commit", "-q", "-m", "all");
+  commitAll(dir);
   const none = await runIn(dir, "--since", "HEAD");
   expect(none.out).toContain("killed 0 · survived 0");
   const added = `${CONFIG}    - { match: { path: new }, messageTemplate: "{{x}}" }\n`;
@@ -132,6 +134,33 @@ test("M3: --since mutates only what changed since a commit", async () => {
     "mapping-3 mapping-remove",
     "mapping-3 expr-blank",
   ]);
+});
+
+test("M5: M3: a partial has mutants of its own, which can be exceptions, and are mutated if it changed", async () => {
+  const config = (row: string) =>
+    `hooks:\n  partials:\n    row: "- {{name}}${row}"\n  mappings:\n    - { id: a, match: { path: a }, messageTemplate: "{{> row}}" }\n`;
+  const dir = createTempDir({
+    "hooks.yaml": config(" {{note}}"),
+    "hooks.test.yaml": `ignore:
+  - { mutant: expr-blank, at: partials.row, why: names and notes are shown elsewhere }
+cases:
+  - { name: a, event: { path: a, payload: { name: N } }, expect: { mapping: a } }
+`,
+  });
+  commitAll(dir);
+  expect((await runIn(dir, "--mutate")).out).toMatch(/^killed .+ · ignored 2 · score/m);
+  const since = async () => (await runIn(dir, "--since", "HEAD")).out;
+  expect(await since()).toContain("killed 0 · survived 0");
+  writeFileSync(join(dir, "hooks.yaml"), config(" {{upper note}}"));
+  expect(await since()).toContain(
+    "survived  hooks.yaml:3:22  helper-drop  partials.row upper note → note",
+  );
+  const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
+  expect(mutation[0].mutants[0]).toMatchObject({
+    operator: "helper-drop",
+    partial: "row",
+    path: ["hooks", "partials", "row"],
+  });
 });
 
 test("M6: a mutant of an included file has its position there", async () => {
@@ -174,7 +203,7 @@ test("T7: JUnit and TAP have each mutant as a test, which fails only where the s
   );
 });
 
-test("T7: a mutant that no case reaches is skipped, and one of an included file has no line", async () => {
+test("T7: a mutant that no case reaches is skipped, and one of an included file has its file and line", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
     "more/a.yaml":
@@ -182,6 +211,6 @@ test("T7: a mutant that no case reaches is skipped, and one of an included file 
     "hooks.test.yaml": "cases: [{ name: a, event: { path: a }, expect: { snapshot: true } }]\n",
   });
   const { out } = await runIn(dir, "--mutate", "--reporter", "junit");
-  expect(out).toContain('classname="mutation of hooks.yaml" file="hooks.yaml"/>');
+  expect(out).toContain('classname="mutation of hooks.yaml" file="more/a.yaml" line="1"/>');
   expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
 });

@@ -40,8 +40,9 @@ function describeSurvivor(result: MutantResult, place: string, style: Style): re
 
 /** `clause-drop  pr without match.headers` */
 export function describeMutant({ mutant }: MutantResult): string {
-  const { operator, mappingId, label } = mutant;
-  return `${operator}  ${visibleText(`${mappingId} ${label}`).replaceAll("\n", "↵")}`;
+  const { operator, mappingId, partial, label } = mutant;
+  const what = partial === undefined ? mappingId : `partials.${partial}`;
+  return `${operator}  ${visibleText(`${what} ${label}`).replaceAll("\n", "↵")}`;
 }
 
 /** Which case would notice, in a sentence. */
