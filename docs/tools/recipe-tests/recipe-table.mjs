@@ -42,7 +42,7 @@ export function rowToLine({ name, cases, coverage, mutation }) {
     `[${name}](../packages/samples/tests/${name}/hooks.test.yaml)`,
     cases,
     ...KINDS.map((kind) => coverage[kind]?.total),
-    `${coverage.total?.percent} %`,
+    `${coverage["total"]?.percent} %`,
   ];
   if (mutation === undefined) return `${lineFrom(covered)}`;
   const { counts, ignored, score } = mutation;
