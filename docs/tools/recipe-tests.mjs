@@ -79,7 +79,7 @@ function describeRow({ name, cases, failed, coverage, mutation }) {
   return [
     `${name}: ${cases} cases, ${failed.length} failed`,
     ...KINDS.map((kind) => `${kind} ${coverage[kind]?.covered}/${coverage[kind]?.total}`),
-    `coverage ${coverage.total?.percent} %`,
+    `coverage ${coverage["total"]?.percent} %`,
     ...VERDICTS.map((verdict) => `${verdict} ${counts[verdict]}`),
     `ignored ${ignored}`,
     `score ${score} %`,

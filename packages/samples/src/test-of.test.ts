@@ -1,18 +1,17 @@
-import { testOf } from "@hookwright/samples";
+import { listRecipes, testOf } from "@hookwright/samples";
 import { expect, test } from "vitest";
 
-test("testOf() gives the test file of a recipe, and its snapshots by their names", () => {
-  const { text, snapshots } = testOf("github");
-  expect(text).toContain("event: events/github/push.event.json");
-  expect(snapshots["a push to the default branch.md"]).toMatch(/^run by github-push\n/);
+test("testOf() gives the test of a recipe, its snapshots, and events of its own", () => {
+  const files = testOf("shopify");
+  expect(files["hooks.test.yaml"]).toContain("event: events/shopify/order-paid.event.json");
+  expect(files["__snapshots__/hooks.test.yaml/an order is paid.md"]).toMatch(/^wake by shopify-/);
+  expect(files["long-note.event.json"]).toMatch(/^\{\n {2}"path": "shopify"/);
 });
 
-test("testOf() gives the events that only the test has", () => {
-  const { text, events } = testOf("pagerduty");
-  expect(text).toContain("event: long-note.event.json");
-  expect(Object.keys(events)).toEqual(["long-note.event.json"]);
-  expect(events["long-note.event.json"]).toMatch(/^\{\n {2}"path": "pagerduty",/);
-  expect(testOf("github").events).toEqual({});
+test.each(listRecipes())("testOf() has a test of %s", (provider) => {
+  const { "hooks.test.yaml": text, ...others } = testOf(provider);
+  expect(text).toContain(`events/${provider}/`);
+  expect(Object.keys(others).filter((path) => path.startsWith("__snapshots__/"))).not.toEqual([]);
 });
 
 test("testOf() names the nearest provider", () => {

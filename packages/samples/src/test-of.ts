@@ -1,21 +1,18 @@
-// The name of a provider → the test of its recipe, to be written beside a config.
-import { readdirSync, readFileSync } from "node:fs";
+// The name of a provider → the files of its recipe's test, to be written beside a config.
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { recipe } from "./recipe.ts";
 
 const folder = fileURLToPath(new URL("../tests", import.meta.url));
 
-/** A test file with its snapshots and events, as texts. */
+/**
+ * The texts of the files, by their paths in the folder of the config: the test, its snapshots in
+ * `__snapshots__/hooks.test.yaml`, and events that are not among the samples.
+ */
 export interface RecipeTest {
-  /**
-   * What stands in `hooks.test.yaml`, beside the config of the recipe. Its events are expected in
-   * `events/<provider>`.
-   */
-  readonly text: string;
-  /** By their file names below `__snapshots__/hooks.test.yaml`. */
-  readonly snapshots: Readonly<Record<string, string>>;
-  /** Events that only the test has, by their file names beside it: they hold texts that a mapping cuts. */
-  readonly events: Readonly<Record<string, string>>;
+  /** It expects the samples in `events/<provider>`. */
+  readonly "hooks.test.yaml": string;
+  readonly [path: string]: string;
 }
 
 /**
@@ -24,22 +21,15 @@ export interface RecipeTest {
  * @throws Error if there is no recipe of that name; it names the nearest provider, or all.
  * @example
  * ```ts
- * const { text, snapshots } = testOf("stripe");
- * console.log(text, Object.keys(snapshots));
+ * for (const [path, text] of Object.entries(testOf("stripe"))) console.log(path, text.length);
  * ```
  */
 export function testOf(provider: string): RecipeTest {
   const own = `${folder}/${recipe(provider).provider}`;
-  return {
-    text: readFileSync(`${own}/hooks.test.yaml`, "utf8"),
-    snapshots: readTexts(`${own}/__snapshots__/hooks.test.yaml`, ".md"),
-    events: readTexts(own, ".event.json"),
-  };
-}
-
-function readTexts(from: string, ending: string): Readonly<Record<string, string>> {
-  const names = readdirSync(from).filter((name) => name.endsWith(ending));
-  return Object.fromEntries(
-    names.sort().map((name) => [name, readFileSync(`${from}/${name}`, "utf8")]),
-  );
+  const paths = readdirSync(own, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => statSync(`${own}/${path}`).isFile())
+    .sort();
+  const texts = paths.map((path) => [path, readFileSync(`${own}/${path}`, "utf8")] as const);
+  return Object.fromEntries(texts) as unknown as RecipeTest;
 }
