@@ -185,3 +185,22 @@ test("T7: a mutant that no case reaches is skipped, and one of an included file 
   expect(out).toContain('classname="mutation of hooks.yaml" file="hooks.yaml"/>');
   expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
 });
+
+test("M6: of two mappings whose order no event tells, it says so", async () => {
+  const when = (state: number) => `when: { "==": [{ var: payload.state }, ${state}] }`;
+  const dir = createTempDir({
+    "hooks.yaml": `hooks:
+  mappings:
+    - { id: up, match: { path: a, ${when(1)} }, messageTemplate: up }
+    - { id: down, match: { path: a, ${when(0)} }, messageTemplate: down }
+`,
+    "hooks.test.yaml": `cases:
+  - { name: up, event: { path: a, payload: { state: 1 } }, expect: { mapping: up } }
+  - { name: down, event: { path: a, payload: { state: 0 } }, expect: { mapping: down } }
+`,
+  });
+  const { out } = await runIn(dir, "--mutate");
+  expect(out).toMatch(
+    /mapping-swap .*\n +No event at hand tells it, .* Their order may not matter\.\n/,
+  );
+});
