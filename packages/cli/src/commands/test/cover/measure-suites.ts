@@ -10,7 +10,8 @@ import {
   type Suggestion,
   stubTransforms,
 } from "@hookwright/core/testing";
-import { locateReport, type WrittenDocument } from "./located-report.ts";
+import type { WrittenDocument } from "../locate-value.ts";
+import { locateReport } from "./located-report.ts";
 import type { ShownReport } from "./report-to-html.ts";
 
 /** What is needed of a test file that was run. */
@@ -22,9 +23,7 @@ export interface RunSuite {
       readonly now: number;
       readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
     };
-    /** With what the config includes. */
     readonly config: { readonly filename: string; readonly config?: unknown };
-    /** Without it. */
     readonly document: WrittenDocument;
   };
   readonly results: readonly CaseResult[];

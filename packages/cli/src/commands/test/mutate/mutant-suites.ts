@@ -15,8 +15,8 @@ export function mutantSuites(
       const outcome = outcomeOf(result, isTooLow);
       if (outcome === undefined) return [];
       const name = `${placeOf(filename, located[index])} ${describeMutant(result)}`;
-      const line = located[index]?.range?.start.line;
-      return [{ name, file: filename, line, ...outcome }];
+      const { file = filename, range } = located[index] ?? {};
+      return [{ name, file, line: range?.start.line, ...outcome }];
     });
     return { name: `mutation of ${filename}`, tests };
   });

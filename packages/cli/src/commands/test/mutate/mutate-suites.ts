@@ -11,10 +11,10 @@ import type { Io } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
 import type { RunSuite } from "../cover/measure-suites.ts";
+import { locateValue } from "../locate-value.ts";
 import type { MutantSuite } from "../report/report-options.ts";
 import { HOST_CHANNELS, SEVERITIES, stubsFor } from "./compile-options.ts";
 import { type Exception, findUnused, isIgnored } from "./exceptions.ts";
-import { locateMutant } from "./locate-mutant.ts";
 import { mutantSuites } from "./mutant-suites.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 import { withMutation } from "./mutation-to-json.ts";
@@ -116,7 +116,7 @@ async function mutateConfigOf(
   return {
     filename: config.filename,
     report,
-    located: report.results.map(({ mutant }) => locateMutant(mutant, document)),
+    located: report.results.map(({ mutant }) => locateValue(mutant, document)),
     ignored,
     unused: findUnused(exceptions, all),
     ...(maxMutants !== undefined && maxMutants < of && { sample: { of, seed } }),

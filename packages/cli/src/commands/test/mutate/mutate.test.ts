@@ -134,7 +134,7 @@ test("M3: --since mutates only what changed since a commit", async () => {
   ]);
 });
 
-test("M6: a mutant of an included file has no position in the config", async () => {
+test("M6: a mutant of an included file has its position there", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
     "more/a.yaml": 'mappings: [{ id: a, match: { path: a }, messageTemplate: "m {{x}}" }]\n',
@@ -142,7 +142,7 @@ test("M6: a mutant of an included file has no position in the config", async () 
       "cases: [{ name: a, event: { path: a, payload: { x: 1 } }, expect: { mapping: a } }]\n",
   });
   const { out } = await runIn(dir, "--mutate");
-  expect(out).toContain("survived  hooks.yaml  expr-blank  a messageTemplate: without {{x}}");
+  expect(out).toContain("survived  more/a.yaml:1:61  expr-blank  a messageTemplate: without {{x}}");
 });
 
 test("T7: JUnit and TAP have each mutant as a test, which fails only where the score is too low", async () => {
@@ -174,7 +174,7 @@ test("T7: JUnit and TAP have each mutant as a test, which fails only where the s
   );
 });
 
-test("T7: a mutant that no case reaches is skipped, and one of an included file has no line", async () => {
+test("T7: a mutant that no case reaches is skipped, and one of an included file names that file", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
     "more/a.yaml":
@@ -182,7 +182,7 @@ test("T7: a mutant that no case reaches is skipped, and one of an included file 
     "hooks.test.yaml": "cases: [{ name: a, event: { path: a }, expect: { snapshot: true } }]\n",
   });
   const { out } = await runIn(dir, "--mutate", "--reporter", "junit");
-  expect(out).toContain('classname="mutation of hooks.yaml" file="hooks.yaml"/>');
+  expect(out).toContain('classname="mutation of hooks.yaml" file="more/a.yaml" line="1"/>');
   expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
 });
 

@@ -14,7 +14,7 @@ export function withMutation(report: string, mutated: readonly MutatedConfig[]):
       operator: mutant.operator,
       mapping: mutant.mappingId,
       path: mutant.path,
-      ...(located[index]?.range !== undefined && { range: located[index]?.range }),
+      ...located[index],
       label: mutant.label,
       ...result,
     })),

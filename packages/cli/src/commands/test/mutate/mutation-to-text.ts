@@ -3,7 +3,7 @@ import type { MutantResult } from "@hookwright/core/testing";
 import type { Style } from "../../../output/style.ts";
 import { visibleText } from "../../../output/visible-text.ts";
 import { changesToText } from "../cover/changes-to-text.ts";
-import type { LocatedMutant } from "./locate-mutant.ts";
+import type { ValueLocation } from "../locate-value.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 
 export function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {
@@ -26,10 +26,11 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
   return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
 }
 
-/** `hooks.yaml:14:17`; an included file has no position here. */
-export function placeOf(filename: string, located: LocatedMutant | undefined): string {
-  const start = located?.range?.start;
-  return start === undefined ? filename : `${filename}:${start.line}:${start.column}`;
+/** `hooks.yaml:14:17` */
+export function placeOf(filename: string, located: ValueLocation | undefined): string {
+  if (located === undefined) return filename;
+  const { file = filename, range } = located;
+  return `${file}:${range.start.line}:${range.start.column}`;
 }
 
 function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {

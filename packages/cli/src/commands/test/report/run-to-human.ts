@@ -6,7 +6,7 @@ import { createStyle, type Style } from "../../../output/style.ts";
 import { visibleText } from "../../../output/visible-text.ts";
 import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
-import { locateExpression } from "./locate-expression.ts";
+import { expressionToText } from "./locate-expression.ts";
 import type { ReportOptions } from "./report-options.ts";
 import { wrongToLines } from "./wrong-to-lines.ts";
 
@@ -48,7 +48,7 @@ function failureToLines(
   return [
     `${style.error("✗")} ${at}  ${style.title(visibleText(testCase.name))}${review}`,
     ...wrong.flatMap((one) => {
-      const place = locateExpression(one, result, loaded);
+      const place = expressionToText(one, result, loaded);
       return wrongToLines(one, place, style);
     }),
     ...reasons.map(({ label, text }) => `    ${label.padEnd(11)} ${style.hint(visibleText(text))}`),

@@ -1,8 +1,10 @@
 // A run → XML as JUnit writes it, for build servers.
 import { describeWrong } from "@hookwright/core/testing";
+import type { LoadedSuite } from "../../../testing/load-suite.ts";
 import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
+import { locateExpression, placeToText } from "./locate-expression.ts";
 import type { MutantSuite, MutantTest, ReportOptions } from "./report-options.ts";
 
 export function runToJunit(
@@ -30,17 +32,21 @@ function describeSuite({ loaded, results }: SuiteResult): readonly string[] {
   const name = escapeXml(loaded.file);
   return [
     `  <testsuite name="${name}" tests="${results.length}" failures="${failures}" errors="0">`,
-    ...results.flatMap((result) => describeCase(result, name)),
+    ...results.flatMap((result) => describeCase(result, loaded)),
     "  </testsuite>",
   ];
 }
 
-function describeCase(result: FileCaseResult, file: string): readonly string[] {
+function describeCase(result: FileCaseResult, loaded: LoadedSuite): readonly string[] {
+  const file = escapeXml(loaded.file);
   const { ok, testCase, wrong, reasons, position } = result;
   const at = `name="${escapeXml(testCase.name)}" classname="${file}" file="${file}" line="${position.line}"`;
   if (ok) return [`    <testcase ${at}/>`];
   const lines = [
-    ...wrong.map(describeWrong),
+    ...wrong.flatMap((one) => {
+      const place = locateExpression(one, result, loaded);
+      return [describeWrong(one), ...(place === undefined ? [] : [`    ${placeToText(place)}`])];
+    }),
     ...reasons.map(({ label, text }) => `  ${label}: ${text}`),
   ];
   const first = (lines[0] ?? "").trim();

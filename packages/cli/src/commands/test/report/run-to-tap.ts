@@ -1,18 +1,20 @@
 // A run → TAP version 14.
 
 import { visibleJson, visibleText } from "../../../output/visible-text.ts";
+import type { LoadedSuite } from "../../../testing/load-suite.ts";
 import type { FileCaseResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
+import { locateAll } from "./locate-expression.ts";
 import type { MutantTest, ReportOptions } from "./report-options.ts";
 
 export function runToTap({ suites, unusable }: TestRun, { mutants = [] }: ReportOptions): string {
   const cases = suites.flatMap(({ loaded, results }) =>
-    results.map((result) => ({ name: `${loaded.file}: ${result.testCase.name}`, result })),
+    results.map((result) => ({ name: `${loaded.file}: ${result.testCase.name}`, result, loaded })),
   );
-  const lines = cases.flatMap(({ name, result }, index) => [
+  const lines = cases.flatMap(({ name, result, loaded }, index) => [
     `${result.ok ? "ok" : "not ok"} ${index + 1} - ${escapeText(name)}`,
-    ...(result.ok ? [] : describeFailure(result)),
+    ...(result.ok ? [] : describeFailure(result, loaded)),
   ]);
   const others = unusable.flatMap((file, index) => [
     `not ok ${cases.length + index + 1} - ${escapeText(file.file)}`,
@@ -34,8 +36,9 @@ function describeMutant({ name, state, text }: MutantTest, number: number): stri
 }
 
 /** JSON is YAML, which such a block holds. */
-function describeFailure({ position, wrong, reasons }: FileCaseResult): readonly string[] {
-  const values = { line: position.line, wrong, reasons };
+function describeFailure(result: FileCaseResult, loaded: LoadedSuite): readonly string[] {
+  const { position, reasons } = result;
+  const values = { line: position.line, wrong: locateAll(result, loaded), reasons };
   const lines = Object.entries(values).map(([key, value]) => `  ${key}: ${visibleJson(value)}`);
   return ["  ---", ...lines, "  ..."];
 }
