@@ -66,7 +66,7 @@ const long = [
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
-  "docs/{first-pages,gmail,recipes,testing,testing-diff,testing-recipes}.test.ts",
+  "docs/{config-repository,first-pages,gmail,recipes,testing,testing-diff,testing-recipes}.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
   "packages/host/test/**/*-kills.test.ts",
   "packages/host/test/runners/pi.test.ts",

@@ -14,9 +14,9 @@ export function mutantSuites(
     const tests = report.results.flatMap((result, index) => {
       const outcome = outcomeOf(result, isTooLow);
       if (outcome === undefined) return [];
-      const at = located[index];
-      const name = `${placeOf(filename, at)} ${describeMutant(result)}`;
-      return [{ name, file: at?.file ?? filename, line: at?.range.start.line, ...outcome }];
+      const name = `${placeOf(filename, located[index])} ${describeMutant(result)}`;
+      const { file = filename, range } = located[index] ?? {};
+      return [{ name, file, line: range?.start.line, ...outcome }];
     });
     return { name: `mutation of ${filename}`, tests };
   });
@@ -25,18 +25,17 @@ export function mutantSuites(
 type MutantOutcome = Pick<MutantTest, "state" | "text">;
 
 /** None for a mutant that does not compile, or that no event can tell: nothing is to be done. */
-function outcomeOf({ verdict, difference }: MutantResult, isTooLow: boolean) {
-  switch (verdict) {
+function outcomeOf(result: MutantResult, isTooLow: boolean): MutantOutcome | undefined {
+  switch (result.verdict) {
     case "killed":
-      return { state: "passed", text: "" } satisfies MutantOutcome;
-    case "survived": {
-      const text = `survived: ${adviceOf(difference)}`;
-      return { state: isTooLow ? "failed" : "skipped", text } satisfies MutantOutcome;
-    }
-    case "not covered": {
-      const text = "not covered: no case reaches the mapping";
-      return { state: "skipped", text } satisfies MutantOutcome;
-    }
+      return { state: "passed", text: "" };
+    case "survived":
+      return {
+        state: isTooLow ? "failed" : "skipped",
+        text: `survived: ${adviceOf(result)}`,
+      };
+    case "not covered":
+      return { state: "skipped", text: "not covered: no case reaches the mapping" };
     default:
       return undefined;
   }

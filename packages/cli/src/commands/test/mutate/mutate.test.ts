@@ -203,7 +203,7 @@ test("T7: JUnit and TAP have each mutant as a test, which fails only where the s
   );
 });
 
-test("T7: a mutant that no case reaches is skipped, and one of an included file has its file and line", async () => {
+test("T7: a mutant that no case reaches is skipped, and one of an included file names that file", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
     "more/a.yaml":
@@ -213,4 +213,23 @@ test("T7: a mutant that no case reaches is skipped, and one of an included file 
   const { out } = await runIn(dir, "--mutate", "--reporter", "junit");
   expect(out).toContain('classname="mutation of hooks.yaml" file="more/a.yaml" line="1"/>');
   expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
+});
+
+test("M6: of two mappings whose order no event tells, it says so", async () => {
+  const when = (state: number) => `when: { "==": [{ var: payload.state }, ${state}] }`;
+  const dir = createTempDir({
+    "hooks.yaml": `hooks:
+  mappings:
+    - { id: up, match: { path: a, ${when(1)} }, messageTemplate: up }
+    - { id: down, match: { path: a, ${when(0)} }, messageTemplate: down }
+`,
+    "hooks.test.yaml": `cases:
+  - { name: up, event: { path: a, payload: { state: 1 } }, expect: { mapping: up } }
+  - { name: down, event: { path: a, payload: { state: 0 } }, expect: { mapping: down } }
+`,
+  });
+  const { out } = await runIn(dir, "--mutate");
+  expect(out).toMatch(
+    /mapping-swap .*\n +No event at hand tells it, .* Their order may not matter\.\n/,
+  );
 });

@@ -35,7 +35,7 @@ export function placeOf(filename: string, located: ValueLocation | undefined): s
 
 function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {
   const head = `${style.error("survived")}  ${style.title(place)}  ${describeMutant(result)}`;
-  return [head, `          ${style.hint(adviceOf(result.difference))}`];
+  return [head, `          ${style.hint(adviceOf(result))}`];
 }
 
 /** `clause-drop  pr without match.headers` */
@@ -46,9 +46,11 @@ export function describeMutant({ mutant }: MutantResult): string {
 }
 
 /** Which case would notice, in a sentence. */
-export function adviceOf(difference: MutantResult["difference"]): string {
+export function adviceOf({ mutant, difference }: MutantResult): string {
   if (difference === undefined) {
-    return "No event at hand tells it, nor did any change of one that was tried. Is this part of the config needed?";
+    const isOrder = mutant.operator === "mapping-swap";
+    const why = isOrder ? "Their order may not matter." : "Is this part of the config needed?";
+    return `No event at hand tells it, nor did any change of one that was tried. ${why}`;
   }
   const { from, becomes, mapping } = difference;
   const name = visibleText(JSON.stringify(from));

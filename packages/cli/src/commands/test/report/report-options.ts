@@ -18,7 +18,7 @@ export interface MutantSuite {
 export interface MutantTest {
   readonly name: string;
   readonly file: string;
-  /** Absent where it stands in a file that the config includes. */
+  /** Absent for what no file has. */
   readonly line?: number | undefined;
   /** `skipped`: no case notices it, and none must. */
   readonly state: "passed" | "failed" | "skipped";

@@ -1,15 +1,15 @@
-// The example as its operator uses it: a copy in a repository of its own, and the commands of its workflow.
+// examples/config-repository as its operator uses it: a copy in a repository of its own, and the commands of its workflow.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
-import { createTempDir } from "../../tools/test-support/temp-dir.ts";
+import { createTempDir } from "../tools/test-support/temp-dir.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 const example = join(root, "examples/config-repository");
 
 interface Workflow {
@@ -52,7 +52,7 @@ function run(command: string, cwd: string) {
   return { command, exitCode: status, output: `${stdout}${stderr}` };
 }
 
-test("every command of the workflow passes", () => {
+test("examples/config-repository: every command of the workflow passes", () => {
   const folder = createRepository();
   const results = readCommands(folder).map((command) => run(command, folder));
   expect(results.map(({ exitCode, output }) => [exitCode, output])).toEqual([
@@ -66,15 +66,18 @@ test.each([
   ["a misspelt key", ["instructions:", "instruction:"], [1, 1, 2]],
   ["a condition that is gone", ["{ var: payload.livemode }", "{ var: payload.id }"], [0, 1, 0]],
   ["another session", ['"hook:uptime:{{monitor.name}}"', '"hook:uptime"'], [0, 1, 1]],
-])("the workflow notices %s", (_, [before = "", after = ""], exitCodes) => {
-  const folder = createRepository();
-  const config = join(folder, "hooks.yaml");
-  const text = readFileSync(config, "utf8");
-  expect(text).toContain(before);
-  writeFileSync(config, text.replace(before, after));
-  const results = readCommands(folder).map((command) => run(command, folder));
-  expect(
-    results.map(({ exitCode }) => exitCode),
-    JSON.stringify(results),
-  ).toEqual(exitCodes);
-});
+])(
+  "examples/config-repository: the workflow notices %s",
+  (_, [before = "", after = ""], exitCodes) => {
+    const folder = createRepository();
+    const config = join(folder, "hooks.yaml");
+    const text = readFileSync(config, "utf8");
+    expect(text).toContain(before);
+    writeFileSync(config, text.replace(before, after));
+    const results = readCommands(folder).map((command) => run(command, folder));
+    expect(
+      results.map(({ exitCode }) => exitCode),
+      JSON.stringify(results),
+    ).toEqual(exitCodes);
+  },
+);
