@@ -133,7 +133,7 @@ test("stopGmail() refuses while a run goes on, and where it finds nothing", asyn
     hint: 'Stop it first: "kill 17".',
   });
   expect(await lines({ lockFile: async () => ({ ok: false }) })).toMatchObject({
-    hint: "Stop it first.",
+    hint: "Stop that process first.",
   });
   expect(await lines({ account: "" })).toMatchObject({
     message: expect.stringContaining("no mail address"),
