@@ -28,7 +28,7 @@ export {
   readGmailSettings,
 } from "./settings/read-gmail-settings.ts";
 export type { SettingsProblem } from "./settings/settings-problem.ts";
-export type { LoginPorts } from "./setup/login/log-in.ts";
+export type { LoginPorts } from "./setup/login/login-options.ts";
 export { runSetup } from "./setup/run-setup.ts";
 export type { SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
 export { accountFolderOf } from "./state/account-folder.ts";
@@ -41,6 +41,7 @@ export {
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-problem.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
-export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
+export { stopGmail } from "./stop/stop-gmail.ts";
+export type { StopLine, StopOptions, StopResult } from "./stop/stop-options.ts";
 export { createSystemClock } from "./system-clock.ts";
 export { retryDelayMs } from "./time/retry-delay.ts";

@@ -1,14 +1,14 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
 import { errorText } from "../data/error-text.ts";
 import type { Clock } from "../model/clock.ts";
-import type { MailFailure } from "../model/failure.ts";
-import { entryOfFailure, type MailLog } from "../model/log.ts";
+import type { MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
 import { joinLooks } from "./join-looks.ts";
 import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
+import { noteLook } from "./note-look.ts";
 import { failed, type PostMailsResult, postMails } from "./post-mails.ts";
 
 export interface LookOptions {
@@ -46,11 +46,18 @@ export function createLook(options: LookOptions): Look {
 
   async function lookOnce(begin: () => void): Promise<LookResult> {
     if (ended !== undefined) return { ok: false, code: ended.code };
-    if (settleMs > 0) await clock.sleep(settleMs, signal);
+    // The first look reads nothing but where the mailbox is now: what comes while it waited would be lost.
+    const isFirst = store.state().cursor === undefined;
+    if (settleMs > 0 && !isFirst) await clock.sleep(settleMs, signal);
     begin();
     if (signal.aborted) return { ok: false, code: "later" };
     try {
-      return await note(await look());
+      const result = await look();
+      await noteLook(result, options);
+      if (result.ok) return result;
+      if (result.code === "later") return { ok: false, code: "later" };
+      const { ok: _ok, ...reason } = result;
+      return end(reason);
     } catch (error) {
       const reason = `The state cannot be kept: ${errorText(error)}.`;
       return end({
@@ -122,30 +129,6 @@ export function createLook(options: LookOptions): Look {
     return result;
   }
 
-  /** What `status` tells of the look. */
-  async function note(result: PostMailsResult): Promise<LookResult> {
-    if (result.ok) {
-      await store.change({ lastError: undefined, needsLogin: undefined });
-      return result;
-    }
-    if (result.code === "later") {
-      await noteLater(result.failure);
-      return { ok: false, code: "later" };
-    }
-    const { ok: _ok, ...reason } = result;
-    const needsLogin = reason.code === "needs_login" ? true : undefined;
-    const failure = failureOfEnd(reason);
-    await store.change({ lastError: { at: clock.now(), failure }, needsLogin });
-    return end(reason);
-  }
-
-  async function noteLater(failure: MailFailure): Promise<void> {
-    if (signal.aborted) return;
-    await store.change({ lastError: { at: clock.now(), failure } });
-    const message = `The mailbox is looked at later: ${failure.message}`;
-    log({ ...entryOfFailure(failure, { level: "warn", event: "look_delayed" }), message });
-  }
-
   function end(reason: LookEnd): LookResult {
     ended = reason;
     options.onEnd(reason);
@@ -153,10 +136,4 @@ export function createLook(options: LookOptions): Look {
   }
 
   return joinLooks(lookOnce);
-}
-
-function failureOfEnd(end: LookEnd): MailFailure {
-  if (end.code === "needs_login") return end.failure;
-  const { reason, hint } = end;
-  return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
 }

@@ -64,7 +64,8 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
     };
     return { ...base, reasons: [files.problem] };
   }
-  const { stored, log } = files;
+  const { log } = files;
+  const stored = files.stored && withoutOldLogin(files.stored, read.loginAt);
   const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: basename(folder) };
   const { cursorAt, needsLogin = false } = kept;
   return {
@@ -77,6 +78,13 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
     posted: log.ids.size,
     reasons: stored === undefined ? [] : reasonsOf(stored, context),
   };
+}
+
+/** Somebody has logged in since, and nothing has run with that login yet. */
+function withoutOldLogin(stored: StoredState, loginAt = 0): StoredState {
+  const { needsLogin, lastError, ...rest } = stored;
+  const isOld = needsLogin === true && lastError !== undefined && loginAt > lastError.at;
+  return isOld ? rest : stored;
 }
 
 function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly StatusReason[] {

@@ -74,6 +74,6 @@ function explain(failure: MailFailure, topic: string): MailFailure {
   }
   const project = /does not match projects\/([^/\s]+)\/topics/i.exec(failure.message)?.[1];
   if (project === undefined) return failure;
-  const hint = `The topic must be in the project of the OAuth client: take hooks.gmail.topic and hooks.gmail.subscription out of the config, and run \`hookwright gmail setup --project ${project}\`.`;
+  const hint = `The topic must be in the project of the OAuth client: run \`hookwright gmail setup\` with --project ${project}. Where the config has hooks.gmail.topic and hooks.gmail.subscription of another project, take them out first.`;
   return { ...failure, hint };
 }

@@ -343,6 +343,26 @@ test("setup 3: labels are found by name; --hook-url and --label stand in the con
   });
 });
 
+test("facts 3: the page of the login asks offline, with consent, PKCE and the account, and for two scopes", async () => {
+  const bench = await startBench();
+  await bench.setup();
+  const query = Object.fromEntries(new URL(bench.pages[0] ?? "").searchParams);
+  expect(query).toMatchObject({
+    response_type: "code",
+    redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    scope: [
+      "https://www.googleapis.com/auth/gmail.readonly",
+      "https://www.googleapis.com/auth/pubsub",
+    ].join(" "),
+    state: expect.stringMatching(/^.{32}$/),
+    code_challenge: expect.stringMatching(/^.{43}$/),
+    code_challenge_method: "S256",
+    access_type: "offline",
+    prompt: "consent",
+    login_hint: ACCOUNT,
+  });
+});
+
 test("facts 0: the login loads Google's library with its own log off, which prints tokens", async () => {
   const bench = await startBench();
   process.env["GOOGLE_SDK_NODE_LOGGING"] = "all";

@@ -98,7 +98,7 @@ function tellEnd(
     level: "error",
     event: end.code,
     account,
-    message: `The mailbox is no longer watched: ${reason}`,
+    message: `The run has ended: ${reason}`,
     ...(hint !== undefined && { hint }),
   });
   return isLogin ? 3 : 1;
