@@ -63,12 +63,21 @@ function readMutation({ counts, ignored, score, unused, mutants }) {
     counts,
     ignored,
     score,
-    survivors: left.map((/** @type {any} */ { operator, mapping, label, verdict, difference }) => ({
-      operator,
-      text: `${verdict}  ${operator}  ${mapping}  ${label}   ${JSON.stringify(difference) ?? ""}`,
-    })),
+    survivors: left.map(readSurvivor),
     unused: unused.map((/** @type {any} */ { mutant, at }) => `no mutant is ${mutant} at ${at}`),
   };
+}
+
+/**
+ * A mutant is of a mapping, or of a partial.
+ *
+ * @param {any} mutant
+ * @returns {Survivor}
+ */
+function readSurvivor({ operator, mapping, partial, label, verdict, difference }) {
+  const at = partial === undefined ? mapping : `partials.${partial}`;
+  const change = JSON.stringify(difference) ?? "";
+  return { operator, text: `${verdict}  ${operator}  ${at}  ${label}   ${change}` };
 }
 
 /**

@@ -37,10 +37,11 @@ interface NamedSample {
   readonly name: string;
 }
 
+/** Every character of a name can stand in the name of a file: "GitHub push" has the snapshot "GitHub push.md". */
 function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
   const what = name.slice(name.indexOf("/") + 1).replaceAll("-", " ");
   return [
-    `  - name: "${title}: ${what}"`,
+    `  - name: ${title} ${what}`,
     `    event: events/${name}.event.json`,
     `    expect: { ${expectationOf(resolution)} }`,
     "",

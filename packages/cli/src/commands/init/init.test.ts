@@ -83,6 +83,16 @@ describe("I2: init()", () => {
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nnode_modules/\n");
   });
 
+  test("names each case so that its snapshot is a file of the same name", async () => {
+    const folder = createTempDir({});
+    await hookwright("init", folder, "--providers", "github,uptime");
+    const written = readdirSync(join(folder, "__snapshots__", "hooks.test.yaml"));
+    expect(written).toContain("GitHub push.md");
+    expect(written).toContain("Uptime monitors kuma down.md");
+    const tests = readFileSync(join(folder, "hooks.test.yaml"), "utf8");
+    for (const name of written) expect(tests).toContain(`- name: ${name.replace(/\.md$/, "")}\n`);
+  });
+
   test("writes a token of 32 random bytes into a file that others cannot read", async () => {
     const folder = createTempDir({});
     await hookwright("init", folder, "--providers", "slack", "--token");
