@@ -30,7 +30,7 @@ async function createServer(options: HostedOptions = {}) {
   const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
   const list = async (what: string): Promise<Record<string, unknown>[]> => {
     const { stdout } = await runBin([what, "--json", "--state-folder", state]);
-    return JSON.parse(stdout);
+    return JSON.parse(stdout)[what];
   };
   return { ...hosted, state, list, start: () => serveBin(args) };
 }

@@ -81,7 +81,7 @@ async function checkFixed({ text, code, hint, fix = hint, fixed, ...mistake }: M
   expect(exitCode).toBe(0);
 }
 
-/** What is mended passes the check, and a second run changes nothing; what is not stays as it is. */
+/** What is mended passes the check, a second run changes nothing, and all bytes around the mistake stay; what is not stays as it is. */
 async function checkMended({ mended, text, ...mistake }: Mistake, fix: "safe" | "all") {
   const before = withoutMarks(text);
   const { exitCode, problems, after } = await run(before, mistake, fix);
@@ -93,6 +93,9 @@ async function checkMended({ mended, text, ...mistake }: Mistake, fix: "safe" | 
   expect(problems.filter((problem) => problem.code !== "hooks_disabled")).toEqual([]);
   expect(exitCode).toBe(0);
   expect((await run(after, mistake, fix)).after).toBe(after);
+  const [head = "", tail = ""] = text.split(markedIn(text)).map(withoutMarks);
+  expect(after.slice(0, head.length)).toBe(head);
+  expect(after.slice(after.length - tail.length)).toBe(tail);
 }
 
 async function run(
@@ -112,8 +115,11 @@ function withoutMarks(text: string): string {
 }
 
 function replaceMarked(text: string, replacement: string): string {
-  const marked = text.includes("⟦") ? /⟦.*⟧/s : /«.*»/s;
-  return text.replace(marked, () => replacement);
+  return text.replace(markedIn(text), () => replacement);
+}
+
+function markedIn(text: string): RegExp {
+  return text.includes("⟦") ? /⟦.*⟧/s : /«.*»/s;
 }
 
 function placeOf(text: string) {

@@ -162,7 +162,7 @@ async function untilRunsEnd({ state, env }, count) {
   for (;;) {
     const args = ["runs", "--json", "--limit", "9999", "--state-folder", state];
     const { text, code } = await runCommand(args, env);
-    const runs = code === 0 ? JSON.parse(text) : [];
+    const { runs } = code === 0 ? JSON.parse(text) : { runs: [] };
     const ended = runs.filter((run) => run.state === "done");
     if (ended.length >= count || Date.now() > giveUpAt) return runs;
     await pause(1_000);

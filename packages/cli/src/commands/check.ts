@@ -8,8 +8,8 @@ import { useColor } from "../output/color.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
 import { reachToText } from "../output/reach-to-text.ts";
+import { reportToJson } from "../output/report-to-json.ts";
 import { createServerLog } from "../output/server-log.ts";
-import { visibleJson } from "../output/visible-text.ts";
 import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
 import { loadChecked } from "./check/load-checked.ts";
@@ -34,16 +34,12 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const color = useColor(io.stdout, io.env);
   const report =
     options.json === true
-      ? visibleJson(
-          {
-            schema: "hookwright.check/1",
-            ...problemsToJson(result, isGood),
-            ...(checked.own && { hostConfig: problemsToJson(checked.own, isGood) }),
-            ...reachToJson(result),
-            ...fixed?.json,
-          },
-          2,
-        )
+      ? reportToJson("check", {
+          ...problemsToJson(result, isGood),
+          ...(checked.own && { hostConfig: problemsToJson(checked.own, isGood) }),
+          ...reachToJson(result),
+          ...fixed?.json,
+        })
       : [
           `${problemsToText(result, color)}${describeHooks(result, options)}`,
           ...(checked.own === undefined ? [] : [problemsToText(checked.own, color)]),

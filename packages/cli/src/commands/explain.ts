@@ -8,9 +8,9 @@ import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
 import { explanationToText, isUndecided } from "../output/explanation/explanation-to-text.ts";
 import { refuseReports } from "../output/refuse-reports.ts";
+import { reportToJson } from "../output/report-to-json.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
-import { visibleJson } from "../output/visible-text.ts";
 
 export interface ExplainOptions extends EventOptions {
   readonly transforms?: "run" | "skip";
@@ -58,7 +58,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
 /** Attack: the reports contain payload values, which may be nested too deeply for JSON. */
 function explanationToJson(explanation: Explanation): string {
   try {
-    return visibleJson(explanation, 2);
+    return reportToJson("explain", explanation);
   } catch {
     throw new CliError("The explanation contains a value that is nested too deeply for JSON.", {
       hint: "Leave out --json.",

@@ -172,7 +172,7 @@ test("send() writes a request that verify reads, readable by its owner alone", a
   const args = ["verify", "--provider", "slack", ...FROM, "--http", http];
   expect(await run(args, io)).toBe(0);
   const json = await send(["slack", "--http", http, ...FROM, "--json"]);
-  expect(JSON.parse(json.stdout)).toEqual({ ok: true, http });
+  expect(JSON.parse(json.stdout)).toEqual({ schema: "hookwright.send/1", ok: true, http });
   const printed = await send(["slack", "--http", "-", ...FROM, "--to", "https://a.example/x?y=1"]);
   expect(printed.stdout).toMatch(/^POST \/x\?y=1 HTTP\/1\.1\r\nHost: a\.example\r\n/);
   const failed = await send(["slack", "--http", join(folder, "no/r.http"), ...FROM]);
@@ -307,7 +307,7 @@ test("send() lists the providers with their events", async () => {
   expect(stdout).toMatch(/^gitlab +secret, token +push, merge_request *$/m);
   expect(stdout).toMatch(/^discord +private key +APPLICATION_AUTHORIZED; --handshake *$/m);
   expect(stdout).toMatch(/^render +secret +sample.created \(generic\) *$/m);
-  const json = JSON.parse((await send(["--list", "--json"])).stdout);
+  const json = JSON.parse((await send(["--list", "--json"])).stdout).providers;
   expect(json).toContainEqual({
     id: "slack",
     name: "Slack",
@@ -457,7 +457,7 @@ test.each([
   const { stdout } = await send(["--list"]);
   const line = stdout.split("\n").find((one) => one.startsWith(`${name} `));
   expect(line).toContain(`cannot be sent: ${why}. Instead: ${instead}`);
-  const json: object[] = JSON.parse((await send(["--list", "--json"])).stdout);
+  const json: object[] = JSON.parse((await send(["--list", "--json"])).stdout).providers;
   expect(json).toContainEqual(
     expect.objectContaining({
       id: name,

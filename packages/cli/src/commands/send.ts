@@ -8,10 +8,10 @@ import { hintNearestName } from "@hookwright/core/problems";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
+import { reportToJson } from "../output/report-to-json.ts";
 import { answerToText, type SendResult, writtenToText } from "../output/senders/answer-to-text.ts";
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle } from "../output/style.ts";
-import { visibleJson } from "../output/visible-text.ts";
 import { type BuiltRequest, buildSample } from "../senders/build-sample.ts";
 import { chooseProof, type ProofOptions } from "../senders/choose-proof.ts";
 import { writeHttpRequest } from "../senders/http-request-text.ts";
@@ -41,7 +41,11 @@ export async function send(
 ): Promise<number> {
   const print = (text: string): void => void io.stdout.write(`${text}\n`);
   if (options.list === true) {
-    print(options.json ? visibleJson(providersToJson(), 2) : providersToText());
+    print(
+      options.json
+        ? reportToJson("send-list", { providers: providersToJson() })
+        : providersToText(),
+    );
     return 0;
   }
   const provider = findProvider(name);
@@ -53,7 +57,8 @@ export async function send(
   const { http, tamper } = options;
   if (http !== undefined) {
     await writeRequest(request, { http, url, provider }, io);
-    if (http !== "-") print(options.json ? visibleJson({ ok: true, http }) : writtenToText(http));
+    if (http !== "-")
+      print(options.json ? reportToJson("send", { ok: true, http }) : writtenToText(http));
     return 0;
   }
   if (url === undefined) throw createUsageError("Nothing says where to send it.", WHERE);
@@ -69,7 +74,7 @@ export async function send(
     bytes: request.body.length,
   };
   const style = createStyle(useColor(io.stdout, io.env));
-  print(options.json ? visibleJson(resultToJson(result)) : answerToText(result, style));
+  print(options.json ? reportToJson("send", resultToJson(result)) : answerToText(result, style));
   return isGood ? 0 : 1;
 }
 

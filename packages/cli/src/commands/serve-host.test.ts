@@ -77,9 +77,9 @@ test("serve() with --dispatch host carries out a run, its summary, a heartbeat a
   const again = await operate(["runs", "retry", runId, "--json"], state);
   const { runId: second } = JSON.parse(again.out) as { runId: string };
   await until(() => expect(messages).toHaveLength(4));
-  const both = JSON.parse((await operate(["runs", "--json"], state)).out);
+  const { runs: both } = JSON.parse((await operate(["runs", "--json"], state)).out);
   expect(both).toMatchObject([{ id: second, retryOf: runId }, { id: runId }]);
-  const deliveries = JSON.parse((await operate(["deliveries", "--json"], state)).out);
+  const { deliveries } = JSON.parse((await operate(["deliveries", "--json"], state)).out);
   expect(deliveries).toHaveLength(4);
   const { id: deliveryId } = deliveries[0] as { id: string };
   expect((await operate(["deliveries", "show", deliveryId], state)).out).toMatch(
@@ -89,7 +89,9 @@ test("serve() with --dispatch host carries out a run, its summary, a heartbeat a
   expect((await operate(elsewhere, state)).out).toMatch(/^Delivery \S+ repeats /);
   await until(() => expect(messages.at(-1)).toMatchObject({ to: "other" }));
   expect((await operate(["events"], state)).out).toMatch(/done .* run /);
-  const [event] = JSON.parse((await operate(["events", "--json"], state)).out) as { id: string }[];
+  const [event] = JSON.parse((await operate(["events", "--json"], state)).out).events as {
+    id: string;
+  }[];
   expect((await operate(["events", "show", event?.id ?? ""], state)).out).toContain("Hook Push");
   const sessions = await operate(["sessions"], state);
   expect(sessions.out).toMatch(/hook:github +main +2/);
@@ -111,7 +113,9 @@ test("OPS-1 the commands open the store where no host runs, and say so", async (
   await until(() => expect(messages).toHaveLength(2));
   await stop();
   expect((await operate(["runs", "retry", runId], state)).out).toContain("No host runs now");
-  const [queued] = JSON.parse((await operate(["runs", "--state", "queued", "--json"], state)).out);
+  const [queued] = JSON.parse(
+    (await operate(["runs", "--state", "queued", "--json"], state)).out,
+  ).runs;
   expect((await operate(["runs", "cancel", queued.id], state)).exitCode).toBe(0);
   expect(await operate(["runs", "cancel", queued.id], state)).toMatchObject({
     exitCode: 1,
@@ -120,7 +124,7 @@ test("OPS-1 the commands open the store where no host runs, and say so", async (
   expect((await operate(["runs", "show", "unknown"], state)).err).toContain(
     "`hookwright runs` lists",
   );
-  const [delivery] = JSON.parse((await operate(["deliveries", "--json"], state)).out);
+  const [delivery] = JSON.parse((await operate(["deliveries", "--json"], state)).out).deliveries;
   const retry = ["deliveries", "retry", delivery.id, "--to", "other"];
   expect(await operate(retry, state)).toMatchObject({
     exitCode: 2,
@@ -129,7 +133,7 @@ test("OPS-1 the commands open the store where no host runs, and say so", async (
   expect((await operate([...retry, "--config", file], state)).exitCode).toBe(0);
   const [added] = JSON.parse(
     (await operate(["deliveries", "--state", "queued", "--json"], state)).out,
-  );
+  ).deliveries;
   expect((await operate(["deliveries", "cancel", added.id], state)).exitCode).toBe(0);
   expect((await operate(["events", "--waiting", "--agent", "main"], state)).out).toContain(
     "waiting",

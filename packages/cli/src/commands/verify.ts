@@ -7,11 +7,12 @@ import { FOR_SERVING, loadConfig } from "../config/load-config.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
-import { problemsToJson, problemsToText } from "../output/problem-report.ts";
+import { refuseReports } from "../output/refuse-reports.ts";
+import { reportToJson } from "../output/report-to-json.ts";
 import { checkToJson, checkToText } from "../output/senders/check-to-text.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
-import { visibleJson, visibleText } from "../output/visible-text.ts";
+import { visibleText } from "../output/visible-text.ts";
 import { checkLength } from "../senders/check-length.ts";
 import { compileProvider } from "../senders/compile-provider.ts";
 import { type CapturedRequest, parseHttpRequest } from "../senders/parse-http-request.ts";
@@ -47,7 +48,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     explanation: await explainCheck(found, request),
   };
   const text = options.json
-    ? visibleJson(checkToJson(result), 2)
+    ? reportToJson("verify", checkToJson(result))
     : checkToText(result, createStyle(useColor(io.stdout, io.env)));
   io.stdout.write(`${text}\n`);
   return result.explanation.passes ? 0 : 1;
@@ -102,10 +103,7 @@ async function findInConfig(
   const log = createServerLog({ log: io.stderr, env: io.env }, json === true);
   const result = await loadConfig(config, { io, log, demands: FOR_SERVING });
   if (!result.ok) {
-    const report = json
-      ? visibleJson(problemsToJson(result, false))
-      : problemsToText(result, useColor(io.stderr, io.env));
-    io.stderr.write(`${report}\n`);
+    refuseReports([result], json === true, io);
     return undefined;
   }
   // Background work of modules must not delay the end of the command.

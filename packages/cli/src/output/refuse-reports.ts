@@ -12,7 +12,7 @@ export function refuseReports(
 ): void {
   for (const report of reports) {
     const text = isJson
-      ? visibleJson(problemsToJson(report, false))
+      ? visibleJson({ schema: "hookwright.problems/1", ...problemsToJson(report, false) })
       : problemsToText(report, useColor(stderr, env));
     stderr.write(`${text}\n`);
   }

@@ -4,7 +4,8 @@ import { createNodeCrypto } from "@hookwright/config";
 import type { Provider } from "@hookwright/core";
 import { createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
-import { visibleJson, visibleText } from "../output/visible-text.ts";
+import { reportToJson } from "../output/report-to-json.ts";
+import { visibleText } from "../output/visible-text.ts";
 import { type BuiltRequest, proveRequest } from "./build-sample.ts";
 import { chooseProof, type ProofOptions } from "./choose-proof.ts";
 import { PROBES, type Probe, type ProbeContext } from "./handshake-probes.ts";
@@ -34,7 +35,14 @@ export async function sendHandshake(
   const isRight = answer.status >= 200 && answer.status < 300 && probe.isRight(answer);
   const { status, ms, body } = answer;
   const text = json
-    ? visibleJson({ ok: isRight, provider: provider.id, handshake: name, status, ms, body })
+    ? reportToJson("send-handshake", {
+        ok: isRight,
+        provider: provider.id,
+        handshake: name,
+        status,
+        ms,
+        body,
+      })
     : describe(answer, isRight);
   io.stdout.write(`${text}\n`);
   return isRight ? 0 : 1;

@@ -1,6 +1,6 @@
 // The text of an event file and its name → its events, or every problem with its position.
 import { type Problem, parseJson } from "@hookwright/core";
-import type { LoadReport, LoadResult } from "../load-result.ts";
+import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { type CheckEventResult, checkEvent } from "./check-event.ts";
 import type { EventDocument, RecordedEvent } from "./event-file.ts";
@@ -42,7 +42,8 @@ export async function parseEventText(
   }
   const checked = checkEvent(parsed.value);
   if (!checked.ok) {
-    const problems = await locate(checked.problems, source, filename);
+    const document = parsed.document ?? (await parseConfigText(source, { filename }));
+    const problems = locate(checked.problems, document);
     return { ...report, ok: false, problems };
   }
   return { ...report, ok: true, problems: [], kind, events: [withDigits(checked.event, parsed)] };
@@ -57,7 +58,8 @@ const UNKNOWN_NAME: Problem = {
 };
 
 type ParsedText =
-  | ({ readonly ok: true } & KeptDigits)
+  /** The document is there unless the text is strict JSON. */
+  | ({ readonly ok: true; readonly document?: LoadResult<ConfigDocument> } & KeptDigits)
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Strict JSON first: it may be nested more deeply than people write, and needs no positions. */
@@ -66,7 +68,7 @@ async function parse(source: string, filename: string): Promise<ParsedText> {
   const strict = /\.json$/i.test(filename) ? parseJson(source) : undefined;
   if (strict?.ok) return strict;
   const document = await parseConfigText(source, { filename });
-  if (document.ok) return { ok: true, ...keepDigits(document) };
+  if (document.ok) return { ok: true, document, ...keepDigits(document) };
   return { ok: false, problems: document.problems.map(describeSyntax) };
 }
 
@@ -81,13 +83,11 @@ function withDigits(event: RecordedEvent, { integersAsText }: KeptDigits): Recor
   return integersAsText.length > 0 ? { ...event, integersAsText } : event;
 }
 
-/** Parsed once more, as an event that is right needs no positions. */
-async function locate(
+/** Strict JSON is parsed for positions only here, as an event that is right needs none. */
+function locate(
   problems: readonly Problem[],
-  source: string,
-  filename: string,
-): Promise<readonly Problem[]> {
-  const document = await parseConfigText(source, { filename });
+  document: LoadResult<ConfigDocument>,
+): readonly Problem[] {
   if (!document.ok) return problems;
   return problems.map((problem) => {
     const part = problem.code === "unknown_key" ? "key" : "value";
@@ -108,7 +108,10 @@ async function parseLines(
     const checked = parsed.ok ? checkEvent(parsed.value) : NOT_JSON;
     if (parsed.ok && checked.ok) events.push({ ...withDigits(checked.event, parsed), line });
     if (!checked.ok) {
-      const located = await locate(checked.problems, text, "line.json");
+      const located = locate(
+        checked.problems,
+        await parseConfigText(text, { filename: "line.json" }),
+      );
       problems.push(...located.map((problem) => onLine(problem, line)));
     }
   }

@@ -1,6 +1,6 @@
 // A value of a file and the key that it shall stand under → edits that put it there, best first.
 import type { ConfigPath } from "@hookwright/core";
-import type { TextEdit } from "../edit/text-edit.ts";
+import { lineEndOf, type TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument } from "../load-result.ts";
 import { readPath } from "./change-data.ts";
 import { quoteEdits, writeKey } from "./write-value.ts";
@@ -33,13 +33,12 @@ export function writeWrapped(
     old: source.slice(style.start.offset, style.end.offset),
   });
   const before = `{ ${name}: `;
-  const lineEnd = source.includes("\r\n") ? "\r\n" : "\n";
   const indentation = start.column - 1;
   const below = (indent: number): readonly TextEdit[] => [
     {
       start: value.start,
       end: value.start,
-      text: `${" ".repeat(indent - indentation)}${name}:${lineEnd}${" ".repeat(indent + 2)}`,
+      text: `${" ".repeat(indent - indentation)}${name}:${lineEndOf(source)}${" ".repeat(indent + 2)}`,
     },
     ...indentLines(old, value.start, indent + 2 - indentation),
   ];

@@ -5,7 +5,7 @@ import type { ConfigChange } from "../model/problem.ts";
 import type { SchemaFinding } from "../schema/describe-schema-error.ts";
 import { LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
 
-export interface HintedFinding {
+export interface WrongValue {
   readonly code: ConfigCode;
   readonly hint: string | undefined;
   readonly finding: SchemaFinding;
@@ -13,12 +13,7 @@ export interface HintedFinding {
   readonly input: unknown;
 }
 
-export function findChange({
-  code,
-  hint,
-  finding,
-  input,
-}: HintedFinding): ConfigChange | undefined {
+export function findChange({ code, hint, finding, input }: WrongValue): ConfigChange | undefined {
   const { steps } = finding;
   const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
   if (code === "wrong_type") return changeShape(finding, value);

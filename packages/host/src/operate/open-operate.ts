@@ -97,7 +97,9 @@ async function answers(path: string): Promise<boolean> {
 
 function callHost({ path, group, name, args }: Call): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const call = request({ socketPath: path, path: `/${group}/${name}`, method: "POST" });
+    // A connection of its own: a kept one may still be answered by a host that is gone for the next call.
+    const options = { socketPath: path, path: `/${group}/${name}`, method: "POST", agent: false };
+    const call = request(options);
     call.on("error", reject);
     call.on("response", (response) => {
       let text = "";

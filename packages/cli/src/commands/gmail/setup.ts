@@ -4,8 +4,9 @@ import { createSystemClock, runSetup, type SetupEvent, type SetupResult } from "
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
+import { reportToJson } from "../../output/report-to-json.ts";
 import { createStyle } from "../../output/style.ts";
-import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { visibleText } from "../../output/visible-text.ts";
 import { check } from "../check.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
@@ -58,7 +59,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     },
   });
   login.close();
-  if (json === true) io.stdout.write(`${visibleJson({ ...result, steps }, 2)}\n`);
+  if (json === true) io.stdout.write(`${reportToJson("gmail-setup", { ...result, steps })}\n`);
   else io.stdout.write(resultToText(result, options, io));
   return result.ok ? 0 : 1;
 }

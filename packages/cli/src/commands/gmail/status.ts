@@ -4,7 +4,8 @@ import { findLockFileOwner } from "@hookwright/host";
 import { CliError } from "../../cli-error.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { reportToJson } from "../../output/report-to-json.ts";
+import { visibleText } from "../../output/visible-text.ts";
 
 export interface GmailStatusOptions {
   readonly state?: string;
@@ -23,7 +24,8 @@ export async function status(options: GmailStatusOptions, io: Io): Promise<numbe
     ),
   );
   const ok = accounts.every(({ reasons }) => reasons.length === 0);
-  const text = options.json === true ? visibleJson({ ok, accounts }, 2) : toText(accounts, now);
+  const text =
+    options.json === true ? reportToJson("gmail-status", { ok, accounts }) : toText(accounts, now);
   io.stdout.write(`${text}\n`);
   return ok ? 0 : 1;
 }

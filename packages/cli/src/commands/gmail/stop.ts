@@ -5,8 +5,9 @@ import { lockFile } from "@hookwright/host";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
+import { reportToJson } from "../../output/report-to-json.ts";
 import { createStyle, type Style } from "../../output/style.ts";
-import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { visibleText } from "../../output/visible-text.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
 
@@ -39,7 +40,7 @@ export async function stop(options: GmailStopOptions, io: Io): Promise<number> {
     ...(result.remains.length === 0 ? [] : ["What remains:"]),
     ...result.remains.map((one) => `  - ${visibleText(one)}`),
   ].join("\n");
-  io.stdout.write(json === true ? `${visibleJson(result, 2)}\n` : `${text}\n`);
+  io.stdout.write(json === true ? `${reportToJson("gmail-stop", result)}\n` : `${text}\n`);
   return result.ok ? 0 : 1;
 }
 

@@ -29,14 +29,14 @@ export function listDeliveries(options: DeliveriesOptions, io: Io): Promise<numb
   };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.deliveries.list(filter);
-    return { value, text: deliveriesToText(value) };
+    return { command: "deliveries", value: { deliveries: value }, text: deliveriesToText(value) };
   });
 }
 
 export function showDelivery(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = found(await operate.deliveries.show(id), `delivery ${id}`, "deliveries");
-    return { value, text: deliveryToText(value) };
+    return { command: "deliveries-show", value, text: deliveryToText(value) };
   });
 }
 
@@ -62,7 +62,11 @@ export async function retryDelivery(
         throw createUsageError("No host runs, so its channels are not known.", hint);
       }
       const value = done(await operate.deliveries.retry(id, elsewhere));
-      return { value, text: changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive) };
+      return {
+        command: "deliveries-retry",
+        value,
+        text: changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive),
+      };
     },
     parts,
   );
@@ -71,7 +75,7 @@ export async function retryDelivery(
 export function cancelDelivery(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = done(await operate.deliveries.cancel(id));
-    return { value, text: `Delivery ${id} is cancelled.` };
+    return { command: "deliveries-cancel", value, text: `Delivery ${id} is cancelled.` };
   });
 }
 

@@ -19,13 +19,13 @@ export function listEvents(options: EventsOptions, io: Io): Promise<number> {
   };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.events.list(filter);
-    return { value, text: eventsToText(value) };
+    return { command: "events", value: { events: value }, text: eventsToText(value) };
   });
 }
 
 export function showEvent(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = found(await operate.events.show(id), `event ${id}`, "events");
-    return { value, text: eventToText(value) };
+    return { command: "events-show", value, text: eventToText(value) };
   });
 }

@@ -16,20 +16,28 @@ export function listHeartbeats(options: HeartbeatOptions, io: Io): Promise<numbe
   };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.heartbeat.list(filter);
-    return { value, text: heartbeatsToText(value) };
+    return { command: "heartbeat", value: { heartbeats: value }, text: heartbeatsToText(value) };
   });
 }
 
 export function lastHeartbeat(options: HeartbeatOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.heartbeat.last(options.agent);
-    return { value: value ?? null, text: heartbeatsToText(value === undefined ? [] : [value]) };
+    return {
+      command: "heartbeat-last",
+      value: { heartbeat: value ?? null },
+      text: heartbeatsToText(value === undefined ? [] : [value]),
+    };
   });
 }
 
 export function heartbeatNow(options: HeartbeatOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate, isLive }) => {
     await operate.heartbeat.now(options.agent);
-    return { value: { ok: true }, text: changed("A heartbeat is asked for.", isLive) };
+    return {
+      command: "heartbeat-now",
+      value: { ok: true },
+      text: changed("A heartbeat is asked for.", isLive),
+    };
   });
 }

@@ -21,27 +21,31 @@ export function listRuns(options: RunsOptions, io: Io): Promise<number> {
   };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.runs.list(filter);
-    return { value, text: runsToText(value) };
+    return { command: "runs", value: { runs: value }, text: runsToText(value) };
   });
 }
 
 export function showRun(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = found(await operate.runs.show(id), `run ${id}`, "runs");
-    return { value, text: runToText(value) };
+    return { command: "runs-show", value, text: runToText(value) };
   });
 }
 
 export function retryRun(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate, isLive }) => {
     const value = done(await operate.runs.retry(id));
-    return { value, text: changed(`Run ${value.runId} repeats run ${id}.`, isLive) };
+    return {
+      command: "runs-retry",
+      value,
+      text: changed(`Run ${value.runId} repeats run ${id}.`, isLive),
+    };
   });
 }
 
 export function cancelRun(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = done(await operate.runs.cancel(id));
-    return { value, text: `Run ${id} is cancelled.` };
+    return { command: "runs-cancel", value, text: `Run ${id} is cancelled.` };
   });
 }

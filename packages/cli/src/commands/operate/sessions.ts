@@ -20,7 +20,7 @@ export function listSessions(options: SessionsOptions, io: Io): Promise<number> 
   };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.sessions.list(filter);
-    return { value, text: sessionsToText(value) };
+    return { command: "sessions", value: { sessions: value }, text: sessionsToText(value) };
   });
 }
 
@@ -29,7 +29,7 @@ export function showSession(key: string, options: SessionsOptions, io: Io): Prom
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.sessions.show(agent, key);
     if (value.length === 0) throw createUnknown(agent);
-    return { value, text: turnsToText(value) };
+    return { command: "sessions-show", value: { turns: value }, text: turnsToText(value) };
   });
 }
 
@@ -37,7 +37,7 @@ export function forgetSession(key: string, options: SessionsOptions, io: Io): Pr
   const { agent = DEFAULT_AGENT } = options;
   return withHost(options, io, async ({ operate }) => {
     if (!(await operate.sessions.forget(agent, key))) throw createUnknown(agent);
-    return { value: { ok: true }, text: "The session is forgotten." };
+    return { command: "sessions-forget", value: { ok: true }, text: "The session is forgotten." };
   });
 }
 

@@ -4,7 +4,8 @@ import { CliError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { reportToJson } from "../../output/report-to-json.ts";
+import { visibleText } from "../../output/visible-text.ts";
 
 export interface OperateOptions {
   readonly stateFolder?: string;
@@ -12,8 +13,10 @@ export interface OperateOptions {
 }
 
 export interface Result {
+  /** The words of the command, joined by hyphens. */
+  readonly command: string;
   /** For programs. */
-  readonly value: unknown;
+  readonly value: object;
   /** For people. */
   readonly text: string;
 }
@@ -39,8 +42,8 @@ export async function withHost(
     throw new CliError(`${message}.`, { hint: `${hint}.` });
   }
   try {
-    const { value, text } = await use(opened);
-    io.stdout.write(`${options.json === true ? visibleJson(value, 2) : text}\n`);
+    const { command, value, text } = await use(opened);
+    io.stdout.write(`${options.json === true ? reportToJson(command, value) : text}\n`);
     return 0;
   } finally {
     await opened.close();

@@ -10,7 +10,8 @@ import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { count } from "../../output/count.ts";
 import { problemsToText } from "../../output/problem-report.ts";
-import { visibleJson, visibleText } from "../../output/visible-text.ts";
+import { reportToJson } from "../../output/report-to-json.ts";
+import { visibleText } from "../../output/visible-text.ts";
 import { readVersion } from "../../read-version.ts";
 import { listComparedValues, listReadHeaders } from "../../record/compared-values.ts";
 import { createRecorder } from "../../record/create-recorder.ts";
@@ -94,14 +95,8 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   await server.close({ timeoutMs: MAX_STOP_MS });
   const { files } = recorder;
   if (json) {
-    const report = {
-      schema: "hookwright.record/1",
-      recorded: files.length,
-      leftOut,
-      refused,
-      files,
-    };
-    io.stdout.write(`${visibleJson(report, 2)}\n`);
+    const report = { recorded: files.length, leftOut, refused, files };
+    io.stdout.write(`${reportToJson("record", report)}\n`);
     return 0;
   }
   const counts = `${count(files.length, "event")} recorded, ${leftOut} of known shapes left out, ${count(refused, "request")} refused.`;

@@ -31,6 +31,19 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 const FIXERS: ReadonlyMap<Json5Mistake, Fixer> = new Map<Json5Mistake, Fixer>([
   ["commaMissing", (span) => replaceBy(",", span, "Add a comma")],
+  [
+    "semicolon",
+    ({ start, end }, source) => {
+      const isLast =
+        source
+          .slice(end)
+          .replace(/\/\/.*/g, "")
+          .trim() === "";
+      return isLast
+        ? replaceBy("", { start, end }, "Remove it")
+        : replaceBy(",", { start, end }, "Write a comma");
+    },
+  ],
   ["typographicQuote", straighten],
   ["bracketStray", (span) => replaceBy("", span, "Remove it")],
   [

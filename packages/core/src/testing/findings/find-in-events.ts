@@ -6,9 +6,9 @@ import { type CoveredConfig, createCoveredConfig } from "../cover/covered-config
 import { type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
 import { findInMatches } from "./match-findings.ts";
-import type { FindInEventsOptions, PlacedFinding } from "./model.ts";
+import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
 import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
-import { type TemplatePlace, watchPaths } from "./watch-paths.ts";
+import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
 
 /**
  * Resolves the events, and tells what they show of the config: warnings, where something else was probably
@@ -45,7 +45,7 @@ function findUnfilled(
   { recorder }: CoveredConfig,
   observations: readonly Observation[],
   findings: TemplateFindings,
-): readonly PlacedFinding[] {
+): readonly TemplateFinding[] {
   return recorder.units().flatMap((unit) => {
     if (unit.kind !== "expressions") return [];
     const reached = observations.filter((one) => one.reached.has(unit));
@@ -60,7 +60,7 @@ function describeUnfilled(
   unit: RenderUnit,
   count: number,
   findings: TemplateFindings,
-): PlacedFinding {
+): TemplateFinding {
   const place = placeOf(unit);
   const events =
     count === 1
@@ -77,12 +77,12 @@ function describeUnfilled(
   return { code, severity: "hint", place: near.place, message, hint, text: near.name };
 }
 
-function placeOf({ path, source, span }: RenderUnit): TemplatePlace {
+function placeOf({ path, source, span }: RenderUnit): TemplateLocation {
   return { path, source, ...span };
 }
 
 function toProblem(
-  { code, severity, place, message, hint, text }: PlacedFinding,
+  { code, severity, place, message, hint, text }: TemplateFinding,
   { hooks }: CoveredConfig,
 ): Problem {
   const { path, source, start, end } = place;

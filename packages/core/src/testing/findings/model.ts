@@ -4,13 +4,13 @@ import type { CompileOptions } from "../../compile/options.ts";
 import type { ConfigCode } from "../../model/codes/config-codes.ts";
 import type { HookEvent } from "../../model/event.ts";
 import type { Severity } from "../../model/problem.ts";
-import type { TemplatePlace } from "./watch-paths.ts";
+import type { TemplateLocation } from "./watch-paths.ts";
 
 /** What is wrong at a place of a template. */
-export interface PlacedFinding {
+export interface TemplateFinding {
   readonly code: ConfigCode;
   readonly severity: Severity;
-  readonly place: TemplatePlace;
+  readonly place: TemplateLocation;
   readonly message: string;
   readonly hint: string;
   /** What to write in its place, where that is known. */

@@ -8,37 +8,37 @@ import { explainEmptyCall } from "../../resolve/explanation/explain-empty-call.t
 import { findNearestRead } from "../../resolve/explanation/nearest-field.ts";
 import { describeShape } from "./describe-shape.ts";
 import { findMeantField, findOtherMeaning, pathToText } from "./find-rewrite.ts";
-import type { PlacedFinding } from "./model.ts";
-import type { PathListener, TemplatePlace, WatchedCall, WatchedPath } from "./watch-paths.ts";
+import type { TemplateFinding } from "./model.ts";
+import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";
 
 export interface TemplateFindings extends PathListener {
   /** Said before an event is resolved, with the integers that its payload has as text. */
   readonly begin: (integersAsText: readonly string[]) => void;
-  readonly list: () => readonly PlacedFinding[];
+  readonly list: () => readonly TemplateFinding[];
   /** Whether a finding says why the tag gives nothing. */
-  readonly explains: (tag: TemplatePlace) => boolean;
+  readonly explains: (tag: TemplateLocation) => boolean;
   /** A field of the events that was probably meant by the one in the tag. */
-  readonly nearest: (tag: TemplatePlace) => NearestField | undefined;
+  readonly nearest: (tag: TemplateLocation) => NearestField | undefined;
 }
 
 export interface NearestField {
   readonly name: string;
-  readonly place: TemplatePlace;
+  readonly place: TemplateLocation;
 }
 
 /** Of one field in one template, for all events. */
 interface FieldUse {
-  readonly place: TemplatePlace;
+  readonly place: TemplateLocation;
   isFilled: boolean;
-  meant: PlacedFinding | undefined;
-  other: PlacedFinding | undefined;
-  long: PlacedFinding | undefined;
+  meant: TemplateFinding | undefined;
+  other: TemplateFinding | undefined;
+  long: TemplateFinding | undefined;
   nearest: string | undefined;
 }
 
 export function createTemplateFindings(): TemplateFindings {
   const uses = new Map<string, FieldUse>();
-  const unread = new Map<string, PlacedFinding>();
+  const unread = new Map<string, TemplateFinding>();
   let integers: ReadonlySet<string> = new Set();
 
   const useOf = ({ place }: WatchedPath): FieldUse => {
@@ -48,7 +48,7 @@ export function createTemplateFindings(): TemplateFindings {
     uses.set(key, use);
     return use;
   };
-  const listMeant = (): readonly PlacedFinding[] =>
+  const listMeant = (): readonly TemplateFinding[] =>
     [...uses.values()].flatMap(
       ({ isFilled, meant, other }) => other ?? (isFilled ? [] : (meant ?? [])),
     );
@@ -95,7 +95,7 @@ export function createTemplateFindings(): TemplateFindings {
 function toFinding(
   { place, call }: WatchedPath,
   rewrite: ReturnType<typeof findMeantField>,
-): PlacedFinding | undefined {
+): TemplateFinding | undefined {
   if (rewrite === undefined) return undefined;
   const { code, message, text } = rewrite;
   const written = place.source.slice(place.start, place.end);
@@ -106,7 +106,7 @@ function toFinding(
   return { code, severity: "warning", place, message, hint, text };
 }
 
-function describeLong(place: TemplatePlace, name: string): PlacedFinding {
+function describeLong(place: TemplateLocation, name: string): TemplateFinding {
   return {
     code: "integer_too_long",
     severity: "hint",
@@ -127,7 +127,7 @@ const WANTED: ReadonlyMap<EmptyReason["code"], string> = new Map([
   ["not_json", "JSON"],
 ]);
 
-function describeUnread({ set, frame, place, ...call }: WatchedCall): PlacedFinding | undefined {
+function describeUnread({ set, frame, place, ...call }: WatchedCall): TemplateFinding | undefined {
   const { paths } = locateOrigin(set, frame);
   const reason = explainEmptyCall(call, { reads: paths, view: frame.scope as EventView });
   const wanted = reason && WANTED.get(reason.code);
@@ -146,11 +146,11 @@ function describeUnread({ set, frame, place, ...call }: WatchedCall): PlacedFind
   };
 }
 
-function keyOf({ path, start, source }: TemplatePlace): string {
+function keyOf({ path, start, source }: TemplateLocation): string {
   return JSON.stringify([path, start, source]);
 }
 
-function isWithin(inner: TemplatePlace, outer: TemplatePlace): boolean {
+function isWithin(inner: TemplateLocation, outer: TemplateLocation): boolean {
   const isSame = inner.source === outer.source && inner.path.join("\0") === outer.path.join("\0");
   return isSame && outer.start <= inner.start && inner.end <= outer.end;
 }

@@ -17,7 +17,7 @@ import { readOrigin } from "../../resolve/explanation/read-origin.ts";
 import type { SeenPath } from "./find-rewrite.ts";
 
 /** Where something stands in the templates of a config. */
-export interface TemplatePlace {
+export interface TemplateLocation {
   readonly path: ConfigPath;
   readonly source: string;
   readonly start: number;
@@ -26,7 +26,7 @@ export interface TemplatePlace {
 
 /** A field that a template names, and the event that it was rendered for. */
 export interface WatchedPath extends SeenPath {
-  readonly place: TemplatePlace;
+  readonly place: TemplateLocation;
   /** As the compiler knows it. */
   readonly read: TemplateRead;
   readonly view: EventView;
@@ -34,7 +34,7 @@ export interface WatchedPath extends SeenPath {
 
 /** A call of a helper that gave nothing. */
 export interface WatchedCall {
-  readonly place: TemplatePlace;
+  readonly place: TemplateLocation;
   readonly helper: string;
   readonly args: readonly unknown[];
   readonly hash: Readonly<Record<string, unknown>>;
@@ -148,7 +148,7 @@ interface FoundPath {
 }
 
 interface NamedPath extends FoundPath {
-  readonly place: TemplatePlace;
+  readonly place: TemplateLocation;
 }
 
 /** The fields that a tag names: its own, or those of its arguments. */

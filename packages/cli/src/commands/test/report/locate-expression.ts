@@ -5,7 +5,7 @@ import type { LoadedSuite } from "../../../testing/load-suite.ts";
 import { locateValue, type WrittenDocument } from "../locate-value.ts";
 
 /** Where an expression stands: without a line where the template has it twice. */
-export interface ExpressionPlace {
+export interface ExpressionLocation {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
@@ -16,7 +16,7 @@ export function locateExpression(
   { from }: WrongField,
   { explanation }: CaseResult,
   { config, document }: LoadedSuite,
-): ExpressionPlace | undefined {
+): ExpressionLocation | undefined {
   if (from === undefined || explanation === undefined) return undefined;
   const found = findTemplate(from, mappingOf(explanation.resolution), document);
   const location = found && locateValue(found, document);
@@ -26,7 +26,7 @@ export function locateExpression(
   return { file, line, column };
 }
 
-export function placeToText({ file, line, column }: ExpressionPlace): string {
+export function placeToText({ file, line, column }: ExpressionLocation): string {
   return line === undefined ? file : `${file}:${line}:${column}`;
 }
 
