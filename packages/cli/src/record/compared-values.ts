@@ -1,9 +1,22 @@
-// Hooks → the values that their matches and conditions compare with.
+// A config → what its matches, conditions and templates need of an event to be as they were.
 import type { Hooks, MatchClauses } from "@hookwright/core";
 
 /** Texts and numbers; the names of variables among them do no harm. */
 export function listComparedValues({ mappings }: Hooks): ReadonlySet<unknown> {
   return new Set(mappings.flatMap(({ match }) => valuesOf(match)));
+}
+
+/** The names of headers that a config reads, in lower case; a name too many does no harm. */
+export function listReadHeaders({ mappings }: Hooks, config: unknown): ReadonlySet<string> {
+  const ofMatches = mappings.flatMap(({ match }) => headersOf(match));
+  const ofTexts = leavesOf(config).flatMap((text) =>
+    Array.from(String(text).matchAll(/\bheaders\.\[?([\w-]+)/g), ([, name]) => name as string),
+  );
+  return new Set([...ofMatches, ...ofTexts].map((name) => name.toLowerCase()));
+}
+
+function headersOf({ headers, not }: MatchClauses): readonly string[] {
+  return [...headers.map(({ name }) => name), ...(not === undefined ? [] : headersOf(not))];
 }
 
 function valuesOf({ source, headers, query, when, not }: MatchClauses): readonly unknown[] {

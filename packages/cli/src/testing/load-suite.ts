@@ -3,6 +3,7 @@ import {
   type ConfigDocument,
   compileDocument,
   type HooksLoadOptions,
+  includeFiles,
   type LoadedHooks,
   type LoadReport,
   type LoadResult,
@@ -18,8 +19,8 @@ export interface LoadedSuite {
   readonly suite: TestSuite;
   /** Its problems are warnings and hints. */
   readonly config: LoadReport & LoadedHooks;
-  /** The config as written, for positions; without what it includes. */
-  readonly document: ConfigDocument;
+  /** The config as written, with what it includes, for positions. */
+  readonly document: ConfigDocument & LoadReport;
   /** The modules that were called since the last time, though nothing stands in for them. */
   readonly takeUnstubbed: () => readonly string[];
   /** Absolute paths of everything that the results depend on. */
@@ -127,7 +128,7 @@ async function compileFor(
     warn: options.warn,
     createTransformLoader: createLoader,
   };
-  const document = await loadConfigFile(configFile);
+  const document = await includeFiles(await loadConfigFile(configFile));
   const result = await compileDocument(document, loadOptions);
   return { document, result, takeUnstubbed: () => missed.flatMap((take) => take()) };
 }

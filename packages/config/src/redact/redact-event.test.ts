@@ -250,3 +250,54 @@ test("R5 createRedactor() tells addresses from times, also at the end of a sente
     v: "1.2.3.4.5",
   });
 });
+
+const inBase64 = (value: unknown, encoding: "base64" | "base64url" = "base64") =>
+  Buffer.from(JSON.stringify(value)).toString(encoding);
+
+test("R4 R5 createRedactor() looks into JSON in base64, as queues carry it", () => {
+  const inner = { emailAddress: "ann@acme.io", list: [{ password: "hunter2hunter2" }], "ü>?": 1 };
+  const { event: written, redacted } = redact({ message: { data: inBase64(inner) } });
+  const { message } = written.payload as { message: { data: string } };
+  const decoded = Buffer.from(message.data, "base64").toString();
+  expect(decoded).toContain("person1@example.com");
+  expect(decoded).not.toContain("hunter2");
+  expect(message.data).toBe(inBase64(JSON.parse(decoded)));
+  expect(redacted.map(({ rule }) => rule)).toEqual(["R5"]);
+});
+
+test("R6 createRedactor() keeps the encoding of JSON in base64, and what has nothing to replace", () => {
+  const urlSafe = inBase64([{ token: "hunter2hunter2", n: "??>>" }], "base64url");
+  expect(urlSafe).toMatch(/_|-/);
+  expect(payloadOf({ data: urlSafe })).not.toEqual({ data: urlSafe });
+  expect((payloadOf({ data: urlSafe }) as { data: string }).data).toMatch(/^W[\w-]+$/);
+  const harmless = [inBase64({ a: 1 }), "eyJub3QganNvbg==", "WordsOfLetters", "eyes", "{not json"];
+  expect(payloadOf({ harmless })).toEqual({ harmless });
+});
+
+test("R5 createRedactor() replaces what stands below a key of a person, other than words and numbers", () => {
+  const address = { line1: "5 Long Lane", country: { code: "DE" }, type: "home", floor: 3 };
+  const { payload } = redact(
+    { address, name: [{ first: "Ann Lee" }] },
+    { keep: ["payload.address.country"] },
+  ).event;
+  expect(payload).toEqual({
+    address: {
+      line1: expect.stringMatching(/^\d [A-Z][a-z]{3} [A-Z][a-z]{3}$/),
+      country: { code: "DE" },
+      type: "home",
+      floor: 3,
+    },
+    name: [{ first: expect.stringMatching(/^[A-Z][a-z]{2} [A-Z][a-z]{2}$/) }],
+  });
+  expect(JSON.stringify(payload)).not.toMatch(/Long|Lane|Ann|Lee/);
+});
+
+test("R7 createRedactor() keeps headers that a config reads, and never those with credentials", () => {
+  const names = ["x-env", "x-api-token", "x-hub-signature-256", "accept"];
+  const headers = Object.fromEntries(names.map((name) => [name, "v"]));
+  const keepHeaders = new Set(names.slice(0, 3));
+  const { event: written } = createRedactor({ random: createRandom(), keepHeaders })(
+    event({}, { headers: { ...headers, "X-Env": "prod of ann@acme.io" } }),
+  );
+  expect(written.headers).toEqual({ "x-env": "prod of person1@example.com" });
+});

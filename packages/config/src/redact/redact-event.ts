@@ -28,26 +28,31 @@ export interface RedactedEvent {
 export function createRedactor(options: RedactOptions): (event: NamedEvent) => RedactedEvent {
   const redactor = new ValueRedactor(options);
   const credentials = listCredentialHeaders();
+  const { keepHeaders = new Set() } = options;
+  const isWritten = (name: string): boolean =>
+    (ALLOWED.test(name) || keepHeaders.has(name)) &&
+    !CREDENTIAL.test(name) &&
+    !credentials.has(name);
   return (event) => {
     const redacted = new Map<string, Redaction>();
     const note: Note = (path, rule) => {
       if (!redacted.has(path)) redacted.set(path, { path, rule });
     };
-    const start = { isKept: false, rule: undefined, key: "" };
+    const start = { isKept: false, rule: undefined, isPersonal: false, key: "" };
     const redactPayload = () => redactor.walk(event.payload, { ...start, path: "payload" }, note);
     // Twice: a value may stand in front of the key that says what it is.
     redactPayload();
     const payload = redactPayload();
     const path = redactor.text(event.path, { path: "path", isKept: true }, note);
-    const headers = chooseHeaders(event.headers, credentials).map(([name, value]) => {
-      const place = { ...start, path: `headers.${name}`, key: name };
-      return [name, redactor.walk(value, place, note)];
+    const headers = chooseHeaders(event.headers, isWritten).map(([name, value]) => {
+      const context = { ...start, path: `headers.${name}`, key: name };
+      return [name, redactor.walk(value, context, note)];
     });
     const query = Object.entries(event.query).map(([name, value]) => {
       const shown = redactor.text(name, { path: "query", isKept: false }, note);
       const rule = isSecretParameter(name) ? SECRET_RULE : undefined;
-      const place = { ...start, path: `query.${shown}`, key: name, rule };
-      return [shown, redactor.walk(value, place, note)];
+      const context = { ...start, path: `query.${shown}`, key: name, rule };
+      return [shown, redactor.walk(value, context, note)];
     });
     return {
       event: {
@@ -62,7 +67,7 @@ export function createRedactor(options: RedactOptions): (event: NamedEvent) => R
   };
 }
 
-/** Only these headers are ever written. */
+/** Only these headers are ever written, and those that the config reads. */
 const ALLOWED =
   /^(?:content-type|user-agent|(?:[\w-]+-)?(?:event|topic|resource|delivery|id|timestamp))$/;
 
@@ -70,12 +75,11 @@ const CREDENTIAL = /sign|secret|token|auth|cookie|session|password|api-?key|hmac
 
 function chooseHeaders(
   headers: HeaderRecord,
-  credentials: ReadonlySet<string>,
+  isWritten: (name: string) => boolean,
 ): readonly (readonly [string, string])[] {
   return Object.entries(headers).flatMap(([written, value]) => {
     const name = written.toLowerCase();
-    if (!ALLOWED.test(name) || CREDENTIAL.test(name) || credentials.has(name)) return [];
-    return [[name, [value ?? ""].flat().join(", ")] as const];
+    return isWritten(name) ? [[name, [value ?? ""].flat().join(", ")] as const] : [];
   });
 }
 

@@ -17,6 +17,8 @@ export interface RedactOptions {
   readonly keep?: readonly string[];
   /** Values that conditions compare: they stay, if they are no secrets. */
   readonly keepValues?: ReadonlySet<unknown>;
+  /** Headers that a config reads, in lower case: they are written, too, unless they can hold a credential. */
+  readonly keepHeaders?: ReadonlySet<string>;
   /** A number from 0 up to the limit, which it never is: unpredictable, so that nobody can undo it. */
   readonly random: RandomBelow;
 }

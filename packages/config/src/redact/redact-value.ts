@@ -1,6 +1,7 @@
-// A value and its place in an event → the same value without secrets and facts about people.
+// A value and its context in an event → the same value without secrets and facts about people.
 import { findValues } from "./find-values.ts";
 import { isPersonKey, isSecretKey, isTextKey } from "./key-names.ts";
+import { readNestedJson } from "./nested-json.ts";
 import { createPseudonyms, type PseudonymKind, type Pseudonyms } from "./pseudonyms.ts";
 import type { RedactOptions } from "./redact-options.ts";
 
@@ -10,13 +11,16 @@ export interface Rule {
   readonly kind: PseudonymKind;
 }
 
-export interface Place {
+/** What is known of a value by what is around it. */
+export interface ValueContext {
   readonly path: string;
   /** The nearest name of a key. */
   readonly key: string;
   readonly isKept: boolean;
   /** What everything below a key with secrets is. */
   readonly rule: Rule | undefined;
+  /** Whether a key above says that this is about a person: `address`, `name`. */
+  readonly isPersonal: boolean;
 }
 
 /** Is told of each replacement. */
@@ -48,29 +52,30 @@ export class ValueRedactor {
     this.#pseudonyms = createPseudonyms(options.random);
   }
 
-  walk(value: unknown, place: Place, note: Note): unknown {
-    const isKept = this.#isKept(value, place);
+  walk(value: unknown, context: ValueContext, note: Note): unknown {
+    const isKept = this.#isKept(value, context);
     if (typeof value === "string" || typeof value === "number") {
-      return this.#leaf(value, { ...place, isKept }, note);
+      return this.#leaf(value, { ...context, isKept }, note);
     }
     if (Array.isArray(value)) {
       return value.map((item, index) =>
-        this.walk(item, { ...place, isKept, path: `${place.path}.${index}` }, note),
+        this.walk(item, { ...context, isKept, path: `${context.path}.${index}` }, note),
       );
     }
     if (typeof value !== "object" || value === null) return value;
-    const rule = place.rule ?? (isSecretKey(place.key) ? SECRET_RULE : undefined);
+    const rule = context.rule ?? (isSecretKey(context.key) ? SECRET_RULE : undefined);
+    const isPersonal = context.isPersonal || isPersonKey(context.key);
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => {
-        const name = this.text(key, { ...place, isKept: false }, note);
-        const path = `${place.path}.${name.includes(".") ? `[${name}]` : name}`;
-        return [name, this.walk(part, { path, key, isKept, rule }, note)];
+        const name = this.text(key, { ...context, isKept: false }, note);
+        const path = `${context.path}.${name.includes(".") ? `[${name}]` : name}`;
+        return [name, this.walk(part, { path, key, isKept, rule, isPersonal }, note)];
       }),
     );
   }
 
   /** Replaces what the shape of a part tells. */
-  text(value: string, { path, isKept }: Pick<Place, "path" | "isKept">, note: Note): string {
+  text(value: string, { path, isKept }: Pick<ValueContext, "path" | "isKept">, note: Note): string {
     const { hideSecrets = (shown) => shown, keepPeople } = this.#options;
     const hidden = hideSecrets(value);
     if (hidden !== value) note(path, "R4");
@@ -85,22 +90,22 @@ export class ValueRedactor {
     return result + hidden.slice(at);
   }
 
-  #isKept(value: unknown, { isKept, path }: Place): boolean {
+  #isKept(value: unknown, { isKept, path }: ValueContext): boolean {
     const isCompared = this.#options.keepValues?.has(value) === true;
     return isKept || isCompared || this.#keepPaths.has(normalizePath(path));
   }
 
-  #leaf(value: string | number, place: Place, note: Note): unknown {
-    const rule = place.rule ?? this.#ruleOf(value, place);
+  #leaf(value: string | number, context: ValueContext, note: Note): unknown {
+    const rule = context.rule ?? this.#ruleOf(value, context);
     if (rule !== undefined) {
       this.#whole.set(String(value), rule);
-      return this.#replace(value, rule, { path: place.path, note });
+      return this.#replace(value, rule, { path: context.path, note });
     }
-    const same = this.#echoOf(value, place);
-    if (same !== undefined) return this.#replace(value, same, { path: place.path, note });
+    const same = this.#echoOf(value, context);
+    if (same !== undefined) return this.#replace(value, same, { path: context.path, note });
     return typeof value === "number"
-      ? this.#number(value, place, note)
-      : this.#freeText(value, place, note);
+      ? this.#number(value, context, note)
+      : this.#freeText(value, context, note);
   }
 
   #replace(
@@ -115,10 +120,13 @@ export class ValueRedactor {
       : this.#pseudonyms.of(value, kind);
   }
 
-  #ruleOf(value: string | number, { path, key, isKept }: Place): Rule | undefined {
+  #ruleOf(value: string | number, context: ValueContext): Rule | undefined {
+    const { path, key, isKept } = context;
     if (isSecretKey(key)) return SECRET_RULE;
     if (this.#redactPaths.has(normalizePath(path))) return { name: "R7", kind: "name" };
-    if (this.#options.keepPeople === true || isKept || !isPersonKey(key)) return undefined;
+    if (this.#options.keepPeople === true || isKept || !isAboutPerson(value, context)) {
+      return undefined;
+    }
     // A mail address stays one, also where the key says only that it is a name.
     const text = String(value);
     const [found] = findValues(text, { people: true, secrets: this.#secrets });
@@ -128,46 +136,43 @@ export class ValueRedactor {
     return { name: "R5", kind: isWhole ? found.kind : "name" };
   }
 
-  #echoOf(value: string | number, { key, isKept }: Place): Rule | undefined {
+  #echoOf(value: string | number, { key, isKept }: ValueContext): Rule | undefined {
     const same = typeof value === "string" ? this.#whole.get(value) : undefined;
     if (same === undefined || same.name === "R4") return same;
     return isKept || WORD_KEY.test(key) ? undefined : same;
   }
 
-  #number(value: number, { path }: Place, note: Note): number {
+  #number(value: number, { path }: ValueContext, note: Note): number {
     const options = { people: false, secrets: this.#secrets };
     if (findValues(String(value), options).length === 0) return value;
     note(path, "R4");
     return this.#pseudonyms.ofNumber(value);
   }
 
-  #freeText(value: string, place: Place, note: Note): string {
-    const scanned = this.#nested(value, place, note);
-    if (this.#options.redactText !== true || place.isKept) return scanned;
-    if (!isTextKey(place.key) || value.length <= MIN_TEXT_CHARACTERS) return scanned;
-    note(place.path, "R5");
+  #freeText(value: string, context: ValueContext, note: Note): string {
+    const scanned = this.#nested(value, context, note);
+    if (this.#options.redactText !== true || context.isKept) return scanned;
+    if (!isTextKey(context.key) || value.length <= MIN_TEXT_CHARACTERS) return scanned;
+    note(context.path, "R5");
     return scanned.replace(/[\p{L}\d]+/gu, (word) => "x".repeat(word.length));
   }
 
-  /** A text that is JSON: forms and queues carry bodies so. */
-  #nested(value: string, place: Place, note: Note): string {
-    const parsed = /^\s*[[{]/.test(value) ? parse(value) : undefined;
-    if (parsed === undefined) return this.text(value, place, note);
+  /** A text that is JSON, or JSON in base64: forms and queues carry bodies so. */
+  #nested(value: string, context: ValueContext, note: Note): string {
+    const encoded = readNestedJson(value);
+    if (encoded === undefined) return this.text(value, context, note);
     let isChanged = false;
-    const other = this.walk(parsed, place, (_, rule) => {
+    const other = this.walk(encoded.parsed, context, (_, rule) => {
       isChanged = true;
-      note(place.path, rule);
+      note(context.path, rule);
     });
-    return isChanged ? JSON.stringify(other) : value;
+    return isChanged ? encoded.write(JSON.stringify(other)) : value;
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** `address: { line1: … }` is, and `address: { type: "home", floor: 3 }` is not. */
+function isAboutPerson(value: string | number, { key, isPersonal }: ValueContext): boolean {
+  return isPersonKey(key) || (isPersonal && typeof value === "string" && !WORD_KEY.test(key));
 }
 
 /** `payload.list[0].x`, `payload.list.0.x` and `payload.list.1.x` are one path. */

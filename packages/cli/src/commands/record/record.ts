@@ -12,7 +12,7 @@ import { count } from "../../output/count.ts";
 import { problemsToText } from "../../output/problem-report.ts";
 import { visibleJson, visibleText } from "../../output/visible-text.ts";
 import { readVersion } from "../../read-version.ts";
-import { listComparedValues } from "../../record/compared-values.ts";
+import { listComparedValues, listReadHeaders } from "../../record/compared-values.ts";
 import { createRecorder } from "../../record/create-recorder.ts";
 import { forwardRequest } from "../../record/forward-request.ts";
 import { listenForEvents } from "../../record/listen-for-events.ts";
@@ -51,6 +51,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
       keep: keep.filter((path) => path !== "people"),
       redact: redact.filter((path) => path !== "text"),
       keepValues: listComparedValues(hooks),
+      keepHeaders: listReadHeaders(hooks, loaded.config),
       random: (limit) => randomInt(limit),
     }),
   });
@@ -117,6 +118,8 @@ const MAX_STOP_MS = 5_000;
 
 interface RecordedHooks {
   readonly hooks: Hooks;
+  /** With what it includes. */
+  readonly config?: unknown;
   /** Of this run alone. */
   readonly token?: string;
 }
@@ -151,7 +154,8 @@ async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefine
     return undefined;
   }
   const { hooks } = result;
-  return { hooks: { ...hooks, settings: { ...hooks.settings, enabled: true } } };
+  const { config } = result;
+  return { hooks: { ...hooks, settings: { ...hooks.settings, enabled: true } }, config };
 }
 
 /** A shorter value may be a part of ordinary words. */

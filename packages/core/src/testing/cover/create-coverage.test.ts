@@ -175,6 +175,32 @@ test("C1: the units of a partial count once, with the templates that use it", as
   ]);
 });
 
+test("C1: the units of a partial that no template uses count, and are never tried", async () => {
+  const partials = {
+    used: "{{a}}",
+    inner: "{{#if b}}{{> @partial-block}}{{/if}}",
+    "two words": "{{> used}}{{#> inner}}x{{/inner}}{{default c 'd'}}{{> [two words]}}",
+    wrong: "{{e}}{{> nothing}}",
+    text: "only text",
+  };
+  const report = await cover({ ...ofText("{{> used}}"), partials }, [[{ a: 1 }]]);
+  const ofPartials = report.units.filter(({ path }) => path[1] === "partials");
+  expect(
+    ofPartials.map(({ path, label, reason, usedBy }) => [path[2], label, reason, usedBy]),
+  ).toEqual([
+    ["used", "{{a}}", undefined, [["hooks", "mappings", 0, "messageTemplate"]]],
+    ["inner", "{{#if b}}", UNTRIED, []],
+    ["inner", "not {{#if b}}", UNTRIED, []],
+    ["two words", "the body of {{#> inner}}", UNTRIED, []],
+    ["two words", "{{default c 'd'}}", UNTRIED, []],
+    ["two words", "c of default c 'd'", UNTRIED, []],
+    ["two words", "'d' of default c 'd'", UNTRIED, []],
+    ["wrong", "{{e}}", UNTRIED, []],
+  ]);
+});
+
+const UNTRIED = "never tried (no template uses it)";
+
 test("C1: the body of a partial block counts where it is shown", async () => {
   const partials = { box: "[{{#> @partial-block}}none{{/@partial-block}}]" };
   const template = "{{#if a}}{{> box}}{{else}}{{#> box}}own{{/box}}{{/if}}";

@@ -2,6 +2,7 @@
 import { locateSpan } from "../../compile/locate-in-written.ts";
 import type { CompileOptions } from "../../compile/options.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
+import { compileUnusedPartials } from "./compile-unused-partials.ts";
 import { countUnits } from "./count-units.ts";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
 import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
@@ -31,6 +32,7 @@ export interface Coverage {
  */
 export function createCoverage(config: unknown, options: CompileOptions = {}): Coverage {
   const covered = createCoveredConfig(config, options);
+  compileUnusedPartials(covered, options);
   const runs: ObservedRun[] = [];
   return {
     add: async (run) => {

@@ -56,6 +56,7 @@ function explainUntried(
 }
 
 export function explainRendering(unit: RenderUnit, runs: readonly ObservedRun[]): string {
+  if (unit.usedBy.length === 0) return "never tried (no template uses it)";
   const exercising = runs.filter(({ observation }) => observation.exercised.has(unit));
   const asserting = exercising.filter(({ run }) => run.asserted !== undefined);
   if (asserting.length > 0) {

@@ -39,7 +39,7 @@ export interface CoverageUnit extends UnitLocation {
   readonly mappingId?: string;
   /** In words: `payload.action == "opened" is true`. */
   readonly label: string;
-  /** Of a partial: the templates that use it, as keys from the root of the config. */
+  /** Of a partial: the templates that use it, as keys from the root of the config; empty where none does. */
   readonly usedBy?: readonly ConfigPath[];
   readonly isCovered: boolean;
   /** Why not; absent where it is covered. */

@@ -16,7 +16,7 @@ export interface RenderUnit extends UnitText {
   /** In what was compiled, which may have lost white space. */
   readonly span: TextSpan;
   readonly source: string;
-  /** The paths of the templates in which it is compiled. */
+  /** The paths of the templates in which it is compiled. Of a partial that no template uses, there are none. */
   readonly usedBy: ConfigPath[];
   /** Whether it is an expression that read a text, and the text was empty. */
   isEmptyText: boolean;
@@ -45,7 +45,7 @@ export interface TemplateRecorder {
 type FoundText = UnitText & Pick<RenderUnit, "span">;
 
 /** Mappings that presets make are not the author's. */
-const isOfAuthor = ([, list]: ConfigPath) => list === "mappings";
+const isOfAuthor = ([, list]: ConfigPath) => list === "mappings" || list === "partials";
 
 export function createTemplateRecorder(): TemplateRecorder {
   /** By the node, or the program, that they are of: that of a partial is the same for all who use it. */
@@ -66,9 +66,13 @@ export function createTemplateRecorder(): TemplateRecorder {
       known.get(node) ??
       found.map((one) => ({ ...one, path, source, usedBy: [], isEmptyText: false }));
     known.set(node, units);
+    if (user[1] === "partials") return units;
     for (const { usedBy } of units) if (!usedBy.includes(user)) usedBy.push(user);
     return units;
   };
+  /** Of a partial that is compiled by itself, the partials that it uses are not meant. */
+  const isCounted = ({ partial }: ParsedSource): boolean =>
+    template !== undefined && (template[1] !== "partials" || template[2] === partial);
   const reach = (units: readonly RenderUnit[], set: ReadSet, frame: Frame) => {
     const { paths } = locateOrigin(set, frame);
     // A loop comes by the same unit again and again: of its elements, the first one is named.
@@ -87,7 +91,7 @@ export function createTemplateRecorder(): TemplateRecorder {
       template = undefined;
     },
     expression: (node, parsed, { read, ...set }) => {
-      if (template === undefined) return read;
+      if (!isCounted(parsed)) return read;
       const { start, end } = node;
       const label = parsed.source.slice(start, end);
       const text = { kind: "expressions", label, missing: "never filled" } as const;
@@ -102,7 +106,7 @@ export function createTemplateRecorder(): TemplateRecorder {
       };
     },
     call: (node, parsed, { call, ...set }) => {
-      if (template === undefined || nameOfCall(node) !== "default") return call;
+      if (!isCounted(parsed) || nameOfCall(node) !== "default") return call;
       const { source } = parsed;
       const first = node.params[0]?.start as number;
       const spans = node.params.map(({ start }) => ({ start, end: findEndOfSpan(source, start) }));
@@ -122,7 +126,7 @@ export function createTemplateRecorder(): TemplateRecorder {
       };
     },
     block: (node, parsed, helper) => {
-      if (template === undefined || node.isRaw) return helper;
+      if (!isCounted(parsed) || node.isRaw) return helper;
       const span = { start: node.start, end: node.openEnd };
       const texts = textsOfBlock(node, parsed, helper).map((text) => ({ ...text, span }));
       const units = register(node, parsed, texts);
@@ -132,7 +136,7 @@ export function createTemplateRecorder(): TemplateRecorder {
       });
     },
     partial: ({ start, program }, parsed) => {
-      if (template === undefined || program === undefined) return;
+      if (program === undefined || !isCounted(parsed)) return;
       const span = { start, end: findEndOfSpan(parsed.source, start) };
       const label = `the body of ${parsed.source.slice(start, span.end)}`;
       register(program, parsed, [{ kind: "branches", label, missing: "never shown", span }]);

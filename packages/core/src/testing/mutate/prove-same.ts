@@ -37,7 +37,10 @@ export function createProver(
     formula: formulaFromMatch(mapping.match),
   }));
   const effort = createEffort();
-  return ({ place, edit }) => {
+  return (mutant) => {
+    // A partial is another text, which every template that uses it shows.
+    if (mutant.partial !== undefined) return false;
+    const { place, edit } = mutant;
     const own = all[place] as Judged;
     const before = all.slice(0, place);
     if (edit.kind === "remove") return isNeverAsked(own, before, { all, effort });
@@ -61,12 +64,20 @@ function isNeverAsked(
 ): boolean {
   const { path } = own.mapping.match;
   const hasOther = all.some(
-    (one) => one !== own && (one.mapping.match.path ?? path) === path && path !== undefined,
+    (one) =>
+      one !== own &&
+      path !== undefined &&
+      (one.mapping.match.path ?? path) === path &&
+      hasProofOf(one, own),
   );
-  return hasOther && isNever(own.formula, [], before, effort);
+  return hasOther && isNever(own.formula, [], earlierOf(before, [own]), effort);
 }
 
-/** No two of them take the same event, so that it does not matter which one is asked first. */
+/**
+ * No two of them take the same event, so that it does not matter which one is asked first. Where the clauses
+ * before the conditions show it, an event is asked for the conditions of one of them only: then rules that
+ * are not looked into do not matter, and neither does their work.
+ */
 function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
   const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
   const pairs = among.flatMap((one) => [
@@ -74,8 +85,17 @@ function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort
     ...(one === first || one === last ? [] : [[one, last] as const]),
   ]);
   return pairs.every(([a, b]) =>
-    isNever({ kind: "all", of: [a.formula, b.formula] }, [], before, effort),
+    [
+      [a.formula, b.formula],
+      [clausesOf(a), clausesOf(b)],
+    ].some((of) => isNever({ kind: "all", of }, [], earlierOf(before, [a, b]), effort)),
   );
+}
+
+/** Of what is compared before any condition. */
+function clausesOf({ mapping: { match } }: Judged): Formula {
+  const { when: _, not: __, ...clauses } = match;
+  return formulaFromMatch(clauses);
 }
 
 function isSameMapping(
@@ -87,24 +107,32 @@ function isSameMapping(
   const rest = (mapping: Mapping) => JSON.stringify({ ...mapping, match: undefined });
   if (!isSkipped && rest(own.mapping) !== rest(mutant.mapping)) return false;
   if (JSON.stringify(own.mapping.match) === JSON.stringify(mutant.mapping.match)) return true;
+  const earlier = earlierOf(before, [own]);
   return (
-    isNever(own.formula, [mutant.formula], before, effort) &&
-    isNever(mutant.formula, [own.formula], before, effort)
+    isNever(own.formula, [mutant.formula], earlier, effort) &&
+    isNever(mutant.formula, [own.formula], earlier, effort)
   );
+}
+
+/** A mapping takes the events of others only where it has the same proof of their senders. */
+function earlierOf(before: readonly Judged[], among: readonly Judged[]): readonly Judged[] {
+  return before.filter((one) => among.every((other) => hasProofOf(one, other)));
+}
+
+function hasProofOf(one: Judged, other: Judged): boolean {
+  return one.mapping.auth?.id === other.mapping.auth?.id;
 }
 
 /** Whether no event is like this that gets as far. Rules that are not looked into prove nothing. */
 function isNever(
   holds: Formula,
   fail: readonly Formula[],
-  before: readonly Judged[],
+  earlier: readonly Judged[],
   effort: Effort,
 ): boolean {
   if ([holds, ...fail].flatMap(atomsOf).some(({ variable }) => variable.startsWith(OPAQUE))) {
     return false;
   }
-  // A mapping with another proof of its senders does not take their events.
-  const earlier = before.filter(({ mapping }) => mapping.auth === undefined);
   const taken = earlier.map(({ formula }) => formula);
   return findEvent({ holds, fail: [BUILT_IN_EVENTS, ...fail, ...taken] }, effort) === "none";
 }

@@ -1,9 +1,10 @@
 // Reports of coverage → a page without scripts: each config, coloured by what its cases cover.
 import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/core/testing";
+import { locateValue, type WrittenDocument } from "../locate-value.ts";
 import { findArms } from "./arm-spans.ts";
-import { changesToText } from "./changes-to-text.ts";
-import type { LocatedReport, LocatedUnit, WrittenDocument } from "./located-report.ts";
+import { suggestionToText } from "./changes-to-text.ts";
+import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
 
 /** A report, and the document that its ranges are of. */
 export interface ShownReport {
@@ -33,28 +34,32 @@ pre { font: 13px/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-wr
 td, th { padding: 0 1em 0 0; text-align: left; vertical-align: top; }`;
 
 function sectionOf({ located, document }: ShownReport): string {
-  const { filename, report, units, source } = located;
+  const { filename, report, units, source, included } = located;
   const counts = COVERAGE_KINDS.map((kind) => {
     const { covered, total, percent } = report.kinds[kind];
     return `<tr><th>${kind}<td>${covered}/${total}<td>${percent} %`;
   });
   const { covered, total, percent } = report.total;
   const missing = units.filter(({ unit }) => !unit.isCovered).map(rowOf);
+  const areasOf = (file: string | undefined) =>
+    findAreas(
+      units.filter((one) => one.file === file),
+      document,
+    );
   return `<h1>${escapeHtml(filename)}: ${percent} %</h1>
 <table>${counts.join("\n")}
 <tr><th>total<td>${covered}/${total}<td>${percent} %
 </table>
-<pre>${colourSource(source, findAreas(located, document))}</pre>
-<h2>Missing</h2>
+<pre>${colourSource(source, areasOf(undefined))}</pre>
+${included.map(({ filename, source }) => `<h2>${escapeHtml(filename)}</h2>\n<pre>${colourSource(source, areasOf(filename))}</pre>\n`).join("")}<h2>Missing</h2>
 <table>${missing.length === 0 ? "<tr><td>nothing" : missing.join("\n")}
 </table>`;
 }
 
-function rowOf({ unit, range }: LocatedUnit): string {
+function rowOf({ unit, ...location }: LocatedUnit): string {
   const { mappingId = "", reason = "", label, suggestion } = unit;
-  const at = range === undefined ? "" : `${range.start.line}:${range.start.column}`;
-  const change = suggestion === undefined ? "" : `try ${changesToText(suggestion)}`;
-  return `<tr>${[at, mappingId, `${reason}: ${label}`, change]
+  const change = suggestion === undefined ? "" : suggestionToText(suggestion);
+  return `<tr>${[placeOf(location), mappingId, `${reason}: ${label}`, change]
     .map((cell) => `<td>${escapeHtml(cell)}`)
     .join("")}`;
 }
@@ -64,7 +69,7 @@ interface Area extends TextSpan {
   readonly units: readonly LocatedUnit[];
 }
 
-function findAreas({ units }: LocatedReport, document: WrittenDocument): readonly Area[] {
+function findAreas(units: readonly LocatedUnit[], document: WrittenDocument): readonly Area[] {
   const areas = new Map<string, Area>();
   const add = (start: number, end: number, unit: LocatedUnit) => {
     const key = `${start} ${end}`;
@@ -85,18 +90,20 @@ function findAreas({ units }: LocatedReport, document: WrittenDocument): readonl
 /** The half that a unit is about, in the file. */
 function armsOf(
   { unit: { kind, path, span, label } }: LocatedUnit,
-  { config, rangeOf }: WrittenDocument,
+  document: WrittenDocument,
 ): readonly TextSpan[] {
   if (kind !== "branches" || span === undefined) return [];
   const template = path.reduce<unknown>(
     (value, key) => (value as Readonly<Record<string | number, unknown>>)[key],
-    config,
+    document.config,
   );
   const arms = findArms(String(template), span);
   const isOther = label.startsWith("{{else}} of ");
   const arm = isOther ? arms?.other : arms?.body;
   if (arm === undefined || label.startsWith("not ") || label.endsWith(" with none")) return [];
-  const { start, end } = rangeOf(path, { within: arm });
+  const location = locateValue({ path, span: arm }, document);
+  if (location === undefined) return [];
+  const { start, end } = location.range;
   return [{ start: start.offset, end: end.offset }];
 }
 

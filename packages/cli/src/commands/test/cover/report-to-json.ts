@@ -7,9 +7,9 @@ export function reportsToJson(reports: readonly LocatedReport[]): string {
     config: filename,
     total,
     kinds,
-    units: units.map(({ unit: { suggestion, ...unit }, range }) => ({
+    units: units.map(({ unit: { suggestion, ...unit }, ...location }) => ({
       ...unit,
-      ...(range !== undefined && { range }),
+      ...location,
       ...(suggestion !== undefined && {
         suggestion: {
           from: suggestion.from,

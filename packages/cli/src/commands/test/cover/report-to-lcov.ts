@@ -3,10 +3,19 @@ import type { LocatedReport, LocatedUnit } from "./located-report.ts";
 
 /** A line is hit if a unit that begins in it is covered; each unit is a branch of its line. */
 export function reportsToLcov(reports: readonly LocatedReport[]): string {
-  return reports.map(recordOf).join("");
+  return reports.flatMap(recordsOf).join("");
 }
 
-function recordOf({ filename, units }: LocatedReport): string {
+/** One for each file. */
+function recordsOf({ filename, included, units }: LocatedReport): readonly string[] {
+  const ofFile = (file: string | undefined) => units.filter((one) => one.file === file);
+  return [
+    recordOf(filename, ofFile(undefined)),
+    ...included.map((one) => recordOf(one.filename, ofFile(one.filename))),
+  ];
+}
+
+function recordOf(filename: string, units: readonly LocatedUnit[]): string {
   const lines = new Map<number, LocatedUnit[]>();
   for (const one of units) {
     if (one.range === undefined) continue;

@@ -2,8 +2,8 @@
 import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/core/testing";
 import type { Style } from "../../../output/style.ts";
 import { visibleText } from "../../../output/visible-text.ts";
-import { changesToText } from "./changes-to-text.ts";
-import type { LocatedReport, LocatedUnit } from "./located-report.ts";
+import { suggestionToText } from "./changes-to-text.ts";
+import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
 
 export function reportToText({ filename, report, units }: LocatedReport, style: Style): string {
   const { kinds, total } = report;
@@ -21,19 +21,20 @@ export function reportToText({ filename, report, units }: LocatedReport, style: 
   return `${[head.join("  "), ...missing].join("\n")}\n`;
 }
 
-function lineOf({ unit, range }: LocatedUnit, style: Style): string {
+function lineOf({ unit, ...location }: LocatedUnit, style: Style): string {
   const { label, reason = "", suggestion } = unit;
-  const at = range === undefined ? "" : `${range.start.line}:${range.start.column}`;
+  const at = placeOf(location);
   const what = visibleText(`${reason}: ${label}`);
   const line = `  ${style.title(at.padEnd(7))} ${ownerOf(unit)}  ${what}`;
   if (suggestion === undefined) return line;
-  return `${line}   ${style.hint(`try ${changesToText(suggestion)}`)}`;
+  return `${line}   ${style.hint(suggestionToText(suggestion))}`;
 }
 
 function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {
   if (mappingId !== undefined) return visibleText(mappingId);
   if (usedBy === undefined) return String(path.at(-1));
   const [first, ...others] = usedBy;
+  if (first === undefined) return visibleText(`partial ${path[2]}`);
   const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-  return visibleText(`partial ${path[2]} (${first?.slice(1).join(".")}${rest})`);
+  return visibleText(`partial ${path[2]} (${first.slice(1).join(".")}${rest})`);
 }

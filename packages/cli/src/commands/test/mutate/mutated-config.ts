@@ -1,14 +1,14 @@
 // What the mutants of one config came to, for reports. Types only.
 import type { MutationReport } from "@hookwright/core/testing";
+import type { ValueLocation } from "../locate-value.ts";
 import type { Exception } from "./exceptions.ts";
-import type { LocatedMutant } from "./locate-mutant.ts";
 
 /** What the mutants of one config came to. */
 export interface MutatedConfig {
   readonly filename: string;
   readonly report: MutationReport;
   /** In the order of the report's results. */
-  readonly located: readonly LocatedMutant[];
+  readonly located: readonly (ValueLocation | undefined)[];
   /** How many mutants the exceptions name. */
   readonly ignored: number;
   /** Exceptions that name none. */

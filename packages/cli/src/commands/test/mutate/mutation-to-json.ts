@@ -13,8 +13,9 @@ export function withMutation(report: string, mutated: readonly MutatedConfig[]):
     mutants: report.results.map(({ mutant, ...result }, index) => ({
       operator: mutant.operator,
       mapping: mutant.mappingId,
+      partial: mutant.partial,
       path: mutant.path,
-      ...(located[index]?.range !== undefined && { range: located[index]?.range }),
+      ...located[index],
       label: mutant.label,
       ...result,
     })),

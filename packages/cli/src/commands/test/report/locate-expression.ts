@@ -1,42 +1,75 @@
 // A wrong field of a case → the expression that made it, and where that stands in the config.
-import type { ConfigDocument } from "@hookwright/config";
 import type { Resolution } from "@hookwright/core";
-import type { CaseResult, ValueOrigin, WrongField } from "@hookwright/core/testing";
+import type { CaseResult, UnitLocation, ValueOrigin, WrongField } from "@hookwright/core/testing";
 import type { LoadedSuite } from "../../../testing/load-suite.ts";
+import { locateValue, type WrittenDocument } from "../locate-value.ts";
 
-/** `hooks.json5:41:30 {{ref}} ← payload.ref`, or undefined where no expression made it. */
+/** Where an expression stands: without a line where the template has it twice. */
+export interface ExpressionPlace {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Undefined where no expression made it. */
 export function locateExpression(
   { from }: WrongField,
   { explanation }: CaseResult,
   { config, document }: LoadedSuite,
-): string | undefined {
+): ExpressionPlace | undefined {
   if (from === undefined || explanation === undefined) return undefined;
-  const paths = from.paths.length === 0 ? "" : ` ← ${from.paths.join(", ")}`;
-  const at = findPosition(from, mappingOf(explanation.resolution), document);
-  return `${config.filename}${at} ${from.expression}${paths}`;
+  const found = findTemplate(from, mappingOf(explanation.resolution), document);
+  const location = found && locateValue(found, document);
+  const file = location?.file ?? config.filename;
+  if (location === undefined || found?.span === undefined) return { file };
+  const { line, column } = location.range.start;
+  return { file, line, column };
+}
+
+export function placeToText({ file, line, column }: ExpressionPlace): string {
+  return line === undefined ? file : `${file}:${line}:${column}`;
+}
+
+/** `hooks.json5:41:30 {{ref}} ← payload.ref` */
+export function expressionToText(
+  wrong: WrongField,
+  result: CaseResult,
+  loaded: LoadedSuite,
+): string | undefined {
+  const place = locateExpression(wrong, result, loaded);
+  if (place === undefined) return undefined;
+  const { expression, paths } = wrong.from as ValueOrigin;
+  return `${placeToText(place)} ${expression}${paths.length === 0 ? "" : ` ← ${paths.join(", ")}`}`;
+}
+
+/** The wrong fields of a case, for programs: `at` is where the expression stands that made one. */
+export function locateAll(result: CaseResult, loaded: LoadedSuite): readonly object[] {
+  return result.wrong.map((one) => {
+    const at = locateExpression(one, result, loaded);
+    return at === undefined ? one : { ...one, at };
+  });
 }
 
 function mappingOf(resolution: Resolution): string | undefined {
   return resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
 }
 
-/** Nothing where the mapping stands in another file, or has the expression twice. */
-function findPosition(
+/** Undefined where no file has the mapping; without a span where it has the expression twice. */
+function findTemplate(
   { field, expression }: ValueOrigin,
   mappingId: string | undefined,
-  { config, rangeOf }: ConfigDocument,
-): string {
+  { config }: WrittenDocument,
+): UnitLocation | undefined {
   const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
   const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
   const index = mappings.findIndex((one, at) => idOf(one, at) === mappingId);
   const key = field === "message" || field === "text" ? `${field}Template` : field;
   const template = (mappings[index] as Readonly<Record<string, unknown>> | undefined)?.[key];
-  if (typeof template !== "string") return "";
+  if (typeof template !== "string") return undefined;
+  const path = ["hooks", "mappings", index, key];
   const start = template.indexOf(expression);
-  if (start < 0 || template.includes(expression, start + 1)) return "";
-  const within = { start, end: start + expression.length };
-  const { line, column } = rangeOf(["hooks", "mappings", index, key], { within }).start;
-  return `:${line}:${column}`;
+  if (start < 0 || template.includes(expression, start + 1)) return { path };
+  return { path, span: { start, end: start + expression.length } };
 }
 
 function idOf(mapping: unknown, at: number): unknown {

@@ -2,8 +2,10 @@
 
 import { problemsToJson } from "../../../output/problem-report.ts";
 import { visibleJson } from "../../../output/visible-text.ts";
+import type { LoadedSuite } from "../../../testing/load-suite.ts";
 import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
+import { locateAll } from "./locate-expression.ts";
 import type { ReportOptions } from "./report-options.ts";
 
 export function runToJson(run: TestRun, { verbose }: ReportOptions): string {
@@ -28,27 +30,20 @@ function describeSuite({ loaded, results, orphans, removed }: SuiteResult): obje
   return {
     file: loaded.file,
     config: loaded.suite.configFile,
-    cases: results.map(describeCase),
+    cases: results.map((result) => describeCase(result, loaded)),
     orphans,
     removed,
   };
 }
 
-function describeCase({
-  testCase,
-  ok,
-  position,
-  wrong,
-  reasons,
-  snapshot,
-  written,
-}: FileCaseResult): object {
+function describeCase(result: FileCaseResult, loaded: LoadedSuite): object {
+  const { testCase, ok, position, reasons, snapshot, written } = result;
   return {
     name: testCase.name,
     ...position,
     ok,
     ...(!testCase.reviewed && { reviewed: false }),
-    wrong,
+    wrong: locateAll(result, loaded),
     reasons,
     ...(snapshot !== undefined && { snapshot: written ?? snapshot.state }),
   };

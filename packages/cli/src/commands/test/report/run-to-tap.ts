@@ -1,29 +1,44 @@
 // A run → TAP version 14.
 
 import { visibleJson, visibleText } from "../../../output/visible-text.ts";
+import type { LoadedSuite } from "../../../testing/load-suite.ts";
 import type { FileCaseResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
+import { locateAll } from "./locate-expression.ts";
+import type { MutantTest, ReportOptions } from "./report-options.ts";
 
-export function runToTap({ suites, unusable }: TestRun): string {
+export function runToTap({ suites, unusable }: TestRun, { mutants = [] }: ReportOptions): string {
   const cases = suites.flatMap(({ loaded, results }) =>
-    results.map((result) => ({ name: `${loaded.file}: ${result.testCase.name}`, result })),
+    results.map((result) => ({ name: `${loaded.file}: ${result.testCase.name}`, result, loaded })),
   );
-  const lines = cases.flatMap(({ name, result }, index) => [
+  const lines = cases.flatMap(({ name, result, loaded }, index) => [
     `${result.ok ? "ok" : "not ok"} ${index + 1} - ${escapeText(name)}`,
-    ...(result.ok ? [] : describeFailure(result)),
+    ...(result.ok ? [] : describeFailure(result, loaded)),
   ]);
   const others = unusable.flatMap((file, index) => [
     `not ok ${cases.length + index + 1} - ${escapeText(file.file)}`,
     ...describeProblems(file).map((line) => `  # ${visibleText(line)}`),
   ]);
-  const plan = `1..${cases.length + unusable.length}`;
-  return ["TAP version 14", plan, ...lines, ...others, ""].join("\n");
+  const first = cases.length + unusable.length + 1;
+  const tests = mutants.flatMap((suite) => suite.tests);
+  const ofMutants = tests.map((one, index) => describeMutant(one, first + index));
+  const plan = `1..${first - 1 + tests.length}`;
+  return ["TAP version 14", plan, ...lines, ...others, ...ofMutants, ""].join("\n");
+}
+
+/** `TODO` is a test that does not pass and need not. */
+function describeMutant({ name, state, text }: MutantTest, number: number): string {
+  const what = `${number} - mutant ${escapeText(name)}`;
+  if (state === "passed") return `ok ${what}`;
+  if (state === "skipped") return `not ok ${what} # TODO ${escapeText(text)}`;
+  return `not ok ${what}\n  # ${visibleText(text)}`;
 }
 
 /** JSON is YAML, which such a block holds. */
-function describeFailure({ position, wrong, reasons }: FileCaseResult): readonly string[] {
-  const values = { line: position.line, wrong, reasons };
+function describeFailure(result: FileCaseResult, loaded: LoadedSuite): readonly string[] {
+  const { position, reasons } = result;
+  const values = { line: position.line, wrong: locateAll(result, loaded), reasons };
   const lines = Object.entries(values).map(([key, value]) => `  ${key}: ${visibleJson(value)}`);
   return ["  ---", ...lines, "  ..."];
 }
