@@ -15,7 +15,8 @@ import { readFences } from "./tools/fences.ts";
 const page = await readFile(fileURLToPath(new URL("gmail.md", import.meta.url)), "utf8");
 const commands = readFences(page)
   .filter(({ language }) => language === "sh")
-  .flatMap(({ code }) => code.trim().split("\n"));
+  .flatMap(({ code }) => code.trim().split("\n"))
+  .map((command) => command.replace(/^npx /, ""));
 const executed = new Set<string>();
 
 /** Of another program, or of npm. */

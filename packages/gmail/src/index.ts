@@ -43,5 +43,5 @@ export type { StateProblem } from "./state/state-problem.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
 export { stopGmail } from "./stop/stop-gmail.ts";
 export type { StopLine, StopOptions, StopResult } from "./stop/stop-options.ts";
-export { createSystemClock } from "./system-clock.ts";
 export { retryDelayMs } from "./time/retry-delay.ts";
+export { createSystemClock } from "./time/system-clock.ts";

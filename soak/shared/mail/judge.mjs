@@ -36,7 +36,10 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
   ];
 
   const forged = [...(world.forger?.answers ?? [])];
+  const subscription = google.pubsub.status()[world.subscription];
+  const { waiting } = subscription;
   const zero = {
+    "notifications that were never acknowledged": waiting,
     "wrong pushes that were taken": forged.reduce((sum, [, { taken }]) => sum + taken, 0),
     "mails that were never posted": keys(wanted).filter((key) => !isPosted(key)).length,
     "sent mails, drafts, spam or trash that were posted": keys(unwanted).filter(isPosted).length,
@@ -59,7 +62,7 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
     "mails that were posted and taken more than once": repeated.length,
     "runs that were interrupted": interrupted,
     "requests to Google, of them answered with an error": `${google.requests.length}, ${google.requests.filter(({ status }) => status === undefined || status >= 400).length}`,
-    ...rowsOfPushes(google.pubsub.status()[world.subscription], forged),
+    ...rowsOfPushes(subscription, forged),
     ...zero,
   };
   const search = isBlind ? ["the search for secrets finds nothing at all"] : [];

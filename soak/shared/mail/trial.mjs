@@ -108,11 +108,13 @@ export async function runTrial(options) {
   const lastAt = Date.now();
   const isDone = () => [...mailing.wanted].every((id) => proxy.taken.has(keyOf(google, id)));
   await until(isDone, timeoutMs);
+  const postedAt = Date.now();
   over.abort();
   await Promise.all([watcher, killer]);
   planned = undefined;
+  // Messages that a killed process had pulled come again after their deadline of 60 s.
+  await until(() => google.pubsub.status()[world.subscription].waiting === 0, 120_000);
   await pause(1_000);
-  const postedAt = Date.now();
   const runs = await untilRunsEnd(world, mailing.wanted.size);
   const codes = { run: await lives.run.stop(), serve: await lives.serve.stop() };
 

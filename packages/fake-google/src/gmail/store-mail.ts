@@ -42,14 +42,14 @@ function defaultPayload({ text, html }: MailInput): PartInput {
   return { mimeType: "multipart/alternative", parts: [plain, page] };
 }
 
-interface PartPlace {
+interface PartContext {
   readonly partId: string;
   readonly headers: StoredPart["headers"];
   readonly messageId: string;
 }
 
 /** Parts of the root are "0", "1"; parts of "0" are "0.0", "0.1". */
-function storePart(part: PartInput, { partId, headers, messageId }: PartPlace): StoredPart {
+function storePart(part: PartInput, { partId, headers, messageId }: PartContext): StoredPart {
   const bytes = bytesOf(part);
   const own = part.headers ?? typeHeader(part.mimeType);
   return {

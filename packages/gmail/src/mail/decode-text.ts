@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   return utf8 ?? decodeBytes(bytes, charset);
 }
 
-/** Undefined where they are none. A byte order mark is dropped. */
+/** Undefined where the bytes are not UTF-8. A byte order mark is dropped. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -55,15 +55,12 @@ function joined(parts: readonly Part[]): OpenTriggerResult {
   return {
     ok: true,
     trigger: {
-      run: (look, signal) =>
-        runTogether(
-          parts.map(
-            (part): TriggerPart =>
-              (either) =>
-                part(look, either),
-          ),
-          signal,
-        ),
+      run: (look, signal) => {
+        const begin = (part: Part): TriggerPart => {
+          return (either) => part(look, either);
+        };
+        return runTogether(parts.map(begin), signal);
+      },
     },
   };
 }

@@ -11,7 +11,7 @@ import type { GmailMode } from "../model/mode.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import { accountFolderOf } from "../state/account-folder.ts";
 import type { LockFile } from "../state/lock.ts";
-import { createSystemClock } from "../system-clock.ts";
+import { createSystemClock } from "../time/system-clock.ts";
 import { type WatchMailboxOptions, watchMailbox } from "./watch-mailbox.ts";
 
 const account = "you@gmail.com";

@@ -14,7 +14,7 @@ import { createGmailSource } from "../source/create-gmail-source.ts";
 import type { LockFile } from "../state/lock.ts";
 import { openAccountStore } from "../state/open-account-store.ts";
 import { saveState } from "../state/save-state.ts";
-import { createSystemClock } from "../system-clock.ts";
+import { createSystemClock } from "../time/system-clock.ts";
 import { openTrigger } from "./open-trigger.ts";
 import { type GmailRunEnd, runGmail } from "./run-gmail.ts";
 

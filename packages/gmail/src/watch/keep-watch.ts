@@ -38,19 +38,19 @@ export async function keepWatch(
     let waitMs: number;
     if (result.ok) {
       failures = 0;
-      waitMs = await keepRenewal(result.value, options);
+      waitMs = await noteRenewal(result.value, options);
     } else {
       // A look finds out whether the login has ended for everything, and ends the run in that case.
       if (result.failure.code === "needs_login" && isOver(await look())) return;
       failures += 1;
       waitMs = waitAfter(result.failure, failures, clock);
-      await keepFailure(result.failure, waitMs, options);
+      await noteFailure(result.failure, waitMs, options);
     }
     await sleepUntil(clock.now() + waitMs, { clock, signal });
   }
 }
 
-async function keepRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Promise<number> {
+async function noteRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Promise<number> {
   const { store, clock, log, renewEveryMinutes } = options;
   const now = clock.now();
   const before = store.state().watch;
@@ -78,7 +78,7 @@ function waitAfter({ retryAfterMs = 0 }: MailFailure, failures: number, clock: C
   return Math.max(retryDelayMs(failures) * (1 + RENEWAL_SPREAD * clock.random()), retryAfterMs);
 }
 
-async function keepFailure(
+async function noteFailure(
   failure: MailFailure,
   waitMs: number,
   { store, clock, log }: KeepWatchOptions,

@@ -162,4 +162,18 @@ test("fake 3: a service account reads a mailbox only where an admin lets it act 
   google.settings.delegatedAccounts = ["you@gmail.com"];
   const { data } = await acting.request({ url, retry });
   expect(data).toMatchObject({ emailAddress: "you@gmail.com" });
+  // The account gets another key: what the old one signs is refused.
+  google.oauth.createServiceAccount();
+  const old = client("you@gmail.com").request({ url, retry });
+  expect(await refusalOf(old)).toEqual([400, "invalid_grant"]);
+});
+
+test("fake 3: a hundred logins of an account live; one more ends the oldest", async () => {
+  const google = await start();
+  const { users } = createClients(google);
+  for (let count = 0; count < 99; count++) google.oauth.logIn();
+  await users.getProfile({ userId });
+  google.oauth.logIn();
+  google.oauth.expireAccessTokens();
+  expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
 });

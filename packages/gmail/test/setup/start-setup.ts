@@ -10,7 +10,7 @@ import { GOOGLE_URLS, type GoogleUrls } from "../../src/google/google-urls.ts";
 import type { Clock } from "../../src/model/clock.ts";
 import { runSetup } from "../../src/setup/run-setup.ts";
 import type { SetupEvent, SetupOptions, SetupResult } from "../../src/setup/setup-options.ts";
-import { createSystemClock } from "../../src/system-clock.ts";
+import { createSystemClock } from "../../src/time/system-clock.ts";
 
 export const ACCOUNT = "you@gmail.com";
 

@@ -1,5 +1,5 @@
 // The clock of the process.
-import type { Clock } from "./model/clock.ts";
+import type { Clock } from "../model/clock.ts";
 
 /** Real time, and timers that a signal ends. */
 export function createSystemClock(): Clock {
