@@ -68,15 +68,15 @@ function proposeChanges(
 ): readonly EventChanges[] {
   const { path, span } = mutant;
   if (mutant.partial !== undefined) {
-    return changesForTemplate(mutant.text, span?.start ?? 0, listReads(explanation));
+    return changesForTemplate(mutant.text, mutant.span.start, listReads(explanation));
   }
   const { place, edit } = mutant;
   if (edit.kind === "replace" && path[3] !== "match") {
+    // A field that is left out or has another value makes a difference for any event.
+    if (span === undefined) return [];
     const key = path[3] as keyof MappingInput;
-    const template = edit.mapping[key];
-    if (typeof template !== "string") return [];
     const reads = listReads(explanation, key.replace(/Template$/, ""));
-    return changesForTemplate(template, span?.start ?? 0, reads);
+    return changesForTemplate(edit.mapping[key] as string, span.start, reads);
   }
   const { match } = base.mappings[place] as CompiledMapping;
   const changed = edit.kind === "replace" ? [normalizeMatch(edit.mapping.match)] : [];

@@ -1,6 +1,7 @@
 // What mutation changes of a config, and what it tells: mutants, and whether a case notices each. Types and names.
 import type { CompileOptions } from "../../compile/options.ts";
 import type { MappingInput } from "../../model/config.ts";
+import type { TextSpan } from "../../model/problem.ts";
 import type { UnitLocation } from "../cover/model.ts";
 import type { EventChanges, SingleCase } from "../model.ts";
 
@@ -63,6 +64,7 @@ export interface PartialMutant extends ChangedPart {
   readonly edit?: undefined;
   /** Its name. */
   readonly partial: string;
+  readonly span: TextSpan;
   /** The text that it has instead. */
   readonly text: string;
   /** Places of the mappings whose templates use it, themselves or through other partials. */
