@@ -56,7 +56,7 @@ const long = [
   "packages/core/test/properties/{origins,own-payload-key}.test.ts",
   "**/*.oracle.test.ts",
   "docs/fences.test.ts",
-  "examples/**/*.test.ts",
+  "{examples/**/*,docs/config-repository}.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
   "packages/cli/test/{cli,host,json-forms,modules}.test.ts",
   "packages/cli/src/commands/diff/read-git.test.ts",
@@ -66,7 +66,7 @@ const long = [
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
   "packages/cli/test/stalled-log.test.ts",
-  "docs/{first-pages,gmail,recipes,testing,testing-diff}.test.ts",
+  "docs/{first-pages,gmail,recipes,testing,testing-diff,testing-recipes}.test.ts",
   "packages/adapter-node/test/large-bodies.test.ts",
   "packages/host/test/**/*-kills.test.ts",
   "packages/host/test/runners/pi.test.ts",
@@ -101,6 +101,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // For a machine that does other work, too; a test that hangs still ends.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
     provide: { seed: chooseSeed(process.env) },
     projects: [
       {

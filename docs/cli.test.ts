@@ -67,3 +67,18 @@ it("docs/cli.md shows what explain prints", async () => {
     at = next + 1;
   }
 });
+
+it.each(["init", "check", "test", "diff", "record", "explain"])(
+  "docs/cli.md names every option of %s, whose help has examples",
+  async (name) => {
+    const io = createTestIo();
+    await run([name, "--help"], io);
+    const help = io.stdout.text();
+    expect(help).toContain(`Examples:\n  hookwright ${name}`);
+    const start = page.indexOf(`\n## ${name}\n`);
+    const own = page.slice(start, page.indexOf("\n## ", start + 1));
+    const options = [...help.matchAll(/^ +(--[\w-]+)/gm)].map(([, option = ""]) => option);
+    expect(options.length).toBeGreaterThan(2);
+    expect(options.filter((option) => !own.includes(option))).toEqual([]);
+  },
+);

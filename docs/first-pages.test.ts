@@ -1,5 +1,7 @@
 // The pages for a first hour, done as a new user does them: every command, in an empty folder.
-import { test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { readFences } from "./tools/fences.ts";
 import { followPage } from "./tools/follow-page.ts";
 
 test(
@@ -17,3 +19,23 @@ test(
   },
   () => followPage("docs/first-signed-webhook.md", { fails: /^refused/ }),
 );
+
+test(
+  "docs/testing-first.md leads from an empty folder to a tested mapping",
+  {
+    timeout: 120_000,
+  },
+  () =>
+    followPage("docs/testing-first.md", { fails: /^\d+ of \d+ cases failed|^Exit 1/m, servers: 0 }),
+);
+
+test("docs/testing-first.md says how many commands and edits it takes", async () => {
+  const page = await readFile(new URL("testing-first.md", import.meta.url), "utf8");
+  const fences = readFences(page);
+  const commands = fences.flatMap(({ language, code }) =>
+    language === "sh" ? code.trim().split("\n") : [],
+  );
+  const edits = fences.filter(({ language }) => language === "yaml" || language === "diff");
+  expect([commands.length, edits.length]).toEqual([20, 7]);
+  expect(page).toContain("It takes 20 commands and seven edits of files");
+});

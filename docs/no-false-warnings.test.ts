@@ -36,8 +36,11 @@ interface ShownConfig {
 
 function findConfigs(): readonly ShownConfig[] {
   const folders = ["docs", "examples", "packages/cli/test", "soak"].map((name) => join(root, name));
+  // A folder of snapshots has the name of its test file.
   const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name)),
   );
   return [...files, join(root, "README.md")]
     .filter((file) => !/node_modules|\/dist\//.test(file))

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLives } from "./shared/host-lives.mjs";
 import { judgeHost } from "./shared/judge-host.mjs";
+import { createRandom } from "./shared/random.mjs";
 
 const KILLS_AT_STEPS = Number(process.argv[2] ?? 200);
 const KILLS_AT_RANDOM = Number(process.argv[3] ?? 100);
@@ -153,15 +154,4 @@ async function untilIdle() {
 
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Mulberry32: the same seed gives the same kills, though not the same interleaving. */
-function createRandom(start) {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

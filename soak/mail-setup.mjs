@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startFakeGoogle } from "@hookwright/fake-google";
+import { createRandom } from "./shared/random.mjs";
 
 const trials = Number(process.argv[2] ?? 50);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
@@ -130,15 +131,4 @@ function describe({ folder, google }) {
   const subscriptions = Object.keys(google.pubsub.status());
   const { watch } = google.gmail.status();
   return [config, ...files, ...subscriptions, `watch: ${watch !== undefined}`].join("\n");
-}
-
-/** Numbers from 0 to 1 (mulberry32). @param {number} start */
-function createRandom(start) {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

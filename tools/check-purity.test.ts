@@ -42,56 +42,20 @@ test("checkPurity() finds a Node module behind a library's require", () => {
   expect(problems).toEqual(['node_modules/lib/part.js imports the Node module "fs"']);
 });
 
-test.each([
-  ['import { readFile } from "node:fs/promises";', 'imports the Node module "node:fs/promises"'],
-  ['export const a = () => import("node:os");', 'imports the Node module "node:os"'],
-  ["export const a = (name) => import(name);", "name is only known at run time"],
-  ['export const a = () => eval("1");', "uses eval"],
-  ['export const a = () => globalThis.eval("1");', "uses eval"],
-  ['export const a = () => (0, eval)("1");', "uses eval"],
-  ['export const a = () => new Function("return 1");', "uses new Function"],
-  ['export const a = () => Function("return 1");', "uses new Function"],
-  ['export const a = () => globalThis.Function("return 1");', "uses new Function"],
-  ['export const a = () => new globalThis.Function("return 1");', "uses new Function"],
-  ['export const a = () => globalThis["Function"]("return 1");', "uses new Function"],
-  ['const F = Function;\nexport const a = () => F("return 1");', "uses new Function"],
-  ['export const a = () => globalThis["eval"]("1");', "uses eval"],
-  ["export const a = () => globalThis[`eval`](1);", "uses eval"],
-  ['export const a = (g = globalThis) => g["eval"]("1");', "uses eval"],
-  ["const { eval: run } = globalThis;\nexport const a = run;", "uses eval"],
-  ['export const a = () => globalThis["ev" + "al"]("1");', "only known at run time"],
-  ['export const a = (f) => f.constructor("return 1")();', "reads a constructor"],
-  ['export const a = (f) => f["constructor"]("return 1")();', "reads a constructor"],
-  ['export const a = (f) => f?.constructor?.("return 1");', "reads a constructor"],
-  ['export const a = (f) => new (0, f.constructor)("return 1");', "reads a constructor"],
-  ["export const a = (f) => f.constructor;", "reads a constructor"],
-  ['export const a = () => process.getBuiltinModule("fs");', "process.getBuiltinModule"],
-  ['export const a = () => process["getBuiltinModule"]("fs");', "process.getBuiltinModule"],
-  ["const { getBuiltinModule } = process;\nexport const a = 1;", "process.getBuiltinModule"],
-  ['export const a = (f) => Reflect.construct(f, ["return 1"]);', "uses Reflect.construct"],
-  ['export const a = (f) => Reflect["construct"](f, []);', "uses Reflect.construct"],
-])("checkPurity() refuses %s", (code, problem) => {
-  const { problems } = check({ "packages/core/dist/index.js": `${code}\n` });
-  expect(problems).toEqual([expect.stringContaining(problem)]);
+test("checkPurity() names the file and the line of a fault", () => {
+  const { problems } = check({
+    "packages/core/dist/index.js": '\nexport const a = () => eval("1");\n',
+  });
+  expect(problems).toEqual([
+    expect.stringMatching(/^packages\/core\/dist\/index\.js:2.*uses eval/),
+  ]);
 });
 
-test("checkPurity() ignores words in comments, strings and keys", () => {
+test("checkPurity() finds a Node module that is imported at run time", () => {
   const { problems } = check({
-    "packages/core/dist/index.js":
-      '// eval("1")\nexport const a = { eval: "new Function(1)" };\nexport const b = /eval()/;\n',
+    "packages/core/dist/index.js": 'export const a = () => import("node:os");\n',
   });
-  expect(problems).toEqual([]);
-});
-
-test("checkPurity() allows what makes no code of text", () => {
-  const { problems } = check({
-    "packages/core/dist/index.js": [
-      "export const a = (x) => x instanceof Function || x.constructor === Object;",
-      "export const b = (x) => globalThis.structuredClone(x, Reflect.ownKeys(x));",
-      "export const c = (x, key) => x[key] ?? x[0];",
-    ].join("\n"),
-  });
-  expect(problems).toEqual([]);
+  expect(problems).toEqual(['packages/core/dist/index.js imports the Node module "node:os"']);
 });
 
 test("checkPurity() starts each entry, so that hidden code generation fails", () => {

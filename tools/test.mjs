@@ -17,28 +17,34 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Named again at the end: what is cut from a long log is its beginning. @type {string[]} */
 const reasons = [];
 
-/** Tests have the types of the SDKs. */
-const preparations = [
-  { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] },
-  {
-    title: "types of the packages",
-    args: [TURBO, "run", "typecheck", "--output-logs=errors-only"],
-  },
-];
-
-/** Each check counts as one test. */
+/**
+ * Chains of checks; each check counts as one test. The types of the packages are no check: a build fails with them.
+ *
+ * @type {readonly (readonly import("./shared/run-step.mjs").Step[])[]}
+ */
 const checks = [
-  {
-    title: "types of the tests",
-    args: ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
-  },
-  {
-    title: "format and lint",
-    args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
-  },
+  [
+    { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] },
+    {
+      title: "types of the tests, which have those of the SDKs",
+      args: ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
+    },
+  ],
+  [
+    {
+      title: "types of the examples",
+      args: [TURBO, "run", "typecheck", "--output-logs=errors-only"],
+    },
+  ],
+  [
+    {
+      title: "format and lint",
+      args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
+    },
+  ],
   ...readdirSync(join(root, "tools"))
     .filter((name) => /^check-[\w-]+\.mjs$/.test(name))
-    .map((name) => ({ title: `tools/${name}`, args: [`tools/${name}`] })),
+    .map((name) => [{ title: `tools/${name}`, args: [`tools/${name}`] }]),
 ];
 
 /** @returns {Promise<import("./shared/count-vitest.mjs").Count>} */
@@ -46,7 +52,7 @@ async function runAll() {
   const isReady = ensureInstalled(root) && (await runStep(root, build));
   if (!isReady) return { passed: 0, failed: 1, skipped: 0 };
 
-  const results = [...(await runTwoAtATime(preparations)), ...(await runTwoAtATime(checks))];
+  const results = await runTwoAtATime(checks);
   const failures = results.filter((passed) => !passed).length;
   const checked = { passed: results.length - failures, failed: failures, skipped: 0 };
   // V8 counts every block for coverage, which makes laws and bounds several times as slow.
@@ -66,17 +72,19 @@ async function runAll() {
 /**
  * Most checks keep one core busy, and any machine has two.
  *
- * @param {readonly import("./shared/run-step.mjs").Step[]} steps
- * @returns {Promise<boolean[]>} whether each succeeded
+ * @param {readonly (readonly import("./shared/run-step.mjs").Step[])[]} chains
+ * @returns {Promise<boolean[]>} whether each step succeeded
  */
-async function runTwoAtATime(steps) {
-  const left = [...steps];
+async function runTwoAtATime(chains) {
+  const left = [...chains];
   /** @type {boolean[]} */
   const results = [];
   const work = async () => {
-    for (let step = left.shift(); step !== undefined; step = left.shift()) {
-      const onFailure = () => reasons.push(`FAIL  ${step.title}`);
-      results.push(await runStep(root, { ...step, onFailure }));
+    for (let chain = left.shift(); chain !== undefined; chain = left.shift()) {
+      for (const step of chain) {
+        const onFailure = () => reasons.push(`FAIL  ${step.title}`);
+        results.push(await runStep(root, { ...step, onFailure }));
+      }
     }
   };
   await Promise.all([work(), work()]);

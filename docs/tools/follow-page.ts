@@ -14,18 +14,36 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A port that another program has now may be free on the machine of a reader. */
 const PORT = "18790";
 
-const ENV = { NO_COLOR: "1", FORCE_COLOR: "", npm_config_update_notifier: "false" };
+/** Whoever runs the tests may have CI set, in which snapshots are not written, and no name for commits. */
+const ENV = {
+  NO_COLOR: "1",
+  FORCE_COLOR: "",
+  CI: "",
+  npm_config_update_notifier: "false",
+  GIT_AUTHOR_NAME: "Reader",
+  GIT_AUTHOR_EMAIL: "reader@example.com",
+  GIT_COMMITTER_NAME: "Reader",
+  GIT_COMMITTER_EMAIL: "reader@example.com",
+};
 
 /** The sentence before a fence whose text belongs into a file. */
 const INTO_FILE = /into `([\w.-]+)`:\n\n$/;
 
+/** The sentence before a fence of changed lines. */
+const CHANGES_FILE = /^In `([\w.-]+)`|[.,:] In `([\w.-]+)`/;
+
 export interface FollowOptions {
   /** Matches what commands print that end with 1, and should. */
   readonly fails: RegExp;
+  /** How many commands start a server. Default: 1. */
+  readonly servers?: number;
 }
 
 /** Compares what each command prints with the text behind it, and other texts with the log of the server. */
-export async function followPage(name: string, { fails }: FollowOptions): Promise<void> {
+export async function followPage(
+  name: string,
+  { fails, servers: expected = 1 }: FollowOptions,
+): Promise<void> {
   const page = await readFile(join(root, name), "utf8");
   const folder = createTempDir({});
   const reader = { folder, cwd: join(folder, "hooks"), port: await freePort(), fails };
@@ -37,10 +55,11 @@ export async function followPage(name: string, { fails }: FollowOptions): Promis
   for (const fence of fences) {
     const file = findFile(fence, page);
     if (file !== undefined) await writeFile(join(reader.cwd, file), fence.code);
+    if (fence.language === "diff") await changeFile(fence, page, reader.cwd);
     if (fence.language === "sh") servers.push(...(await follow(fence, reader)));
   }
   const logs = fences.filter((fence) => isLog(fence, fences));
-  expect([logs.length, servers.length]).toEqual([1, 1]);
+  expect([logs.length, servers.length]).toEqual([expected, expected]);
   for (const { code } of logs) expectLines(servers[0]?.output() ?? "", code);
 }
 
@@ -50,6 +69,27 @@ function findFile({ language, line }: Fence, page: string): string | undefined {
   const file = INTO_FILE.exec(`${before.join("\n")}\n`)?.[1];
   if (file === undefined) throw new Error(`Line ${line}: nothing says into which file this goes.`);
   return file;
+}
+
+/** Lines with `-` become those with `+`; others say where. */
+async function changeFile({ code, line }: Fence, page: string, cwd: string): Promise<void> {
+  const before = page.split("\n")[line - 3] ?? "";
+  const [, first, second] = CHANGES_FILE.exec(before) ?? [];
+  const name = first ?? second;
+  if (name === undefined) throw new Error(`Line ${line}: nothing says which file is changed.`);
+  const file = join(cwd, name);
+  const text = await readFile(file, "utf8");
+  const lines = code.trimEnd().split("\n");
+  const without = (sign: string) =>
+    lines
+      .filter((one) => !one.startsWith(sign))
+      .map((one) => `${one.slice(1)}\n`)
+      .join("");
+  expect(text.split(without("+")), `line ${line}`).toHaveLength(2);
+  await writeFile(
+    file,
+    text.replace(without("+"), () => without("-")),
+  );
 }
 
 async function freePort(): Promise<string> {
@@ -88,6 +128,7 @@ function normalize(text: string): string {
   return text
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "<id>")
     .replace(/\b\d+ ms\b/g, "<n> ms")
+    .replace(/\b\d+\.\d s\b/g, "<n> s")
     .replace(/127\.0\.0\.1:\d+/g, "<address>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replace(/[\da-f]{12}…[\da-f]{6}/g, "<signature>")
@@ -125,7 +166,9 @@ async function follow({ code, output }: Fence, reader: Reader): Promise<readonly
     return [];
   }
   // npx takes longer than the command: it shows once that it finds it.
-  const script = code.includes(" check ") ? code : code.replaceAll("npx ", "node_modules/.bin/");
+  const script = / (?:check|init) /.test(code)
+    ? code
+    : code.replaceAll("npx ", "node_modules/.bin/");
   if (code.includes("hookwright serve")) {
     const server = startShell(script.replace("serve", `serve --port ${port}`), cwd);
     await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);

@@ -2,8 +2,11 @@
 
 export const EXAMPLES: string = `
 Examples:
+  hookwright init hooks --providers github,stripe
   hookwright check hooks.json5
   hookwright test
+  hookwright diff git:HEAD hooks.json5 --events events
+  hookwright record --out events
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
   hookwright serve --config hooks.json5
   hookwright serve --config hooks.json5 --dispatch host
@@ -43,12 +46,17 @@ Examples:
   hookwright check hooks.json5
   hookwright check --strict --secrets --json - < hooks.yaml
   hookwright check hooks.json5 --events events
+  hookwright check hooks.json5 --fix --dry-run
+  hookwright check hooks.json5 --events events --fix=all
 
 Builds transform modules and runs none of their code; --transforms run also loads them as serve does, and
 calls none of their functions. A missing secret is a warning; with --secrets it is an error.
 
 --events also resolves recorded events, and reports what only they show: fields that they lack, values that a
 helper cannot read, conditions that never change their answer. Transforms are left out.
+
+--fix mends keys, values, templates of other engines and the syntax of the file in place; comments and every
+other byte stay. --fix=all also writes what is a guess. --dry-run shows the changes, and writes nothing.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
 `;
@@ -78,11 +86,16 @@ Examples:
   hookwright test --update
   hookwright test --reporter junit > report.xml
   hookwright test --watch
+  hookwright test --coverage
+  hookwright test --suggest
+  hookwright test --min-coverage 100 --min-mutation 95
+  hookwright test --mutate --since origin/main
 
 New snapshots are written to __snapshots__ beside the test file, except where the environment variable CI
 is set: there, they fail. Transform modules are not run: the test file has a stub for each.
 
-Exit code: 0 if every case passes, 1 if one fails or a config has errors, 2 if a test file cannot be used.
+Exit code: 0 if every case passes, 1 if one fails, a config has errors or a floor is missed, 2 if a test
+file cannot be used.
 `;
 
 export const VERIFY_EXAMPLES: string = `

@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import type { Action } from "@hookwright/core";
 import { compileHooks } from "@hookwright/core";
-import { createIngress } from "@hookwright/core/ingress";
+import { createIngress, type IngressRequest } from "@hookwright/core/ingress";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TOKEN } from "../src/base-config.ts";
 import { bytesOf } from "../src/raw-http.ts";
@@ -13,6 +13,7 @@ import { expressApp, hooksServer, nodeHttp } from "./targets/node.ts";
 interface Running extends RunningPortTarget {
   readonly actions: Action[];
   readonly codes: (string | undefined)[];
+  readonly requests: IngressRequest[];
   /** The waiting transforms and dispatches; a call lets one continue. */
   readonly waiting: (() => void)[];
 }
@@ -22,6 +23,7 @@ const TARGETS = [nodeHttp, hooksServer, expressApp, fetchServer];
 async function start(target: (typeof TARGETS)[number]): Promise<Running> {
   const actions: Action[] = [];
   const codes: (string | undefined)[] = [];
+  const requests: IngressRequest[] = [];
   const waiting: (() => void)[] = [];
   const wait = () => new Promise<void>((resolve) => waiting.push(resolve));
   const hooks = compileHooks(
@@ -46,9 +48,15 @@ async function start(target: (typeof TARGETS)[number]): Promise<Running> {
     },
     observer: ({ code }) => codes.push(code),
   });
-  const running = await target.start(ingress);
+  const running = await target.start({
+    ...ingress,
+    receive: (request) => {
+      requests.push(request);
+      return ingress.receive(request);
+    },
+  });
   onTestFinished(() => running.close());
-  return { ...running, actions, codes, waiting };
+  return { ...running, actions, codes, requests, waiting };
 }
 
 async function expectServing(running: Running): Promise<void> {
@@ -93,7 +101,7 @@ describe.each(TARGETS)("$name", (target) => {
       running,
       bytesOf({ target: "/hooks/wake", body: '{"text":', declaredLength: 500 }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => running.requests.length).toBe(1);
     socket.destroy();
     await expect.poll(() => running.codes).toEqual(["client_closed"]);
     expect(running.actions).toEqual([]);
@@ -105,7 +113,7 @@ describe.each(TARGETS)("$name", (target) => {
     const { socket } = open(running, bytesOf({ target: "/hooks/slow", body: "{}" }));
     await expect.poll(() => running.waiting.length).toBe(1);
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => running.requests[0]?.isGone()).toBe(true);
     running.waiting[0]?.();
     await expect.poll(() => running.codes).toEqual(["client_closed"]);
     expect(running.actions).toEqual([]);

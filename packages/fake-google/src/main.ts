@@ -1,7 +1,8 @@
-// node dist/main.js [--port 0] [--account you@gmail.com] [--project demo-project] [--speed 1] [--settings JSON]
+// node dist/main.js [--port 0] [--account you@gmail.com] [--project demo-project] [--speed 1] [--settings JSON] [--shell]
 //
 // Runs the local Google until it is stopped. Prints one line of JSON: its address, and the environment that leads
-// `hookwright gmail` to it. Control it by HTTP, see control/routes.ts.
+// `hookwright gmail` to it; with --shell, commands that set the same in a shell. Control it by HTTP, see
+// control/routes.ts.
 import { parseArgs } from "node:util";
 import type { FakeSettings } from "./settings.ts";
 import { startFakeGoogle } from "./start-fake-google.ts";
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     project: { type: "string" },
     speed: { type: "string", default: "1" },
     settings: { type: "string", default: "{}" },
+    shell: { type: "boolean", default: false },
   },
 });
 
@@ -25,7 +27,10 @@ const google = await startFakeGoogle({
 });
 const { url, environment, settings } = google;
 const line = { url, control: `${url}/_control`, account: settings.account, environment };
-process.stdout.write(`${JSON.stringify(line)}\n`);
+const exports = Object.entries({ URL: url, ...environment }).map(
+  ([name, value]) => `export ${name}=${value}\n`,
+);
+process.stdout.write(values.shell ? exports.join("") : `${JSON.stringify(line)}\n`);
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => {

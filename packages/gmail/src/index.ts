@@ -20,7 +20,7 @@ export type { GmailSettings, PushIdentity } from "./model/settings.ts";
 export type { AccountState, AccountStore, StateChange } from "./model/state.ts";
 export type { LookEnd } from "./model/trigger.ts";
 export { createIngressPost, type IngressPostOptions } from "./post/create-ingress-post.ts";
-export { type GmailRunEnd, type RunGmailOptions, runGmail } from "./run/run-gmail.ts";
+export type { GmailRunEnd } from "./run/run-gmail.ts";
 export { type WatchMailboxOptions, watchMailbox } from "./run/watch-mailbox.ts";
 export {
   type GmailSettingsOptions,
@@ -28,7 +28,7 @@ export {
   readGmailSettings,
 } from "./settings/read-gmail-settings.ts";
 export type { SettingsProblem } from "./settings/settings-problem.ts";
-export type { LoginPorts } from "./setup/login/log-in.ts";
+export type { LoginPorts } from "./setup/login/login-options.ts";
 export { runSetup } from "./setup/run-setup.ts";
 export type { SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
 export { accountFolderOf } from "./state/account-folder.ts";
@@ -41,5 +41,7 @@ export {
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-problem.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
-export { type StopLine, type StopOptions, type StopResult, stopGmail } from "./stop/stop-gmail.ts";
+export { stopGmail } from "./stop/stop-gmail.ts";
+export type { StopLine, StopOptions, StopResult } from "./stop/stop-options.ts";
 export { createSystemClock } from "./system-clock.ts";
+export { retryDelayMs } from "./time/retry-delay.ts";

@@ -34,7 +34,7 @@ test("createRedisStore() sends the text of a script only where Redis does not kn
 test("createRedisStore() gives up a claim whose answer was lost, and rejects", async () => {
   const { sent, store } = createFake(fail("Socket closed unexpectedly"), () => 1);
   await expect(Promise.resolve(store.claim(REQUEST))).rejects.toThrow("Socket closed");
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect.poll(() => sent).toHaveLength(2);
   const [claim, release] = sent;
   // EVALSHA, digest, number of keys, then the key, the token and the arguments.
   expect(release?.slice(3, 5)).toEqual(claim?.slice(3, 5));

@@ -35,7 +35,9 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
     ...lookAtModes(join(state, "gmail")),
   ];
 
+  const forged = [...(world.forger?.answers ?? [])];
   const zero = {
+    "wrong pushes that were taken": forged.reduce((sum, [, { taken }]) => sum + taken, 0),
     "mails that were never posted": keys(wanted).filter((key) => !isPosted(key)).length,
     "sent mails, drafts, spam or trash that were posted": keys(unwanted).filter(isPosted).length,
     "mails without a run": counts.filter((count) => count === 0).length,
@@ -57,10 +59,16 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
     "mails that were posted and taken more than once": repeated.length,
     "runs that were interrupted": interrupted,
     "requests to Google, of them answered with an error": `${google.requests.length}, ${google.requests.filter(({ status }) => status === undefined || status >= 400).length}`,
+    ...rowsOfPushes(google.pubsub.status()[world.subscription], forged),
     ...zero,
   };
   const search = isBlind ? ["the search for secrets finds nothing at all"] : [];
-  const needed = options.hasFaults && logins === 0 ? ["no login had to be repeated"] : [];
+  const needed = [
+    ...(options.hasFaults && logins === 0 ? ["no login had to be repeated"] : []),
+    ...forged
+      .filter(([, { refused }]) => refused === 0)
+      .map(([kind]) => `no push with ${kind} was refused`),
+  ];
   const broken = Object.entries(zero)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${what}: ${count}`);
@@ -74,5 +82,16 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
       ...exposed,
       ...(ends.length > 0 ? [`gmail run ended with ${ends}`] : []),
     ],
+  };
+}
+
+function rowsOfPushes({ pushes, acknowledged }, forged) {
+  if (pushes === 0) return {};
+  const sum = (word) => forged.reduce((all, [, answers]) => all + answers[word], 0);
+  return {
+    "pushes of Pub/Sub, of them taken": `${pushes}, ${acknowledged}`,
+    ...(forged.length > 0 && {
+      "wrong pushes answered with 401, while nothing listened": `${sum("refused")}, ${sum("other")} (${forged.length} kinds)`,
+    }),
   };
 }

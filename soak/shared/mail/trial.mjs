@@ -1,15 +1,17 @@
 // A mode and a number of mails → the mail flow through kills and faults, and what of its promises was broken.
 
+import { createRandom } from "../random.mjs";
+import { failNow, planFaults } from "./faults.mjs";
 import { lookAtProcesses } from "./find-secrets.mjs";
 import { judge } from "./judge.mjs";
 import { createLife, runCommand } from "./life.mjs";
-import { createRandom, pause, sendMails } from "./mailing.mjs";
+import { pause, sendMails } from "./mailing.mjs";
 import { STEPS, startProxy } from "./proxy.mjs";
 import { createWorld, keyOf } from "./world.mjs";
 
 /**
  * @typedef {object} TrialOptions
- * @property {"pull" | "push" | "poll"} mode
+ * @property {import("./world.mjs").Way} way
  * @property {number} mails that must be carried out
  * @property {number} seed
  * @property {number} killsOfRun
@@ -22,7 +24,7 @@ import { createWorld, keyOf } from "./world.mjs";
 
 /** @param {TrialOptions} options */
 export async function runTrial(options) {
-  const { mode, mails, seed, maxBurst = 30, maxPauseMs = 8_000, timeoutMs = 900_000 } = options;
+  const { way, mails, seed, maxBurst = 30, maxPauseMs = 8_000, timeoutMs = 900_000 } = options;
   const startedAt = Date.now();
   const random = createRandom(seed);
   /** What the processes showed of secrets. @type {Set<string>} */
@@ -37,7 +39,7 @@ export async function runTrial(options) {
       planned = undefined;
     },
   });
-  const world = await createWorld({ mode, hookUrl: `${proxy.url}/hooks/gmail`, seed });
+  const world = await createWorld({ way, hookUrl: `${proxy.url}/hooks/gmail`, seed });
   const { google, state, config, env } = world;
   world.logIn();
 
@@ -98,6 +100,7 @@ export async function runTrial(options) {
     maxBurst,
     maxPauseMs,
     onBurst: async (share) => {
+      await world.forger?.sendAll();
       if (options.hasFaults) failNow(google, random);
       while (faults[0] !== undefined && faults[0].at <= share) await faults.shift().fault();
     },
@@ -115,7 +118,7 @@ export async function runTrial(options) {
 
   const verdict = judge({ world, mailing, proxy, lives, runs, codes, seen, logins, options });
   const rows = {
-    mode,
+    way,
     seed,
     "seconds in all, after the last mail": `${seconds(postedAt - startedAt)}, ${seconds(postedAt - lastAt)}`,
     ...verdict.rows,
@@ -128,53 +131,6 @@ export async function runTrial(options) {
   function setOnLogin(call) {
     onLoginNeeded = call;
   }
-}
-
-/** Google is not always well. */
-function failNow(google, random) {
-  const kinds = [
-    { kind: "status", status: 500 },
-    { kind: "status", status: 503 },
-    { kind: "reset", when: "before" },
-    { kind: "reset", when: "after" },
-    { kind: "half" },
-    { kind: "delay", milliseconds: 2_000 },
-  ];
-  const paths = ["/history", "/messages/", ":pull", ":acknowledge", "/token"];
-  const path = paths[Math.floor(random() * paths.length)];
-  google.failNext(
-    { path, skip: Math.floor(random() * 3) },
-    kinds[Math.floor(random() * kinds.length)],
-  );
-}
-
-/** Each comes when so much of the mails has come. */
-function planFaults({ google, proxy, lives, setOnLogin }) {
-  const expireWatch = () => google.gmail.expireWatch();
-  const expireHistory = () => {
-    lives.run.kill();
-    google.gmail.expireHistory();
-  };
-  const revoke = async () => {
-    const isNeeded = new Promise((resolve) => setOnLogin(resolve));
-    google.oauth.revoke();
-    google.gmail.deliver({ labels: ["SPAM"] });
-    await Promise.race([isNeeded, pause(120_000)]);
-  };
-  const refuse = async () => {
-    proxy.refuse(true);
-    await pause(12_000);
-    proxy.refuse(false);
-  };
-  return [
-    { at: 0.15, fault: expireWatch },
-    { at: 0.3, fault: expireHistory },
-    { at: 0.45, fault: revoke },
-    { at: 0.6, fault: refuse },
-    { at: 0.75, fault: expireHistory },
-    { at: 0.8, fault: expireWatch },
-    { at: 0.85, fault: revoke },
-  ];
 }
 
 /** Half of the kills come at a step of a post, and half at any time. */

@@ -5,16 +5,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFakeGoogle } from "@hookwright/fake-google";
 import { createLocalModel } from "../../../examples/local-model/local-model.mjs";
+import { createForger, JWT_BEGIN, PUSH_EMAIL } from "./forger.mjs";
 
 export const HOOK_TOKEN = "soak-hook-token-0f1e2d3c4b5a69788796";
 export const PUSH_TOKEN = "soak-push-token-9a8b7c6d5e4f30211203";
+const AUDIENCE = "https://mail.example.org/gmail-pubsub";
+
+/**
+ * How new mail is noticed. `push`: each post of Pub/Sub is signed. `push-token`: a token stands in its URL.
+ *
+ * @typedef {"pull" | "push" | "push-token" | "poll"} Way
+ */
 
 /** @typedef {Awaited<ReturnType<typeof createWorld>>} World */
 
-/** @param {{ mode: "pull" | "push" | "poll", hookUrl: string, seed: number }} options */
-export async function createWorld({ mode, hookUrl, seed }) {
+/** @param {{ way: Way, hookUrl: string, seed: number }} options */
+export async function createWorld({ way, hookUrl, seed }) {
   // The path of a socket is short.
-  const folder = mkdtempSync(join(tmpdir(), `hw-mail-${mode}-`));
+  const folder = mkdtempSync(join(tmpdir(), `hw-mail-${way}-`));
+  const isPush = way === "push" || way === "push-token";
+  const isSigned = way === "push";
   const secrets = join(folder, "secrets");
   const state = join(folder, "state");
   for (const name of [secrets, state]) mkdirSync(name, { mode: 0o700 });
@@ -27,11 +37,17 @@ export async function createWorld({ mode, hookUrl, seed }) {
     unitsPerMinute: 6_000,
     pushBackoffMs: { min: 100, max: 5_000 },
   });
-  const port = mode === "push" ? await findFreePort() : 8_788;
-  const pushEndpoint = `http://127.0.0.1:${port}/gmail-pubsub?token=${PUSH_TOKEN}`;
+  const port = isPush ? await findFreePort() : 8_788;
+  const endpoint = `http://127.0.0.1:${port}/gmail-pubsub`;
+  const pushConfig = isSigned
+    ? {
+        pushEndpoint: endpoint,
+        oidcToken: { serviceAccountEmail: PUSH_EMAIL, audience: AUDIENCE },
+      }
+    : { pushEndpoint: `${endpoint}?token=${PUSH_TOKEN}` };
   const { topic, subscription } = google.pubsub.setUp({
     ackDeadlineSeconds: 60,
-    ...(mode === "push" && { pushConfig: { pushEndpoint } }),
+    ...(isPush && { pushConfig }),
   });
 
   /** Questions to the model by the number of the mail. @type {Map<string, number>} */
@@ -66,16 +82,17 @@ export async function createWorld({ mode, hookUrl, seed }) {
       token: write(join(secrets, "hook-token"), HOOK_TOKEN),
       presets: ["gmail"],
       gmail: {
-        mode,
+        mode: isPush ? "push" : way,
         account: google.settings.account,
         topic,
         subscription,
         hookUrl,
         credentials: { file: join(secrets, "login.json") },
-        ...(mode === "push" && {
+        ...(isPush && {
           pushToken: write(join(secrets, "push-token"), PUSH_TOKEN),
           serve: { port },
         }),
+        ...(isSigned && { audience: AUDIENCE, email: PUSH_EMAIL }),
       },
     },
   };
@@ -95,10 +112,14 @@ export async function createWorld({ mode, hookUrl, seed }) {
     google,
     subscription,
     asked,
+    /** Where pushes are signed: who sends others. */
+    forger: isSigned
+      ? createForger(google, { endpoint, audience: AUDIENCE, pushToken: PUSH_TOKEN })
+      : undefined,
     /** Somebody logs in: the file of the login is replaced. */
     logIn: () => void write(join(secrets, "login.json"), JSON.stringify(google.oauth.logIn())),
     /** All secrets there are, as they stand in files and requests. */
-    secrets: () => [HOOK_TOKEN, PUSH_TOKEN, ...google.oauth.secrets()],
+    secrets: () => [HOOK_TOKEN, PUSH_TOKEN, JWT_BEGIN, ...google.oauth.secrets()],
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, ...google.environment },
     async close() {
       model.closeAllConnections();

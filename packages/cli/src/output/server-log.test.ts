@@ -15,6 +15,23 @@ test.each([
   expect(log.text()).toBe(line);
 });
 
+test.each([
+  [false, "warning you@gmail.com: A mail is posted later.\n"],
+  [
+    true,
+    '{"type":"mail","account":"you@gmail.com","level":"warn","event":"post_delayed","message":"A mail is posted later."}\n',
+  ],
+])("createServerLog() names the account of a line about mail, as JSON: %s", (json, line) => {
+  const log = createCollector();
+  createServerLog({ log, env: {} }, json).mail({
+    account: "you@gmail.com",
+    level: "warn",
+    event: "post_delayed",
+    message: "A mail is posted later.",
+  });
+  expect(log.text()).toBe(line);
+});
+
 /** It would forge a line, and hide what follows. */
 const HOSTILE = "x\r\n2026-01-31 200 POST forged\u001b[2J\u009b\u202e\u2028";
 

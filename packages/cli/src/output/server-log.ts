@@ -68,10 +68,11 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     host: (record) => {
       if (record.kind !== "start") writeLine(hostRecordToLine(record, style));
     },
-    mail: ({ level, message, hint }) => {
+    mail: ({ level, account, message, hint }) => {
       const mark = MAIL_MARKS[level];
+      const text = account === undefined ? message : `${account}: ${message}`;
       writeLines([
-        `${mark === undefined ? "" : `${style[mark](mark)} `}${visibleText(message)}`,
+        `${mark === undefined ? "" : `${style[mark](mark)} `}${visibleText(text)}`,
         ...(hint === undefined ? [] : [`  ${style.hint(visibleText(hint))}`]),
       ]);
     },

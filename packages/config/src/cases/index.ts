@@ -3,4 +3,4 @@
 export { createFileWatcher } from "../watch/watch-files.ts";
 export { findConfig, findTestFiles, isTestName } from "./find-config.ts";
 export { loadTestFile } from "./load-test-file.ts";
-export type { IgnoredMutant, TestSuite } from "./test-suite.ts";
+export type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";

@@ -210,6 +210,20 @@ cases:
   expect(loaded.cases[7]?.each?.[0]?.event?.path).toBe("b");
   expect(loaded.cases[3]?.each).toHaveLength(1);
   expect([loaded.locate(4), loaded.locate(3, 0)].map(({ line }) => line)).toEqual([6, 6]);
+  const fileOf = (index: number, row?: number) => loaded.eventFileOf(index, row)?.file;
+  expect([0, 1, 3, 4].map((index) => fileOf(index))).toEqual([
+    "events/a.event.yaml",
+    "events/all.ndjson:3",
+    "events/a.event.yaml",
+    "events/b.event.json",
+  ]);
+  expect([fileOf(3, 0), fileOf(7, 0), fileOf(7), fileOf(8)]).toEqual([
+    "events/a.event.yaml",
+    "events/b.event.json",
+    undefined,
+    undefined,
+  ]);
+  expect(loaded.eventFileOf(1)?.event.path).toBe("three");
   expect(loaded.files).toContain(join(dir, "events/a.event.yaml"));
   expect(loaded.patterns).toEqual([join(dir, "events/*.event.*"), join(dir, "events/*.ndjson")]);
 });

@@ -13,7 +13,7 @@ import {
   type EventFilesResult,
   type NamedEvent,
 } from "./resolve-event-files.ts";
-import type { IgnoredMutant, TestSuite } from "./test-suite.ts";
+import type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";
 
 export interface ReadSuite {
   readonly problems: readonly Problem[];
@@ -52,10 +52,12 @@ export async function readSuite(document: ConfigDocument, path: string): Promise
   const problems: Problem[] = [];
   const cases: TestCase[] = [];
   const places: number[] = [];
+  const eventsOfFiles: ReadCase["files"][] = [];
   for (const index of written.cases.keys()) {
     const read = await readCase(index, { document, eventFiles, problems });
-    cases.push(...read.map((one) => (strict === true ? asStrict(one) : one)));
+    cases.push(...read.map(({ one }) => (strict === true ? asStrict(one) : one)));
     places.push(...read.map(() => index));
+    eventsOfFiles.push(...read.map(({ files }) => files));
   }
   if (problems.length > 0) return { problems, eventFiles };
   const suite: TestSuite = {
@@ -68,6 +70,10 @@ export async function readSuite(document: ConfigDocument, path: string): Promise
     locate: (index, row) => {
       const at: ConfigPath = ["cases", places[index] as number];
       return document.locate(row === undefined ? at : [...at, "each", row]);
+    },
+    eventFileOf: (index, row) => {
+      const files = eventsOfFiles[index] as ReadCase["files"];
+      return (row === undefined ? undefined : files.rows[row]) ?? files.own;
     },
   };
   return { problems, suite, eventFiles };
@@ -96,18 +102,30 @@ interface Reading {
   readonly problems: Problem[];
 }
 
+/** A case, and where its events stand. */
+interface ReadCase {
+  readonly one: TestCase;
+  readonly files: {
+    readonly own: EventOfFile | undefined;
+    /** By the index of the row; none for a row that has the event of its case. */
+    readonly rows: readonly (EventOfFile | undefined)[];
+  };
+}
+
 /** One case, or one for each event that its pattern fits. */
-async function readCase(index: number, reading: Reading): Promise<readonly TestCase[]> {
+async function readCase(index: number, reading: Reading): Promise<readonly ReadCase[]> {
   const path = ["cases", index];
   const { cases } = reading.document.config as WrittenSuite;
   const own = { ...reading.document, config: cases[index] };
   const { value, integersAsText } = keepDigits(own, path);
   const { event, events, each, ...others } = value as WrittenCase;
   const rows: TestRow[] = [];
+  const filesOfRows: (EventOfFile | undefined)[] = [];
   for (const [at, row] of (each ?? []).entries()) {
     const { event: written, ...others } = row;
     const [one] = await readEvents(written, [...path, "each", at, "event"], reading);
     rows.push({ ...others, ...(one && { event: toEvent(one.event, integersAsText) }) });
+    filesOfRows.push(fileOf(one, integersAsText));
   }
   const found =
     events === undefined
@@ -116,12 +134,20 @@ async function readCase(index: number, reading: Reading): Promise<readonly TestC
   // Where every row has an event of its own, the case needs none.
   const hasNone = event === undefined && events === undefined;
   const all = hasNone ? [{ event: NO_EVENT, title: "" }] : found;
-  return all.map(({ event: one, title }) => ({
-    ...others,
-    name: events === undefined ? others.name : `${others.name} [${title}]`,
-    event: toEvent(one, integersAsText),
-    ...(each !== undefined && { each: rows }),
+  return all.map((named) => ({
+    one: {
+      ...others,
+      name: events === undefined ? others.name : `${others.name} [${named.title}]`,
+      event: toEvent(named.event, integersAsText),
+      ...(each !== undefined && { each: rows }),
+    },
+    files: { own: fileOf(named, integersAsText), rows: filesOfRows },
   }));
+}
+
+function fileOf(named: NamedEvent | undefined, ofCase: readonly string[]): EventOfFile | undefined {
+  if (named?.file === undefined) return undefined;
+  return { file: named.file, event: toEvent(named.event, ofCase) };
 }
 
 const NO_EVENT: RecordedEvent = { headers: {}, query: {}, payload: {} };

@@ -10,6 +10,8 @@ import { createNameTest } from "../include/name-pattern.ts";
 export interface NamedEvent {
   readonly event: RecordedEvent;
   readonly title: string;
+  /** As a case names it; absent where the event stands in the case. */
+  readonly file?: string;
 }
 
 export type EventFilesResult =
@@ -47,11 +49,11 @@ export function createEventFiles({ base, root }: EventFolders): EventFiles {
     if (!isInside(file, root)) return refuse(outside(relative(base, file)));
     const result = await load(file);
     if (!result.ok) return refuse(describe(result.problems, relative(base, file)));
-    const name = basename(file);
-    const events = result.events.map((event) => ({
-      event,
-      title: event.line === undefined ? name : `${name}:${event.line}`,
-    }));
+    const path = relative(base, file).replaceAll(sep, "/");
+    const events = result.events.map((event) => {
+      const line = event.line === undefined ? "" : `:${event.line}`;
+      return { event, title: `${basename(file)}${line}`, file: `${path}${line}` };
+    });
     return { ok: true, events };
   };
   return {

@@ -1,5 +1,5 @@
 // The types of a test file that was read.
-import type { Position } from "@hookwright/core";
+import type { HookEvent, Position } from "@hookwright/core";
 import type { TestCase, TransformStub } from "@hookwright/core/testing";
 
 /** The cases of a test file, ready for `runCases`. */
@@ -17,6 +17,16 @@ export interface TestSuite {
   readonly cases: readonly TestCase[];
   /** Where a case, or a row of it, stands in the file; by the `index` and `row` of `expandCases`. */
   readonly locate: (index: number, row?: number) => Position;
+  /** The file of a case's event, or of its row's, and what stands there; undefined where there is none. */
+  readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
+}
+
+/** An event that stands in a file of its own. */
+export interface EventOfFile {
+  /** As a case beside the test file names it: `events/push.event.json`, `events/all.ndjson:3`. */
+  readonly file: string;
+  /** Without the changes of a case. */
+  readonly event: HookEvent;
 }
 
 /** A mutant that need not be noticed, and why. */

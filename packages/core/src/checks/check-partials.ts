@@ -18,7 +18,7 @@ export function checkPartials(
   if (mappings.some(({ configPath }) => isIncomplete(configPath, TEXT_KEYS))) return;
   const texts = mappings.flatMap(templatesOf);
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
-    for (const name of namesIn(text)) {
+    for (const name of listPartials(text)) {
       const partial = open.get(name);
       if (partial !== undefined) texts.push(partial);
       open.delete(name);
@@ -42,6 +42,7 @@ function templatesOf({ text, instructions, dedupeKey, fields }: Mapping): string
 /** A call of a partial; what stands in a comment counts, too, because such a warning would be wrong. */
 const CALL = /\{\{~?#?>\s*(?:"([^"]*)"|'([^']*)'|\[([^\]]*)\]|([^\s}~|]+))/g;
 
-function namesIn(text: string): readonly string[] {
+/** The names of the partials that a template calls. */
+export function listPartials(text: string): readonly string[] {
   return [...text.matchAll(CALL)].map((call) => call.slice(1).find((name) => name) ?? "");
 }

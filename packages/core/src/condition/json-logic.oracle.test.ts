@@ -8,7 +8,7 @@ import { withProblems } from "../../test/reporting.ts";
 import { runs } from "../../test/runs.ts";
 import { compileCondition } from "./compile-condition.ts";
 
-const RUNS = runs(5000);
+const RUNS = runs(1500);
 
 /** What cannot be evaluated is undecided, in ours; in theirs it throws. */
 const FAILED = Symbol("failed");

@@ -11,7 +11,7 @@ import { runs } from "../../test/runs.ts";
 /** Text that shows where an object would be rendered: ours is JSON by design. */
 const RENDERS_OBJECT = /\[object Object\]/;
 
-const RUNS = runs(5000);
+const RUNS = runs(1500);
 
 describe("compileTemplate() against Handlebars", () => {
   it("renders the same text for generated templates and payloads", { timeout: 600_000 }, () => {

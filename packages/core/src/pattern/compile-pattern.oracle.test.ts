@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { runs } from "../../test/runs.ts";
 import { compilePattern } from "./compile-pattern.ts";
 
-const RUNS = runs(5000);
+const RUNS = runs(1500);
 
 const character = fc.constantFrom(
   "a",

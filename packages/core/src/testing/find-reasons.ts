@@ -1,5 +1,5 @@
 // A failed case and its explanation → why, in lines for people.
-import type { Explanation, MatchReport } from "../model/explanation.ts";
+import type { Explanation, MatchReport, SeenValue } from "../model/explanation.ts";
 import type { Refusal, Resolution } from "../model/resolution.ts";
 import type { Expectation, Reason, WrongField } from "./model.ts";
 
@@ -24,7 +24,9 @@ function explainWanted(
   resolution: Resolution,
   mapping: Expectation["mapping"],
 ): readonly Reason[] {
-  if (wanted?.result === "not matched") return [{ label: "nearest", text: describeMatch(wanted) }];
+  if (wanted?.result === "not matched") {
+    return [{ label: "nearest", text: describeMatch(wanted) }, ...describeAtoms(wanted)];
+  }
   if (wanted?.result === "not tried") {
     const text = `${wanted.mappingId} was not tried, as an earlier mapping takes the event`;
     return [{ label: "nearest", text }];
@@ -44,6 +46,31 @@ function describeMatch({ mappingId, clause, seen, wouldMatchIf }: MatchReport): 
 function describeSeen(clause: string | undefined, seen: string | undefined): string {
   if (seen !== undefined) return `is ${JSON.stringify(seen)}`;
   return clause === "when" || clause === "not" ? "does not hold" : "is missing";
+}
+
+/** What the comparisons saw that should come to something else. */
+function describeAtoms({ atoms = [] }: MatchReport): readonly Reason[] {
+  const wrong = atoms.filter(({ wouldMatchIf }) => wouldMatchIf !== undefined);
+  const texts = wrong.flatMap(({ seen }) => seen.map(describeValue));
+  return [...new Set(texts)].map((text) => ({ label: "seen", text }));
+}
+
+/** `payload.action is "closed"`; of an object, the names that may continue the path. */
+function describeValue({ expression, value }: SeenValue): string {
+  if (value === undefined) return `${expression} is missing`;
+  if (Array.isArray(value)) return `${expression} is a list of ${value.length}`;
+  if (typeof value !== "object" || value === null) {
+    return `${expression} is ${shorten(JSON.stringify(value))}`;
+  }
+  return `${expression} is an object with ${shorten(Object.keys(value).join(", "))}`;
+}
+
+/** Enough to recognise a value. */
+const MAX_VALUE_CHARACTERS = 80;
+
+function shorten(text: string): string {
+  if (text.length <= MAX_VALUE_CHARACTERS) return text;
+  return `${text.slice(0, MAX_VALUE_CHARACTERS - 1)}…`;
 }
 
 function listRefusals(resolution: Resolution): readonly Refusal[] {

@@ -41,6 +41,7 @@ export { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 export type * from "./model.ts";
 export {
   type MappingEdit,
+  type MappingMutant,
   MUTATION_OPERATORS,
   type Mutant,
   type MutantDifference,
@@ -49,6 +50,7 @@ export {
   type MutationOperator,
   type MutationReport,
   type MutationSuite,
+  type PartialMutant,
   type RunMutantsOptions,
 } from "./mutate/model.ts";
 export { type MutateConfigOptions, mutateConfig } from "./mutate/mutate-config.ts";

@@ -108,6 +108,7 @@ test("X7: each kind of failure has its reason", async () => {
   expect(await reasons({ becomes: "agent" }, event("other"))).toEqual([]);
   expect(await reasons({ mapping: "when" }, event("when"))).toMatchObject([
     { text: expect.stringMatching(/^when: when does not hold; it would match if/) },
+    { label: "seen", text: expect.stringMatching(/ is missing$/) },
   ]);
   expect(
     await reasons({ mapping: "later" }, event("push", { payload: { source: "t" } })),
@@ -122,6 +123,33 @@ test("X7: each kind of failure has its reason", async () => {
   ]);
   expect(await reasons({ becomes: "agent" }, event("wake"))).toMatchObject([
     { label: "refused", text: '400 invalid_payload: "text" is required.' },
+  ]);
+});
+
+test("X7: a condition that does not hold tells what it saw", async () => {
+  const wants = (value: unknown) => ({ "==": [{ var: "payload.label" }, value] });
+  const when = { and: [wants("bug"), { in: [{ var: "payload.action" }, ["opened"]] }] };
+  const hooks = compileHooks(
+    { hooks: { mappings: [{ id: "bug", match: { path: "x", when }, messageTemplate: "x" }] } },
+    FIXED_PORTS,
+  );
+  const seen = async (payload: object) => {
+    const given = { name: "one", event: event("x", { payload }), expect: { mapping: "bug" } };
+    const [result] = await runCases(hooks, [given]);
+    return result?.reasons.slice(1);
+  };
+  expect(await seen({ label: { id: 1, name: "bug" }, action: "closed" })).toEqual([
+    { label: "seen", text: "payload.label is an object with id, name" },
+    { label: "seen", text: 'payload.action is "closed"' },
+  ]);
+  expect(await seen({ label: ["bug", "ui"], action: "opened" })).toEqual([
+    { label: "seen", text: "payload.label is a list of 2" },
+  ]);
+  expect(await seen({ label: "b".repeat(200), action: "opened" })).toEqual([
+    { label: "seen", text: `payload.label is "${"b".repeat(78)}…` },
+  ]);
+  expect(await seen({ label: null, action: "opened" })).toEqual([
+    { label: "seen", text: "payload.label is null" },
   ]);
 });
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { FakeClock } from "../clock.ts";
 import type { FakeAnswer } from "./answer.ts";
 import { type Fault, faultAnswer, type PlannedFault, takeFault } from "./faults.ts";
-import type { FakeRequest, Route, ServiceName } from "./route.ts";
+import { readRequest } from "./read-request.ts";
+import type { Route, ServiceName } from "./route.ts";
 
 /** A request as it came in, for tests that look for secrets, and what was answered. */
 export interface LoggedRequest {
@@ -66,26 +67,15 @@ async function answerRequest(
   const { routes, faults, log, clock } = options;
   const gone = new AbortController();
   outgoing.on("close", () => gone.abort());
-  const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
-  const text = await readText(incoming);
-  const { route, params } = findRoute(routes, incoming.method ?? "GET", url.pathname);
-  const service = route?.service ?? serviceOf(url.pathname);
-  const request: FakeRequest = {
-    method: incoming.method ?? "GET",
-    path: url.pathname,
-    query: url.searchParams,
-    headers: headersOf(incoming),
-    text,
-    signal: AbortSignal.any([gone.signal, options.closed.signal]),
-    params,
-  };
+  const signal = AbortSignal.any([gone.signal, options.closed.signal]);
+  const { route, service, request } = await readRequest(incoming, { routes, signal });
   const entry: LoggedRequest = {
     at: clock.now(),
     service,
     method: request.method,
     path: incoming.url ?? "/",
     headers: request.headers,
-    body: text,
+    body: request.text,
     status: undefined,
   };
   if (service !== "control") log.push(entry);
@@ -122,35 +112,4 @@ function send(outgoing: ServerResponse, answer: FakeAnswer, fault: Fault | undef
     return;
   }
   outgoing.end(bytes);
-}
-
-function findRoute(
-  routes: readonly Route[],
-  method: string,
-  path: string,
-): { readonly route: Route | undefined; readonly params: Record<string, string> } {
-  const decoded = decodeURIComponent(path);
-  for (const route of routes) {
-    const match = route.method === method ? route.path.exec(decoded) : null;
-    if (match !== null) return { route, params: { ...match.groups } };
-  }
-  return { route: undefined, params: {} };
-}
-
-/** Of a path that no route has. */
-function serviceOf(path: string): ServiceName {
-  if (path.startsWith("/gmail/")) return "gmail";
-  return path.startsWith("/v1/") ? "pubsub" : "oauth";
-}
-
-function headersOf(incoming: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-  );
-}
-
-async function readText(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

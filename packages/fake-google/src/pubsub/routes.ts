@@ -3,15 +3,13 @@ import { type FakeAnswer, ok, pubsubError } from "../http/answer.ts";
 import type { FakeRequest, Route } from "../http/route.ts";
 import { checkBearer } from "../oauth/check-bearer.ts";
 import type { World } from "../world.ts";
+import { answerAcknowledge, modifyAckDeadline, pull } from "./messages.ts";
 import { setPolicy } from "./policy.ts";
 import {
-  answerAcknowledge,
   createSubscription,
   deleteSubscription,
   getSubscription,
-  modifyAckDeadline,
   modifyPushConfig,
-  pull,
   withSubscription,
 } from "./subscriptions.ts";
 import { createTopic, deleteTopic, listSubscriptions, withTopic } from "./topics.ts";

@@ -200,6 +200,10 @@ describe("createGoogleClient()", () => {
     [gmailError(403, "dailyLimitExceeded"), { code: "quota", retryAfterMs: 3_600_000 }],
     [gmailError(403, "insufficientPermissions"), { code: "needs_login", hint: /every box/ }],
     [
+      pubsubError(403, "ACCESS_TOKEN_SCOPE_INSUFFICIENT"),
+      { code: "needs_login", hint: /every box/ },
+    ],
+    [
       gmailError(
         403,
         "accessNotConfigured",
@@ -217,6 +221,8 @@ describe("createGoogleClient()", () => {
     [gmailError(404, "notFound"), { code: "not_found" }],
     [gmailError(500, "backendError"), { code: "unavailable" }],
     [{ status: 408, body: {} }, { code: "unavailable" }],
+    [{ status: 502, body: "<html>" }, { code: "unavailable" }],
+    [{ status: 504, body: {} }, { code: "unavailable" }],
     [pubsubError(409, "ALREADY_EXISTS"), { code: "exists" }],
     [pubsubError(409, "ABORTED"), { code: "conflict" }],
     [{ status: 409, body: {} }, { code: "conflict" }],

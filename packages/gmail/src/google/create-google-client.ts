@@ -1,5 +1,6 @@
 // A client that is logged in → the port to Gmail and Pub/Sub: one request, one result, nothing repeated.
 import type { AuthClient } from "google-auth-library";
+import { parseJson } from "../data/parse-json.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
 import { failureOfAnswer } from "./failure-of-answer.ts";
@@ -90,7 +91,7 @@ function rejectAtAbort(signal: AbortSignal): Promise<never> {
 }
 
 function readAnswer<T>({ status, text, headers }: Answer, now: number): MailResult<T> {
-  const data = parseJson(text);
+  const data = parseObject(text);
   if (status < 200 || status > 299) {
     return { ok: false, failure: failureOfAnswer({ status, data, headers, now }) };
   }
@@ -100,12 +101,8 @@ function readAnswer<T>({ status, text, headers }: Answer, now: number): MailResu
 }
 
 /** An empty text stands for an empty answer, as of `stop`. Undefined: not an object. */
-function parseJson(text: string): object | undefined {
+function parseObject(text: string): object | undefined {
   if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? value : undefined;
 }

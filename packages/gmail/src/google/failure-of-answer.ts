@@ -1,5 +1,5 @@
 // An answer that is no success → the failure, by Google's own words in it.
-import type { MailFailure } from "../model/failure.ts";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import { needsLogin } from "./needs-login.ts";
 import { type ErrorWords, readErrorWords } from "./read-error-words.ts";
 import { readRetryAfterMs } from "./read-retry-after.ts";
@@ -57,12 +57,8 @@ export function failureOfAnswer({ status, data, headers, now }: FailedAnswer): M
     message: message ?? `Google answered with the status ${status}.`,
     status,
     ...(reason !== undefined && { reason }),
-    ...(passes(judged.code) && retryAfterMs !== undefined && { retryAfterMs }),
+    ...(isTemporary(judged) && retryAfterMs !== undefined && { retryAfterMs }),
   };
-}
-
-function passes(code: MailFailure["code"]): boolean {
-  return code === "quota" || code === "unavailable";
 }
 
 function judgeStatus(status: number): Omit<MailFailure, "message"> {

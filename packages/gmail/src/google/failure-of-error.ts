@@ -1,4 +1,5 @@
 // What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
+import { parseJson } from "../data/parse-json.ts";
 import type { MailFailure } from "../model/failure.ts";
 import { failureOfToken } from "./failure-of-token.ts";
 import { needsLogin } from "./needs-login.ts";
@@ -15,8 +16,9 @@ interface LibraryError {
 export function failureOfError(error: unknown): MailFailure {
   const { name, message, code, response } = (error ?? {}) as LibraryError;
   if (typeof response?.status === "number") {
-    const words = readErrorWords(parseIfText(response.data));
-    return failureOfToken(response.status, words);
+    const { status, data } = response;
+    const words = readErrorWords(typeof data === "string" ? parseJson(data) : data);
+    return failureOfToken(status, words);
   }
   // "No refresh token is set.", "No access, refresh token, API key or refresh handler callback is set."
   if (typeof message === "string" && /^No (?:access, )?refresh token/.test(message)) {
@@ -31,13 +33,4 @@ export function failureOfError(error: unknown): MailFailure {
     message: `Google cannot be reached${reason === undefined ? "" : ` (${reason})`}.`,
     ...(reason !== undefined && { reason }),
   };
-}
-
-function parseIfText(data: unknown): unknown {
-  if (typeof data !== "string") return data;
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }

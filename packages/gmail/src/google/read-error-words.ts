@@ -1,5 +1,7 @@
 // The body of an answer that failed → what it says, in any of the forms that Google's services use.
 
+import { readMember } from "../data/read-member.ts";
+
 export interface ErrorWords {
   /** Google's sentence, on one line, at most 300 characters. */
   readonly message?: string | undefined;
@@ -16,20 +18,24 @@ const MAX_MESSAGE_CHARACTERS = 300;
  * The token service: `{"error":"invalid_grant","error_description":"…"}`.
  */
 export function readErrorWords(data: unknown): ErrorWords {
-  const error = field(data, "error");
+  const error = readMember(data, "error");
   if (typeof error === "string") {
-    const message = sentence(field(data, "error_description")) ?? sentence(error);
+    const message = sentence(readMember(data, "error_description")) ?? sentence(error);
     return { message, reasons: [error] };
   }
-  const details = list(field(error, "details"));
-  const metadata = details.map((detail) => field(detail, "metadata"));
-  const reasons = [...details, ...list(field(error, "errors"))].map((one) => field(one, "reason"));
-  const message = sentence(field(error, "message"));
+  const details = list(readMember(error, "details"));
+  const metadata = details.map((detail) => readMember(detail, "metadata"));
+  const reasons = [...details, ...list(readMember(error, "errors"))].map((one) =>
+    readMember(one, "reason"),
+  );
+  const message = sentence(readMember(error, "message"));
   return {
     message,
-    reasons: [...reasons, field(error, "status")].filter((reason) => typeof reason === "string"),
+    reasons: [...reasons, readMember(error, "status")].filter(
+      (reason) => typeof reason === "string",
+    ),
     activationUrl: findActivationUrl([
-      ...metadata.map((one) => field(one, "activationUrl")),
+      ...metadata.map((one) => readMember(one, "activationUrl")),
       message,
     ]),
   };
@@ -48,11 +54,6 @@ function sentence(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const line = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return line === "" ? undefined : line.slice(0, MAX_MESSAGE_CHARACTERS);
-}
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -1,6 +1,6 @@
 // A request that may fail for a while → its result after as many tries as it takes. The one place that waits for Google.
 import type { Clock } from "../model/clock.ts";
-import type { MailFailure } from "../model/failure.ts";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { MailResult } from "../model/source.ts";
 
 export interface RepeatOptions {
@@ -29,18 +29,13 @@ export async function repeat<T>(
   const { maxWaitMs = MAX_RETRY_AFTER_MS } = options;
   for (let tries = 1; ; tries += 1) {
     const result = await run();
-    if (result.ok || !passes(result.failure) || tries >= maxTries) return result;
+    if (result.ok || !isTemporary(result.failure) || tries >= maxTries) return result;
     const waitMs = waitOf(result.failure, { tries, random: clock.random });
     if (signal.aborted || waitMs > maxWaitMs) return result;
     options.onWait?.(result.failure, waitMs);
     await clock.sleep(waitMs, signal);
     if (signal.aborted) return result;
   }
-}
-
-/** Whether the same request can work later. */
-export function passes({ code }: MailFailure): boolean {
-  return code === "quota" || code === "unavailable";
 }
 
 export interface Tries {

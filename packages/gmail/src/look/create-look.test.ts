@@ -106,6 +106,12 @@ test("run 6: a look waits 3 s, and asks once more where nothing is new", async (
   expect([clock.sleeps, ids()]).toEqual([[3_000, 3_000, 3_000], ["a"]]);
 });
 
+test("run 6: the first look of all does not wait: a mail that comes at once after it is new", async () => {
+  const { look, clock, source } = setUp({ state: {}, settleMs: 3_000 });
+  await look();
+  expect([clock.sleeps, source.calls]).toEqual([[], ["fresh"]]);
+});
+
 test("run 6: any number of looks that are asked for while one waits are that one", async () => {
   const { look, source } = setUp({ settleMs: 3_000 });
   source.add("a");

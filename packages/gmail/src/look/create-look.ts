@@ -1,13 +1,14 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
+import { errorText } from "../data/error-text.ts";
 import type { Clock } from "../model/clock.ts";
-import type { MailFailure } from "../model/failure.ts";
-import { entryOfFailure, type MailLog } from "../model/log.ts";
+import type { MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
 import { joinLooks } from "./join-looks.ts";
 import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
+import { noteLook } from "./note-look.ts";
 import { failed, type PostMailsResult, postMails } from "./post-mails.ts";
 
 export interface LookOptions {
@@ -27,7 +28,7 @@ export interface LookOptions {
 const DAY_MS = 86_400_000;
 
 export function createLook(options: LookOptions): Look {
-  const { account, source, store, clock, log, signal, settleMs } = options;
+  const { source, store, clock, log, signal, settleMs } = options;
   const lagging = createLaggingCursor(clock);
   const skipped = new Map<string, number>();
   let ended: LookEnd | undefined;
@@ -45,13 +46,20 @@ export function createLook(options: LookOptions): Look {
 
   async function lookOnce(begin: () => void): Promise<LookResult> {
     if (ended !== undefined) return { ok: false, code: ended.code };
-    if (settleMs > 0) await clock.sleep(settleMs, signal);
+    // The first look reads nothing but where the mailbox is now: what comes while it waited would be lost.
+    const isFirst = store.state().cursor === undefined;
+    if (settleMs > 0 && !isFirst) await clock.sleep(settleMs, signal);
     begin();
     if (signal.aborted) return { ok: false, code: "later" };
     try {
-      return await note(await look());
+      const result = await look();
+      await noteLook(result, options);
+      if (result.ok) return result;
+      if (result.code === "later") return { ok: false, code: "later" };
+      const { ok: _ok, ...reason } = result;
+      return end(reason);
     } catch (error) {
-      const reason = `The state of ${account} cannot be kept: ${messageOf(error)}.`;
+      const reason = `The state cannot be kept: ${errorText(error)}.`;
       return end({
         code: "stopped",
         reason,
@@ -92,7 +100,7 @@ export function createLook(options: LookOptions): Look {
     const fresh = await source.freshCursor(signal);
     if (!fresh.ok) return failed(fresh.failure);
     await store.change({ cursor: fresh.value });
-    const message = `Mails that come to ${account} from now on are posted.`;
+    const message = "Mails that come from now on are posted.";
     log({ level: "info", event: "first_look", message });
     return { ok: true, posted: 0 };
   }
@@ -110,7 +118,7 @@ export function createLook(options: LookOptions): Look {
     log({
       level: "warn",
       event: "history_gone",
-      message: `Gmail no longer knows what came to ${account} since the last look: ${ids.length} mails of the last day are posted, older ones are not.`,
+      message: `Gmail no longer knows what came since the last look: ${ids.length} mails of the last day are posted, older ones are not.`,
       hint: "Mails that came more than a day ago, while nothing watched, are in the mailbox only.",
       details: { mails: ids.length },
     });
@@ -121,30 +129,6 @@ export function createLook(options: LookOptions): Look {
     return result;
   }
 
-  /** What `status` tells of the look. */
-  async function note(result: PostMailsResult): Promise<LookResult> {
-    if (result.ok) {
-      await store.change({ lastError: undefined, needsLogin: undefined });
-      return result;
-    }
-    if (result.code === "later") {
-      await noteLater(result.failure);
-      return { ok: false, code: "later" };
-    }
-    const { ok: _ok, ...reason } = result;
-    const needsLogin = reason.code === "needs_login" ? true : undefined;
-    const failure = failureOfEnd(reason);
-    await store.change({ lastError: { at: clock.now(), failure }, needsLogin });
-    return end(reason);
-  }
-
-  async function noteLater(failure: MailFailure): Promise<void> {
-    if (signal.aborted) return;
-    await store.change({ lastError: { at: clock.now(), failure } });
-    const message = `${account} is looked at later: ${failure.message}`;
-    log({ ...entryOfFailure(failure, { level: "warn", event: "look_delayed" }), message });
-  }
-
   function end(reason: LookEnd): LookResult {
     ended = reason;
     options.onEnd(reason);
@@ -152,14 +136,4 @@ export function createLook(options: LookOptions): Look {
   }
 
   return joinLooks(lookOnce);
-}
-
-function failureOfEnd(end: LookEnd): MailFailure {
-  if (end.code === "needs_login") return end.failure;
-  const { reason, hint } = end;
-  return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 // Ids of mails → each read, posted by itself and noted as posted.
-import { passes, waitOf } from "../google/repeat.ts";
+import { waitOf } from "../google/repeat.ts";
 import type { Clock } from "../model/clock.ts";
-import type { MailFailure } from "../model/failure.ts";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
 import type { MailPost, PostMail, PostResult } from "../model/mail.ts";
 import type { MailSource } from "../model/source.ts";
@@ -45,7 +45,7 @@ export async function postMails(
     if (!found.ok) return failed(found.failure);
     if (found.value === undefined) {
       context.onSkip(id);
-      const message = `A mail of ${account} is gone, or not to be posted.`;
+      const message = "A mail is gone, or not to be posted.";
       log({ level: "info", event: "mail_skipped", message, details: { mail: id } });
       continue;
     }
@@ -83,17 +83,12 @@ async function postOne(post: MailPost, context: PostMailsContext): Promise<PostR
     const result = await context.post(post, { idempotencyKey, signal: NEVER_ABORTED });
     if (result.ok) {
       await store.markPosted(id, clock.now());
-      log({
-        level: "info",
-        event: "mail_posted",
-        message: `A mail of ${account} was posted.`,
-        details,
-      });
+      log({ level: "info", event: "mail_posted", message: "A mail was posted.", details });
       return result;
     }
     if (result.isFinal) return result;
     const waitMs = waitOf(result, { tries, random: clock.random });
-    const message = `A mail of ${account} is posted later: ${result.reason}`;
+    const message = `A mail is posted later: ${result.reason}`;
     log({ level: "warn", event: "post_delayed", message, details: { ...details, waitMs } });
     if (tries === MAX_TRIES || signal.aborted) return result;
     // A host that wants a longer pause is asked after this one: nothing is lost by asking.
@@ -105,7 +100,7 @@ async function postOne(post: MailPost, context: PostMailsContext): Promise<PostR
 /** What of Google's failures ends the run, and what the next look may overcome. */
 export function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
   if (failure.code === "needs_login") return { ok: false, code: "needs_login", failure };
-  if (passes(failure)) return { ok: false, code: "later", failure };
+  if (isTemporary(failure)) return { ok: false, code: "later", failure };
   const { message, hint } = failure;
   return { ok: false, code: "stopped", reason: message, ...(hint !== undefined && { hint }) };
 }

@@ -29,3 +29,8 @@ export interface MailFailure {
   readonly reason?: string;
   readonly retryAfterMs?: number;
 }
+
+/** Whether the same request can work later, without anybody mending anything. */
+export function isTemporary({ code }: Pick<MailFailure, "code">): boolean {
+  return code === "quota" || code === "unavailable";
+}

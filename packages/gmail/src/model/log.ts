@@ -6,7 +6,9 @@ export interface MailLogEntry {
   readonly level: "info" | "warn" | "error";
   /** What happened, for programs: `looked`, `history_gone`, `post_delayed`, `stopped`. */
   readonly event: string;
-  /** One sentence. */
+  /** Whose mailbox it is about; absent where no account can be read. */
+  readonly account?: string;
+  /** One sentence, which does not repeat the account. */
   readonly message: string;
   /** What to do. */
   readonly hint?: string;
@@ -16,6 +18,11 @@ export interface MailLogEntry {
 
 /** Takes each entry; never throws. */
 export type MailLog = (entry: MailLogEntry) => void;
+
+/** Each entry names the account. */
+export function logOfAccount(account: string, log: MailLog): MailLog {
+  return (entry) => log({ account, ...entry });
+}
 
 /** A failure as an entry. */
 export function entryOfFailure(

@@ -36,17 +36,22 @@ export function createHttpPost(options: HttpPostOptions): PostMail {
       const text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS);
       return judgeAnswer({ status, headers, text }, { target: hookUrl, now: now() });
     } catch (error) {
-      return unreachable(error, timeoutMs);
+      return unreachable(error, options);
     }
   };
 }
 
-function unreachable(error: unknown, timeoutMs: number): PostResult {
+function unreachable(
+  error: unknown,
+  { hookUrl, timeoutMs = DEFAULT_TIMEOUT_MS }: HttpPostOptions,
+): PostResult {
   const { name, cause } = (error ?? {}) as { name?: unknown; cause?: { code?: unknown } };
   const code = typeof cause?.code === "string" ? ` (${cause.code})` : "";
+  // Without a query, which could hold a secret.
+  const { origin, pathname } = new URL(hookUrl);
   const reason =
     name === "TimeoutError"
       ? `the host did not answer within ${timeoutMs / 1_000} s`
-      : `the host cannot be reached${code}`;
+      : `${origin}${pathname} cannot be reached${code}`;
   return { ok: false, isFinal: false, reason };
 }

@@ -1,4 +1,6 @@
 // The host's answer to a post → what became of it.
+import { parseJson } from "../data/parse-json.ts";
+import { readTextMember } from "../data/read-member.ts";
 import { readRetryAfterMs } from "../google/read-retry-after.ts";
 import type { PostResult } from "../model/mail.ts";
 
@@ -79,16 +81,13 @@ function adviceFor(status: number, target: string): Final {
 const MAX_ERROR_CHARACTERS = 300;
 
 function readError(text: string): { readonly error?: string; readonly code?: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    const { error, code } = (value ?? {}) as { error?: unknown; code?: unknown };
-    return {
-      ...(typeof error === "string" && {
-        error: error.replace(/[\s\p{Cc}]+/gu, " ").slice(0, MAX_ERROR_CHARACTERS),
-      }),
-      ...(typeof code === "string" && /^[a-z_]{1,40}$/.test(code) && { code }),
-    };
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  const error = readTextMember(value, "error");
+  const code = readTextMember(value, "code");
+  return {
+    ...(error !== undefined && {
+      error: error.replace(/[\s\p{Cc}]+/gu, " ").slice(0, MAX_ERROR_CHARACTERS),
+    }),
+    ...(code !== undefined && /^[a-z_]{1,40}$/.test(code) && { code }),
+  };
 }

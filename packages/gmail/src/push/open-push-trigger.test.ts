@@ -256,11 +256,25 @@ test("facts 2: openPushTrigger() lets in what Google signed for the subscription
   expect(
     (await push("/gmail-pubsub", sign({ email: "else@x.iam.gserviceaccount.com" }))).status,
   ).toBe(401);
-  google.oauth.rotateKeys();
+  const past = Math.floor(Date.now() / 1_000) - 7_200;
+  const claims = [
+    { iat: past, exp: past + 3_600 },
+    { email_verified: false },
+    { iss: "https://example.org" },
+  ];
+  for (const wrong of claims) {
+    expect((await push("/gmail-pubsub", sign({ claims: wrong }))).status).toBe(401);
+  }
+  const { authorization } = sign().headers;
+  const [head = "", body = "", signature = ""] = authorization.split(".");
+  for (const token of [`${head}.${body}.`, `${head}.${body}.A${signature.slice(1)}A`]) {
+    const headers = { authorization: token };
+    expect((await push("/gmail-pubsub", { headers })).status).toBe(401);
+  }
   expect(looked()).toBe(1);
   expect(entries.map(({ event }) => event)).toEqual([
     "push_listening",
-    ...Array(3).fill("push_refused"),
+    ...Array(8).fill("push_refused"),
   ]);
 });
 

@@ -1,8 +1,8 @@
 // The body of a push → whose mailbox has news, or that it is no push.
+import { parseJson } from "../data/parse-json.ts";
 import {
   type Notification,
   notificationOf,
-  parseJson,
   parseNotification,
 } from "../trigger/parse-notification.ts";
 

@@ -7,12 +7,11 @@ import type { GmailSettings } from "../model/settings.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Trigger } from "../model/trigger.ts";
 import { openPushTrigger } from "../push/open-push-trigger.ts";
-import { findLabel } from "../source/find-label.ts";
 import { createPullTrigger } from "../trigger/create-pull-trigger.ts";
 import { lookRegularly } from "../trigger/look-regularly.ts";
 import { runTogether, type TriggerPart } from "../trigger/run-together.ts";
 import { keepWatch } from "../watch/keep-watch.ts";
-import { renewWatch } from "../watch/renew-watch.ts";
+import { startWatch } from "../watch/start-watch.ts";
 
 export interface OpenTriggerOptions {
   readonly settings: GmailSettings;
@@ -75,9 +74,7 @@ function regularly(clock: Clock, everyMs: number): Part {
 
 function watchPart({ settings, send, store, clock, log }: OpenTriggerOptions): Part {
   const { topic = "", label, renewEveryMinutes } = settings;
-  const find = (signal: AbortSignal): ReturnType<typeof findLabel> =>
-    findLabel(send, label, signal);
-  const renew = (signal: AbortSignal): ReturnType<typeof renewWatch> =>
-    renewWatch({ send, topic, findLabel: find }, signal);
+  const renew = (signal: AbortSignal): ReturnType<typeof startWatch> =>
+    startWatch({ send, topic, label }, signal);
   return (look, signal) => keepWatch(look, signal, { renew, store, clock, log, renewEveryMinutes });
 }

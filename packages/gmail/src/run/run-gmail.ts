@@ -50,7 +50,7 @@ export async function runGmail(options: RunGmailOptions): Promise<GmailRunEnd> {
   log({
     level: "info",
     event: "run_started",
-    message: `New mails of ${account} with the label ${label} are posted (mode ${mode}).`,
+    message: `New mails with the label ${label} are posted (mode ${mode}).`,
   });
   await trigger.run(remembered, either);
   own.abort();

@@ -254,6 +254,38 @@ test("run 6: by push, a post of Pub/Sub is answered after its mails were posted"
   expect(JSON.stringify(log)).not.toContain("push-secret");
 });
 
+test.each(["pull", "push"] as const)(
+  "facts 1: watchMailbox() finds by regular looks what no notification tells of, by %s",
+  async (mode) => {
+    const { google, ids, log, start, until } = await setUp({ pullWaitMs: 50 });
+    const names = google.pubsub.setUp();
+    const run = start({ settings: { ...settings, mode, ...names, pushToken: "push-secret" } });
+    await until(() => isLooking(log) && log.some(({ event }) => event === "watch_renewed"));
+    // The watch itself notifies once; by push, it has nowhere to go.
+    const told = (): number => google.pubsub.status()[names.subscription]?.acknowledged ?? 0;
+    await until(() => mode === "push" || told() > 0);
+    google.gmail.expireWatch();
+    const mail = google.gmail.deliver();
+    await until(() => ids.length === 1);
+    await run.stop();
+    expect(ids).toEqual([mail]);
+  },
+);
+
+test.each(["poll", "pull", "push"] as const)(
+  "watchMailbox() names the account in each line of its log, by %s",
+  async (mode) => {
+    const { google, ids, log, start, until } = await setUp({ pullWaitMs: 50 });
+    const names = google.pubsub.setUp();
+    const run = start({ settings: { ...settings, mode, ...names, pushToken: "push-secret" } });
+    await until(() => isLooking(log));
+    google.gmail.deliver();
+    await until(() => ids.length === 1);
+    await run.stop();
+    expect(log.map((entry) => entry.account)).toEqual(log.map(() => account));
+  },
+);
+
 test("run 2: a port that is in use ends the run with the reason", async () => {
   const { google, start, log, until } = await setUp();
   const names = google.pubsub.setUp();

@@ -4,7 +4,7 @@ import { createLoggedInSend } from "../google/create-logged-in-send.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
-import type { MailLog } from "../model/log.ts";
+import { logOfAccount, type MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { AccountStore } from "../model/state.ts";
@@ -73,13 +73,14 @@ async function watchWithStore(
   options: WatchMailboxOptions,
   { store, folder, clock }: Opened,
 ): Promise<GmailRunEnd> {
-  const { settings, log, urls, signal } = options;
+  const { settings, urls, signal } = options;
   const { account, hookUrl, hookToken } = settings;
+  const log = logOfAccount(account, options.log);
   for (const id of options.skip ?? []) await store.markPosted(id, clock.now());
   const chosen = await chooseCredentials({ text: options.credentials, folder, account });
   if (!chosen.ok) return await endBy(chosen.failure, { store, clock, log });
   const send = await createLoggedInSend(chosen.value, { account, urls });
-  const opened = await openTrigger({ ...options, send, store, clock, keysUrl: urls.keys });
+  const opened = await openTrigger({ ...options, send, store, clock, log, keysUrl: urls.keys });
   if (!opened.ok) return await endBy(opened.failure, { store, clock, log });
   const onWait = (failure: MailFailure, waitMs: number): void => {
     const message = `Google is asked again later: ${failure.message}`;

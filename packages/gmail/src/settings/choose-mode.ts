@@ -1,17 +1,21 @@
 // `hooks.gmail` and --mode → how new mail is noticed.
-import type { GmailInput } from "@hookwright/core";
+import { readMember, readTextMember } from "../data/read-member.ts";
 import type { GmailMode } from "../model/mode.ts";
 
 /** Of a config that says nothing of modes, such as one of a wizard. */
-export function chooseMode(gmail: GmailInput, option?: GmailMode): GmailMode {
-  const { mode, pushToken, subscription } = gmail;
-  const written = option ?? mode;
-  if (written !== undefined) return written;
-  if (pushToken !== undefined || isExposed(gmail)) return "push";
-  return subscription === undefined ? "poll" : "pull";
+export function chooseMode(gmail: unknown, option?: GmailMode): GmailMode {
+  return option ?? modeOf(gmail) ?? "poll";
+}
+
+/** What the keys say, also in a config that was not checked; undefined where none of them is about it. */
+export function modeOf(gmail: unknown): GmailMode | undefined {
+  const mode = readTextMember(gmail, "mode");
+  if (mode === "push" || mode === "pull" || mode === "poll") return mode;
+  if (readMember(gmail, "pushToken") !== undefined || isExposed(gmail)) return "push";
+  return readMember(gmail, "subscription") === undefined ? undefined : "pull";
 }
 
 /** Whether Tailscale passes requests on. */
-export function isExposed({ tailscale }: GmailInput): boolean {
-  return (tailscale?.mode ?? "off") !== "off";
+export function isExposed(gmail: unknown): boolean {
+  return (readTextMember(readMember(gmail, "tailscale"), "mode") ?? "off") !== "off";
 }

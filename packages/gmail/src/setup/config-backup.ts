@@ -1,10 +1,11 @@
 // A config that is about to be edited → what it was, kept until the result was checked.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../google/auth/parse-credentials.ts";
-import { readMember, readTextMember } from "../google/auth/read-text-member.ts";
-import { writeDurable } from "../state/write-durable.ts";
-import { readFileIfThere, replaceFile } from "./replace-file.ts";
+import { parseJson } from "../data/parse-json.ts";
+import { readMember, readTextMember } from "../data/read-member.ts";
+import { readTextIfThere } from "../files/read-file-if-there.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { writeDurable } from "../files/write-durable.ts";
 
 /** Of mode 0600, as the config may hold secrets. */
 const BACKUP_FILE = "config-before.json";
@@ -27,7 +28,7 @@ export async function keepBackup(folder: string, { path, before, after }: Backup
 /** True where the config is again what it was. A config that somebody changed meanwhile stays. */
 export async function restoreBackup(folder: string, path: string): Promise<boolean> {
   const backup = await readBackup(folder);
-  const isOurs = backup?.path === path && (await readFileIfThere(path)) === backup.after;
+  const isOurs = backup?.path === path && (await readTextIfThere(path)) === backup.after;
   if (isOurs && backup.before === null) await rm(path);
   else if (isOurs && backup.before !== null) await replaceFile(path, backup.before);
   await dropBackup(folder);
@@ -39,7 +40,7 @@ export async function dropBackup(folder: string): Promise<void> {
 }
 
 async function readBackup(folder: string): Promise<Backup | undefined> {
-  const json = parseJson((await readFileIfThere(join(folder, BACKUP_FILE))) ?? "");
+  const json = parseJson((await readTextIfThere(join(folder, BACKUP_FILE))) ?? "");
   const path = readTextMember(json, "path");
   const after = readTextMember(json, "after");
   const before = readMember(json, "before");

@@ -1,10 +1,10 @@
 // The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../google/auth/parse-credentials.ts";
-import { readMember, readTextMember } from "../google/auth/read-text-member.ts";
+import { parseJson } from "../data/parse-json.ts";
+import { readMember, readTextMember } from "../data/read-member.ts";
+import { readTextIfThere } from "../files/read-file-if-there.ts";
+import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
-import { writeDurable } from "../state/write-durable.ts";
 import type { SetupNames } from "./choose-names.ts";
 import type { SetupChoices, StepId } from "./setup-options.ts";
 
@@ -22,8 +22,8 @@ export interface Journal {
 
 /** Undefined where there is none, or none that can be read: all steps can be done again. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
-  const text = await readFile(join(folder, JOURNAL_FILE), "utf8").catch(() => "");
-  const json = parseJson(text);
+  const text = await readTextIfThere(join(folder, JOURNAL_FILE)).catch(() => undefined);
+  const json = parseJson(text ?? "");
   const mode = readTextMember(json, "mode");
   if (mode !== "pull" && mode !== "push" && mode !== "poll") return undefined;
   const done = readMember(json, "done");
@@ -51,11 +51,17 @@ export async function writeJournal(
   await writeDurable(join(folder, JOURNAL_FILE), `${JSON.stringify(journal, undefined, 2)}\n`);
 }
 
-/** What is asked for now goes before what was chosen; a change of the mode begins anew. */
+/**
+ * What is asked for now goes before what was chosen. Another mode begins anew; another project has a topic and a
+ * subscription of its own.
+ */
 export function addChosen(choices: SetupChoices, journal: Journal | undefined): SetupChoices {
   if (journal === undefined) return choices;
-  if (choices.mode !== undefined && choices.mode !== journal.mode) return choices;
-  const { done: _done, ...chosen } = journal;
+  const { mode, project } = choices;
+  if (mode !== undefined && mode !== journal.mode) return choices;
+  const { done: _done, topic = "", subscription, ...rest } = journal;
+  const isElsewhere = project !== undefined && !topic.startsWith(`projects/${project}/`);
+  const chosen = topic === "" || isElsewhere ? rest : { ...rest, topic, subscription };
   const asked = Object.entries(choices).filter(([, value]) => value !== undefined);
   return { ...chosen, ...(Object.fromEntries(asked) as unknown as SetupChoices) };
 }

@@ -2,8 +2,8 @@
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import type { ConfigPath } from "@hookwright/core";
-import { readMember } from "../google/auth/read-text-member.ts";
-import { modeOf } from "./read-existing.ts";
+import { readMember } from "../data/read-member.ts";
+import { modeOf } from "../settings/choose-mode.ts";
 import type { SetupContext } from "./setup-context.ts";
 
 export interface ConfigChange {

@@ -1,9 +1,10 @@
 // A config file → what it says of hooks already, or why nothing can be set up in it.
 import { stat } from "node:fs/promises";
 import { loadConfigFile } from "@hookwright/config";
-import { readMember, readTextMember } from "../google/auth/read-text-member.ts";
+import { readMember } from "../data/read-member.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
+import { modeOf } from "../settings/choose-mode.ts";
 
 /** The parts of a config that matter here, as written. */
 export interface ExistingConfig {
@@ -11,6 +12,8 @@ export interface ExistingConfig {
   readonly text: string | undefined;
   readonly hooks: unknown;
   readonly gmail: unknown;
+  /** `secrets.providers` */
+  readonly providers: unknown;
   /** How mail is noticed by what is written; undefined where nothing is written about it. */
   readonly mode: GmailMode | undefined;
 }
@@ -22,8 +25,8 @@ export async function readExisting(path: string): Promise<MailResult<ExistingCon
     () => false,
   );
   if (!isThere) {
-    const value = { text: undefined, hooks: undefined, gmail: undefined, mode: undefined };
-    return { ok: true, value };
+    const nothing = { hooks: undefined, gmail: undefined, providers: undefined, mode: undefined };
+    return { ok: true, value: { text: undefined, ...nothing } };
   }
   const loaded = await loadConfigFile(path);
   if (!loaded.ok || loaded.source === undefined) {
@@ -35,14 +38,7 @@ export async function readExisting(path: string): Promise<MailResult<ExistingCon
   }
   const hooks = readMember(loaded.config, "hooks");
   const gmail = readMember(hooks, "gmail");
-  return { ok: true, value: { text: loaded.source, hooks, gmail, mode: modeOf(gmail) } };
-}
-
-/** As the contract of `hooks.gmail` says, but for a block without any of these keys. */
-export function modeOf(gmail: unknown): GmailMode | undefined {
-  const mode = readTextMember(gmail, "mode");
-  if (mode === "push" || mode === "pull" || mode === "poll") return mode;
-  const tailscale = readTextMember(readMember(gmail, "tailscale"), "mode") ?? "off";
-  if (readMember(gmail, "pushToken") !== undefined || tailscale !== "off") return "push";
-  return readMember(gmail, "subscription") === undefined ? undefined : "pull";
+  const providers = readMember(readMember(loaded.config, "secrets"), "providers");
+  const value = { text: loaded.source, hooks, gmail, providers, mode: modeOf(gmail) };
+  return { ok: true, value };
 }

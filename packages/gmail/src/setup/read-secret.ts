@@ -1,24 +1,26 @@
-// A secret-bearing value of a config → the secret behind it.
+// A secret-bearing value of a config that was not checked yet → the secret behind it.
 import { dirname } from "node:path";
 import { createNodeSecrets } from "@hookwright/config";
-import type { SecretReference } from "@hookwright/core";
+import { readSecret as readChecked, type SecretInput } from "@hookwright/core";
 
 export interface SecretContext {
   /** Relative paths begin at its folder. */
   readonly configPath: string;
   /** Default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** `secrets.providers` of the config. */
+  readonly providers?: unknown;
 }
 
-/** Undefined where it is missing. A text is the secret itself, unless it is `${NAME}`. */
+/** As `run` reads it. Undefined where it is missing, or is nothing that can name a secret. */
 export function readSecret(
   written: unknown,
-  { configPath, env = process.env }: SecretContext,
+  { configPath, env = process.env, providers }: SecretContext,
 ): string | undefined {
-  const name = typeof written === "string" ? /^\$\{(\w+)\}$/.exec(written)?.[1] : undefined;
-  if (typeof written === "string" && name === undefined) return written;
-  const reference = name === undefined ? (written as SecretReference) : { env: name };
-  if (typeof reference !== "object" || reference === null) return undefined;
-  const secrets = createNodeSecrets({ env, baseDir: dirname(configPath) });
-  return secrets(reference) || undefined;
+  if (typeof written !== "string" && (typeof written !== "object" || written === null)) {
+    return undefined;
+  }
+  const secrets = createNodeSecrets({ env, baseDir: dirname(configPath), providers });
+  const read = readChecked(written as SecretInput, ["hooks", "gmail"], secrets);
+  return read.ok && read.secret !== "" ? read.secret : undefined;
 }

@@ -1,9 +1,10 @@
 // An account and a config → everything that its mail flow needs, step by step; what is there already is kept.
 
+import { readMember } from "../data/read-member.ts";
+import { readTextIfThere } from "../files/read-file-if-there.ts";
 import { readLogin } from "../google/auth/login-file.ts";
 import { parseClientFile } from "../google/auth/parse-client-file.ts";
 import { parseCredentials } from "../google/auth/parse-credentials.ts";
-import { readMember } from "../google/auth/read-text-member.ts";
 import type { MailFailure } from "../model/failure.ts";
 import { accountFolderOf } from "../state/account-folder.ts";
 import { prepareFolder } from "../state/prepare-folder.ts";
@@ -11,7 +12,7 @@ import { chooseNames, type SetupNames } from "./choose-names.ts";
 import { addChosen, readJournal, writeJournal } from "./journal.ts";
 import { planConfig } from "./plan-config.ts";
 import { type ExistingConfig, readExisting } from "./read-existing.ts";
-import { readFileIfThere } from "./replace-file.ts";
+import { readSecret } from "./read-secret.ts";
 import type { SetupContext, SetupStep } from "./setup-context.ts";
 import type { SetupOptions, SetupResult, StepId } from "./setup-options.ts";
 import { checkStep, configStep } from "./steps/config.ts";
@@ -30,7 +31,7 @@ export async function runSetup(options: SetupOptions): Promise<SetupResult> {
   const existing = await readExisting(options.configPath);
   if (!existing.ok) return fail("start", existing.failure);
   const journal = await readJournal(folder);
-  const project = await findProject(options, folder);
+  const project = await findProject(options, { existing: existing.value, folder });
   const choices = { ...options, ...addChosen(options, journal) };
   const names = chooseNames(choices, { existing: existing.value, project });
   if (!names.ok) return fail("start", names.failure);
@@ -99,12 +100,18 @@ async function runSteps(steps: readonly SetupStep[], context: SetupContext): Pro
 }
 
 /** Of the client file, the credentials, or the login of before. */
-async function findProject(options: SetupOptions, folder: string): Promise<string | undefined> {
+async function findProject(
+  options: SetupOptions,
+  { existing, folder }: Pick<SetupContext, "existing" | "folder">,
+): Promise<string | undefined> {
   const { clientPath, credentialsPath, account } = options;
-  const clientText = clientPath && (await readFileIfThere(clientPath).catch(() => undefined));
+  const clientText = clientPath && (await readTextIfThere(clientPath).catch(() => undefined));
   const client = clientText ? parseClientFile(clientText) : undefined;
   if (client?.ok) return client.value.project;
-  const text = credentialsPath && (await readFileIfThere(credentialsPath).catch(() => undefined));
+  const { gmail, providers } = existing;
+  const text = credentialsPath
+    ? await readTextIfThere(credentialsPath).catch(() => undefined)
+    : readSecret(readMember(gmail, "credentials"), { ...options, providers });
   const credentials = text ? parseCredentials(text) : await readLogin(folder, account);
   if (!credentials.ok) return undefined;
   const { value } = credentials;

@@ -3,7 +3,7 @@ import type { GoogleUrls } from "../google/google-urls.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
-import type { LoginPorts } from "./login/log-in.ts";
+import type { LoginPorts } from "./login/login-options.ts";
 
 /** What a person may choose. Everything but the account has a default, or stands in the config. */
 export interface SetupChoices {

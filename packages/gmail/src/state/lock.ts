@@ -1,4 +1,5 @@
 // The port of the lock: one process at a time has the state of an account.
+import type { StateProblem } from "./state-problem.ts";
 
 /** Whether the lock was free. */
 export type LockResult =
@@ -13,3 +14,14 @@ export type LockResult =
 export type LockFile = (path: string) => Promise<LockResult>;
 
 export const LOCK_NAME = "lock";
+
+/** Another process has the account. No state folder of one's own is advised: both would post each mail. */
+export function problemOfOwner(account: string, processId: number | undefined): StateProblem {
+  const owner = processId === undefined ? "another process" : `process ${processId}`;
+  return {
+    code: "state_in_use",
+    message: `${account} is watched by ${owner}.`,
+    hint:
+      processId === undefined ? "Stop that process first." : `Stop it first: "kill ${processId}".`,
+  };
+}

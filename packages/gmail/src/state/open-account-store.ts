@@ -1,15 +1,16 @@
 // A state folder and an account → its store, for this process alone, or why it cannot be had.
 import { join } from "node:path";
+import { errorText } from "../data/error-text.ts";
+import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { AccountState, AccountStore, StateChange } from "../model/state.ts";
 import { accountFolderOf } from "./account-folder.ts";
-import { LOCK_NAME, type LockFile, type LockResult } from "./lock.ts";
+import { LOCK_NAME, type LockFile, type LockResult, problemOfOwner } from "./lock.ts";
 import { openPostedLog, POSTED_FILE, type PostedLog } from "./posted-log.ts";
 import { prepareFolder } from "./prepare-folder.ts";
 import { readAccountFiles } from "./read-account-files.ts";
 import { STATE_FILE, type StoredState, stateToText } from "./state-file.ts";
-import { errorText, type StateProblem } from "./state-problem.ts";
-import { writeDurable } from "./write-durable.ts";
+import type { StateProblem } from "./state-problem.ts";
 
 /** Whose state is opened, and where it lies. */
 export interface OpenAccountStoreOptions {
@@ -47,7 +48,7 @@ export async function openAccountStore(
   let lock: LockResult | undefined;
   try {
     lock = await options.lockFile(join(folder, LOCK_NAME));
-    if (!lock.ok) return refused(inUse(account, lock.processId));
+    if (!lock.ok) return refused(problemOfOwner(account, lock.processId));
     const opened = await openFiles(folder, options, lock.release);
     if (!opened.ok) lock.release();
     return opened;
@@ -136,15 +137,5 @@ function accountUnusable(account: string): StateProblem {
     code: "account_unusable",
     message: `"${account.slice(0, 80)}" cannot be the name of an account.`,
     hint: "Write the mail address into hooks.gmail.account.",
-  };
-}
-
-function inUse(account: string, processId: number | undefined): StateProblem {
-  const owner = processId === undefined ? "another process" : `process ${processId}`;
-  const stop = processId === undefined ? "Stop that process" : `Stop it ("kill ${processId}")`;
-  return {
-    code: "state_in_use",
-    message: `${account} is already watched by ${owner}.`,
-    hint: `${stop}, or give this one a state folder of its own with --state.`,
   };
 }

@@ -1,8 +1,8 @@
 // `posted.log`, one line a mail → the mails that were posted, and an appender that is durable line by line.
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { OWNER_ONLY_FILE } from "./prepare-folder.ts";
-import { syncFolder, writeDurable } from "./write-durable.ts";
+import { parseJson } from "../data/parse-json.ts";
+import { OWNER_ONLY_FILE, syncFolder, writeDurable } from "../files/write-durable.ts";
 
 export const POSTED_FILE = "posted.log";
 
@@ -43,14 +43,10 @@ export function parsePostedLog(bytes: Buffer): ParsedLog {
 }
 
 function parseLine(line: string): readonly [number, string] | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!Array.isArray(value) || value.length !== 2) return undefined;
-    const [at, id] = value as readonly unknown[];
-    return Number.isSafeInteger(at) && typeof id === "string" ? [at as number, id] : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [at, id] = value as readonly unknown[];
+  return Number.isSafeInteger(at) && typeof id === "string" ? [at as number, id] : undefined;
 }
 
 function lineOf(id: string, at: number): string {

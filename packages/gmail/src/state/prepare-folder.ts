@@ -1,10 +1,10 @@
 // The folder of an account → it exists, and only its owner can read it; or the problem.
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorText, type StateProblem } from "./state-problem.ts";
+import { errorText } from "../data/error-text.ts";
+import type { StateProblem } from "./state-problem.ts";
 
-export const OWNER_ONLY_FOLDER = 0o700;
-export const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
 
 const OTHERS = 0o077;
 

@@ -1,9 +1,10 @@
 // The folder of an account → what its files say, or what is wrong with them. Nothing is written.
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorText } from "../data/error-text.ts";
+import { readFileIfThere, readTextIfThere } from "../files/read-file-if-there.ts";
 import { type ParsedLog, POSTED_FILE, parsePostedLog } from "./posted-log.ts";
 import { parseState, STATE_FILE, type StoredState } from "./state-file.ts";
-import { errorText, type StateProblem } from "./state-problem.ts";
+import type { StateProblem } from "./state-problem.ts";
 
 export type AccountFilesResult =
   | {
@@ -19,13 +20,13 @@ export async function readAccountFiles(folder: string): Promise<AccountFilesResu
   const statePath = join(folder, STATE_FILE);
   const logPath = join(folder, POSTED_FILE);
   try {
-    const stateText = (await readIfThere(statePath))?.toString("utf8");
+    const stateText = await readTextIfThere(statePath);
     const parsed = stateText === undefined ? undefined : parseState(stateText);
     if (parsed?.ok === false) {
       const isNewer = parsed.code === "state_newer";
       return { ok: false, problem: isNewer ? newer(statePath) : damagedState(statePath) };
     }
-    const log = parsePostedLog((await readIfThere(logPath)) ?? Buffer.alloc(0));
+    const log = parsePostedLog((await readFileIfThere(logPath)) ?? Buffer.alloc(0));
     if (!log.ok) return { ok: false, problem: damagedLog(logPath, log.line) };
     return { ok: true, stored: parsed?.stored, log };
   } catch (error) {
@@ -37,15 +38,6 @@ export async function readAccountFiles(folder: string): Promise<AccountFilesResu
         hint: "Check the rights of the folder, and the disk.",
       },
     };
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
   }
 }
 

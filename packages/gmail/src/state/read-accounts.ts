@@ -1,6 +1,7 @@
 // A state folder → what is known of each account in it, for `status`. Nothing is written and nothing locked.
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { LOGIN_FILE } from "../google/auth/login-file.ts";
 import { MAIL_FOLDER } from "./account-folder.ts";
 import { LOCK_NAME } from "./lock.ts";
 import { type AccountFilesResult, readAccountFiles } from "./read-account-files.ts";
@@ -10,6 +11,8 @@ export interface ReadAccount {
   readonly folder: string;
   /** What a lock of this account is taken on. */
   readonly lockPath: string;
+  /** When somebody logged in the last time, in milliseconds; absent where the login is kept elsewhere. */
+  readonly loginAt?: number;
   readonly files: AccountFilesResult;
 }
 
@@ -31,6 +34,7 @@ export async function readAccounts(stateFolder: string): Promise<ReadAccountsRes
         folders.map(async (folder) => ({
           folder,
           lockPath: join(folder, LOCK_NAME),
+          ...(await readLoginTime(folder)),
           files: await readAccountFiles(folder),
         })),
       ),
@@ -39,5 +43,13 @@ export async function readAccounts(stateFolder: string): Promise<ReadAccountsRes
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return { ok: true, accounts: [] };
     return { ok: false, message: `The state folder ${parent} cannot be read: ${message}.` };
+  }
+}
+
+async function readLoginTime(folder: string): Promise<Pick<ReadAccount, "loginAt">> {
+  try {
+    return { loginAt: (await stat(join(folder, LOGIN_FILE))).mtimeMs };
+  } catch {
+    return {};
   }
 }

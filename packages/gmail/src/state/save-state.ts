@@ -1,7 +1,7 @@
 // A change of the state → it is durable, or the log says that it is not. For what a run can go on without.
+import { errorText } from "../data/error-text.ts";
 import type { MailLog } from "../model/log.ts";
 import type { AccountStore, StateChange } from "../model/state.ts";
-import { errorText } from "./state-problem.ts";
 
 export async function saveState(
   { change: write }: Pick<AccountStore, "change">,

@@ -1,4 +1,5 @@
 // The text of `state.json` ↔ the durable facts of an account, each member checked.
+import { parseJson } from "../data/parse-json.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { AccountState } from "../model/state.ts";
@@ -27,8 +28,8 @@ export function stateToText(stored: StoredState): string {
 }
 
 export function parseState(text: string): ParsedState {
-  const value = parseObject(text);
-  if (value === undefined || !isCount(value["version"])) return DAMAGED;
+  const value = parseJson(text);
+  if (!isObject(value) || !isCount(value["version"])) return DAMAGED;
   if (value["version"] > VERSION) return { ok: false, code: "state_newer" };
   const isWhole = Object.entries(MEMBERS).every(
     ([name, check]) => value[name] === undefined || check(value[name]),
@@ -59,15 +60,6 @@ function isError(value: unknown): boolean {
 
 function isFailure(value: unknown): value is MailFailure {
   return isObject(value) && isText(value["code"]) && isText(value["message"]);
-}
-
-function parseObject(text: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Members {

@@ -13,7 +13,3 @@ export interface StateProblem {
   readonly message: string;
   readonly hint: string;
 }
-
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

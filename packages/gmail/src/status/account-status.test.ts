@@ -10,11 +10,16 @@ const failureOf = (code: "quota" | "forbidden" | "needs_login" | "invalid") => (
   failure: { code, message: "No.", hint: "Do it." },
 });
 
-function statusOf(stored: Partial<StoredState> | undefined, owner?: { processId?: number }) {
+function statusOf(
+  stored: Partial<StoredState> | undefined,
+  owner?: { processId?: number },
+  loginAt?: number,
+) {
   const log = { ok: true, ids: new Map([["a", 1]]), lines: 1, wholeBytes: 9 } as const;
   const whole = stored && { account: "you@gmail.com", ...stored };
   const files = { ok: true, stored: whole, log } as const;
-  const read = { folder: FOLDER, lockPath: `${FOLDER}/lock`, files };
+  const lockPath = `${FOLDER}/lock`;
+  const read = { folder: FOLDER, lockPath, files, ...(loginAt !== undefined && { loginAt }) };
   return accountStatus(read, { owner, now: NOW });
 }
 
@@ -42,6 +47,14 @@ test("run 5: accountStatus() tells mode, cursor age, watch, errors and who holds
     isRunning: false,
     reasons: [],
   });
+});
+
+test("accountStatus() asks for no login where somebody has logged in since", () => {
+  const stored = { needsLogin: true, lastError: failureOf("needs_login") };
+  const { at } = stored.lastError;
+  expect(statusOf(stored, undefined, at + 1)).toMatchObject({ needsLogin: false, reasons: [] });
+  expect(statusOf(stored, undefined, at + 1)).not.toHaveProperty("lastError");
+  expect(statusOf(stored, undefined, at - 1)).toMatchObject({ needsLogin: true });
 });
 
 const DAY_MS = 24 * HOUR_MS;

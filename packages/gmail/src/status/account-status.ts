@@ -1,5 +1,6 @@
 // What is known of an account → what `status` tells of it, and what of that needs a person.
-import type { MailFailure } from "../model/failure.ts";
+import { basename } from "node:path";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { ReadAccount } from "../state/read-accounts.ts";
 import type { StoredState } from "../state/state-file.ts";
@@ -54,7 +55,7 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
   const isRunning = owner !== undefined;
   if (!files.ok) {
     const base = {
-      account: nameOf(folder),
+      account: basename(folder),
       folder,
       isRunning,
       ...owner,
@@ -63,8 +64,9 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
     };
     return { ...base, reasons: [files.problem] };
   }
-  const { stored, log } = files;
-  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: nameOf(folder) };
+  const { log } = files;
+  const stored = files.stored && withoutOldLogin(files.stored, read.loginAt);
+  const { cursor: _cursor, ...kept }: StoredState = stored ?? { account: basename(folder) };
   const { cursorAt, needsLogin = false } = kept;
   return {
     ...kept,
@@ -78,15 +80,18 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
   };
 }
 
-function nameOf(folder: string): string {
-  return folder.replace(/^.*[/\\]/, "");
+/** Somebody has logged in since, and nothing has run with that login yet. */
+function withoutOldLogin(stored: StoredState, loginAt = 0): StoredState {
+  const { needsLogin, lastError, ...rest } = stored;
+  const isOld = needsLogin === true && lastError !== undefined && loginAt > lastError.at;
+  return isOld ? rest : stored;
 }
 
 function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly StatusReason[] {
   const { mode, cursorAt, watch, lastError, watchError, pullError, needsLogin } = stored;
   const reasons: StatusReason[] = [];
   const lasting = (what: string, error: { readonly failure: MailFailure } | undefined): void => {
-    if (error === undefined || passes(error.failure)) return;
+    if (error === undefined || isTemporary(error.failure)) return;
     const { message, hint } = error.failure;
     reasons.push({ message: `${what}${message}`, ...(hint !== undefined && { hint }) });
   };
@@ -111,10 +116,6 @@ function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly
     reasons.push({ message, hint: "Start `hookwright gmail run`, or `hookwright gmail stop`." });
   }
   return reasons;
-}
-
-function passes({ code }: MailFailure): boolean {
-  return code === "quota" || code === "unavailable";
 }
 
 function timeOf(milliseconds: number): string {

@@ -1,55 +1,17 @@
 // An account that is watched → Gmail notifies no more; with `revoke`, everything that `setup` made is gone.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { readMember } from "../data/read-member.ts";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
-import type { GoogleCredentials } from "../google/auth/credentials.ts";
-import { readMember } from "../google/auth/read-text-member.ts";
-import { revokeToken } from "../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
-import type { GoogleUrls } from "../google/google-urls.ts";
-import { repeat } from "../google/repeat.ts";
-import type { Clock } from "../model/clock.ts";
-import type { MailFailure } from "../model/failure.ts";
-import type { SendToGoogle } from "../model/google.ts";
-import type { MailResult } from "../model/source.ts";
-import { chooseNames } from "../setup/choose-names.ts";
-import { addChosen, readJournal } from "../setup/journal.ts";
 import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
 import { readSecret } from "../setup/read-secret.ts";
 import { accountFolderOf } from "../state/account-folder.ts";
-import { LOCK_NAME, type LockFile } from "../state/lock.ts";
+import { LOCK_NAME, problemOfOwner } from "../state/lock.ts";
 import { prepareFolder } from "../state/prepare-folder.ts";
-
-/** Whose mail is no longer watched, and how much is taken back. */
-export interface StopOptions {
-  readonly account: string;
-  readonly stateFolder: string;
-  readonly configPath: string;
-  /** For secrets that the config refers to. Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Also deletes subscription and topic, ends the login, and removes the files. */
-  readonly revoke: boolean;
-  /** Taken so that no run goes on beside it. */
-  readonly lockFile: LockFile;
-  readonly urls: GoogleUrls;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
-
-/** One thing that was done, was not there, or did not work. */
-export interface StopLine {
-  readonly what: "watch" | "subscription" | "topic" | "login" | "files";
-  readonly state: "done" | "absent" | "failed" | "kept";
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** What happened, and what remains to be removed by hand. */
-export interface StopResult {
-  readonly ok: boolean;
-  readonly lines: readonly StopLine[];
-  readonly remains: readonly string[];
-}
+import { failedLine } from "./failed-line.ts";
+import { endLogin, type StopContext, stopAtGoogle } from "./stop-at-google.ts";
+import type { StopLine, StopOptions, StopResult } from "./stop-options.ts";
 
 /** Never rejects. What fails does not keep the rest from being removed, but the login stays then. */
 export async function stopGmail(options: StopOptions): Promise<StopResult> {
@@ -62,10 +24,8 @@ export async function stopGmail(options: StopOptions): Promise<StopResult> {
   if (!existing.ok) return refuse(existing.failure.message, existing.failure.hint);
   const lock = await options.lockFile(join(folder, LOCK_NAME));
   if (!lock.ok) {
-    const id = lock.processId;
-    const owner = id === undefined ? "Another process" : `Process ${id}`;
-    const hint = id === undefined ? "Stop it first." : `Stop it first: "kill ${id}".`;
-    return refuse(`${owner} watches ${account} now.`, hint);
+    const { message, hint } = problemOfOwner(account, lock.processId);
+    return refuse(message, hint);
   }
   try {
     return await stopInFolder(options, { folder, existing: existing.value });
@@ -74,25 +34,22 @@ export async function stopGmail(options: StopOptions): Promise<StopResult> {
   }
 }
 
-interface Found {
-  readonly folder: string;
-  readonly existing: ExistingConfig;
-}
-
 async function stopInFolder(
   options: StopOptions,
-  { folder, existing }: Found,
+  { folder, existing }: StopContext,
 ): Promise<StopResult> {
   const { account, urls } = options;
   const written = readMember(existing.gmail, "credentials");
-  const text = written === undefined ? undefined : (readSecret(written, options) ?? "");
+  const { providers } = existing;
+  const text =
+    written === undefined ? undefined : (readSecret(written, { ...options, providers }) ?? "");
   const credentials = await chooseCredentials({ text, folder, account });
   const lines: StopLine[] = [];
   if (credentials.ok) {
     const send = await createLoggedInSend(credentials.value, { account, urls });
     lines.push(...(await stopAtGoogle(send, options, { folder, existing })));
   } else {
-    lines.push(failed("watch", credentials.failure));
+    lines.push(failedLine("watch", credentials.failure));
   }
   // Without the login, what failed could not be done later.
   const isDone = lines.every(({ state }) => state !== "failed");
@@ -107,63 +64,14 @@ async function stopInFolder(
   return { ok, lines, remains: listRemains(options, existing, text !== undefined) };
 }
 
-async function stopAtGoogle(
-  send: SendToGoogle,
-  options: StopOptions,
-  { folder, existing }: Found,
-): Promise<readonly StopLine[]> {
-  const { clock, signal } = options;
-  const ask = (method: "POST" | "DELETE", path: string): Promise<MailResult<unknown>> => {
-    const service = path.startsWith("/gmail/") ? "gmail" : "pubsub";
-    return repeat(() => send({ service, method, path, signal }), { clock, signal, maxTries: 3 });
-  };
-  const stopped = await ask("POST", "/gmail/v1/users/me/stop");
-  const lines = [lineOf("watch", stopped, "Gmail notifies no more.")];
-  if (!options.revoke) return lines;
-  const choices = addChosen({ account: options.account }, await readJournal(folder));
-  const names = chooseNames(choices, { existing, project: undefined });
-  if (!names.ok || names.value.pubsub === undefined) return lines;
-  const { subscription, topic } = names.value.pubsub;
-  const unsubscribed = await ask("DELETE", `/v1/${subscription}`);
-  lines.push(lineOf("subscription", unsubscribed, `${subscription} is deleted.`));
-  const users = await send<{ readonly subscriptions?: readonly string[] }>({
-    service: "pubsub",
-    method: "GET",
-    path: `/v1/${topic}/subscriptions`,
-    signal,
-  });
-  if (users.ok && (users.value.subscriptions?.length ?? 0) > 0) {
-    const message = `${topic} is kept: other subscriptions use it.`;
-    return [...lines, { what: "topic", state: "kept", message }];
-  }
-  return [...lines, lineOf("topic", await ask("DELETE", `/v1/${topic}`), `${topic} is deleted.`)];
-}
-
-async function endLogin(
-  credentials: GoogleCredentials,
-  { urls }: StopOptions,
-  isGiven: boolean,
-): Promise<StopLine> {
-  if (isGiven || credentials.type === "service_account") {
-    const message = "The credentials that the config names are yours, and stay.";
-    return { what: "login", state: "kept", message };
-  }
-  const revoked = await revokeToken(credentials.refreshToken, urls.revoke);
-  if (!revoked.ok) return failed("login", revoked.failure);
-  if (!revoked.wasLive) return { what: "login", state: "absent", message: "The login had ended." };
-  return { what: "login", state: "done", message: "The login is ended at Google." };
-}
-
 function listRemains(
-  { account, revoke, configPath, stateFolder }: StopOptions,
+  { revoke, configPath, stateFolder }: StopOptions,
   { gmail }: ExistingConfig,
   isGiven: boolean,
 ): readonly string[] {
   const remains: string[] = [];
   if (!revoke)
-    remains.push(
-      `The login, the topic and the subscription: hookwright gmail stop --revoke --account ${account}`,
-    );
+    remains.push("The login, the topic and the subscription: run this again with --revoke");
   if (gmail !== undefined) remains.push(`hooks.gmail in ${configPath}`);
   if (revoke) remains.push(`The hook token in ${stateFolder}, which other mappings may use`);
   if (isGiven) remains.push("The key of the service account, in Google's console");
@@ -171,23 +79,7 @@ function listRemains(
   return remains;
 }
 
-function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: string): StopLine {
-  if (result.ok) return { what, state: "done", message };
-  if (result.failure.code === "not_found")
-    return { what, state: "absent", message: `There is no ${what}.` };
-  return failed(what, result.failure);
-}
-
-function failed(what: StopLine["what"], { message, hint }: MailFailure): StopLine {
-  return { what, state: "failed", message, ...(hint !== undefined && { hint }) };
-}
-
 function refuse(message: string, hint?: string): StopResult {
-  const line: StopLine = {
-    what: "watch",
-    state: "failed",
-    message,
-    ...(hint !== undefined && { hint }),
-  };
-  return { ok: false, lines: [line], remains: [] };
+  const failure = { message, ...(hint !== undefined && { hint }) };
+  return { ok: false, lines: [failedLine("watch", failure)], remains: [] };
 }

@@ -1,18 +1,19 @@
 // A Pub/Sub subscription → looks when it has notifications, which are acknowledged after the look.
 import { waitOf } from "../google/repeat.ts";
 import type { Clock } from "../model/clock.ts";
-import type { MailFailure } from "../model/failure.ts";
+import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
-import type { MailResult } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
 import { saveState } from "../state/save-state.ts";
+import { retryDelayMs } from "../time/retry-delay.ts";
 import { sleepUntil } from "../time/sleep-until.ts";
 import { entryOfStray } from "./entry-of-stray.ts";
 import { explainPullFailure } from "./explain-pull-failure.ts";
 import { isOver } from "./is-over.ts";
 import { parseNotification } from "./parse-notification.ts";
+import { acknowledgeMessages, pullMessages, type ReceivedMessage } from "./pull-messages.ts";
 
 export interface PullTriggerOptions {
   /** Sends once. */
@@ -25,19 +26,8 @@ export interface PullTriggerOptions {
   readonly log: MailLog;
 }
 
-/** Pub/Sub answers an empty pull after a time that it does not tell; 90 s were seen. */
-const PULL_MS = 120_000;
-
-/** All of them are one look. */
-const MAX_MESSAGES = 100;
-
 /** A service that answers at once that there is nothing is not asked at once again. */
 const MIN_EMPTY_PULL_MS = 1_000;
-
-/** What a person must mend is asked for again after these times; regular looks go on meanwhile. */
-const RETRY_MINUTES = [1, 5, 15, 60] as const;
-
-const MINUTE_MS = 60_000;
 
 export function createPullTrigger(options: PullTriggerOptions): Trigger {
   const { clock } = options;
@@ -46,7 +36,7 @@ export function createPullTrigger(options: PullTriggerOptions): Trigger {
       let failures = 0;
       while (!signal.aborted) {
         const askedAt = clock.now();
-        const pulled = await pull(options, signal);
+        const pulled = await pullMessages(options, signal);
         if (signal.aborted) return;
         failures = pulled.ok ? 0 : failures + 1;
         const next = pulled.ok
@@ -66,7 +56,7 @@ interface Pulled extends PullTriggerOptions {
 
 /** When the next pull is due. Undefined: the run has ended. */
 async function takeMessages(
-  messages: readonly Received[],
+  messages: readonly ReceivedMessage[],
   look: Look,
   context: Pulled,
 ): Promise<number | undefined> {
@@ -91,41 +81,9 @@ async function takeFailure(
   return clock.now() + waitMs;
 }
 
-interface Received {
-  readonly ackId: string;
-  readonly data: unknown;
-}
-
-async function pull(
-  { send, subscription, clock }: PullTriggerOptions,
-  signal: AbortSignal,
-): Promise<MailResult<readonly Received[]>> {
-  const askedAt = clock.now();
-  const answer = await send<{ readonly receivedMessages?: unknown }>({
-    service: "pubsub",
-    method: "POST",
-    path: `/v1/${subscription}:pull`,
-    body: { maxMessages: MAX_MESSAGES },
-    signal,
-    timeoutMs: PULL_MS,
-  });
-  if (!answer.ok) {
-    // Nothing came in all the time that we wait.
-    const isTimeout = answer.failure.status === undefined && clock.now() - askedAt >= PULL_MS;
-    return isTimeout ? { ok: true, value: [] } : answer;
-  }
-  const { receivedMessages: list } = answer.value;
-  return { ok: true, value: Array.isArray(list) ? list.flatMap(readMessage) : [] };
-}
-
-function readMessage(received: unknown): readonly Received[] {
-  const { ackId, message } = (received ?? {}) as { ackId?: unknown; message?: { data?: unknown } };
-  return typeof ackId === "string" && ackId !== "" ? [{ ackId, data: message?.data }] : [];
-}
-
 /** True where the run has ended. Nothing is acknowledged then: the notifications come again after the login. */
 async function answer(
-  messages: readonly Received[],
+  messages: readonly ReceivedMessage[],
   look: Look,
   context: Pulled,
 ): Promise<boolean> {
@@ -139,29 +97,17 @@ async function answer(
     if (!isOurs) log(entryOfStray(notification?.account));
   }
   // Before the look, which may take long.
-  if (others.length > 0) await acknowledge(others, context);
+  if (others.length > 0) await acknowledgeMessages(others, context);
   if (ours.length === 0) return false;
   const result = await look();
-  if (result.ok) await acknowledge(ours, context);
+  if (result.ok) await acknowledgeMessages(ours, context);
   return isOver(result);
 }
 
-async function acknowledge(ackIds: readonly string[], context: Pulled): Promise<void> {
-  const { send, subscription, signal, log } = context;
-  const path = `/v1/${subscription}:acknowledge`;
-  const sent = await send({ service: "pubsub", method: "POST", path, body: { ackIds }, signal });
-  if (sent.ok || signal.aborted) return;
-  const entry = entryOfFailure(sent.failure, { level: "warn", event: "not_acknowledged" });
-  const message = `Notifications were not acknowledged, and come again: ${sent.failure.message}`;
-  log({ ...entry, message });
-}
-
 function waitAfter(failure: MailFailure, failures: number, clock: Clock): number {
-  if (failure.code === "quota" || failure.code === "unavailable") {
-    return waitOf(failure, { tries: failures, random: clock.random });
-  }
-  const index = Math.min(failures, RETRY_MINUTES.length) - 1;
-  return (RETRY_MINUTES[index] as number) * MINUTE_MS;
+  if (isTemporary(failure)) return waitOf(failure, { tries: failures, random: clock.random });
+  // Regular looks find the mail meanwhile.
+  return retryDelayMs(failures);
 }
 
 async function tellFailure(
@@ -170,9 +116,8 @@ async function tellFailure(
   { store, clock, log }: PullTriggerOptions,
 ): Promise<void> {
   await saveState(store, { pullError: { at: clock.now(), failure } }, log);
-  const level = failure.code === "quota" || failure.code === "unavailable" ? "warn" : "error";
   const entry = entryOfFailure(failure, {
-    level,
+    level: isTemporary(failure) ? "warn" : "error",
     event: "not_pulled",
     details: { waitMs: Math.round(waitMs) },
   });

@@ -1,4 +1,5 @@
 // The data of a Pub/Sub message → whose mailbox has news.
+import { parseJson } from "../data/parse-json.ts";
 
 /** What Gmail publishes. Only the address counts: a look begins at the own cursor, not at this history id. */
 export interface Notification {
@@ -20,12 +21,4 @@ export function notificationOf(value: unknown): Notification | undefined {
   if (typeof emailAddress !== "string" || !emailAddress.includes("@")) return undefined;
   if (!/^\d{1,20}$/.test(`${historyId}`)) return undefined;
   return { account: emailAddress.toLowerCase() };
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

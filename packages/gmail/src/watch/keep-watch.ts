@@ -6,9 +6,10 @@ import type { MailResult } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look } from "../model/trigger.ts";
 import { saveState } from "../state/save-state.ts";
+import { retryDelayMs } from "../time/retry-delay.ts";
 import { sleepUntil } from "../time/sleep-until.ts";
 import { isOver } from "../trigger/is-over.ts";
-import type { Watch } from "./renew-watch.ts";
+import type { Watch } from "./start-watch.ts";
 
 export interface KeepWatchOptions {
   readonly renew: (signal: AbortSignal) => Promise<MailResult<Watch>>;
@@ -19,9 +20,6 @@ export interface KeepWatchOptions {
 }
 
 const MINUTE_MS = 60_000;
-
-/** After a failure: new mail is found by the regular looks meanwhile. */
-const RETRY_MINUTES = [1, 5, 15, 60] as const;
 
 /** The regular renewal comes up to a tenth earlier, so that many accounts do not ask together. */
 const RENEWAL_SPREAD = 0.1;
@@ -44,8 +42,8 @@ export async function keepWatch(
     } else {
       // A look finds out whether the login has ended for everything, and ends the run in that case.
       if (result.failure.code === "needs_login" && isOver(await look())) return;
-      waitMs = waitAfter(result.failure, failures, clock);
       failures += 1;
+      waitMs = waitAfter(result.failure, failures, clock);
       await keepFailure(result.failure, waitMs, options);
     }
     await sleepUntil(clock.now() + waitMs, { clock, signal });
@@ -75,9 +73,9 @@ async function keepRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Pro
   return Math.max(MINUTE_MS, Math.min(everyMs, (expiresAt - now) / 2));
 }
 
+/** New mail is found by the regular looks meanwhile. */
 function waitAfter({ retryAfterMs = 0 }: MailFailure, failures: number, clock: Clock): number {
-  const minutes = RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length - 1)] as number;
-  return Math.max(minutes * MINUTE_MS * (1 + RENEWAL_SPREAD * clock.random()), retryAfterMs);
+  return Math.max(retryDelayMs(failures) * (1 + RENEWAL_SPREAD * clock.random()), retryAfterMs);
 }
 
 async function keepFailure(

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { OAuth2Client } from "google-auth-library";
@@ -156,6 +156,25 @@ test("fake 8: a push comes again until one of the five statuses acknowledges it"
     subscription,
     message: { messageId, message_id: messageId, data: "e30=" },
   });
+});
+
+test("fake 8: pushes start one at a time, and twice as many come at once after each that is taken", async () => {
+  const { google } = await start();
+  const open: ServerResponse[] = [];
+  const server = createServer((_request, response) => void open.push(response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const { port } = server.address() as AddressInfo;
+  const pushConfig = { pushEndpoint: `http://127.0.0.1:${port}/` };
+  const { topic } = google.pubsub.setUp({ pushConfig });
+  for (let count = 0; count < 7; count++) google.pubsub.publish(topic, "{}");
+  for (const atOnce of [1, 2, 4]) {
+    await waitUntil(() => expect(open).toHaveLength(atOnce));
+    for (const response of open.splice(0)) response.writeHead(204).end();
+  }
 });
 
 test("fake 8: a push proves its sender by a token, whose key stands in the list of keys", async () => {

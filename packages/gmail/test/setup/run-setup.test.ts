@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadHooks } from "@hookwright/config";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ACCOUNT, type Bench, startBench } from "./start-setup.ts";
 
 const TOPIC = "projects/demo-project/topics/hookwright-gmail";
@@ -307,6 +307,28 @@ test("setup 3: credentials in a file need no login, and the config refers to the
   expect(bench.pages).toEqual([]);
 });
 
+test("setup 3: a secret of the config is read as run reads it: by a provider, or put together", async () => {
+  const bench = await startBench({ delegatedAccounts: [ACCOUNT] });
+  const key = { mail: JSON.stringify(bench.google.oauth.createServiceAccount()) };
+  writeFileSync(join(bench.dir, "secrets.json"), JSON.stringify(key));
+  const credentials = { source: "file", provider: "disk", id: "/mail" };
+  const config = {
+    secrets: { providers: { disk: { source: "file", path: "secrets.json" } } },
+    hooks: { gmail: { credentials, pushToken: "a-${PUSH_TOKEN}" } },
+  };
+  writeFileSync(bench.configPath, JSON.stringify(config));
+  const pushEndpoint = "https://mail.example.org/gmail-pubsub";
+  const env = { PUSH_TOKEN: "secret" };
+  expect(await bench.setup({ clientPath: undefined, pushEndpoint, env })).toMatchObject({
+    ok: true,
+    mode: "push",
+  });
+  const sent = bench.google.requests.map(({ body }) => body).join("\n");
+  expect(sent).toContain(`${pushEndpoint}?token=a-secret`);
+  writeFileSync(bench.configPath, JSON.stringify({ hooks: { gmail: { credentials: 7 } } }));
+  expect(await bench.setup({ clientPath: undefined })).toMatchObject({ ok: false, step: "login" });
+});
+
 test("setup 3: labels are found by name; --hook-url and --label stand in the config", async () => {
   const bench = await startBench();
   bench.google.gmail.createLabel("Receipts");
@@ -319,6 +341,40 @@ test("setup 3: labels are found by name; --hook-url and --label stand in the con
     step: "watch",
     failure: { message: 'The mailbox has no label "none".' },
   });
+});
+
+test("facts 3: the page of the login asks offline, with consent, PKCE and the account, and for two scopes", async () => {
+  const bench = await startBench();
+  await bench.setup();
+  const query = Object.fromEntries(new URL(bench.pages[0] ?? "").searchParams);
+  expect(query).toMatchObject({
+    response_type: "code",
+    redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    scope: [
+      "https://www.googleapis.com/auth/gmail.readonly",
+      "https://www.googleapis.com/auth/pubsub",
+    ].join(" "),
+    state: expect.stringMatching(/^.{32}$/),
+    code_challenge: expect.stringMatching(/^.{43}$/),
+    code_challenge_method: "S256",
+    access_type: "offline",
+    prompt: "consent",
+    login_hint: ACCOUNT,
+  });
+});
+
+test("facts 0: the login loads Google's library with its own log off, which prints tokens", async () => {
+  const bench = await startBench();
+  process.env["GOOGLE_SDK_NODE_LOGGING"] = "all";
+  onTestFinished(() => void delete process.env["GOOGLE_SDK_NODE_LOGGING"]);
+  let seen: string | undefined = "not asked";
+  const show = (page: string): void => {
+    seen = process.env["GOOGLE_SDK_NODE_LOGGING"];
+    void fetch(page).then((answer) => answer.text());
+  };
+  const login = { port: 0, timeoutMs: 60_000, show };
+  expect(await bench.setup({ login })).toMatchObject({ ok: true });
+  expect(seen).toBeUndefined();
 });
 
 test("setup 7: no secret is in a config, a journal, a page, a told step or an address", async () => {

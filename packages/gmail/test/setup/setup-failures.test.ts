@@ -153,6 +153,11 @@ test("setup 3: a topic of another project is told with the right one", async () 
     step: "watch",
     failure: { hint: expect.stringContaining("--project demo-project") },
   });
+  // As the hint says: what was chosen for the other project is chosen anew.
+  expect(await bench.setup({ project: "demo-project" })).toMatchObject({
+    ok: true,
+    topic: "projects/demo-project/topics/hookwright-gmail",
+  });
 });
 
 test("setup 3: a race for the policy is run again; an organisation's rule is named", async () => {

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { StopOptions } from "../../src/stop/stop-gmail.ts";
 import { stopGmail } from "../../src/stop/stop-gmail.ts";
+import type { StopOptions } from "../../src/stop/stop-options.ts";
 import { ACCOUNT, type Bench, createFastClock, startBench } from "./start-setup.ts";
 
 function stop(bench: Bench, changes: Partial<StopOptions> = {}) {
@@ -29,7 +29,7 @@ test("stopGmail() ends the notifications and keeps all else, unless it revokes",
   await bench.setup();
   const kept = await stop(bench, { revoke: false });
   expect([kept.ok, stateOf(kept)]).toEqual([true, ["watch done"]]);
-  expect(kept.remains[0]).toContain("--revoke --account you@gmail.com");
+  expect(kept.remains[0]).toContain("run this again with --revoke");
   expect(bench.google.gmail.status().watch).toBeUndefined();
   const all = await stop(bench);
   expect(stateOf(all)).toEqual([
@@ -129,11 +129,11 @@ test("stopGmail() refuses while a run goes on, and where it finds nothing", asyn
   });
   const lines = async (changes: Partial<StopOptions>) => (await stop(bench, changes)).lines[0];
   expect(await lines({ lockFile: async () => ({ ok: false, processId: 17 }) })).toMatchObject({
-    message: "Process 17 watches you@gmail.com now.",
+    message: "you@gmail.com is watched by process 17.",
     hint: 'Stop it first: "kill 17".',
   });
   expect(await lines({ lockFile: async () => ({ ok: false }) })).toMatchObject({
-    hint: "Stop it first.",
+    hint: "Stop that process first.",
   });
   expect(await lines({ account: "" })).toMatchObject({
     message: expect.stringContaining("no mail address"),

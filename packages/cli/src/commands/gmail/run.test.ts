@@ -110,7 +110,9 @@ test("run 5: gmail run ends with 3 where somebody must log in, and says how", as
   google.oauth.revoke();
   const { io, exit } = start();
   expect(await exit).toBe(3);
-  expect(io.stderr.text()).toContain("no longer watched: Google no longer accepts the login.");
+  expect(io.stderr.text()).toContain(
+    "you@gmail.com: The run has ended: Google no longer accepts the login.",
+  );
   expect(io.stderr.text()).toContain("hookwright gmail setup");
 });
 

@@ -97,7 +97,8 @@ function tellEnd(
   log.mail({
     level: "error",
     event: end.code,
-    message: `${account} is no longer watched: ${reason}`,
+    account,
+    message: `The run has ended: ${reason}`,
     ...(hint !== undefined && { hint }),
   });
   return isLogin ? 3 : 1;

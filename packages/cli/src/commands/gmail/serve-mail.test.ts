@@ -69,7 +69,9 @@ test("run 5: serve --mail goes on without a login, says so in /healthz, and stat
   const { google, dir, serve } = await setUp();
   google.oauth.revoke();
   const { io, stop } = serve("--admin", "0");
-  await io.stderr.find(/you@gmail.com is not watched now: Google no longer accepts the login/);
+  await io.stderr.find(
+    /you@gmail.com: The mailbox is not watched now: Google no longer accepts the login/,
+  );
   const url = /(http:\S+)\/healthz/.exec(io.stderr.text())?.[1] ?? "";
   expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({
     status: "degraded",

@@ -10,6 +10,7 @@ import {
   type GmailRunEnd,
   type GmailSettingsResult,
   readGmailSettings,
+  retryDelayMs,
   watchMailbox,
 } from "@hookwright/gmail";
 import { type Health, lockFile } from "@hookwright/host";
@@ -40,13 +41,8 @@ export interface MailServer {
 
 const LOGIN_EVERY_MS = 2_000;
 
-const MINUTE_MS = 60_000;
-
-/** After a flow that stopped: the reason may pass, or somebody mends it without a new start of the server. */
-const RETRY_MINUTES = [1, 5, 15, 60] as const;
-
 /** A flow that worked for so long begins again with the first of these waits. */
-const LASTING_MS: number = 60 * MINUTE_MS;
+const LASTING_MS = 3_600_000;
 
 /** Throws where `hooks.gmail` cannot be used: the server does not start then. */
 export function createMailServer(options: ServeMailOptions): MailServer {
@@ -96,20 +92,22 @@ export function createMailServer(options: ServeMailOptions): MailServer {
     log.mail({
       level: "info",
       event: "login_changed",
+      account: first.settings.account,
       message: "There is a new login: the mail is caught up with.",
     });
   }
 
   async function untilRetry({ reason, hint }: Ended<"stopped">, failures: number): Promise<void> {
     tell("stopped", reason, hint);
-    const minutes = RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length) - 1] as number;
-    await clock.sleep(minutes * MINUTE_MS, signal);
+    // The reason may pass, or somebody mends it without a new start of the server.
+    await clock.sleep(retryDelayMs(failures), signal);
   }
 
   function tell(event: string, reason: string, hint: string | undefined): void {
-    const message = `${first.settings.account} is not watched now: ${reason}`;
-    reasons = [`${message}${hint === undefined ? "" : ` ${hint}`}`];
-    log.mail({ level: "error", event, message, ...(hint !== undefined && { hint }) });
+    const { account } = first.settings;
+    const message = `The mailbox is not watched now: ${reason}`;
+    reasons = [`${account}: ${message}${hint === undefined ? "" : ` ${hint}`}`];
+    log.mail({ level: "error", event, account, message, ...(hint !== undefined && { hint }) });
   }
 
   return {

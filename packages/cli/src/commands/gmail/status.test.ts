@@ -70,6 +70,12 @@ test("run 5: gmail status ends with 1 where somebody must log in, and says so", 
     ok: false,
     accounts: [{ account, isRunning: false, needsLogin: true, reasons: [{ hint: "Log in." }] }],
   });
+  // Somebody logs in; nothing has run with that login yet.
+  writeFileSync(join(folder, "gmail", account, "login.json"), "{}");
+  expect(await status(folder)).toMatchObject({
+    exitCode: 0,
+    text: expect.not.stringContaining("!"),
+  });
 });
 
 test("gmail status tells of a watch that ended", async () => {

@@ -187,3 +187,14 @@ test("I3: init() ends with the steps at the provider, and with commands that wor
   );
   expect(explained.exitCode).toBe(0);
 });
+
+test("I3: init() writes commands as the reader has started this one, and counts what it wrote", async () => {
+  const folder = createTempDir({});
+  const io = createTestIo({ env: { npm_command: "exec" } });
+  await init(folder, { providers: ["linear"] }, { io });
+  const text = io.stdout.text();
+  expect(text).toContain("\n  npx hookwright test\n");
+  const snapshots = readdirSync(join(folder, "__snapshots__/hooks.test.yaml")).length;
+  expect(text).toContain(`, ${snapshots} snapshots of what they become.\n`);
+  expect(text).not.toMatch(/(?<!npx )hookwright (?:test|explain|serve)/);
+});

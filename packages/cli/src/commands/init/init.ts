@@ -51,11 +51,14 @@ export async function init(
   const tests = await writeSnapshots(join(folder, TEST_FILE), io);
   io.stdout.write(`${summaryToText(written, tests, color)}\n`);
   if (chosen.vscode === true && plan.format === "json5") io.stdout.write(`${JSON5_NOTE}\n`);
+  const { npm_command: npmCommand } = io.env;
   const steps = {
     recipes: plan.recipes,
     config: plan.config,
     folder: relative(process.cwd(), folder),
     hasToken: chosen.token === true,
+    // npm says so to what npx starts.
+    command: npmCommand === "exec" ? "npx hookwright" : "hookwright",
   };
   io.stdout.write(`\n${nextStepsToText({ ...steps, color })}`);
   return tests.failed === 0 ? 0 : 1;
@@ -66,24 +69,37 @@ const TEST_FILE = "hooks.test.yaml";
 interface Tests {
   readonly passed: number;
   readonly failed: number;
+  /** How many were written. */
+  readonly snapshots: number;
 }
 
 /** The first run of the tests: what they made is what they are compared with from now on. */
 function writeSnapshots(file: string, io: Io): Promise<Tests> {
   const options = { runsTransforms: false, json: false, snapshots: "update" } as const;
-  return runFiles([file], options, { io, use: ({ passed, failed }) => ({ passed, failed }) });
+  return runFiles([file], options, {
+    io,
+    use: ({ passed, failed, suites }) => {
+      const results = suites.flatMap((suite) => suite.results);
+      const snapshots = results.filter((result) => result.written !== undefined).length;
+      return { passed, failed, snapshots };
+    },
+  });
 }
 
 function summaryToText(
   written: readonly string[],
-  { passed, failed }: Tests,
+  { passed, failed, snapshots }: Tests,
   color: boolean,
 ): string {
   const style = createStyle(color);
   const isEvent = (path: string) => path.startsWith("events/");
   const events = written.filter(isEvent);
   const named = written.filter((path) => !isEvent(path)).join(", ");
-  const files = [named, events.length === 0 ? "" : count(events.length, "sample event")];
+  const files = [
+    named,
+    events.length === 0 ? "" : count(events.length, "sample event"),
+    snapshots === 0 ? "" : `${count(snapshots, "snapshot")} of what they become`,
+  ];
   const wrote = files.filter((part) => part !== "").join(", ");
   const result = `${passed} of ${count(passed + failed, "test")} passed.`;
   return [

@@ -10,23 +10,26 @@ export interface NextSteps {
   readonly folder: string;
   /** Whether `.env` has a token. */
   readonly hasToken: boolean;
+  /** How the reader starts the command: `npx hookwright` where it is installed in a folder only. */
+  readonly command: string;
   readonly color: boolean;
 }
 
-export function nextStepsToText({ recipes, config, folder, hasToken, color }: NextSteps): string {
+export function nextStepsToText(steps: NextSteps): string {
+  const { recipes, config, folder, hasToken, command, color } = steps;
   const style = createStyle(color);
   const [sample = ""] = recipes[0]?.samples ?? [];
-  const atProviders = recipes.flatMap(({ title, steps }) => [
+  const atProviders = recipes.flatMap(({ title, steps: atProvider }) => [
     style.title(`At ${title}`),
-    indent(plainText(steps)),
+    indent(plainText(atProvider)),
     "",
   ]);
   const commands = [
     ...(folder === "" ? [] : [`cd ${folder}`]),
     ...(hasToken ? [] : ["cp .env.example .env          # and write a token into it"]),
-    `hookwright explain ${config} --event events/${sample}.event.json`,
-    "hookwright test",
-    `set -a; . ./.env; set +a; hookwright serve --config ${config}`,
+    `${command} explain ${config} --event events/${sample}.event.json`,
+    `${command} test`,
+    `set -a; . ./.env; set +a; ${command} serve --config ${config}`,
   ];
   return [...atProviders, style.title("Here"), indent(commands.join("\n")), ""].join("\n");
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventsFolder, type Recipe } from "@hookwright/samples";
+import { eventsFolder } from "@hookwright/samples";
 import { type ConfigChoices, composeConfig } from "./compose-config.ts";
 
 export interface NewFile {
@@ -50,12 +50,4 @@ function extensions(format: ConfigChoices["format"]): NewFile {
     path: ".vscode/extensions.json",
     text: `${JSON.stringify({ recommendations }, undefined, 2)}\n`,
   };
-}
-
-/** The names of the hooks that recipes take, in order. */
-export function hookNames(recipes: readonly Recipe[]): readonly string[] {
-  const paths = recipes.flatMap(({ hooks }) =>
-    hooks.mappings.map(({ match }) => (match as { readonly path?: string } | undefined)?.path),
-  );
-  return [...new Set(paths.filter((path) => path !== undefined))];
 }

@@ -165,6 +165,18 @@ test("X1: a new snapshot is written, a changed one fails until --update, an orph
   expect((await runTest([dir], { env: { CI: "true" } })).exitCode).toBe(0);
 });
 
+test("X1: of many orphans, some are named and the others counted", async () => {
+  const names = ["a", "b", "c", "d", "e"].map((name) => `__snapshots__/hooks.test.yaml/${name}.md`);
+  const dir = createFiles(SNAPSHOT, Object.fromEntries(names.map((name) => [name, "x\n"])));
+  const reported = (await runTest([dir])).out;
+  expect(reported.match(/^orphan .*$/gm)).toHaveLength(4);
+  expect(reported).toContain(
+    "/c.md: no case has this snapshot; --update removes it\norphan … and 2 more\n",
+  );
+  expect((await runTest([dir, "--update"])).out).toContain("removed … and 2 more\n");
+  expect(names.some((name) => existsSync(join(dir, name)))).toBe(false);
+});
+
 test("X1: where CI is set, a new snapshot fails and is not written", async () => {
   const dir = createFiles(SNAPSHOT);
   const { exitCode, out } = await runTest([dir], { env: { CI: "1" } });

@@ -51,12 +51,18 @@ export async function test(
       use: async (run) => {
         const verbose = options.verbose === true;
         const color = useColor(io.stdout, io.env);
-        const report = REPORTS[reporter](run, { verbose, color });
-        // One object: what mutants came to is a part of it.
-        if (reporter !== "json") io.stdout.write(report);
+        // People read on while the mutants run; for programs, they are a part of the report.
+        if (reporter === "human") io.stdout.write(runToHuman(run, { verbose, color }));
         const isCovered = await coverRun(run, { ...options, isForPrograms: reporter !== "human" });
         const mutation = await mutateRun(run);
-        if (reporter === "json") io.stdout.write(mutation?.addTo(report) ?? report);
+        if (reporter !== "human") {
+          const report = REPORTS[reporter](run, {
+            verbose,
+            color,
+            mutants: mutation?.suites ?? [],
+          });
+          io.stdout.write(reporter === "json" ? (mutation?.addTo(report) ?? report) : report);
+        }
         const isFine = isCovered && mutation?.ok !== false;
         return { exitCode: exitCodeOf(run) || Number(!isFine), run };
       },
@@ -89,7 +95,7 @@ function asksForMutation({ mutate, minMutation, maxMutants, since }: MutateOptio
   return [mutate, minMutation, maxMutants, since].some((one) => one !== undefined);
 }
 
-const REPORTS = { human: runToHuman, tap: runToTap, junit: runToJunit, json: runToJson };
+const REPORTS = { tap: runToTap, junit: runToJunit, json: runToJson };
 
 function contains(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.toLowerCase());

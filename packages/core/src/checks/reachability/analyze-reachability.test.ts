@@ -53,6 +53,9 @@ test.each<[string, unknown, unknown]>([
   ["no other text", { "!=": [a, "y"] }, { "===": [a, "x"] }],
   ["not that text", { "!==": [a, "y"] }, { "!": { "===": [a, "y"] } }],
   ["something rather than nothing", a, { "===": [a, "x"] }],
+  ["something rather than nothing, for a number", a, { "===": [a, 1] }],
+  ["nothing, for the number 0", { "!": a }, { "===": [0, a] }],
+  ["no other number", { "!==": [a, 1] }, { "===": [a, 0] }],
   ["an event in any case", true, isX],
   ["a rule that is not looked into, written twice", isBig, { and: [isBig, isX] }],
 ])("analyzeReachability() knows that a condition asks for less: %s", (_name, early, late) => {
@@ -63,6 +66,8 @@ test.each<[string, unknown, unknown]>([
   ["another text", isX, { "==": [a, "y"] }],
   ["another variable", isX, { "==": [{ var: "payload.b" }, "x"] }],
   ["a list of one text is loosely equal to it", { "===": [a, "x"] }, isX],
+  ["another number", { "===": [a, 0] }, { "===": [a, 1] }],
+  ["nothing is not only the number 0", { "===": [a, 0] }, { "!": a }],
   ["a negation", { "!": a }, a],
   ["never true", false, isX],
 ])("analyzeReachability() knows that a condition leaves something: %s", (_name, early, late) => {
@@ -72,6 +77,10 @@ test.each<[string, unknown, unknown]>([
 test.each<unknown>([
   false,
   { and: [{ "===": [a, "x"] }, { "===": [a, "y"] }] },
+  { and: [{ "===": [a, 0] }, { "===": [a, 1] }] },
+  { and: [{ "===": [a, 0] }, { "===": [a, "x"] }] },
+  { and: [{ "===": [a, 0] }, a] },
+  { and: [{ "===": [a, 0] }, { var: "payload.a.b" }] },
   { and: [a, { "!": a }] },
   { and: [isBig, { "!": isBig }] },
   { "!": [true] },
@@ -95,6 +104,8 @@ test.each<unknown>([
   isBig,
   { "==": [a, 1] },
   { "==": [a, "1"] },
+  { "===": [a, 1.5] },
+  { "===": [{ var: "query.q" }, 1] },
   { "==": [a, ""] },
   { "==": ["x", "y"] },
   { "==": [{ var: ["payload.a", "x"] }, "x"] },

@@ -1,6 +1,15 @@
 // A formula that must hold and others that must not → whether some event is like that.
 import { type Assignment, evaluate, HOLDS } from "./evaluate.ts";
-import { type Atom, atomsOf, type Formula, NOTHING, OPAQUE, OTHER, UNDECIDED } from "./formula.ts";
+import {
+  type Atom,
+  atomsOf,
+  type Formula,
+  NOTHING,
+  OPAQUE,
+  OTHER,
+  UNDECIDED,
+  ZERO,
+} from "./formula.ts";
 
 /** `unknown`: too many cases, or it depends on rules that are not looked into. */
 export type Finding = "found" | "none" | "unknown";
@@ -61,7 +70,10 @@ function collectDomains(atoms: readonly Atom[]): ReadonlyMap<string, readonly st
   const domains = new Map<string, Set<string>>();
   for (const { variable, values, isUndecidable } of atoms) {
     const domain = domains.get(variable) ?? new Set([OTHER, NOTHING]);
-    for (const value of values) domain.add(value);
+    for (const value of values) {
+      // Where no rule names it, it is one of the values that count as nothing.
+      if (value !== ZERO || !values.has(NOTHING)) domain.add(value);
+    }
     if (isUndecidable) domain.add(UNDECIDED);
     domains.set(variable, domain);
   }

@@ -14,6 +14,7 @@ import {
   OTHER,
   TRUE,
   undecidableAtom,
+  ZERO,
 } from "./formula.ts";
 
 /** In the order in which the clauses are compared. */
@@ -98,7 +99,7 @@ function fromOperation({ name, args }: Operation): Formula | undefined {
 
 function fromTruth(args: readonly unknown[]): Formula | undefined {
   const variable = readVariable({ var: args });
-  return variable === undefined ? undefined : not(atom(variable, [NOTHING]));
+  return variable === undefined ? undefined : not(atom(variable, [NOTHING, ZERO]));
 }
 
 /** Membership compares strictly: only the texts themselves are in the list. */
@@ -114,9 +115,15 @@ function fromMembership([needle, list]: readonly unknown[]): Formula | undefined
 function fromEquality([a, b]: readonly unknown[], isLoose: boolean): Formula | undefined {
   const variable = readVariable(a) ?? readVariable(b);
   const literal = readVariable(a) === undefined ? a : b;
-  if (variable === undefined || !isPlainText(literal)) return undefined;
+  if (variable === undefined) return undefined;
+  const isInPayload = variable.startsWith("payload.");
+  // Loosely, a number is equal to texts and lists as well.
+  if (Number.isSafeInteger(literal) && !isLoose && isInPayload) {
+    return atom(variable, [`number ${literal}`]);
+  }
+  if (!isPlainText(literal)) return undefined;
   const text = `text ${literal}`;
-  if (!isLoose || !variable.startsWith("payload.")) return atom(variable, [text]);
+  if (!isLoose || !isInPayload) return atom(variable, [text]);
   // Only a payload can hold a list of one text, which is loosely equal to the text; and an object
   // that has no text, so that comparing it fails.
   return undecidableAtom(variable, [text, `${LIKE}${literal}`]);

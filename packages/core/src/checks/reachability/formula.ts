@@ -23,6 +23,9 @@ export const OTHER = "other";
 /** The same for values that no condition takes for true, such as null and an empty text. */
 export const NOTHING = "nothing";
 
+/** The only number that no condition takes for true: it is told from `NOTHING` where a rule names it. */
+export const ZERO = "number 0";
+
 /** A value that cannot be judged: neither the rule nor its opposite holds. */
 export const UNDECIDED = "undecided";
 

@@ -1,19 +1,19 @@
-// A config → itself compiled, and each of its mutants, of which one mapping is compiled only.
+// A config → itself compiled, and each of its mutants, of which only what is changed is compiled.
 import { compileConfig } from "../../compile/compile-config.ts";
 import type { CompileOptions } from "../../compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "../../compiled.ts";
 import { parseConfig } from "../../config/parse-config.ts";
 import { indexMappings } from "../../match/index-mappings.ts";
-import type { HookwrightConfig, MappingInput } from "../../model/config.ts";
+import type { HooksInput, HookwrightConfig, MappingInput } from "../../model/config.ts";
 import { HooksConfigError } from "../../problem/config-error.ts";
 import { createProblemList } from "../../problem/problem.ts";
-import type { MappingEdit, Mutant } from "./model.ts";
+import type { MappingMutant, Mutant, PartialMutant } from "./model.ts";
 import { idOf } from "./mutate-config.ts";
 
 export interface MutantCompiler {
   readonly base: CompiledConfig;
-  /** Undefined where the changed mapping does not compile. */
-  readonly compile: (mutant: Pick<Mutant, "place" | "edit">) => CompiledConfig | undefined;
+  /** Undefined where what is changed does not compile. */
+  readonly compile: (mutant: Mutant) => CompiledConfig | undefined;
 }
 
 /**
@@ -27,28 +27,36 @@ export function createMutantCompiler(config: unknown, options: CompileOptions): 
   if (!result.ok) throw new HooksConfigError(result.problems);
   const base = result.compiled;
 
-  const compileOne = (mapping: MappingInput, place: number): CompiledMapping | undefined => {
+  const compileOne: CompileOne = (mapping, place, changed = hooks) => {
     const mappings = [{ ...mapping, id: idOf(mapping, place) }];
     const alone = compileConfig(
-      { ...written, hooks: { ...hooks, presets: [], mappings } },
+      { ...written, hooks: { ...changed, presets: [], mappings } },
       options,
     );
     return alone.ok ? alone.compiled.mappings[0] : undefined;
   };
   return {
     base,
-    compile: ({ place, edit }) => {
-      const mappings = changeList(base.mappings, place, edit, compileOne);
+    compile: (mutant) => {
+      const mappings =
+        mutant.partial === undefined
+          ? changeList(base.mappings, mutant, compileOne)
+          : changePartial(base.mappings, mutant, { hooks, compileOne });
       return mappings && { ...base, mappings, index: indexMappings(mappings) };
     },
   };
 }
 
+type CompileOne = (
+  mapping: MappingInput,
+  place: number,
+  hooks?: HooksInput,
+) => CompiledMapping | undefined;
+
 function changeList(
   mappings: readonly CompiledMapping[],
-  place: number,
-  edit: MappingEdit,
-  compileOne: (mapping: MappingInput, place: number) => CompiledMapping | undefined,
+  { place, edit }: MappingMutant,
+  compileOne: CompileOne,
 ): readonly CompiledMapping[] | undefined {
   if (edit.kind === "remove") return mappings.filter((_, at) => at !== place);
   if (edit.kind === "swap") {
@@ -60,4 +68,19 @@ function changeList(
   }
   const compiled = compileOne(edit.mapping, place);
   return compiled && mappings.map((one, at) => (at === place ? compiled : one));
+}
+
+function changePartial(
+  mappings: readonly CompiledMapping[],
+  { partial, text, usedBy }: PartialMutant,
+  { hooks, compileOne }: { readonly hooks: HooksInput; readonly compileOne: CompileOne },
+): readonly CompiledMapping[] | undefined {
+  const changed = { ...hooks, partials: { ...hooks.partials, [partial]: text } };
+  const list = [...mappings];
+  for (const place of usedBy) {
+    const compiled = compileOne(hooks.mappings?.[place] as MappingInput, place, changed);
+    if (compiled === undefined) return undefined;
+    list[place] = compiled;
+  }
+  return list;
 }

@@ -4,6 +4,7 @@ import { parseTemplate } from "../../language/syntax/parse-template.ts";
 import type { ParsedSource } from "../../language/syntax/syntax-tree.ts";
 import type { MappingInput } from "../../model/config.ts";
 import type { HookEvent } from "../../model/event.ts";
+import type { Explanation } from "../../model/explanation.ts";
 import { normalizeMatch } from "../../normalize/normalize-mapping.ts";
 import { resolveEvent } from "../../resolve/resolve-event.ts";
 import { REMOVED } from "../cover/atom-values.ts";
@@ -15,24 +16,28 @@ import { patchEvent } from "../patch-event.ts";
 import { snapshotText } from "../snapshot-text.ts";
 import { listPayloadPaths } from "./list-payload-paths.ts";
 import type { Mutant, MutantDifference } from "./model.ts";
-import type { PassedCase } from "./passed-case.ts";
+import { type PassedCase, takerOf } from "./passed-case.ts";
 
 /** For one mutant: each try resolves two events. */
-const MAX_TRIES = 150;
+const MAX_TRIES = 400;
 
 /** So many events are changed. */
 const MAX_EVENTS = 3;
 
+/** Events that the mapping takes come first: a change of one tells most. */
 export async function findDifference(
   mutant: Mutant,
   base: CompiledConfig,
   compiled: CompiledConfig,
   cases: readonly PassedCase[],
 ): Promise<MutantDifference | undefined> {
-  const changes = proposeChanges(mutant, base);
+  const isOwn = (one: PassedCase) => takerOf(one) === mutant.mappingId;
+  const ordered = [...cases.filter(isOwn), ...cases.filter((one) => !isOwn(one))];
   const tries = [
     ...cases.map((one) => ({ one, change: {} })),
-    ...cases.slice(0, MAX_EVENTS).flatMap((one) => changes.map((change) => ({ one, change }))),
+    ...ordered
+      .slice(0, MAX_EVENTS)
+      .flatMap((one) => proposeChanges(mutant, base, one).map((change) => ({ one, change }))),
   ];
   for (const { one, change } of tries.slice(0, MAX_TRIES)) {
     const patched = patchEvent(one.event, change);
@@ -57,17 +62,26 @@ async function compare(
 
 /** Of a match, values that its clauses name and others; of a template, values of what it reads. */
 function proposeChanges(
-  { place, path, edit }: Mutant,
+  mutant: Mutant,
   base: CompiledConfig,
+  { explanation }: PassedCase,
 ): readonly EventChanges[] {
+  const { path, span } = mutant;
+  if (mutant.partial !== undefined) {
+    return changesForTemplate(mutant.text, mutant.span.start, listReads(explanation));
+  }
+  const { place, edit } = mutant;
   if (edit.kind === "replace" && path[3] !== "match") {
-    const template = edit.mapping[path[3] as keyof MappingInput];
-    return typeof template === "string" ? changesForTemplate(template) : [];
+    // A field that is left out or has another value makes a difference for any event.
+    if (span === undefined) return [];
+    const key = path[3] as keyof MappingInput;
+    const reads = listReads(explanation, key.replace(/Template$/, ""));
+    return changesForTemplate(edit.mapping[key] as string, span.start, reads);
   }
   const { match } = base.mappings[place] as CompiledMapping;
   const changed = edit.kind === "replace" ? [normalizeMatch(edit.mapping.match)] : [];
   return [match, ...changed]
-    .flatMap((one) => leavesOfMatch(one, { path: [] }))
+    .flatMap((rule) => leavesOfMatch(rule, { path: [] }))
     .flatMap((leaf) => {
       if (leaf.kind === "atom") return changesForLeaf(leaf);
       const named = leaf.values.map((value) => ({ patch: { [pathOfValue(leaf)]: value } }));
@@ -75,16 +89,55 @@ function proposeChanges(
     });
 }
 
-function changesForTemplate(template: string): readonly EventChanges[] {
+/** What one tag of a template read of an event. */
+interface Read {
+  readonly paths: readonly string[];
+  /** What decided a block. */
+  readonly value?: unknown;
+}
+
+/** Without a field, of all: any of them may use a partial. */
+function listReads({ fields, blocks }: Explanation, field?: string): readonly Read[] {
+  const isOf = (one: { readonly field: string }) => field === undefined || one.field === field;
+  const spans = fields.filter(isOf).flatMap((one) => one.spans);
+  return [
+    ...spans.flatMap(({ origin }) => (origin.kind === "payload" ? [origin] : [])),
+    ...blocks
+      .filter(isOf)
+      .map(({ seen, value }) => ({ paths: seen.map(({ expression }) => expression), value })),
+  ];
+}
+
+/** Of what the event's rendering read, and of what the template names but did not reach. */
+function changesForTemplate(
+  template: string,
+  start: number,
+  reads: readonly Read[],
+): readonly EventChanges[] {
   // The mutant compiles, so it can be read.
   const { parsed } = parseTemplate(template) as { readonly parsed: ParsedSource };
-  const paths = listPayloadPaths(parsed.program);
-  return paths.flatMap((path) => VALUES.map((value) => toChange({ path, value })));
+  const doubled = reads.flatMap(({ paths: [path], value }) =>
+    Array.isArray(value) && path !== undefined ? [{ path, value: [...value, ...value] }] : [],
+  );
+  const removed = reads.flatMap(({ paths }) => (paths.length > 1 ? [{ remove: paths }] : []));
+  const named = listPayloadPaths(parsed.program);
+  const paths = [...new Set([...reads.flatMap((one) => one.paths), ...named])];
+  const values = [...VALUES, ...literalsAt(template, start)];
+  const single = paths.flatMap((path) => values.map((value) => toChange({ path, value })));
+  return [...doubled.map(toChange), ...removed, ...single];
+}
+
+/** The fixed texts of the tag that was changed, alone and within others. */
+function literalsAt(template: string, start: number): readonly string[] {
+  const tag = template.slice(template.lastIndexOf("{{", start)).split("}}", 1)[0] as string;
+  const literals = [...tag.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, a, b]) => a ?? (b as string));
+  return literals.flatMap((text) => [text, `a${text}b`]);
 }
 
 const VALUES: readonly unknown[] = [
   REMOVED,
   "text",
+  "Some_text: with <more>, (and) more.",
   "2026-01-02T03:04:05Z",
   true,
   false,

@@ -1,6 +1,7 @@
 // What mutation changes of a config, and what it tells: mutants, and whether a case notices each. Types and names.
 import type { CompileOptions } from "../../compile/options.ts";
 import type { MappingInput } from "../../model/config.ts";
+import type { TextSpan } from "../../model/problem.ts";
 import type { UnitLocation } from "../cover/model.ts";
 import type { EventChanges, SingleCase } from "../model.ts";
 
@@ -41,16 +42,37 @@ export type MappingEdit =
   /** Exchanged with the mapping at that place. */
   | { readonly kind: "swap"; readonly with: number };
 
-/** A config with one thing changed. */
-export interface Mutant extends UnitLocation {
+interface ChangedPart extends UnitLocation {
   readonly operator: MutationOperator;
+  /** In words, behind the name of what is changed: `without match.headers.x-event`. */
+  readonly label: string;
+}
+
+/** A config with one thing changed in its list of mappings. */
+export interface MappingMutant extends ChangedPart {
   readonly mappingId: string;
+  readonly partial?: undefined;
   /** Of the mapping in `hooks.mappings`. */
   readonly place: number;
-  /** In words, behind the id of the mapping: `without match.headers.x-event`. */
-  readonly label: string;
   readonly edit: MappingEdit;
 }
+
+/** A config with one thing changed in a partial. */
+export interface PartialMutant extends ChangedPart {
+  readonly mappingId?: undefined;
+  readonly place?: undefined;
+  readonly edit?: undefined;
+  /** Its name. */
+  readonly partial: string;
+  readonly span: TextSpan;
+  /** The text that it has instead. */
+  readonly text: string;
+  /** Places of the mappings whose templates use it, themselves or through other partials. */
+  readonly usedBy: readonly number[];
+}
+
+/** A config with one thing changed. */
+export type Mutant = MappingMutant | PartialMutant;
 
 /**
  * `killed`: a case fails. `survived`: none does. `not covered`: no case reaches what was changed. `invalid`:

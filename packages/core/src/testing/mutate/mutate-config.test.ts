@@ -16,7 +16,7 @@ function labels(config: unknown, operators: RegExp, options = {}): readonly stri
 /** The templates or rules that mutants of an operator have. */
 function changed(mapping: MappingInput, operator: string, key: keyof MappingInput, options = {}) {
   return mutateConfig(of(mapping), options).flatMap(({ operator: code, edit }) =>
-    code === operator && edit.kind === "replace" ? [edit.mapping[key]] : [],
+    code === operator && edit?.kind === "replace" ? [edit.mapping[key]] : [],
   );
 }
 
@@ -257,4 +257,39 @@ test("M2: every mutant has one of the codes", () => {
   const codes = mutateConfig(of({ match: { path: "a" }, messageTemplate: "{{a}}" }));
   expect(codes.length).toBeGreaterThan(1);
   for (const { operator } of codes) expect(MUTATION_OPERATORS).toContain(operator);
+});
+
+test("M2: partials are mutated once, for all mappings that use them", () => {
+  const config = {
+    hooks: {
+      partials: {
+        row: "- {{#if a}}{{upper b}}{{/if}}",
+        list: "{{> row}}",
+        broken: "{{#if",
+        unused: "{{x}}",
+      },
+      mappings: [
+        { id: "one", match: { path: "one" }, messageTemplate: "{{#each rows}}{{> list}}{{/each}}" },
+        { id: "two", match: { path: "two" }, messageTemplate: "2", timeoutSeconds: 5 },
+        { id: "three", match: { path: "three" }, messageTemplate: "3", instructions: "{{> row}}" },
+      ],
+    },
+  };
+  const found = mutateConfig(config).filter(({ partial }) => partial !== undefined);
+  expect(found.map(({ operator, partial, label }) => `${partial} ${operator} ${label}`)).toEqual([
+    "row expr-blank without {{upper b}}",
+    "row helper-drop upper b → b",
+    'row if-negate {{#if a}} turned to "unless"',
+    "unused expr-blank without {{x}}",
+  ]);
+  expect(found[0]).toEqual({
+    operator: "expr-blank",
+    partial: "row",
+    path: ["hooks", "partials", "row"],
+    span: { start: 11, end: 22 },
+    label: "without {{upper b}}",
+    text: "- {{#if a}}{{/if}}",
+    usedBy: [0, 2],
+  });
+  expect(found.at(-1)).toMatchObject({ usedBy: [] });
 });

@@ -4,10 +4,11 @@ import { stripOuterSlashes } from "../../data/text.ts";
 import type { HookwrightConfig, MappingInput } from "../../model/config.ts";
 import type { HookEvent } from "../../model/event.ts";
 import { createProblemList } from "../../problem/problem.ts";
-import type { Mutant } from "./model.ts";
+import type { MappingMutant, Mutant } from "./model.ts";
 import { mutateConditions } from "./operators/mutate-condition.ts";
 import { mutateFields } from "./operators/mutate-fields.ts";
 import { mutateMatch } from "./operators/mutate-match.ts";
+import { mutatePartials } from "./operators/template/mutate-partials.ts";
 import { mutateTemplates } from "./operators/template/mutate-templates.ts";
 
 /** Options of `mutateConfig`. */
@@ -19,12 +20,12 @@ export interface MutateConfigOptions {
 }
 
 /**
- * The mutants of a config that compiles; of any other, none. Mappings of presets are not the author's, and
- * partials are left as they are.
+ * The mutants of a config that compiles; of any other, none. Those of the mappings come first, then those of
+ * the partials. Mappings of presets are not the author's.
  *
  * @example
  * ```ts
- * for (const { operator, mappingId, label } of mutateConfig(config)) console.log(operator, mappingId, label);
+ * for (const { operator, path, label } of mutateConfig(config)) console.log(operator, path.join("."), label);
  * ```
  */
 export function mutateConfig(
@@ -32,8 +33,9 @@ export function mutateConfig(
   { samplesOf = () => [], text = false }: MutateConfigOptions = {},
 ): readonly Mutant[] {
   const written = parseConfig(config, createProblemList().report) as HookwrightConfig | undefined;
-  const mappings = written?.hooks?.mappings ?? [];
-  return mappings.flatMap((mapping, place) => {
+  const hooks = written?.hooks ?? {};
+  const { mappings = [] } = hooks;
+  const ofMappings = mappings.flatMap((mapping, place) => {
     const mappingId = idOf(mapping, place);
     const path = ["hooks", "mappings", place];
     const found = [
@@ -47,12 +49,13 @@ export function mutateConfig(
     return [
       { ...base, operator: "mapping-remove", label: "is gone", edit: { kind: "remove" } },
       ...(next === undefined ? [] : [swap(base, mappings, next)]),
-      ...found.map(({ mapping: changed, path: within, ...one }): Mutant => {
+      ...found.map(({ mapping: changed, path: within, ...one }): MappingMutant => {
         const edit = { kind: "replace", mapping: changed } as const;
         return { ...base, ...one, path: [...path, ...within], edit };
       }),
-    ] satisfies readonly Mutant[];
+    ] satisfies readonly MappingMutant[];
   });
+  return [...ofMappings, ...mutatePartials(hooks, { text })];
 }
 
 export function idOf({ id }: MappingInput, place: number): string {
@@ -60,10 +63,10 @@ export function idOf({ id }: MappingInput, place: number): string {
 }
 
 function swap(
-  base: Pick<Mutant, "mappingId" | "place" | "path">,
+  base: Pick<MappingMutant, "mappingId" | "place" | "path">,
   mappings: readonly MappingInput[],
   next: number,
-): Mutant {
+): MappingMutant {
   const label = `behind ${idOf(mappings[next] as MappingInput, next)}`;
   return { ...base, operator: "mapping-swap", label, edit: { kind: "swap", with: next } };
 }

@@ -1,4 +1,4 @@
-// A case that the config passes, as mutants are judged by it. Types only.
+// A case that the config passes, as mutants are judged by it.
 import type { HookEvent } from "../../model/event.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import type { SingleCase } from "../model.ts";
@@ -10,4 +10,9 @@ export interface PassedCase {
   readonly explanation: Explanation;
   readonly now: number;
   readonly snapshot: string | undefined;
+}
+
+/** The id of the mapping that takes the event of the case; undefined where none does. */
+export function takerOf({ explanation: { matches } }: PassedCase): string | undefined {
+  return matches.find(({ result }) => result === "matched")?.mappingId;
 }

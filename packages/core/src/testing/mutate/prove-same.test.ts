@@ -39,6 +39,21 @@ test("M1: mappings without a common event can change places", () => {
   expect(provedOf(p, any, q)("mapping-swap")).toEqual([false]);
   expect(provedOf(p, m("r", { path: "b" }), q)("mapping-swap")).toEqual([true]);
   expect(provedOf(p, m("r", { path: "a" }))("mapping-swap")).toEqual([false]);
+  const status = (value: number) => ({
+    path: "a",
+    when: { "===": [{ var: "payload.status" }, value] },
+  });
+  expect(provedOf(m("down", status(0)), m("up", status(1)))("mapping-swap")).toEqual([true]);
+  expect(provedOf(m("down", status(0)), m("off", status(0)))("mapping-swap")).toEqual([false]);
+});
+
+test("M1: mappings whose headers differ can change places, whatever their conditions are", () => {
+  const when = { "==": [{ cat: [{ var: "payload.a" }, "x"] }, "yx"] };
+  const p = m("p", { path: "a", headers: { "x-k": "p" }, when });
+  const q = m("q", { path: "a", headers: { "x-k": "q" }, not: { when } });
+  expect(provedOf(p, q)("mapping-swap")).toEqual([true]);
+  expect(provedOf(p, m("r", { path: "a", when: is("q") }))("mapping-swap")).toEqual([false]);
+  expect(provedOf(m("s", { path: "a", when }), q)("mapping-swap")).toEqual([false]);
 });
 
 test("M1: a clause that decides nothing can go, and one that is not looked into cannot", () => {

@@ -37,7 +37,10 @@ export function createProver(
     formula: formulaFromMatch(mapping.match),
   }));
   const effort = createEffort();
-  return ({ place, edit }) => {
+  return (mutant) => {
+    // A partial is another text, which every template that uses it shows.
+    if (mutant.partial !== undefined) return false;
+    const { place, edit } = mutant;
     const own = all[place] as Judged;
     const before = all.slice(0, place);
     if (edit.kind === "remove") return isNeverAsked(own, before, { all, effort });
@@ -70,7 +73,11 @@ function isNeverAsked(
   return hasOther && isNever(own.formula, [], earlierOf(before, [own]), effort);
 }
 
-/** No two of them take the same event, so that it does not matter which one is asked first. */
+/**
+ * No two of them take the same event, so that it does not matter which one is asked first. Where the clauses
+ * before the conditions show it, an event is asked for the conditions of one of them only: then rules that
+ * are not looked into do not matter, and neither does their work.
+ */
 function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
   const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
   const pairs = among.flatMap((one) => [
@@ -78,8 +85,17 @@ function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort
     ...(one === first || one === last ? [] : [[one, last] as const]),
   ]);
   return pairs.every(([a, b]) =>
-    isNever({ kind: "all", of: [a.formula, b.formula] }, [], earlierOf(before, [a, b]), effort),
+    [
+      [a.formula, b.formula],
+      [clausesOf(a), clausesOf(b)],
+    ].some((of) => isNever({ kind: "all", of }, [], earlierOf(before, [a, b]), effort)),
   );
+}
+
+/** Of what is compared before any condition. */
+function clausesOf({ mapping: { match } }: Judged): Formula {
+  const { when: _, not: __, ...clauses } = match;
+  return formulaFromMatch(clauses);
 }
 
 function isSameMapping(

@@ -223,6 +223,54 @@ test("M1: an event that would tell is looked for in values of what was changed",
   });
 });
 
+test("M1: an event that would tell is a change of one that the mapping takes, of what its templates read", async () => {
+  const mapping: MappingInput = {
+    id: "a",
+    match: {
+      path: "a",
+      when: { and: [{ var: "payload.live" }, { "==": [{ var: "payload.type" }, "ended"] }] },
+    },
+    name: "{{#each (split 'x,y' ',')}}{{this}}{{/each}}{{#each none}}{{this}}{{/each}}",
+    messageTemplate:
+      "{{#with data}}{{replace kind '_' ' '}} {{default note hint 'no note'}}{{#each list}} {{n}}{{/each}}{{#if (eq mood 'glad')}}!{{/if}}{{/with}}",
+  };
+  const other: MappingInput = {
+    id: "b",
+    match: { path: "a" },
+    action: "wake",
+    textTemplate: "other",
+  };
+  const data = { kind: "seat", note: "N", list: [{ n: 1 }] };
+  const ended = event("a", { payload: { live: true, type: "ended", data } });
+  const { results } = await run(
+    [mapping, other],
+    [
+      { name: "other", event: event("a", { payload: {} }), expect: { mapping: "b" } },
+      { name: "ended", event: ended, expect: { mapping: "a", snapshot: true } },
+    ],
+  );
+  const difference = (operator: string, label = "") =>
+    find(results, operator, label)[0]?.difference;
+  expect(difference("cond-drop", "type")).toEqual({
+    from: "ended",
+    remove: ["payload.live"],
+    becomes: "wake",
+    mapping: "b",
+  });
+  expect(difference("each-first", "list")).toMatchObject({
+    patch: { "payload.data.list": [{ n: 1 }, { n: 1 }] },
+  });
+  expect(difference("helper-arg", "'_' →")).toMatchObject({
+    patch: { "payload.data.kind": "Some_text: with <more>, (and) more." },
+  });
+  expect(difference("helper-arg", "'glad'")).toMatchObject({
+    patch: { "payload.data.mood": "glad~" },
+  });
+  expect(difference("helper-arg", "'no note'")).toMatchObject({
+    remove: ["payload.data.note", "payload.data.hint"],
+  });
+});
+
 test("M1: a value that cannot be tried, and a change that reads nothing, give no event that tells", async () => {
   const mapping: MappingInput = {
     id: "a",
@@ -253,4 +301,45 @@ test("M2: two mappings of a path that change places leave a third where it is", 
   const third: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
   const { results } = await run([at("one"), third, at("two")], [opened({}, { mapping: "one" })]);
   expect(find(results, "mapping-swap").map(({ verdict }) => verdict)).toEqual(["killed"]);
+});
+
+test("M1: a case of any mapping that uses a partial can notice a change of it", async () => {
+  const mappings: MappingInput[] = [
+    { id: "a", match: { path: "a" }, messageTemplate: "{{#with data}}{{> row}}{{/with}}" },
+    { id: "b", match: { path: "b" }, messageTemplate: "{{> row}}" },
+    { id: "c", match: { path: "c" }, messageTemplate: "c {{x}}" },
+  ];
+  const partials = { row: "{{upper name}} {{default note 'no note'}}", other: "{{x}}" };
+  const name = (path: string, payload: object, expect: Expectation) => ({
+    name: path,
+    event: event(path, { payload }),
+    expect,
+  });
+  const cases = expandCases([
+    name("c", { x: 1, name: "n" }, { snapshot: true }),
+    name("a", { data: { name: "n", note: "N" } }, { text: { startsWith: "N " } }),
+  ]);
+  const { results } = await runMutants({ hooks: { partials, mappings } }, [{ cases }]);
+  const ofPartials = results.filter(({ mutant }) => mutant.partial !== undefined);
+  expect(
+    ofPartials.map(({ mutant, ...result }) => [`${mutant.partial} ${mutant.operator}`, result]),
+  ).toMatchObject([
+    ["row expr-blank", { verdict: "killed", killedBy: "a" }],
+    ["row helper-drop", { verdict: "killed", killedBy: "a" }],
+    ["row expr-blank", { verdict: "survived", difference: { from: "a", becomes: "agent" } }],
+    ["row default-drop", { verdict: "survived", difference: { remove: ["payload.data.note"] } }],
+    ["row helper-arg", { verdict: "survived", difference: { remove: ["payload.data.note"] } }],
+    ["other expr-blank", { verdict: "not covered" }],
+  ]);
+});
+
+test("M1: a partial that no longer compiles where it is used makes an invalid mutant", async () => {
+  const mapping: MappingInput = { id: "a", match: { path: "a" }, messageTemplate: "m {{> row}}" };
+  const partials = { row: "{{date at zone='UTC'}}" };
+  const cases = expandCases([
+    { name: "one", event: event("a", { payload: { at: 0 } }), expect: { snapshot: true } },
+  ]);
+  const { results } = await runMutants({ hooks: { partials, mappings: [mapping] } }, [{ cases }]);
+  const invalid = results.filter(({ verdict }) => verdict === "invalid");
+  expect(invalid.map(({ mutant }) => mutant.partial)).toEqual(["row"]);
 });

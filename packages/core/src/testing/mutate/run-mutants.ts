@@ -1,6 +1,5 @@
 // A config and its cases → for each mutant of the config, whether a case notices.
 import type { CompiledConfig } from "../../compiled.ts";
-import type { Explanation } from "../../model/explanation.ts";
 import { explainEvent } from "../../resolve/explanation/explain-event.ts";
 import { FIXED_NOW, FIXED_PORTS } from "../fixed-ports.ts";
 import { type CaseHooks, runCase } from "../run-case.ts";
@@ -15,7 +14,7 @@ import type {
   RunMutantsOptions,
 } from "./model.ts";
 import { mutateConfig } from "./mutate-config.ts";
-import type { PassedCase } from "./passed-case.ts";
+import { type PassedCase, takerOf } from "./passed-case.ts";
 import { createProver } from "./prove-same.ts";
 
 interface CompiledSuite {
@@ -44,7 +43,7 @@ export async function runMutants(
   const isSame = createProver(config, suites[0]?.options);
   const taken = compiled.flatMap(({ passed }) => passed);
   const samplesOf = (id: string) =>
-    taken.flatMap(({ event, explanation }) => (takerOf(explanation) === id ? [event] : []));
+    taken.flatMap((one) => (takerOf(one) === id ? [one.event] : []));
   const results: MutantResult[] = [];
   for (const mutant of choose(mutateConfig(config, { samplesOf, text }))) {
     results.push(await runMutant(mutant, compiled, { isSame, suggests }));
@@ -110,23 +109,17 @@ async function findKiller(
 }
 
 /** A change of the match concerns every event that the mapping was asked about; of the rest, those it took. */
-function reaches(
-  { explanation: { matches } }: PassedCase,
-  { place, edit, path }: Mutant,
-  { mappings }: CompiledConfig,
-): boolean {
-  const isOf = (at: number) => (id: string) => mappings[at]?.id === id;
-  const asked = matches.filter(({ result }) => result !== "not tried");
-  const taker = asked.find(({ result }) => result === "matched")?.mappingId;
+function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig): boolean {
+  const taker = takerOf(one);
+  const isTakenBy = (places: readonly number[]) =>
+    taker !== undefined && places.some((place) => mappings[place]?.id === taker);
+  if (mutant.partial !== undefined) return isTakenBy(mutant.usedBy);
+  const { place, edit, path, mappingId } = mutant;
   if (edit.kind === "swap") {
-    const between = mappings.slice(place, edit.with + 1).map(({ id }) => id);
-    return taker !== undefined && between.includes(taker);
+    return isTakenBy(Array.from({ length: edit.with + 1 - place }, (_, index) => place + index));
   }
-  const isOwn = isOf(place);
-  if (path[3] === "match") return asked.some(({ mappingId }) => isOwn(mappingId));
-  return taker !== undefined && isOwn(taker);
-}
-
-function takerOf({ matches }: Explanation): string | undefined {
-  return matches.find(({ result }) => result === "matched")?.mappingId;
+  if (path[3] !== "match") return isTakenBy([place]);
+  return one.explanation.matches.some(
+    (match) => match.mappingId === mappingId && match.result !== "not tried",
+  );
 }

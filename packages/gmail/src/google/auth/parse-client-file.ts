@@ -1,7 +1,7 @@
 // The client file of Google's console → the id and secret of the OAuth client, or what is wrong with it.
+import { parseJson } from "../../data/parse-json.ts";
+import { readMember, readTextMember } from "../../data/read-member.ts";
 import type { MailFailure } from "../../model/failure.ts";
-import { parseJson } from "./parse-credentials.ts";
-import { readMember, readTextMember } from "./read-text-member.ts";
 
 /** An OAuth client of the type *Desktop app*. */
 export interface OAuthClientFile {

@@ -1,6 +1,7 @@
 // The text of a credentials file → credentials, or what is wrong with it. No sentence quotes the text.
+import { parseJson } from "../../data/parse-json.ts";
+import { readTextMember } from "../../data/read-member.ts";
 import type { CredentialsResult, GoogleCredentials } from "./credentials.ts";
-import { readTextMember } from "./read-text-member.ts";
 
 /** Takes `authorized_user` (a login) and `service_account` (a key). */
 export function parseCredentials(text: string): CredentialsResult {
@@ -61,15 +62,6 @@ function parseServiceAccount(json: unknown): CredentialsResult {
     privateKeyId: readTextMember(json, "private_key_id"),
     projectId: readTextMember(json, "project_id"),
   });
-}
-
-/** Undefined where the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isClientFile(json: unknown): boolean {

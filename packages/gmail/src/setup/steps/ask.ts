@@ -1,6 +1,6 @@
 // A step and a request → the answer, asked again while Google has problems of its own.
-import { repeat } from "../../google/repeat.ts";
-import type { GoogleRequest } from "../../model/google.ts";
+import { createRepeatingSend } from "../../google/create-repeating-send.ts";
+import type { GoogleRequest, SendToGoogle } from "../../model/google.ts";
 import type { MailResult } from "../../model/source.ts";
 import { type SetupContext, sendOf } from "../setup-context.ts";
 
@@ -9,15 +9,19 @@ type Asked = Pick<GoogleRequest, "method" | "path" | "body"> &
 
 /** Somebody waits in front of the screen: about half a minute. */
 const MAX_TRIES = 5;
+const MAX_WAIT_MS = 30_000;
 
 /** Pub/Sub unless the request says Gmail. */
 export function ask<T = unknown>(context: SetupContext, request: Asked): Promise<MailResult<T>> {
-  const { clock, signal } = context.options;
-  const send = sendOf(context);
-  return repeat(() => send<T>({ service: "pubsub", ...request, signal }), {
+  const { signal } = context.options;
+  return repeatingSendOf(context)<T>({ service: "pubsub", ...request, signal });
+}
+
+export function repeatingSendOf(context: SetupContext): SendToGoogle {
+  const { clock } = context.options;
+  return createRepeatingSend(sendOf(context), {
     clock,
-    signal,
     maxTries: MAX_TRIES,
-    maxWaitMs: 30_000,
+    maxWaitMs: MAX_WAIT_MS,
   });
 }

@@ -1,11 +1,12 @@
 // What was set up → the config says so, and can be served; else it is as it was before.
 import { extname, join } from "node:path";
 import { setValue } from "@hookwright/config";
-import { readMember } from "../../google/auth/read-text-member.ts";
+import { readMember } from "../../data/read-member.ts";
+import { readTextIfThere } from "../../files/read-file-if-there.ts";
+import { replaceFile } from "../../files/replace-file.ts";
 import type { MailResult } from "../../model/source.ts";
 import { dropBackup, keepBackup, restoreBackup } from "../config-backup.ts";
 import { type ConfigChange, HOOK_TOKEN_FILE, PUSH_TOKEN_FILE } from "../plan-config.ts";
-import { readFileIfThere, replaceFile } from "../replace-file.ts";
 import { readOrMakeSecret } from "../secret-file.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 
@@ -19,7 +20,7 @@ export function configStep(changes: readonly ConfigChange[], path: string): Setu
         context.notes.push("hooks.enabled is false: nothing is served until it is true.");
       }
       if (changes.length === 0) return done("It has everything.");
-      const before = await readFileIfThere(path);
+      const before = await readTextIfThere(path);
       const edited = await edit(before ?? startOf(path), { changes, path });
       if (!edited.ok) return edited;
       await makeSecrets(context, changes);

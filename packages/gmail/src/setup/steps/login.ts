@@ -1,19 +1,14 @@
 // Credentials, an older login or a person at a browser → a login that is the mailbox, kept for the run.
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { GoogleCredentials, UserCredentials } from "../../google/auth/credentials.ts";
 import { readLogin, writeLogin } from "../../google/auth/login-file.ts";
-import { type OAuthClientFile, parseClientFile } from "../../google/auth/parse-client-file.ts";
-import { parseCredentials } from "../../google/auth/parse-credentials.ts";
-import { readMember } from "../../google/auth/read-text-member.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../../google/create-logged-in-send.ts";
 import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
 import type { MailResult } from "../../model/source.ts";
 import { logIn } from "../login/log-in.ts";
-import { readSecret } from "../read-secret.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 import { ask } from "./ask.ts";
+import { type Client, readClient, readGiven } from "./find-login.ts";
 
 export function loginStep(account: string, isGiven: boolean): SetupStep {
   return {
@@ -39,54 +34,6 @@ async function reuseOrLogIn(context: SetupContext): Promise<MailResult<string>> 
   }
   const client = await readClient(context, user);
   return client.ok ? logInAnew(context, client.value) : client;
-}
-
-/** Undefined where neither the command nor the config names credentials. */
-async function readGiven({
-  options,
-  existing,
-}: SetupContext): Promise<ReturnType<typeof parseCredentials> | undefined> {
-  const { credentialsPath } = options;
-  if (credentialsPath !== undefined) {
-    const text = await readText(credentialsPath);
-    return text.ok ? parseCredentials(text.value) : text;
-  }
-  const written = readMember(existing.gmail, "credentials");
-  if (written === undefined) return undefined;
-  const secret = readSecret(written, options);
-  if (secret !== undefined) return parseCredentials(secret);
-  return refuse(
-    "The secret behind hooks.gmail.credentials is missing.",
-    "Put it where the config says.",
-  );
-}
-
-interface Client extends Pick<OAuthClientFile, "clientId" | "clientSecret"> {
-  readonly project?: string | undefined;
-}
-
-async function readText(path: string): Promise<MailResult<string>> {
-  try {
-    return done(await readFile(path, "utf8"));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return refuse(`${resolve(path)} cannot be read: the system says ${code}.`, "Check the path.");
-  }
-}
-
-async function readClient(
-  { options }: SetupContext,
-  before: UserCredentials | undefined,
-): Promise<MailResult<Client>> {
-  if (options.clientPath !== undefined) {
-    const text = await readText(options.clientPath);
-    return text.ok ? parseClientFile(text.value) : text;
-  }
-  if (before !== undefined) return { ok: true, value: { ...before, project: before.projectId } };
-  return refuse(
-    "Nobody has logged in yet, and there is no OAuth client to do it with.",
-    'Make one in Google\'s console ("APIs & Services", "Credentials", OAuth client ID, "Desktop app"), download its JSON, and name it with --client; or name a service account with --credentials.',
-  );
 }
 
 async function logInAnew(context: SetupContext, client: Client): Promise<MailResult<string>> {
@@ -146,11 +93,4 @@ async function prove(
       hint: `Run it again and choose ${account} on Google's page, or name the other account with --account.`,
     },
   };
-}
-
-function refuse(
-  message: string,
-  hint: string,
-): { ok: false; failure: { code: "needs_login"; message: string; hint: string } } {
-  return { ok: false, failure: { code: "needs_login", message, hint } };
 }

@@ -1,6 +1,6 @@
 // The topic → a subscription of this mailbox: one that is pulled, or one that posts to a public address.
 import { join } from "node:path";
-import { readMember } from "../../google/auth/read-text-member.ts";
+import { readMember } from "../../data/read-member.ts";
 import type { MailResult } from "../../model/source.ts";
 import type { PushNames } from "../choose-names.ts";
 import { PUSH_TOKEN_FILE } from "../plan-config.ts";
@@ -116,11 +116,12 @@ async function pushConfigOf(
     const oidcToken = { serviceAccountEmail: serviceAccount, audience: endpoint };
     return { pushEndpoint: endpoint, oidcToken };
   }
-  const written = readMember(context.existing.gmail, "pushToken");
+  const { existing, options } = context;
+  const written = readMember(existing.gmail, "pushToken");
   const token =
     written === undefined
       ? await readOrMakeSecret(join(context.folder, PUSH_TOKEN_FILE))
-      : readSecret(written, context.options);
+      : readSecret(written, { ...options, providers: existing.providers });
   if (token === undefined) throw new Error("The secret behind hooks.gmail.pushToken is missing");
   return { pushEndpoint: `${endpoint}?token=${encodeURIComponent(token)}` };
 }

@@ -1,4 +1,5 @@
 // The project → a topic in it, and the right of Gmail to publish there.
+import { GMAIL_PUBLISHER } from "../../google/gmail-publisher.ts";
 import type { MailFailure } from "../../model/failure.ts";
 import type { MailResult } from "../../model/source.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
@@ -16,14 +17,12 @@ export function topicStep(topic: string): SetupStep {
   };
 }
 
-/** Google's own account, which publishes the notifications of all mailboxes. */
-const PUBLISHER = "serviceAccount:gmail-api-push@system.gserviceaccount.com";
 const ROLE = "roles/pubsub.publisher";
 
 export function publisherStep(topic: string): SetupStep {
   return {
     id: "publisher",
-    title: `Let Gmail publish to the topic (${ROLE} for ${PUBLISHER.split(":")[1]})`,
+    title: `Let Gmail publish to the topic (${ROLE} for ${GMAIL_PUBLISHER.split(":")[1]})`,
     run: async (context) => {
       // Somebody may change the policy between reading and writing: the etag shows that.
       for (let tries = 1; ; tries += 1) {
@@ -55,8 +54,8 @@ async function grant(context: SetupContext, topic: string): Promise<MailResult<s
   const isGrant = ({ role, condition }: Binding): boolean =>
     role === ROLE && condition === undefined;
   const before = bindings.find(isGrant);
-  if (before?.members?.includes(PUBLISHER)) return done("It may.");
-  const binding = { role: ROLE, members: [...(before?.members ?? []), PUBLISHER] };
+  if (before?.members?.includes(GMAIL_PUBLISHER)) return done("It may.");
+  const binding = { role: ROLE, members: [...(before?.members ?? []), GMAIL_PUBLISHER] };
   // What is not sent back is lost: this call replaces the whole policy.
   const policy = {
     ...read.value,

@@ -1,5 +1,5 @@
-// Changes of an event → one line, as a test file could have it.
-import type { EventChanges } from "@hookwright/core/testing";
+// Changes of an event, or a suggested case → one line, as a test file could have it.
+import type { EventChanges, Suggestion } from "@hookwright/core/testing";
 import { visibleText } from "../../../output/visible-text.ts";
 
 /** `patch: {payload.merged: false}  remove: [headers.x-event]` */
@@ -12,4 +12,10 @@ export function changesToText({ patch = {}, remove = [] }: EventChanges): string
     ...(remove.length > 0 ? [`remove: [${remove.join(", ")}]`] : []),
   ];
   return visibleText(parts.join("  "));
+}
+
+/** `try, from "a merge": remove: [payload.merged]`: the changes are those of the event of that case. */
+export function suggestionToText(suggestion: Suggestion): string {
+  const from = visibleText(JSON.stringify(suggestion.from));
+  return `try, from ${from}: ${changesToText(suggestion)}`;
 }

@@ -50,7 +50,11 @@ async function suiteOf(...cases: readonly TestCase[]): Promise<RunSuite> {
   );
   const loaded = {
     file: join(folder, "hooks.test.yaml"),
-    suite: { configFile: join(folder, "hooks.yaml"), now: FIXED_NOW },
+    suite: {
+      configFile: join(folder, "hooks.yaml"),
+      now: FIXED_NOW,
+      eventFileOf: () => undefined,
+    },
     config: { filename: "hooks.yaml", config },
     document,
   };
@@ -74,7 +78,9 @@ test("C7: the form decides where a report goes", async () => {
   const suites = [await suiteOf(A_CASE)];
   const text = await cover(suites, { coverage: true });
   expect(text.stdout).toContain("mappings 1/1  clauses 0/0  conditions 0/0  branches 1/4");
-  expect(text.stdout).toContain("arm not taken: {{#if a}}   try patch: {payload.a:");
+  expect(text.stdout).toContain(
+    'arm not taken: {{#if a}}   try, from "nothing": patch: {payload.a:',
+  );
   await cover(suites, { coverage: "json" });
   const json = readFileSync(join(folder, "out", "coverage.json"), "utf8");
   expect(JSON.parse(json).configs).toHaveLength(1);

@@ -1,4 +1,6 @@
 // Test files that were run → the coverage of each config, and the cases that its gaps suggest.
+import { dirname, join, relative } from "node:path";
+import type { EventOfFile } from "@hookwright/config/testing";
 import type { CompileOptions } from "@hookwright/core";
 import {
   type CaseResult,
@@ -16,7 +18,12 @@ import type { ShownReport } from "./report-to-html.ts";
 export interface RunSuite {
   readonly loaded: {
     readonly file: string;
-    readonly suite: { readonly configFile: string; readonly now: number };
+    readonly suite: {
+      readonly configFile: string;
+      readonly now: number;
+      readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
+    };
+    /** With what the config includes. */
     readonly config: { readonly filename: string; readonly config?: unknown };
     readonly document: WrittenDocument;
   };
@@ -34,6 +41,8 @@ export interface MeasuredConfig extends ShownReport {
 export interface SuggestedCase {
   readonly label: string;
   readonly suggestion: Suggestion;
+  /** The event that is changed, where it stands in a file; `file` is as a case of `testFile` names it. */
+  readonly base?: EventOfFile | undefined;
 }
 
 /** Of the host, as the commands have them that run cases. */
@@ -60,10 +69,28 @@ export async function measureSuites(
       for (const result of results) await addResult(coverage, result, loaded.suite.now);
     }
     const located = locateReport(config.filename, await coverage.report(), document);
-    const suggested = suggests ? await suggestCases(coverage) : [];
+    const found = suggests ? await suggestCases(coverage) : [];
+    const suggested = found.map((one) => ({ ...one, base: findBase(one, ones, testFile) }));
     measured.push({ located, document, testFile, configFile, suggested });
   }
   return measured;
+}
+
+function findBase(
+  { suggestion }: SuggestedCase,
+  suites: readonly RunSuite[],
+  testFile: string,
+): EventOfFile | undefined {
+  for (const { loaded, results } of suites) {
+    const result = results.find(({ testCase }) => testCase.name === suggestion.from);
+    if (result === undefined) continue;
+    const { index, row } = result.testCase;
+    const found = loaded.suite.eventFileOf(index, row);
+    if (found === undefined) return undefined;
+    const path = join(dirname(loaded.file), found.file);
+    return { ...found, file: relative(dirname(testFile), path).replaceAll("\\", "/") };
+  }
+  return undefined;
 }
 
 async function addResult(

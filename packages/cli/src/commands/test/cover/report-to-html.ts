@@ -3,7 +3,7 @@ import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/core/testing";
 import { locateValue, type WrittenDocument } from "../locate-value.ts";
 import { findArms } from "./arm-spans.ts";
-import { changesToText } from "./changes-to-text.ts";
+import { suggestionToText } from "./changes-to-text.ts";
 import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
 
 /** A report, and the document that its ranges are of. */
@@ -58,7 +58,7 @@ ${included.map(({ filename, source }) => `<h2>${escapeHtml(filename)}</h2>\n<pre
 
 function rowOf({ unit, ...location }: LocatedUnit): string {
   const { mappingId = "", reason = "", label, suggestion } = unit;
-  const change = suggestion === undefined ? "" : `try ${changesToText(suggestion)}`;
+  const change = suggestion === undefined ? "" : suggestionToText(suggestion);
   return `<tr>${[placeOf(location), mappingId, `${reason}: ${label}`, change]
     .map((cell) => `<td>${escapeHtml(cell)}`)
     .join("")}`;

@@ -2,7 +2,7 @@
 import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/core/testing";
 import type { Style } from "../../../output/style.ts";
 import { visibleText } from "../../../output/visible-text.ts";
-import { changesToText } from "./changes-to-text.ts";
+import { suggestionToText } from "./changes-to-text.ts";
 import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
 
 export function reportToText({ filename, report, units }: LocatedReport, style: Style): string {
@@ -27,7 +27,7 @@ function lineOf({ unit, ...location }: LocatedUnit, style: Style): string {
   const what = visibleText(`${reason}: ${label}`);
   const line = `  ${style.title(at.padEnd(7))} ${ownerOf(unit)}  ${what}`;
   if (suggestion === undefined) return line;
-  return `${line}   ${style.hint(`try ${changesToText(suggestion)}`)}`;
+  return `${line}   ${style.hint(suggestionToText(suggestion))}`;
 }
 
 function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {

@@ -45,10 +45,10 @@ test("C7: the text counts each kind, and names the place, the reason and the che
   const text = reportToText(located, createStyle(false));
   expect(text).toBe(
     `hooks.json5                     mappings 1/2  clauses 0/2  conditions 0/0  branches 1/4  expressions 0/1  22 %
-  5:73    pr  never the deciding clause: headers.x-github-event decides   try remove: [headers.x-github-event]
-  5:34    path  no such event: an event of "github" that no mapping takes   try remove: [headers.x-github-event]
-  7:1     pr  arm not taken: {{else}} of {{#if merged}}   try remove: [payload.merged]
-  8:7     list  never tried: no event with path "list": list takes an event   try patch: {path: "list"}
+  5:73    pr  never the deciding clause: headers.x-github-event decides   try, from "case 0": remove: [headers.x-github-event]
+  5:34    path  no such event: an event of "github" that no mapping takes   try, from "case 0": remove: [headers.x-github-event]
+  7:1     pr  arm not taken: {{else}} of {{#if merged}}   try, from "case 0": remove: [payload.merged]
+  8:7     list  never tried: no event with path "list": list takes an event   try, from "case 0": patch: {path: "list"}
   8:73    list  never rendered: {{#each rows}} with none
   8:73    list  never rendered: {{#each rows}} with several
   3:23    partial row (mappings.1.messageTemplate)  never rendered: {{name}}
@@ -85,7 +85,7 @@ test("C7: the page has no script, escapes the config, and colours what cases cov
   expect(page).toContain(
     '<span class="no" title="arm not taken: {{else}} of {{#if merged}}">closed</span>',
   );
-  expect(page).toContain("<td>try remove: [payload.merged]");
+  expect(page).toContain("<td>try, from &quot;case 0&quot;: remove: [payload.merged]");
   const whole = `{ hooks: { mappings: [{ match: { path: "github" }, messageTemplate: "x" }] } }`;
   const one = await measure(whole);
   expect(reportsToHtml([one])).toContain("<td>nothing");

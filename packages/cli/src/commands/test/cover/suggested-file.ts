@@ -1,6 +1,7 @@
 // The cases that gaps suggest → the text of a test file in YAML, and its name.
 import { basename, dirname, join, relative } from "node:path";
 import type { HookEvent } from "@hookwright/core";
+import { changesBetween } from "./changes-between.ts";
 import { changesToText } from "./changes-to-text.ts";
 import type { MeasuredConfig, SuggestedCase } from "./measure-suites.ts";
 
@@ -33,16 +34,27 @@ function uniqueName({ label, suggestion }: SuggestedCase, names: Map<string, num
   return count === 1 ? name : `${name} (${count})`;
 }
 
-function caseToText({ suggestion }: SuggestedCase, name: string): string {
-  const { becomes, mapping, event } = suggestion;
+function caseToText({ suggestion, base }: SuggestedCase, name: string): string {
+  const { becomes, mapping } = suggestion;
   // What a mapping makes of it, the snapshot says: a transform was not run here.
   const expect = mapping === undefined ? { becomes } : { mapping, snapshot: true };
   return `  # ${changesToText(suggestion).replaceAll("\n", " ")}
   - name: ${JSON.stringify(name)}
     reviewed: false
-    event: ${JSON.stringify(eventToFile(event))}
-    expect: ${JSON.stringify(expect)}
+${eventToLines(suggestion.event, base)}    expect: ${JSON.stringify(expect)}
 `;
+}
+
+/** The file and what is changed, where that can be said: a person is to read it. */
+function eventToLines(event: HookEvent, base: SuggestedCase["base"]): string {
+  const changes = base === undefined ? undefined : changesBetween(base.event, event);
+  const values =
+    base === undefined || changes === undefined
+      ? { event: eventToFile(event) }
+      : { event: base.file, ...changes };
+  return Object.entries(values)
+    .map(([key, value]) => `    ${key}: ${JSON.stringify(value)}\n`)
+    .join("");
 }
 
 function eventToFile({ path, headers, query, payload, receivedAt }: HookEvent): object {

@@ -27,7 +27,9 @@ test("C7: hookwright test --coverage says what no case looked at", async () => {
   expect(out).toContain(
     "mappings 1/1  clauses 0/0  conditions 0/0  branches 1/2  expressions 0/0  66 %",
   );
-  expect(out).toContain("arm not taken: {{else}} of {{#if ok}}   try remove: [payload.ok]");
+  expect(out).toContain(
+    'arm not taken: {{else}} of {{#if ok}}   try, from "green": remove: [payload.ok]',
+  );
 });
 
 test("C6: hookwright test --min-coverage fails below a floor", async () => {
@@ -54,4 +56,31 @@ test("C8: hookwright test --suggest writes cases that run, have snapshots and co
   expect(await run(["test", dir, "--coverage"], io)).toBe(0);
   expect(io.stdout.text()).toContain("2 cases passed · 1 not reviewed");
   expect(io.stdout.text()).toContain("66 %");
+});
+
+test("C8: --suggest changes the file of an event, so that a person can read the case", async () => {
+  const dir = createTempDir({
+    "hooks.yaml": CONFIG,
+    "events/ci.event.yaml": "path: ci\npayload: { ok: true, list: [1] }\n",
+    "tests/hooks.test.yaml": `cases:
+  - name: rows
+    each:
+      - { title: green, event: ../events/ci.event.yaml, expect: { snapshot: true } }
+`,
+  });
+  const suggest = async () => await run(["test", dir, "--suggest"], createTestIo());
+  expect(await suggest()).toBe(0);
+  const text = readFileSync(join(dir, "tests/hooks.suggested.test.yaml"), "utf8");
+  expect(text.split("\n").slice(2)).toEqual([
+    'config: "../hooks.yaml"',
+    "cases:",
+    "  # remove: [payload.ok]",
+    '  - name: "rows [green]: {{else}} of {{#if ok}}"',
+    "    reviewed: false",
+    '    event: "../events/ci.event.yaml"',
+    '    remove: ["payload.ok"]',
+    '    expect: {"mapping":"ci","snapshot":true}',
+    "",
+  ]);
+  expect(await suggest()).toBe(0);
 });

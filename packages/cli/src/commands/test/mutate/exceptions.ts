@@ -4,17 +4,18 @@ import type { Mutant } from "@hookwright/core/testing";
 /** An entry of `ignore` of a test file. */
 export interface Exception {
   readonly mutant: string;
-  /** The id of a mapping, with or without the keys of a part of it: `kuma-up.when`. */
+  /** The id of a mapping, with or without the keys of a part of it, or a partial: `kuma-up.when`, `partials.row`. */
   readonly at: string;
   readonly why: string;
   readonly file: string;
 }
 
 export function isIgnored(
-  { operator, mappingId, path }: Mutant,
+  { operator, mappingId, partial, path }: Mutant,
   { mutant, at }: Pick<Exception, "mutant" | "at">,
 ): boolean {
   if (operator !== mutant) return false;
+  if (partial !== undefined) return at === `partials.${partial}`;
   const keys = path.slice(3);
   const names = [keys, keys[0] === "match" ? keys.slice(1) : keys].map((one) =>
     [mappingId, ...one].join("."),

@@ -12,8 +12,10 @@ import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
 import type { RunSuite } from "../cover/measure-suites.ts";
 import { locateValue } from "../locate-value.ts";
+import type { MutantSuite } from "../report/report-options.ts";
 import { HOST_CHANNELS, SEVERITIES, stubsFor } from "./compile-options.ts";
 import { type Exception, findUnused, isIgnored } from "./exceptions.ts";
+import { mutantSuites } from "./mutant-suites.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 import { withMutation } from "./mutation-to-json.ts";
 import { mutationToText } from "./mutation-to-text.ts";
@@ -43,6 +45,8 @@ export interface MutateResult {
   readonly ok: boolean;
   /** The JSON of the run → the same with what the mutants came to. */
   readonly addTo: (report: string) => string;
+  /** The mutants as tests, for the other reports. */
+  readonly suites: readonly MutantSuite[];
 }
 
 /** `isForPrograms`: they read standard output, so what is for people goes to standard error. */
@@ -77,6 +81,7 @@ export async function mutateSuites(
   return {
     ok: missed.length === 0 && unused.length === 0,
     addTo: (report) => withMutation(report, mutated),
+    suites: mutantSuites(mutated, minMutation),
   };
 }
 

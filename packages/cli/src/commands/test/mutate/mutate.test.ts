@@ -38,6 +38,14 @@ async function runIn(dir: string, ...args: readonly string[]) {
   return { exitCode, out, err: io.stderr.text().replaceAll(`${dir}/`, "") };
 }
 
+function commitAll(cwd: string): void {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "all");
+}
+
 test("M6: hookwright test --mutate says what no case notices, where it stands, and which case to add", async () => {
   const { exitCode, out, err } = await runIn(createFolder(), "--mutate");
   expect([exitCode, err]).toEqual([0, ""]);
@@ -107,13 +115,7 @@ test("S2: --json prints one object with what the mutants came to", async () => {
 
 test("M3: --since mutates only what changed since a commit", async () => {
   const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-      cwd: dir,
-    });
-  git("init", "-q");
-  git("add", "-A");
-  git("commit", "-q", "-m", "all");
+  commitAll(dir);
   const none = await runIn(dir, "--since", "HEAD");
   expect(none.out).toContain("killed 0 · survived 0");
   const added = `${CONFIG}    - { match: { path: new }, messageTemplate: "{{x}}" }\n`;
@@ -134,6 +136,33 @@ test("M3: --since mutates only what changed since a commit", async () => {
   ]);
 });
 
+test("M5: M3: a partial has mutants of its own, which can be exceptions, and are mutated if it changed", async () => {
+  const config = (row: string) =>
+    `hooks:\n  partials:\n    row: "- {{name}}${row}"\n  mappings:\n    - { id: a, match: { path: a }, messageTemplate: "{{> row}}" }\n`;
+  const dir = createTempDir({
+    "hooks.yaml": config(" {{note}}"),
+    "hooks.test.yaml": `ignore:
+  - { mutant: expr-blank, at: partials.row, why: names and notes are shown elsewhere }
+cases:
+  - { name: a, event: { path: a, payload: { name: N } }, expect: { mapping: a } }
+`,
+  });
+  commitAll(dir);
+  expect((await runIn(dir, "--mutate")).out).toMatch(/^killed .+ · ignored 2 · score/m);
+  const since = async () => (await runIn(dir, "--since", "HEAD")).out;
+  expect(await since()).toContain("killed 0 · survived 0");
+  writeFileSync(join(dir, "hooks.yaml"), config(" {{upper note}}"));
+  expect(await since()).toContain(
+    "survived  hooks.yaml:3:22  helper-drop  partials.row upper note → note",
+  );
+  const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
+  expect(mutation[0].mutants[0]).toMatchObject({
+    operator: "helper-drop",
+    partial: "row",
+    path: ["hooks", "partials", "row"],
+  });
+});
+
 test("M6: a mutant of an included file has its position there", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
@@ -143,4 +172,64 @@ test("M6: a mutant of an included file has its position there", async () => {
   });
   const { out } = await runIn(dir, "--mutate");
   expect(out).toContain("survived  more/a.yaml:1:61  expr-blank  a messageTemplate: without {{x}}");
+});
+
+test("T7: JUnit and TAP have each mutant as a test, which fails only where the score is too low", async () => {
+  const dir = createFolder();
+  const fine = await runIn(dir, "--mutate", "--reporter", "junit");
+  expect(fine.exitCode).toBe(0);
+  const [, total, killed, skipped] =
+    /<testsuite name="mutation of hooks\.yaml" tests="(\d+)" failures="(0)" errors="0" skipped="(\d+)">/.exec(
+      fine.out,
+    ) ?? [];
+  expect(Number(total)).toBeGreaterThan(Number(skipped));
+  expect(killed).toBe("0");
+  expect(fine.out).toContain(
+    `<testsuites name="hookwright" tests="${Number(total) + 2}" failures="0"`,
+  );
+  expect(fine.out).toContain(
+    '    <testcase name="hooks.yaml:7:19 helper-drop  ci messageTemplate: truncate body 20 → body" classname="mutation of hooks.yaml" file="hooks.yaml" line="7">\n      <skipped message="survived: No case looks at it. Add to &quot;a push&quot;: expect: { snapshot: true }"/>\n',
+  );
+  const low = await runIn(dir, "--min-mutation", "100", "--reporter", "junit");
+  expect(low.exitCode).toBe(1);
+  expect(low.out).toContain('<failure message="survived: No case looks at it.');
+  const tap = await runIn(dir, "--mutate", "--reporter", "tap");
+  expect(tap.out).toContain(`\n1..${Number(total) + 2}\n`);
+  expect(tap.out).toMatch(/^ok 3 - mutant hooks\.yaml:\d+:\d+ mapping-remove {2}ci is gone$/m);
+  expect(tap.out).toMatch(/^not ok \d+ - mutant .+ helper-drop .+ # TODO survived: No case looks/m);
+  const lowTap = await runIn(dir, "--min-mutation", "100", "--reporter", "tap");
+  expect(lowTap.out).toMatch(
+    /^not ok \d+ - mutant .+ helper-drop [^#]+\n {2}# survived: No case looks/m,
+  );
+});
+
+test("T7: a mutant that no case reaches is skipped, and one of an included file names that file", async () => {
+  const dir = createTempDir({
+    "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
+    "more/a.yaml":
+      "mappings: [{ id: a, match: { path: a }, messageTemplate: m }, { id: b, match: { path: b }, messageTemplate: m }]\n",
+    "hooks.test.yaml": "cases: [{ name: a, event: { path: a }, expect: { snapshot: true } }]\n",
+  });
+  const { out } = await runIn(dir, "--mutate", "--reporter", "junit");
+  expect(out).toContain('classname="mutation of hooks.yaml" file="more/a.yaml" line="1"/>');
+  expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
+});
+
+test("M6: of two mappings whose order no event tells, it says so", async () => {
+  const when = (state: number) => `when: { "==": [{ var: payload.state }, ${state}] }`;
+  const dir = createTempDir({
+    "hooks.yaml": `hooks:
+  mappings:
+    - { id: up, match: { path: a, ${when(1)} }, messageTemplate: up }
+    - { id: down, match: { path: a, ${when(0)} }, messageTemplate: down }
+`,
+    "hooks.test.yaml": `cases:
+  - { name: up, event: { path: a, payload: { state: 1 } }, expect: { mapping: up } }
+  - { name: down, event: { path: a, payload: { state: 0 } }, expect: { mapping: down } }
+`,
+  });
+  const { out } = await runIn(dir, "--mutate");
+  expect(out).toMatch(
+    /mapping-swap .*\n +No event at hand tells it, .* Their order may not matter\.\n/,
+  );
 });

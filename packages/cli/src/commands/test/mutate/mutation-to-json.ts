@@ -13,6 +13,7 @@ export function withMutation(report: string, mutated: readonly MutatedConfig[]):
     mutants: report.results.map(({ mutant, ...result }, index) => ({
       operator: mutant.operator,
       mapping: mutant.mappingId,
+      partial: mutant.partial,
       path: mutant.path,
       ...located[index],
       label: mutant.label,

@@ -26,26 +26,31 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
   return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
 }
 
-function placeOf(filename: string, located: ValueLocation | undefined): string {
+/** `hooks.yaml:14:17` */
+export function placeOf(filename: string, located: ValueLocation | undefined): string {
   if (located === undefined) return filename;
   const { file = filename, range } = located;
   return `${file}:${range.start.line}:${range.start.column}`;
 }
 
-function describeSurvivor(
-  { mutant, difference }: MutantResult,
-  place: string,
-  style: Style,
-): readonly string[] {
-  const { operator, mappingId, label } = mutant;
-  const what = visibleText(`${mappingId} ${label}`).replaceAll("\n", "↵");
-  const head = `${style.error("survived")}  ${style.title(place)}  ${operator}  ${what}`;
-  return [head, `          ${style.hint(adviceOf(difference))}`];
+function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {
+  const head = `${style.error("survived")}  ${style.title(place)}  ${describeMutant(result)}`;
+  return [head, `          ${style.hint(adviceOf(result))}`];
 }
 
-function adviceOf(difference: MutantResult["difference"]): string {
+/** `clause-drop  pr without match.headers` */
+export function describeMutant({ mutant }: MutantResult): string {
+  const { operator, mappingId, partial, label } = mutant;
+  const what = partial === undefined ? mappingId : `partials.${partial}`;
+  return `${operator}  ${visibleText(`${what} ${label}`).replaceAll("\n", "↵")}`;
+}
+
+/** Which case would notice, in a sentence. */
+export function adviceOf({ mutant, difference }: MutantResult): string {
   if (difference === undefined) {
-    return "No event at hand tells it, nor a change of one. Is this part of the config needed?";
+    const isOrder = mutant.operator === "mapping-swap";
+    const why = isOrder ? "Their order may not matter." : "Is this part of the config needed?";
+    return `No event at hand tells it, nor did any change of one that was tried. ${why}`;
   }
   const { from, becomes, mapping } = difference;
   const name = visibleText(JSON.stringify(from));

@@ -4,8 +4,8 @@ import type { Mutant } from "@hookwright/core/testing";
 import { readGitConfig } from "../../diff/read-git.ts";
 
 /**
- * A part is a key of a mapping, which is found again by its id; mappings without one, by their place. A config
- * that was not there, or could not be read, makes all of it new.
+ * A part is a partial, or a key of a mapping, which is found again by its id; mappings without one, by their place. A
+ * config that was not there, or could not be read, makes all of it new.
  */
 export async function changedSince(
   ref: string,
@@ -15,11 +15,16 @@ export async function changedSince(
   const { file, remove } = await readGitConfig(`git:${ref}`, configFile);
   try {
     const document = await includeFiles(await loadConfigFile(file));
-    const before = listMappings(document.ok ? document.config : undefined);
-    const after = listMappings(config);
-    return ({ place, path }) => {
-      const own = after[place];
-      const old = own?.id === undefined ? before[place] : before.find(({ id }) => id === own.id);
+    const before = readParts(document.ok ? document.config : undefined);
+    const after = readParts(config);
+    return (mutant) => {
+      const { partial, path } = mutant;
+      if (partial !== undefined) return after.partials[partial] !== before.partials[partial];
+      const own = after.mappings[mutant.place];
+      const old =
+        own?.id === undefined
+          ? before.mappings[mutant.place]
+          : before.mappings.find(({ id }) => id === own.id);
       const key = path[3];
       // A mapping that is removed or exchanged concerns all of it.
       const partOf = (one: Written | undefined) => (key === undefined ? one : one?.[String(key)]);
@@ -35,7 +40,17 @@ interface Written {
   readonly [key: string]: unknown;
 }
 
-function listMappings(config: unknown): readonly Written[] {
-  const { hooks } = (config ?? {}) as { readonly hooks?: { readonly mappings?: unknown } };
-  return Array.isArray(hooks?.mappings) ? hooks.mappings : [];
+interface Parts {
+  readonly mappings: readonly Written[];
+  readonly partials: Written;
+}
+
+/** Of a config that may be anything. */
+function readParts(config: unknown): Parts {
+  const { hooks } = (config ?? {}) as { readonly hooks?: { readonly [key: string]: unknown } };
+  const { mappings, partials } = hooks ?? {};
+  return {
+    mappings: Array.isArray(mappings) ? mappings : [],
+    partials: typeof partials === "object" && partials !== null ? (partials as Written) : {},
+  };
 }

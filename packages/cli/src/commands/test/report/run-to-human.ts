@@ -27,7 +27,7 @@ function suiteToLines(suite: SuiteResult, style: Style, verbose: boolean): reado
       if (!result.ok) return failureToLines(result, suite, style);
       return verbose || result.written !== undefined ? [passToLine(result, suite, style)] : [];
     }),
-    ...orphans.map((path) => describeOrphan(path, removed, style)),
+    ...describeOrphans(orphans, removed, style),
   ];
 }
 
@@ -55,9 +55,21 @@ function failureToLines(
   ];
 }
 
-function describeOrphan(path: string, removed: boolean, style: Style): string {
-  if (removed) return style.dim(`removed ${visibleText(path)}: no case has this snapshot`);
-  return `${style.warning("orphan")} ${visibleText(path)}: no case has this snapshot; --update removes it`;
+/** The others are in the same folder. */
+const MAX_ORPHANS_SHOWN = 3;
+
+function describeOrphans(
+  paths: readonly string[],
+  removed: boolean,
+  style: Style,
+): readonly string[] {
+  const shown = paths.slice(0, MAX_ORPHANS_SHOWN).map((path) => {
+    if (removed) return style.dim(`removed ${visibleText(path)}: no case has this snapshot`);
+    return `${style.warning("orphan")} ${visibleText(path)}: no case has this snapshot; --update removes it`;
+  });
+  const others = paths.length - shown.length;
+  if (others === 0) return shown;
+  return [...shown, style.dim(`${removed ? "removed" : "orphan"} … and ${others} more`)];
 }
 
 function summarize({ suites, passed, failed, durationMs }: TestRun, style: Style): string {

@@ -5,15 +5,23 @@ import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts"
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
 import { locateExpression, placeToText } from "./locate-expression.ts";
+import type { MutantSuite, MutantTest, ReportOptions } from "./report-options.ts";
 
-export function runToJunit({ suites, unusable, passed, failed }: TestRun): string {
+export function runToJunit(
+  { suites, unusable, passed, failed }: TestRun,
+  { mutants = [] }: ReportOptions,
+): string {
   const errors = unusable.length;
-  const counts = `tests="${passed + failed + errors}" failures="${failed}" errors="${errors}"`;
+  const all = mutants.flatMap((suite) => suite.tests);
+  const tests = passed + failed + errors + all.length;
+  const failures = failed + all.filter(isFailure).length;
+  const counts = `tests="${tests}" failures="${failures}" errors="${errors}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="hookwright" ${counts}>`,
     ...suites.flatMap(describeSuite),
     ...unusable.flatMap(describeUnusable),
+    ...mutants.flatMap(describeMutants),
     "</testsuites>",
     "",
   ].join("\n");
@@ -60,6 +68,36 @@ function describeUnusable(unusable: UnusableFile): readonly string[] {
     "    </testcase>",
     "  </testsuite>",
   ];
+}
+
+function describeMutants({ name, tests }: MutantSuite): readonly string[] {
+  const failures = tests.filter(isFailure).length;
+  const skipped = tests.filter(({ state }) => state === "skipped").length;
+  const counts = `tests="${tests.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  return [
+    `  <testsuite name="${escapeXml(name)}" ${counts}>`,
+    ...tests.flatMap((test) => describeMutant(test, name)),
+    "  </testsuite>",
+  ];
+}
+
+function describeMutant(
+  { name, file, line, state, text }: MutantTest,
+  suite: string,
+): readonly string[] {
+  const position = line === undefined ? "" : ` line="${line}"`;
+  const at = `name="${escapeXml(name)}" classname="${escapeXml(suite)}" file="${escapeXml(file)}"${position}`;
+  if (state === "passed") return [`    <testcase ${at}/>`];
+  const element = state === "failed" ? "failure" : "skipped";
+  return [
+    `    <testcase ${at}>`,
+    `      <${element} message="${escapeXml(text)}"/>`,
+    "    </testcase>",
+  ];
+}
+
+function isFailure({ state }: MutantTest): boolean {
+  return state === "failed";
 }
 
 /** XML 1.0 has no way to write these, not even escaped. */

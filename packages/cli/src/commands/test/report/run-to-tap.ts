@@ -6,8 +6,9 @@ import type { FileCaseResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
 import { locateAll } from "./locate-expression.ts";
+import type { MutantTest, ReportOptions } from "./report-options.ts";
 
-export function runToTap({ suites, unusable }: TestRun): string {
+export function runToTap({ suites, unusable }: TestRun, { mutants = [] }: ReportOptions): string {
   const cases = suites.flatMap(({ loaded, results }) =>
     results.map((result) => ({ name: `${loaded.file}: ${result.testCase.name}`, result, loaded })),
   );
@@ -19,8 +20,19 @@ export function runToTap({ suites, unusable }: TestRun): string {
     `not ok ${cases.length + index + 1} - ${escapeText(file.file)}`,
     ...describeProblems(file).map((line) => `  # ${visibleText(line)}`),
   ]);
-  const plan = `1..${cases.length + unusable.length}`;
-  return ["TAP version 14", plan, ...lines, ...others, ""].join("\n");
+  const first = cases.length + unusable.length + 1;
+  const tests = mutants.flatMap((suite) => suite.tests);
+  const ofMutants = tests.map((one, index) => describeMutant(one, first + index));
+  const plan = `1..${first - 1 + tests.length}`;
+  return ["TAP version 14", plan, ...lines, ...others, ...ofMutants, ""].join("\n");
+}
+
+/** `TODO` is a test that does not pass and need not. */
+function describeMutant({ name, state, text }: MutantTest, number: number): string {
+  const what = `${number} - mutant ${escapeText(name)}`;
+  if (state === "passed") return `ok ${what}`;
+  if (state === "skipped") return `not ok ${what} # TODO ${escapeText(text)}`;
+  return `not ok ${what}\n  # ${visibleText(text)}`;
 }
 
 /** JSON is YAML, which such a block holds. */

@@ -1,14 +1,11 @@
 // A mapping → the same with one thing changed in one of its templates.
 import { TEMPLATED_FIELDS } from "../../../../generated/field-lists.ts";
-import { parseTemplate } from "../../../../language/syntax/parse-template.ts";
 import type { MappingInput } from "../../../../model/config.ts";
 import type { HookEvent } from "../../../../model/event.ts";
 import { type FoundMutant, replaceAt } from "../found.ts";
-import { applyEdits, type TemplateChange } from "./edit.ts";
+import { changesOfTemplate } from "./changes-of-template.ts";
+import { applyEdits } from "./edit.ts";
 import { createSiblingFinder } from "./find-sibling.ts";
-import { mutateBlocks } from "./mutate-blocks.ts";
-import { mutateExpressions } from "./mutate-expressions.ts";
-import { mutateText } from "./mutate-text.ts";
 
 const TEMPLATES: readonly (keyof MappingInput)[] = [
   "messageTemplate",
@@ -32,14 +29,8 @@ export function mutateTemplates(
   return TEMPLATES.flatMap((key) => {
     const source = mapping[key];
     if (typeof source !== "string") return [];
-    const read = parseTemplate(source);
-    if (!read.ok) return [];
     const blank = key === "sessionKey" ? "key-merge" : "expr-blank";
-    const changes: readonly TemplateChange[] = [
-      ...mutateExpressions(read.parsed, { blank, siblingOf }),
-      ...mutateBlocks(source),
-      ...(text ? mutateText(source) : []),
-    ];
+    const changes = changesOfTemplate(source, { blank, siblingOf, text });
     return changes.map(({ operator, span, label, edits }) => ({
       operator,
       path: [key],

@@ -1,0 +1,10 @@
+// A text → the JSON value in it.
+
+/** Undefined where the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
