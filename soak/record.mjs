@@ -7,19 +7,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createChoices } from "./shared/record/choices.mjs";
 import { findHidden } from "./shared/record/find-secrets.mjs";
 import { createJudge, haveSameSessions } from "./shared/record/judge.mjs";
-import { createRandom } from "./shared/record/random.mjs";
 import { CONFIG, createRequest, WRITTEN_SECRET } from "./shared/record/requests.mjs";
 
 const count = Number(process.argv[2] ?? 2_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 const command = fileURLToPath(new URL("../packages/cli/bin/hookwright.js", import.meta.url));
-const random = createRandom(seed);
+const choices = createChoices(seed);
 const environment = {
-  HOOK_TOKEN: `hook-${random.alnum(24)}`,
-  SOME_DATABASE_URL: `postgres://app:${random.alnum(16)}@db.example/app`,
-  EIGHT_LETTERS: random.alnum(8),
+  HOOK_TOKEN: `hook-${choices.alnum(24)}`,
+  SOME_DATABASE_URL: `postgres://app:${choices.alnum(16)}@db.example/app`,
+  EIGHT_LETTERS: choices.alnum(8),
 };
 const folder = mkdtempSync(join(tmpdir(), "hw-record-"));
 const config = join(folder, "hooks.json");
@@ -51,7 +51,7 @@ async function trial(args, requests) {
   const known = args.length === 0 ? secrets : [...secrets, WRITTEN_SECRET];
   const sent = [];
   for (let seq = 0; seq < requests; seq++) {
-    const one = createRequest(random, { seq, known });
+    const one = createRequest(choices, { seq, known });
     await send(recorder, one.request);
     sent.push(one);
   }

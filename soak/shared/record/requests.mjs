@@ -1,7 +1,7 @@
-// Random numbers → a config, and requests for it that hold secrets and facts about people at random places.
+// Choices → a config, and requests for it that hold secrets and facts about people at random places.
 import { createValues, PLACES } from "./values.mjs";
 
-/** @typedef {import("./random.mjs").Random} Random */
+/** @typedef {import("./choices.mjs").Choices} Choices */
 
 /** A secret that stands in the config itself. */
 export const WRITTEN_SECRET = "literal-secret-in-the-config-9431";
@@ -73,18 +73,18 @@ const MAILS = ["ann@acme.io", "bob@acme.io", "root@acme.io", "carola@example.org
 /**
  * @typedef {{ path: string, headers: Record<string, string>, query: Record<string, string>, payload: Record<string, unknown> }} Request
  * @typedef {{ request: Request, hidden: readonly string[], planted: readonly { kind: string, place: string }[] }} PlantedRequest
- * @param {Random} random
+ * @param {Choices} choices
  * @param {{ seq: number, known: readonly string[] }} options
  * @returns {PlantedRequest}
  */
-export function createRequest(random, { seq, known }) {
-  const { choose, below, alnum } = random;
+export function createRequest(choices, { seq, known }) {
+  const { choose, below, alnum } = choices;
   const parts = {
-    headers: traffic(random),
+    headers: traffic(choices),
     query: { team: choose(["red", "blue", "green"]) },
     id: seq,
   };
-  const values = createValues(random, known);
+  const values = createValues(choices, known);
   const places = Object.keys(PLACES);
   const planted = [];
   const hidden = [];
@@ -116,13 +116,13 @@ export function createRequest(random, { seq, known }) {
     labels: [choose(["urgent", "docs"]), "bug"].slice(below(2)),
     count: below(12),
     ...(below(3) === 0 && { reviewer: choose(MAILS) }),
-    ...nest(random, list),
+    ...nest(choices, list),
   };
   const path = choose(["github", "gitlab", "shop", "ci"]);
   return { request: { path, headers, query, payload }, hidden: [...hidden, never], planted };
 }
 
-/** @param {Random} random @returns {Record<string, string>} */
+/** @param {Choices} choices @returns {Record<string, string>} */
 function traffic({ choose }) {
   return {
     "x-github-event": choose(["push", "ping", "issues", "release"]),
@@ -131,7 +131,7 @@ function traffic({ choose }) {
   };
 }
 
-/** @param {Random} random @param {readonly unknown[]} list @returns {Record<string, unknown>} */
+/** @param {Choices} choices @param {readonly unknown[]} list @returns {Record<string, unknown>} */
 function nest({ choose, below }, list) {
   let value = /** @type {unknown} */ (list);
   for (let level = below(4); level > 0; level--)

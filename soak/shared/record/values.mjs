@@ -1,9 +1,9 @@
-// Random numbers → secrets and facts about people, in every form that `record` replaces, and where each can stand.
+// Choices → secrets and facts about people, in every form that `record` replaces, and where each can stand.
 
 /**
  * @typedef {{ kind: string, written: string, hidden: readonly string[], isNumber?: boolean, key?: string }} Planted
  * `hidden`: what no file may have. `key`: it is a secret only below this key.
- * @typedef {import("./random.mjs").Random} Random
+ * @typedef {import("./choices.mjs").Choices} Choices
  */
 
 /** A token of these shapes is a secret wherever it stands. */
@@ -37,9 +37,9 @@ const PERSON_KEYS =
 const PARAMETERS =
   "token key sig signature code X-Amz-Signature X-Amz-Credential X-Amz-Security-Token".split(" ");
 
-/** @param {Random} random @param {readonly string[]} known secrets of the config and the environment @returns {readonly Planted[]} one of each kind */
-export function createValues(random, known) {
-  const { alnum, digits, choose } = random;
+/** @param {Choices} choices @param {readonly string[]} known secrets of the config and the environment @returns {readonly Planted[]} one of each kind */
+export function createValues(choices, known) {
+  const { alnum, digits, choose } = choices;
   const whole = (/** @type {string} */ kind, /** @type {string} */ written, parts = [written]) => ({
     kind,
     written,
@@ -57,7 +57,7 @@ export function createValues(random, known) {
   const urlSecret = alnum(16);
   const parameter = choose(PARAMETERS);
   const [mail, key, person] = [alnum(10), alnum(14), alnum(9)];
-  const ip = `${1 + random.below(180)}.${random.below(250)}.${random.below(250)}.${1 + random.below(250)}`;
+  const ip = `${1 + choices.below(180)}.${choices.below(250)}.${choices.below(250)}.${1 + choices.below(250)}`;
   const phone = digits(7);
   return [
     ...shapes,

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createRedactor } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
 import { expect, inject, test } from "vitest";
+import { createChoices } from "../../../../soak/shared/record/choices.mjs";
 import { findHidden } from "../../../../soak/shared/record/find-secrets.mjs";
 import { createJudge, haveSameSessions } from "../../../../soak/shared/record/judge.mjs";
-import { createRandom } from "../../../../soak/shared/record/random.mjs";
 import {
   CONFIG,
   createRequest,
@@ -27,13 +27,13 @@ interface Recorded extends PlantedRequest {
 }
 
 async function recordAll(): Promise<readonly Recorded[]> {
-  const random = createRandom(inject("seed"));
+  const choices = createChoices(inject("seed"));
   const hooks = compileHooks(
     { hooks: { ...CONFIG.hooks, enabled: false } },
     { secrets: () => undefined },
   );
   const redact = createRedactor({
-    random: random.below,
+    random: choices.below,
     secrets: known,
     keepValues: listComparedValues(hooks),
     keepHeaders: listReadHeaders(hooks, CONFIG),
@@ -42,7 +42,7 @@ async function recordAll(): Promise<readonly Recorded[]> {
   const recorder = createRecorder({ out: join(createTempDir(), "events"), redact, ...limits });
   const all: Recorded[] = [];
   for (let seq = 0; seq < REQUESTS; seq++) {
-    const planted = createRequest(random, { seq, known });
+    const planted = createRequest(choices, { seq, known });
     const file = await recorder.record(planted.request);
     all.push({ ...planted, text: readFileSync(file as string, "utf8") });
   }

@@ -1,13 +1,11 @@
 // A seed → numbers, choices and texts that are the same for the same seed.
+import { createRandom } from "../random.mjs";
 
 /** @param {number} seed */
-export function createRandom(seed) {
-  let state = (seed % 2_147_483_646) + 1;
+export function createChoices(seed) {
+  const random = createRandom(seed);
   /** @param {number} limit @returns {number} from 0 up to the limit, which it never is */
-  const below = (limit) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % limit;
-  };
+  const below = (limit) => Math.floor(random() * limit);
   /** @type {<T>(list: readonly T[]) => T} */
   const choose = (list) => /** @type {any} */ (list[below(list.length)]);
   /** @param {string} characters @param {number} length */
@@ -23,4 +21,4 @@ export function createRandom(seed) {
   };
 }
 
-/** @typedef {ReturnType<typeof createRandom>} Random */
+/** @typedef {ReturnType<typeof createChoices>} Choices */
