@@ -184,18 +184,27 @@ const before: fc.Arbitrary<readonly MappingInput[]> = fc.oneof(
 );
 
 export interface GeneratedConfig {
-  readonly hooks: { readonly transformsDir: string; readonly mappings: readonly MappingInput[] };
+  readonly hooks: {
+    readonly transformsDir: string;
+    readonly partials?: Readonly<Record<string, string>>;
+    readonly mappings: readonly MappingInput[];
+  };
 }
 
 function configsOf(operator: MutationOperator): fc.Arbitrary<GeneratedConfig> {
   const isSigned = fc.constantFrom(false, false, true);
   const isOfMatch = OF_MATCHES.has(operator);
   return fc
-    .tuple(isOfMatch ? before : fc.constant([]), SUBJECTS[operator], others, isSigned)
-    .map(([first, subject, last, isSigned]) => {
-      const mappings = [...first, subject, ...last];
+    .tuple(isOfMatch ? before : fc.constant([]), SUBJECTS[operator], others, isSigned, fc.boolean())
+    .map(([first, subject, last, isSigned, hasPartial]) => {
+      const own = hasPartial ? { ...subject, messageTemplate: "{{> part}}" } : subject;
+      const mappings = [...first, own, ...last];
       return {
-        hooks: { transformsDir: "own", mappings: isSigned ? mappings.map(sign) : mappings },
+        hooks: {
+          transformsDir: "own",
+          mappings: isSigned ? mappings.map(sign) : mappings,
+          ...(hasPartial && { partials: { part: subject.messageTemplate ?? "" } }),
+        },
       };
     });
 }

@@ -105,13 +105,22 @@ test("C7: every report of coverage has the units of included files at their plac
   expect(page).toContain("<td>hooks.d/ci.yaml:8:7<td>ci");
 });
 
+interface ListedMutant {
+  readonly operator: string;
+  readonly mapping: string;
+  readonly path: readonly unknown[];
+  readonly file?: string;
+  readonly range: unknown;
+}
+
 test("M6: mutants of an included file have its name and their place", async () => {
   expect(await runTest("--mutate")).toContain("survived  hooks.d/ci.yaml:7:7  expr-blank  ci");
   const { mutation } = JSON.parse(await runTest("--mutate", "--json"));
-  const mutants: readonly { operator: string; mapping: string; file?: string; range: unknown }[] =
-    mutation[0].mutants;
+  const mutants: readonly ListedMutant[] = mutation[0].mutants;
   const dropped = mutants.find(({ operator }) => operator === "clause-drop");
   expect(dropped).toMatchObject({ mapping: "ci", range: { start: { line: 5 } } });
   expect(dropped?.file).toBe("hooks.d/ci.yaml");
   expect(mutants.find(({ mapping }) => mapping === "own")).not.toHaveProperty("file");
+  const ofPartial = mutants.find(({ path }) => path[1] === "partials");
+  expect(ofPartial).toMatchObject({ file: "hooks.d/ci.yaml", range: { start: { line: 2 } } });
 });
