@@ -4,7 +4,9 @@ import { createSecretKeyTest } from "./secret-keys.ts";
 import { createSecretReader } from "./secret-reader.ts";
 import { findTextBlocks } from "./text-blocks.ts";
 
+/** The text of a config that can be shown. */
 export interface MaskedText {
+  /** With `***` in place of each secret, and the same lines. */
   readonly text: string;
   /** Converts an offset of the original to one of the masked text. */
   readonly toMasked: (offset: number) => number;
@@ -14,7 +16,15 @@ export interface MaskedText {
 const TOKEN =
   /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<=^|\s)#[^\n]*)|(?<quoted>"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|(?<word>[^\s{}[\],:"'][^\s{}[\],:]*)|[\s\S]/g;
 
-/** Works without a parser, because a text that cannot be parsed is shown too. In doubt it hides a value. */
+/**
+ * Hides the values of secret-bearing keys, such as `token`, in the text of a config. It works without a parser,
+ * because a text that cannot be parsed is shown, too. In doubt it hides a value.
+ *
+ * @example
+ * ```ts
+ * maskSecrets('{ hooks: { token: "a-long-random-text" } }').text; // '{ hooks: { token: *** } }'
+ * ```
+ */
 export function maskSecrets(source: string): MaskedText {
   const cuts: Cut[] = [];
   const code = blankOut(source, findTextBlocks(source, isSecretKey));

@@ -1,9 +1,10 @@
-// A file before and after → its unified diff.
-import type { FixedFile } from "@hookwright/config";
+// A config before and after → its unified diff, without the values of secrets.
+import { type FixedFile, maskSecrets } from "@hookwright/config";
 import { createTwoFilesPatch } from "diff";
 
 export function diffText({ filename, before, after }: FixedFile, color: boolean): string {
-  const patch = createTwoFilesPatch(filename, filename, before, after, "", "", { context: 2 });
+  const [old, fixed] = [maskSecrets(before).text, maskSecrets(after).text];
+  const patch = createTwoFilesPatch(filename, filename, old, fixed, "", "", { context: 2 });
   const lines = patch.split("\n").filter((line) => !/^=+$/.test(line));
   return (color ? lines.map(paint) : lines).join("\n");
 }

@@ -74,6 +74,14 @@ test("F1 check --fix --dry-run prints the diff and writes nothing", async () => 
   expect(colored.stdout).toContain("\u001B[32m+  enabled: true");
 });
 
+test("S6 F1 check --fix --dry-run hides the values of secrets", async () => {
+  const text = WRONG.replace(/token: .*/, "token: a-token-that-nobody-may-read");
+  const file = join(createTempDir({ "hooks.yaml": text }), "hooks.yaml");
+  const { stdout } = await fix([file, "--fix", "--dry-run"]);
+  expect(stdout).toContain("\n   token: ***\n");
+  expect(stdout).not.toContain("nobody-may-read");
+});
+
 test("F1 check --dry-run without --fix is a wrong command line", async () => {
   const file = join(createTempDir({ "hooks.yaml": WRONG }), "hooks.yaml");
   expect(await fix([file, "--dry-run"])).toMatchObject({

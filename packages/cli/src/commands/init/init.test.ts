@@ -103,7 +103,7 @@ describe("I2: init()", () => {
 
   test("overwrites nothing: it shows the difference, and --force replaces", async () => {
     const folder = createTempDir({
-      "hooks.yaml": "mine\n",
+      "hooks.yaml": "mine\ntoken: a-token-of-mine\n",
       ".gitignore": "logs/",
       ".env": "HOOK_TOKEN=secret-of-mine\n",
     });
@@ -112,7 +112,8 @@ describe("I2: init()", () => {
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain("-mine\n");
     expect(refused.stdout).toContain(".env: there is one already");
-    expect(refused.stdout).not.toContain("secret-of-mine");
+    expect(refused.stdout).toContain("-token: ***\n");
+    expect(refused.stdout).not.toMatch(/(?:secret|token)-of-mine/);
     expect(readdirSync(folder).toSorted()).toEqual([".env", ".gitignore", "hooks.yaml"]);
     expect((await hookwright(...args, "--force")).exitCode).toBe(0);
     expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toContain("id: mail");

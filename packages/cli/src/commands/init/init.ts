@@ -1,5 +1,6 @@
 // The choices of an operator → a folder with a config, its events and its tests, checked and run once.
 import { join, relative, resolve } from "node:path";
+import { maskSecrets } from "@hookwright/config";
 import { HooksConfigError } from "@hookwright/core";
 import { listRecipes, type Recipe, recipe } from "@hookwright/samples";
 import { createTwoFilesPatch } from "diff";
@@ -159,13 +160,16 @@ function findRecipes(providers: readonly string[] = []): readonly Recipe[] {
 
 function conflictsToText(conflicts: readonly Conflict[], color: boolean): string {
   const style = createStyle(color);
-  const patches = conflicts.map(({ path, existing, planned }) =>
-    existing === planned
-      ? `${path}: there is one already, and it is left as it is.`
-      : createTwoFilesPatch(path, `${path} (new)`, existing, planned, undefined, undefined, {
-          context: 1,
-        }),
-  );
   const end = "Nothing was written: these files are there already. --force replaces them.";
-  return `${patches.join("\n")}\n${style.warning(end)}\n`;
+  return `${conflicts.map(conflictToText).join("\n")}\n${style.warning(end)}\n`;
+}
+
+function conflictToText({ path, existing, planned }: Conflict): string {
+  if (existing === planned) {
+    return `${path}: there is one already, and it is left as it is.`;
+  }
+  const [old, next] = [maskSecrets(existing).text, maskSecrets(planned).text];
+  return createTwoFilesPatch(path, `${path} (new)`, old, next, undefined, undefined, {
+    context: 1,
+  });
 }

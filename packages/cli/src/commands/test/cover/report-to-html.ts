@@ -1,4 +1,5 @@
 // Reports of coverage → a page without scripts: each config, coloured by what its cases cover.
+import { maskSecrets } from "@hookwright/config";
 import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/core/testing";
 import { locateValue, type WrittenDocument } from "../locate-value.ts";
@@ -107,17 +108,18 @@ function armsOf(
   return [{ start: start.offset, end: end.offset }];
 }
 
-/** Of areas within each other, the smallest decides. */
+/** Of areas within each other, the smallest decides. Values of secrets are not shown. */
 function colourSource(source: string, areas: readonly Area[]): string {
-  const owner: (Area | undefined)[] = new Array(source.length);
-  for (const area of areas) owner.fill(area, area.start, area.end);
+  const { text, toMasked } = maskSecrets(source);
+  const owner: (Area | undefined)[] = new Array(text.length);
+  for (const area of areas) owner.fill(area, toMasked(area.start), toMasked(area.end));
   const pieces: string[] = [];
-  for (let start = 0; start < source.length; ) {
+  for (let start = 0; start < text.length; ) {
     const area = owner[start];
     let end = start + 1;
-    while (end < source.length && owner[end] === area) end += 1;
-    const text = escapeHtml(source.slice(start, end));
-    pieces.push(area === undefined ? text : markOf(area, text));
+    while (end < text.length && owner[end] === area) end += 1;
+    const piece = escapeHtml(text.slice(start, end));
+    pieces.push(area === undefined ? piece : markOf(area, piece));
     start = end;
   }
   return pieces.join("");

@@ -91,6 +91,17 @@ test("C7: the page has no script, escapes the config, and colours what cases cov
   expect(reportsToHtml([one])).toContain("<td>nothing");
 });
 
+test("S6: the page shows the config as it is, without the values of secrets", async () => {
+  const token = "a-token-that-nobody-may-read";
+  const { document, located } = await measure(
+    SOURCE.replace("hooks: {", `hooks: { token: "${token}",`),
+  );
+  const page = reportsToHtml([{ located, document }]);
+  expect(page).toContain("hooks: { token: ***,");
+  expect(page).not.toContain(token);
+  expect(page).toContain('<span class="yes" title="">&lt;merged&gt;</span>');
+});
+
 test("C7: lcov has a line for each line with units, and a branch for each unit", async () => {
   const { located } = await measure();
   expect(reportsToLcov([located])).toBe(
