@@ -92,6 +92,8 @@ function searchFrom(assignment: Assignment, search: Search): boolean {
   const open = held === HOLDS ? fail[failed.findIndex((outcomes) => outcomes & HOLDS)] : holds;
   if (open === undefined) return isEvent(assignment, search);
   const variable = atomsOf(open).find((atom) => !assignment.has(atom.variable))?.variable as string;
+  // Whatever such a rule says, its case is uncertain, and that is known already.
+  if (search.isUncertain && variable.startsWith(OPAQUE)) return false;
   const values = search.domains.get(variable) as readonly string[];
   return values.some((value) => searchFrom(new Map([...assignment, [variable, value]]), search));
 }
