@@ -97,8 +97,8 @@ const complete = { lines: 100, branches: 100 };
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Vitest leaves one core to itself; on two, that is half of the machine.
-    maxWorkers: availableParallelism(),
+    // One more than the machine has: many tests wait for a process, a socket or a timer.
+    maxWorkers: availableParallelism() + 1,
     // For a machine that does other work, too; a test that hangs still ends.
     testTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
