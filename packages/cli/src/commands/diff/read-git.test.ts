@@ -1,9 +1,8 @@
 // A repository with two commits → what hookwright diff git:REF reads of it.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
@@ -43,7 +42,10 @@ async function diff(...args: readonly string[]) {
 test("D1 diff compares with a commit, included files of that commit too", async () => {
   const folder = createRepository();
   const file = join(folder, "config/hooks.yaml");
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith("hookwright-diff-"));
+  // Other tests have folders of their own there.
+  const temporary = createTempDir({});
+  vi.stubEnv("TMPDIR", temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
   for (const old of ["git:v1", `git:HEAD:${file}`]) {
     const { stdout, stderr } = await diff(old, file, "--events", join(folder, "ci.event.json"));
     expect(stderr).toBe("");
@@ -53,9 +55,7 @@ test("D1 diff compares with a commit, included files of that commit too", async 
   }
   const both = await diff("git:v1", `git:HEAD:${file}`, "--events", join(folder, "ci.event.json"));
   expect(both.stderr).toContain("git:v1");
-  mkdirSync(join(folder, "other"));
-  const after = readdirSync(tmpdir()).filter((name) => name.startsWith("hookwright-diff-"));
-  expect(after).toEqual(before);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test("D1 diff reads a config of a commit whose folder is gone", async () => {
