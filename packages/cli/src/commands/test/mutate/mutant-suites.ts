@@ -2,7 +2,7 @@
 import type { MutantResult } from "@hookwright/core/testing";
 import type { MutantSuite, MutantTest } from "../report/report-options.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
-import { adviceOf, describeMutant, placeOf } from "./mutation-to-text.ts";
+import { adviceOf, describeMutant, placeOfMutant } from "./mutation-to-text.ts";
 
 /** A survivor fails only where the score is too low: nobody promises to kill every one. */
 export function mutantSuites(
@@ -14,7 +14,7 @@ export function mutantSuites(
     const tests = report.results.flatMap((result, index) => {
       const outcome = outcomeOf(result, isTooLow);
       if (outcome === undefined) return [];
-      const name = `${placeOf(filename, located[index])} ${describeMutant(result)}`;
+      const name = `${placeOfMutant(filename, located[index])} ${describeMutant(result)}`;
       const { file = filename, range } = located[index] ?? {};
       return [{ name, file, line: range?.start.line, ...outcome }];
     });

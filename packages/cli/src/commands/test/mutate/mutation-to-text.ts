@@ -3,6 +3,7 @@ import type { MutantResult } from "@hookwright/core/testing";
 import type { Style } from "../../../output/style.ts";
 import { visibleText } from "../../../output/visible-text.ts";
 import { changesToText } from "../cover/changes-to-text.ts";
+import { placeOf } from "../cover/located-report.ts";
 import type { ValueLocation } from "../locate-value.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 
@@ -15,7 +16,7 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
   const { counts, score } = report;
   const missed = report.results.flatMap((result, index) => {
     if (result.verdict !== "survived") return [];
-    return describeSurvivor(result, placeOf(filename, located[index]), style);
+    return describeSurvivor(result, placeOfMutant(filename, located[index]), style);
   });
   const note = ignored === 0 ? "" : ` · ignored ${ignored}`;
   const drawn =
@@ -26,11 +27,9 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
   return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
 }
 
-/** `hooks.yaml:14:17` */
-export function placeOf(filename: string, located: ValueLocation | undefined): string {
-  if (located === undefined) return filename;
-  const { file = filename, range } = located;
-  return `${file}:${range.start.line}:${range.start.column}`;
+/** `hooks.yaml:14:17`; the name of the config alone for what no file has. */
+export function placeOfMutant(filename: string, located: ValueLocation | undefined): string {
+  return located === undefined ? filename : placeOf({ file: filename, ...located });
 }
 
 function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {
