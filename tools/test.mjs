@@ -3,14 +3,13 @@
 //
 // Why one command: a contributor must be able to check everything without asking. It continues after a
 // failure, so that one run shows all failures; only a failed build ends it.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./ensure-installed.mjs";
-import { countVitest } from "./shared/count-vitest.mjs";
 import { failureLines } from "./shared/failure-lines.mjs";
 import { build, runStep, TURBO } from "./shared/run-step.mjs";
+import { runVitest } from "./shared/run-vitest.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -47,26 +46,18 @@ const checks = [
     .map((name) => [{ title: `tools/${name}`, args: [`tools/${name}`] }]),
 ];
 
-/** @returns {Promise<import("./shared/count-vitest.mjs").Count>} */
+/** @typedef {import("./shared/count-vitest.mjs").Count} Count */
+
+/** @returns {Promise<readonly Count[]>} */
 async function runAll() {
   const isReady = ensureInstalled(root) && (await runStep(root, build));
-  if (!isReady) return { passed: 0, failed: 1, skipped: 0 };
+  if (!isReady) return [{ passed: 0, failed: 1, skipped: 0, skips: {} }];
 
   const results = await runTwoAtATime(checks);
-  const failures = results.filter((passed) => !passed).length;
-  const checked = { passed: results.length - failures, failed: failures, skipped: 0 };
-  // V8 counts every block for coverage, which makes laws and bounds several times as slow.
-  const covered = [
-    "--coverage",
-    ...["unit", "core", "long", "judges"].flatMap((name) => ["--project", name]),
-  ];
-  const tests = await runVitest("tests with coverage", covered);
-  const laws = await runVitest("laws", ["--project", "laws"]);
-  return [checked, tests, laws].reduce((sum, { passed, failed, skipped }) => ({
-    passed: sum.passed + passed,
-    failed: sum.failed + failed,
-    skipped: sum.skipped + skipped,
-  }));
+  const failed = results.filter((passed) => !passed).length;
+  const { count, failure } = await runVitest(root, { title: "tests", options: [] });
+  reasons.push(...failureLines(failure));
+  return [{ passed: results.length - failed, failed, skipped: 0, skips: {} }, count];
 }
 
 /**
@@ -91,25 +82,28 @@ async function runTwoAtATime(chains) {
   return results;
 }
 
-/**
- * @param {string} title
- * @param {readonly string[]} options
- */
-async function runVitest(title, options) {
-  const folder = mkdtempSync(join(tmpdir(), "hookwright-test-"));
-  const report = join(folder, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["node_modules/vitest/vitest.mjs", "run", ...options, ...reporters];
-  try {
-    const onFailure = (/** @type {string} */ output) => reasons.push(...failureLines(output));
-    const succeeded = await runStep(root, { title, args, live: true, onFailure });
-    return countVitest(report, succeeded);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** @param {readonly Count[]} counts */
+function describeSkips(counts) {
+  return counts.flatMap(({ skips }) =>
+    Object.entries(skips).map(([reason, number]) => `${number} skipped: ${reason}`),
+  );
 }
 
-const { passed, failed, skipped } = await runAll();
+/**
+ * @param {readonly Count[]} counts
+ * @param {"passed" | "failed" | "skipped"} what
+ */
+function sumOf(counts, what) {
+  return counts.reduce((sum, count) => sum + count[what], 0);
+}
+
+const counts = await runAll();
+const [passed, failed, skipped] = [
+  sumOf(counts, "passed"),
+  sumOf(counts, "failed"),
+  sumOf(counts, "skipped"),
+];
 if (reasons.length > 0) console.log(`\nWhat failed:\n${reasons.join("\n")}\n`);
+for (const line of describeSkips(counts)) console.log(line);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;

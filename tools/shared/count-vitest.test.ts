@@ -7,7 +7,19 @@ const report = {
   numFailedTests: 0,
   numPendingTests: 1,
   numTodoTests: 1,
-  testResults: [{ status: "passed", assertionResults: [{}] }],
+  testResults: [
+    {
+      status: "passed",
+      assertionResults: [
+        { status: "passed", fullName: "a" },
+        {
+          status: "skipped",
+          fullName: "with a server (skipped: no server is installed) answer() answers",
+        },
+        { status: "todo", fullName: "later" },
+      ],
+    },
+  ],
 };
 
 function count(changes: object, succeeded: boolean): ReturnType<typeof countVitest> {
@@ -16,8 +28,8 @@ function count(changes: object, succeeded: boolean): ReturnType<typeof countVite
 }
 
 test("countVitest() counts the tests of the report", () => {
-  expect(count({}, true)).toEqual({ passed: 5, failed: 0, skipped: 2 });
-  expect(count({ numFailedTests: 3 }, false)).toEqual({ passed: 5, failed: 3, skipped: 2 });
+  expect(count({}, true)).toMatchObject({ passed: 5, failed: 0, skipped: 2 });
+  expect(count({ numFailedTests: 3 }, false)).toMatchObject({ passed: 5, failed: 3, skipped: 2 });
 });
 
 test("countVitest() counts a file that cannot be imported as a failure", () => {
@@ -25,10 +37,19 @@ test("countVitest() counts a file that cannot be imported as a failure", () => {
   expect(count({ testResults }, false).failed).toBe(1);
 });
 
-test("countVitest() counts a missed threshold as a failure", () => {
+test("countVitest() counts skipped tests by the reason in their titles", () => {
+  expect(count({}, true).skips).toEqual({ "no server is installed": 1, later: 1 });
+});
+
+test("countVitest() counts an error outside of tests as a failure", () => {
   expect(count({}, false).failed).toBe(1);
 });
 
 test("countVitest() counts a vitest that ended early as a failure", () => {
-  expect(countVitest("nowhere.json", true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(countVitest("nowhere.json", true)).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    skips: {},
+  });
 });

@@ -12,6 +12,11 @@ export function hasRedisServer() {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
+/** Why tests with a server are skipped here. @returns {string | undefined} undefined where they run */
+export function noRedisServer() {
+  return hasRedisServer() ? undefined : "redis-server is not installed";
+}
+
 /**
  * @typedef {object} RedisServer
  * @property {string} url

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { serve } from "srvx";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { openRaw, post } from "../../adapter-node/test/support/raw-client.ts";
 import {
   createTestIngress,
@@ -34,11 +35,12 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 describe.each(Object.entries(uploadClients))(
   "createFetchHandler() on srvx and %s",
   (name, upload) => {
-    test.skipIf(name === "curl" && !hasCurl).each([
+    const reason = name === "curl" && !hasCurl ? "curl is not installed" : undefined;
+    test.skipIf(reason !== undefined).each([
       [413, "in the middle of", "/hooks/x"],
       [401, "before", "/hooks/secret"],
     ])(
-      `a %i %s 8 MB is received ${TRIES} of ${TRIES} times`,
+      skipTitle(`a %i %s 8 MB is received ${TRIES} of ${TRIES} times`, reason),
       async (status, _when, path) => {
         const { url } = await start(createTestIngress({ maxBytes: 1_000 }));
         const statuses: number[] = [];

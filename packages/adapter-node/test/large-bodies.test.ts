@@ -1,6 +1,7 @@
 // Whether the 413 reaches clients that are still uploading.
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { serve } from "../../../tools/test-support/serve.ts";
 import { createNodeHandler } from "../src/index.ts";
 import { createTestIngress } from "./support/test-ingress.ts";
@@ -11,11 +12,12 @@ const BODY = Buffer.alloc(8 * 1024 * 1024, 97);
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 describe.each(Object.entries(uploadClients))("createNodeHandler() and %s", (name, upload) => {
-  test.skipIf(name === "curl" && !hasCurl).each([
+  const reason = name === "curl" && !hasCurl ? "curl is not installed" : undefined;
+  test.skipIf(reason !== undefined).each([
     [413, "in the middle of", "/hooks/x"],
     [401, "before", "/hooks/secret"],
   ])(
-    `a %i %s 8 MB is received ${TRIES} of ${TRIES} times`,
+    skipTitle(`a %i %s 8 MB is received ${TRIES} of ${TRIES} times`, reason),
     async (status, _when, path) => {
       const handler = createNodeHandler(createTestIngress({ maxBytes: 1_000 }));
       const { url } = await serve((request, response) => void handler(request, response));

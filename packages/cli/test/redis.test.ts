@@ -1,6 +1,12 @@
 // `--redis-url-env` with a real redis-server, and what goes wrong without one.
 import { expect, test } from "vitest";
-import { findPort, hasRedisServer, startRedisServer } from "../../../tools/shared/redis-server.mjs";
+import {
+  findPort,
+  hasRedisServer,
+  noRedisServer,
+  startRedisServer,
+} from "../../../tools/shared/redis-server.mjs";
+import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
@@ -33,7 +39,10 @@ test("openRedisStore() ends the command where nobody answers, and tells no passw
 });
 
 test.skipIf(!hasRedisServer())(
-  "openRedisStore() fails at once while Redis is away, says so once, and goes on (skipped without redis-server)",
+  skipTitle(
+    "openRedisStore() fails at once while Redis is away, says so once, and goes on",
+    noRedisServer(),
+  ),
   async () => {
     const server = await startRedisServer();
     const given = parts({ REDIS: server.url });

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { MAIN } from "./support/bin.ts";
 
@@ -59,18 +60,19 @@ const STARTS: Readonly<Record<string, (args: readonly string[]) => ChildProcess>
 
 /** Why a kind cannot be tried here. */
 function skipReason(kind: string): string | undefined {
-  if (process.platform !== "linux") return "named pipes and terminals as Linux has them";
+  if (process.platform !== "linux") return "only Linux has these pipes and terminals";
   // Node has no pseudo-terminal of its own.
-  return kind === "terminal" && !hasPython ? "python3 opens the terminal" : undefined;
+  return kind === "terminal" && !hasPython
+    ? "python3, which opens the terminal, is not installed"
+    : undefined;
 }
 
 const KINDS = Object.keys(STARTS).map((kind) => ({ kind, reason: skipReason(kind) }));
 
 describe.each(KINDS)("hookwright serve with its log on a $kind that nobody reads", (given) => {
   const { kind, reason } = given;
-  const suffix = reason === undefined ? "" : ` (skipped: ${reason})`;
   test.skipIf(reason !== undefined)(
-    `answers 2,000 requests, stops on SIGTERM${suffix}`,
+    skipTitle("answers 2,000 requests, stops on SIGTERM", reason),
     async () => {
       const cwd = createTempDir(FILES);
       const port = await findPort();

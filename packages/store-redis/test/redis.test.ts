@@ -3,9 +3,11 @@ import { createClient } from "@redis/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   hasRedisServer,
+  noRedisServer,
   type RedisServer,
   startRedisServer,
 } from "../../../tools/shared/redis-server.mjs";
+import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
@@ -24,93 +26,90 @@ function createOwnClient(url: string) {
   return client;
 }
 
-describe.skipIf(!hasRedisServer())(
-  "with a redis-server (skipped where it is not installed)",
-  () => {
-    let server: RedisServer;
-    let client: ReturnType<typeof createOwnClient>;
+describe.skipIf(!hasRedisServer())(skipTitle("with a redis-server", noRedisServer()), () => {
+  let server: RedisServer;
+  let client: ReturnType<typeof createOwnClient>;
 
-    beforeAll(async () => {
-      server = await startRedisServer();
-      client = createOwnClient(server.url);
-      await client.connect();
-    });
+  beforeAll(async () => {
+    server = await startRedisServer();
+    client = createOwnClient(server.url);
+    await client.connect();
+  });
 
-    afterAll(async () => {
-      client.destroy();
-      await server.stop();
-    });
+  afterAll(async () => {
+    client.destroy();
+    await server.stop();
+  });
 
-    const store = () => createRedisStore({ client });
+  const store = () => createRedisStore({ client });
 
-    describeStore("createRedisStore()", { store, wait: sleep });
+  describeStore("createRedisStore()", { store, wait: sleep });
 
-    test("createRedisStore() gives one claim to many clients that ask at once", async () => {
-      const others = await Promise.all(
-        Array.from({ length: 5 }, () => createOwnClient(server.url).connect()),
-      );
-      for (let round = 0; round < 20; round++) {
-        const asked = request();
-        const results = await Promise.all(
-          others.map((other) => createRedisStore({ client: other }).claim(asked)),
-        );
-        expect(results.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
-      }
-      for (const other of others) other.destroy();
-    });
-
-    test("createRedisStore() writes no key and no scope in the clear, and one slot for a scope", async () => {
-      await client.sendCommand(["FLUSHALL"]);
-      const keys = ["mail:ann@example.com", "body:ab"].map((key) => ({ key, ttlSeconds: 60 }));
-      await createRedisStore({ client, prefix: "mine:" }).claim({ ...request(), keys });
-      const names = (await client.sendCommand(["KEYS", "*"])) as unknown as string[];
-      expect(names).toHaveLength(2);
-      const tags = names.map((name) => /^mine:\{([0-9a-f]{40})\}:[0-9a-f]{40}$/.exec(name)?.[1]);
-      expect(tags[0]).toBe(tags[1]);
-      expect(tags[0]).toBeDefined();
-      expect(names.join()).not.toContain(SCOPE);
-    });
-
-    test("createRedisStore() leaves no key without a time to live", async () => {
-      await client.sendCommand(["FLUSHALL"]);
-      await mustClaim(store(), request());
-      await store().complete(await mustClaim(store(), request()), ANSWER);
-      await store().release(await mustClaim(store(), request()), "half");
-      const names = (await client.sendCommand(["KEYS", "*"])) as unknown as string[];
-      expect(names).toHaveLength(3);
-      for (const name of names) {
-        expect(Number(await client.sendCommand(["PTTL", name]))).toBeGreaterThan(0);
-      }
-    });
-
-    test("createRedisStore() goes on with its claims and answers after Redis was killed and restarted", async () => {
-      const [done, inFlight] = [request(), request()];
-      await store().complete(await mustClaim(store(), done), ANSWER);
-      const claim = await mustClaim(store(), inFlight);
-      await server.restart();
-      // The scripts are gone with the process, so that each is sent again.
-      expect(await store().claim(done)).toEqual({ kind: "done", answer: ANSWER });
-      expect(await store().claim(inFlight)).toEqual({ kind: "busy" });
-      expect(await store().complete(claim, ANSWER)).toBe(true);
-    });
-
-    test("createRedisStore() rejects while Redis is away, and works when it is back", async () => {
-      const eager = createClient({
-        url: server.url,
-        disableOfflineQueue: true,
-        socket: { reconnectStrategy: 20 },
-      });
-      eager.on("error", () => undefined);
-      await eager.connect();
-      const eagerStore = createRedisStore({ client: eager });
+  test("createRedisStore() gives one claim to many clients that ask at once", async () => {
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => createOwnClient(server.url).connect()),
+    );
+    for (let round = 0; round < 20; round++) {
       const asked = request();
-      expect((await eagerStore.claim(asked)).kind).toBe("claimed");
-      await server.kill();
-      await expect(Promise.resolve(eagerStore.claim(asked))).rejects.toThrow();
-      await server.start();
-      while (!eager.isReady) await sleep(20);
-      expect((await eagerStore.claim(asked)).kind).toBe("busy");
-      eager.destroy();
+      const results = await Promise.all(
+        others.map((other) => createRedisStore({ client: other }).claim(asked)),
+      );
+      expect(results.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
+    }
+    for (const other of others) other.destroy();
+  });
+
+  test("createRedisStore() writes no key and no scope in the clear, and one slot for a scope", async () => {
+    await client.sendCommand(["FLUSHALL"]);
+    const keys = ["mail:ann@example.com", "body:ab"].map((key) => ({ key, ttlSeconds: 60 }));
+    await createRedisStore({ client, prefix: "mine:" }).claim({ ...request(), keys });
+    const names = (await client.sendCommand(["KEYS", "*"])) as unknown as string[];
+    expect(names).toHaveLength(2);
+    const tags = names.map((name) => /^mine:\{([0-9a-f]{40})\}:[0-9a-f]{40}$/.exec(name)?.[1]);
+    expect(tags[0]).toBe(tags[1]);
+    expect(tags[0]).toBeDefined();
+    expect(names.join()).not.toContain(SCOPE);
+  });
+
+  test("createRedisStore() leaves no key without a time to live", async () => {
+    await client.sendCommand(["FLUSHALL"]);
+    await mustClaim(store(), request());
+    await store().complete(await mustClaim(store(), request()), ANSWER);
+    await store().release(await mustClaim(store(), request()), "half");
+    const names = (await client.sendCommand(["KEYS", "*"])) as unknown as string[];
+    expect(names).toHaveLength(3);
+    for (const name of names) {
+      expect(Number(await client.sendCommand(["PTTL", name]))).toBeGreaterThan(0);
+    }
+  });
+
+  test("createRedisStore() goes on with its claims and answers after Redis was killed and restarted", async () => {
+    const [done, inFlight] = [request(), request()];
+    await store().complete(await mustClaim(store(), done), ANSWER);
+    const claim = await mustClaim(store(), inFlight);
+    await server.restart();
+    // The scripts are gone with the process, so that each is sent again.
+    expect(await store().claim(done)).toEqual({ kind: "done", answer: ANSWER });
+    expect(await store().claim(inFlight)).toEqual({ kind: "busy" });
+    expect(await store().complete(claim, ANSWER)).toBe(true);
+  });
+
+  test("createRedisStore() rejects while Redis is away, and works when it is back", async () => {
+    const eager = createClient({
+      url: server.url,
+      disableOfflineQueue: true,
+      socket: { reconnectStrategy: 20 },
     });
-  },
-);
+    eager.on("error", () => undefined);
+    await eager.connect();
+    const eagerStore = createRedisStore({ client: eager });
+    const asked = request();
+    expect((await eagerStore.claim(asked)).kind).toBe("claimed");
+    await server.kill();
+    await expect(Promise.resolve(eagerStore.claim(asked))).rejects.toThrow();
+    await server.start();
+    while (!eager.isReady) await sleep(20);
+    expect((await eagerStore.claim(asked)).kind).toBe("busy");
+    eager.destroy();
+  });
+});

@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { hasRedisServer } from "../../../tools/shared/redis-server.mjs";
+import { hasRedisServer, noRedisServer } from "../../../tools/shared/redis-server.mjs";
+import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 
 const execute = promisify(execFile);
 const script = fileURLToPath(new URL("../../../soak/two-servers.mjs", import.meta.url));
@@ -22,7 +23,10 @@ async function run(events: number, mode: "calm" | "kill"): Promise<Result> {
 }
 
 test.skipIf(!hasRedisServer())(
-  "two servers dispatch each event once, however often and to whom it is delivered (skipped without redis-server)",
+  skipTitle(
+    "two servers dispatch each event once, however often and to whom it is delivered",
+    noRedisServer(),
+  ),
   async () => {
     expect(await run(100, "calm")).toMatchObject({ dispatched: 100, lost: 0, twice: 0 });
   },
@@ -30,7 +34,7 @@ test.skipIf(!hasRedisServer())(
 );
 
 test.skipIf(!hasRedisServer())(
-  "two servers lose nothing where one is killed and Redis is restarted (skipped without redis-server)",
+  skipTitle("two servers lose nothing where one is killed and Redis is restarted", noRedisServer()),
   async () => {
     const { lost, twice, inProgressAtKill } = await run(100, "kill");
     expect(lost).toBe(0);

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { openNonBlocking } from "./open-non-blocking.ts";
 
@@ -28,31 +29,35 @@ function readAll(fd: number): number {
   }
 }
 
-const onLinux = test.runIf(process.platform === "linux");
+const noLinux = process.platform === "linux" ? undefined : "this is not Linux";
+const onLinux = test.skipIf(noLinux !== undefined);
 
-onLinux("openNonBlocking() never waits for the reader of a pipe, and loses nothing", async () => {
-  const { reader, output } = createPipe();
-  onTestFinished(() => closeSync(reader));
-  let isDone = false;
-  output?.write("x".repeat(300_000), () => {
-    isDone = true;
-  });
-  expect(output?.isTTY).toBe(false);
-  expect(isDone).toBe(false);
-  let bytes = 0;
-  await expect
-    .poll(
-      () => {
-        bytes += readAll(reader);
-        return isDone;
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(true);
-  expect(bytes + readAll(reader)).toBe(300_000);
-});
+onLinux(
+  skipTitle("openNonBlocking() never waits for the reader of a pipe, and loses nothing", noLinux),
+  async () => {
+    const { reader, output } = createPipe();
+    onTestFinished(() => closeSync(reader));
+    let isDone = false;
+    output?.write("x".repeat(300_000), () => {
+      isDone = true;
+    });
+    expect(output?.isTTY).toBe(false);
+    expect(isDone).toBe(false);
+    let bytes = 0;
+    await expect
+      .poll(
+        () => {
+          bytes += readAll(reader);
+          return isDone;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    expect(bytes + readAll(reader)).toBe(300_000);
+  },
+);
 
-onLinux("openNonBlocking() tells that the reader of a pipe has gone", () => {
+onLinux(skipTitle("openNonBlocking() tells that the reader of a pipe has gone", noLinux), () => {
   const { reader, output } = createPipe();
   output?.write("x");
   closeSync(reader);

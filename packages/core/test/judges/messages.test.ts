@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createAdyenValidator, signMailgun } from "../../../../tools/judges/messages.mjs";
 import { findProgram } from "../../../../tools/judges/sign-with-program.mjs";
+import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { safeCompileHooks } from "../../src/engine.ts";
 import type { AuthResult } from "../../src/model/auth/route-auth.ts";
 
@@ -67,7 +68,8 @@ test("verifyAdyen() for adyen: accepts and refuses what @adyen/api-library accep
 });
 
 // A machine without it has nothing that could judge: CI has it.
-describe.skipIf(findProgram() !== "openssl")("judged by openssl", () => {
+const noOpenssl = findProgram() === "openssl" ? undefined : "openssl is not installed";
+describe.skipIf(noOpenssl !== undefined)(skipTitle("judged by openssl", noOpenssl), () => {
   const key = "key-0123456789abcdef0123456789abcdef";
   const auth = { provider: "mailgun", secret: key };
   const token = "0e1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f607182";

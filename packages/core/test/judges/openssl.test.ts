@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { OPENSSL_JUDGES, type OpensslJudge } from "../../../../tools/judges/openssl.mjs";
 import { findProgram, signWithProgram } from "../../../../tools/judges/sign-with-program.mjs";
+import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import {
   FORM,
   fullUrl,
@@ -14,11 +15,15 @@ import {
 import { testRefusals } from "./refusals.ts";
 
 const program = findProgram();
+const noProgram = program === undefined ? "neither openssl nor python3 is installed" : undefined;
 
 // A machine without either has nothing that could judge: CI has both.
-describe.skipIf(program === undefined)(`judged by ${program ?? "no program"}`, () => {
-  for (const judge of OPENSSL_JUDGES) testJudge(judge, program ?? "openssl");
-});
+describe.skipIf(program === undefined)(
+  skipTitle(`judged by ${program ?? "a program"}`, noProgram),
+  () => {
+    for (const judge of OPENSSL_JUDGES) testJudge(judge, program ?? "openssl");
+  },
+);
 
 function testJudge(judge: OpensslJudge, by: "openssl" | "python3"): void {
   const { provider } = judge;

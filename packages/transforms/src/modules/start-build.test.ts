@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { constants, readFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { restoreBlockingMode } from "./start-build.ts";
 
 function isNonBlocking(fd: number): boolean {
@@ -10,8 +11,10 @@ function isNonBlocking(fd: number): boolean {
   return (flags & constants.O_NONBLOCK) !== 0;
 }
 
-test.runIf(process.platform === "linux")(
-  "restoreBlockingMode() undoes the mode that an inheriting process has set",
+const noLinux = process.platform === "linux" ? undefined : "this is not Linux";
+
+test.skipIf(noLinux !== undefined)(
+  skipTitle("restoreBlockingMode() undoes the mode that an inheriting process has set", noLinux),
   () => {
     const { stdin } = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
     onTestFinished(() => void stdin.destroy());
