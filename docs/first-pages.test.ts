@@ -1,27 +1,38 @@
 // The pages for a first hour, done as a new user does them: every command, in an empty folder.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
 import { readFences } from "./tools/fences.ts";
 import { followPage } from "./tools/follow-page.ts";
 
-test(
-  "docs/first-mapping.md leads from an empty folder to a mapping that takes an event",
+const noCurl = noProgram("curl", "openssl");
+const noOpenssl = noProgram("openssl");
+const noGit = noProgram("git");
+
+test.skipIf(noCurl !== undefined)(
+  skipTitle(
+    "docs/first-mapping.md leads from an empty folder to a mapping that takes an event",
+    noCurl,
+  ),
   {
     timeout: 120_000,
   },
   () => followPage("docs/first-mapping.md", { fails: /^ {2}Not found: /m }),
 );
 
-test(
-  "docs/first-signed-webhook.md leads from an empty folder to verified webhooks",
+test.skipIf(noOpenssl !== undefined)(
+  skipTitle(
+    "docs/first-signed-webhook.md leads from an empty folder to verified webhooks",
+    noOpenssl,
+  ),
   {
     timeout: 120_000,
   },
   () => followPage("docs/first-signed-webhook.md", { fails: /^refused/ }),
 );
 
-test(
-  "docs/testing-first.md leads from an empty folder to a tested mapping",
+test.skipIf(noGit !== undefined)(
+  skipTitle("docs/testing-first.md leads from an empty folder to a tested mapping", noGit),
   {
     timeout: 120_000,
   },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
+import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { type Fence, readFences } from "./tools/fences.ts";
 
@@ -43,8 +44,10 @@ const commands = shell.flatMap(({ code, output }) =>
     .map((line) => ({ line, output })),
 );
 
-it.each(commands)(
-  "D5 docs/testing-diff.md: $line",
+const noGit = noProgram("git");
+
+it.skipIf(noGit !== undefined).each(commands)(
+  skipTitle("D5 docs/testing-diff.md: $line", noGit),
   { timeout: 60_000 },
   async ({ line, output }) => {
     const folder = createFolder();

@@ -1,20 +1,16 @@
 // @ts-check
 // A real redis-server on a free port → started, restarted and killed by tests and soak runs.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { noProgram } from "./skip-title.mjs";
 
 /** Whether the machine has the binary; CI installs it. @returns {boolean} */
 export function hasRedisServer() {
-  return spawnSync("redis-server", ["--version"]).status === 0;
-}
-
-/** Why tests with a server are skipped here. @returns {string | undefined} undefined where they run */
-export function noRedisServer() {
-  return hasRedisServer() ? undefined : "redis-server is not installed";
+  return noProgram("redis-server") === undefined;
 }
 
 /**

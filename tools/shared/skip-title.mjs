@@ -1,5 +1,6 @@
 // @ts-check
 // A title and the reason why its test is skipped here → the title that tells the reason.
+import { spawnSync } from "node:child_process";
 
 const TELLS_REASON = /\(skipped: ([^)]+)\)/;
 
@@ -17,4 +18,13 @@ export function skipTitle(title, reason) {
  */
 export function reasonOfSkip(fullName) {
   return TELLS_REASON.exec(fullName)?.[1];
+}
+
+/**
+ * @param {readonly string[]} names programs that a test starts
+ * @returns {string | undefined} why the test cannot run here, for `skipTitle`; undefined where it can
+ */
+export function noProgram(...names) {
+  const missing = names.find((name) => spawnSync(name, ["--version"]).error !== undefined);
+  return missing === undefined ? undefined : `${missing} is not installed`;
 }

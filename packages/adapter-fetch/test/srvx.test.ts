@@ -1,8 +1,7 @@
 // The handler behind a real server: srvx on Node.
-import { spawnSync } from "node:child_process";
 import { serve } from "srvx";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { openRaw, post } from "../../adapter-node/test/support/raw-client.ts";
 import {
   createTestIngress,
@@ -30,12 +29,12 @@ async function start(ingress: TestIngress): Promise<{ url: string; port: number 
 
 const TRIES = 20;
 const BODY = Buffer.alloc(8 * 1024 * 1024, 97);
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const noCurl = noProgram("curl");
 
 describe.each(Object.entries(uploadClients))(
   "createFetchHandler() on srvx and %s",
   (name, upload) => {
-    const reason = name === "curl" && !hasCurl ? "curl is not installed" : undefined;
+    const reason = name === "curl" ? noCurl : undefined;
     test.skipIf(reason !== undefined).each([
       [413, "in the middle of", "/hooks/x"],
       [401, "before", "/hooks/secret"],

@@ -1,7 +1,6 @@
 // Whether the 413 reaches clients that are still uploading.
-import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { serve } from "../../../tools/test-support/serve.ts";
 import { createNodeHandler } from "../src/index.ts";
 import { createTestIngress } from "./support/test-ingress.ts";
@@ -9,10 +8,10 @@ import { uploadClients } from "./support/upload-clients.ts";
 
 const TRIES = 20;
 const BODY = Buffer.alloc(8 * 1024 * 1024, 97);
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const noCurl = noProgram("curl");
 
 describe.each(Object.entries(uploadClients))("createNodeHandler() and %s", (name, upload) => {
-  const reason = name === "curl" && !hasCurl ? "curl is not installed" : undefined;
+  const reason = name === "curl" ? noCurl : undefined;
   test.skipIf(reason !== undefined).each([
     [413, "in the middle of", "/hooks/x"],
     [401, "before", "/hooks/secret"],

@@ -1,18 +1,15 @@
 // `--redis-url-env` with a real redis-server, and what goes wrong without one.
 import { expect, test } from "vitest";
-import {
-  findPort,
-  hasRedisServer,
-  noRedisServer,
-  startRedisServer,
-} from "../../../tools/shared/redis-server.mjs";
-import { skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { findPort, startRedisServer } from "../../../tools/shared/redis-server.mjs";
+import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
   request,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { openRedisStore } from "../src/store/open-redis-store.ts";
+
+const noRedis = noProgram("redis-server");
 
 const sleep = (milliseconds: number) => new Promise<void>((end) => setTimeout(end, milliseconds));
 
@@ -38,10 +35,10 @@ test("openRedisStore() ends the command where nobody answers, and tells no passw
   expect(JSON.stringify([error, given.warnings])).not.toContain("pass-word");
 });
 
-test.skipIf(!hasRedisServer())(
+test.skipIf(noRedis !== undefined)(
   skipTitle(
     "openRedisStore() fails at once while Redis is away, says so once, and goes on",
-    noRedisServer(),
+    noRedis,
   ),
   async () => {
     const server = await startRedisServer();

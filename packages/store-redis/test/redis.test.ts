@@ -1,13 +1,8 @@
 // The store against a real redis-server, which the tests start, restart and kill.
 import { createClient } from "@redis/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  hasRedisServer,
-  noRedisServer,
-  type RedisServer,
-  startRedisServer,
-} from "../../../tools/shared/redis-server.mjs";
-import { skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { type RedisServer, startRedisServer } from "../../../tools/shared/redis-server.mjs";
+import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
@@ -16,6 +11,8 @@ import {
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { describeStore } from "../../../tools/test-support/idempotency/store-suite.ts";
 import { createRedisStore } from "../src/create-redis-store.ts";
+
+const noRedis = noProgram("redis-server");
 
 const sleep = (milliseconds: number) => new Promise<void>((end) => setTimeout(end, milliseconds));
 
@@ -26,7 +23,7 @@ function createOwnClient(url: string) {
   return client;
 }
 
-describe.skipIf(!hasRedisServer())(skipTitle("with a redis-server", noRedisServer()), () => {
+describe.skipIf(noRedis !== undefined)(skipTitle("with a redis-server", noRedis), () => {
   let server: RedisServer;
   let client: ReturnType<typeof createOwnClient>;
 

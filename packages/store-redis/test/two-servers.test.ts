@@ -3,8 +3,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { hasRedisServer, noRedisServer } from "../../../tools/shared/redis-server.mjs";
-import { skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
+
+const noRedis = noProgram("redis-server");
 
 const execute = promisify(execFile);
 const script = fileURLToPath(new URL("../../../soak/two-servers.mjs", import.meta.url));
@@ -22,10 +23,10 @@ async function run(events: number, mode: "calm" | "kill"): Promise<Result> {
   return JSON.parse(stdout) as Result;
 }
 
-test.skipIf(!hasRedisServer())(
+test.skipIf(noRedis !== undefined)(
   skipTitle(
     "two servers dispatch each event once, however often and to whom it is delivered",
-    noRedisServer(),
+    noRedis,
   ),
   async () => {
     expect(await run(100, "calm")).toMatchObject({ dispatched: 100, lost: 0, twice: 0 });
@@ -33,8 +34,8 @@ test.skipIf(!hasRedisServer())(
   60_000,
 );
 
-test.skipIf(!hasRedisServer())(
-  skipTitle("two servers lose nothing where one is killed and Redis is restarted", noRedisServer()),
+test.skipIf(noRedis !== undefined)(
+  skipTitle("two servers lose nothing where one is killed and Redis is restarted", noRedis),
   async () => {
     const { lost, twice, inProgressAtKill } = await run(100, "kill");
     expect(lost).toBe(0);

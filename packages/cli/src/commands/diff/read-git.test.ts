@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { noProgram, skipTitle } from "../../../../../tools/shared/skip-title.mjs";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
@@ -39,40 +40,56 @@ async function diff(...args: readonly string[]) {
   return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 
-test("D1 diff compares with a commit, included files of that commit too", async () => {
-  const folder = createRepository();
-  const file = join(folder, "config/hooks.yaml");
-  // Other tests have folders of their own there.
-  const temporary = createTempDir({});
-  vi.stubEnv("TMPDIR", temporary);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  for (const old of ["git:v1", `git:HEAD:${file}`]) {
-    const { stdout, stderr } = await diff(old, file, "--events", join(folder, "ci.event.json"));
-    expect(stderr).toBe("");
-    expect(stdout.replaceAll(folder, "")).toContain(
-      '/config/hooks.d/ci.yaml:1  messageTemplate "{{job}}" → "{{job}}!"',
+const noGit = noProgram("git");
+
+test.skipIf(noGit !== undefined)(
+  skipTitle("D1 diff compares with a commit, included files of that commit too", noGit),
+  async () => {
+    const folder = createRepository();
+    const file = join(folder, "config/hooks.yaml");
+    // Other tests have folders of their own there.
+    const temporary = createTempDir({});
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const old of ["git:v1", `git:HEAD:${file}`]) {
+      const { stdout, stderr } = await diff(old, file, "--events", join(folder, "ci.event.json"));
+      expect(stderr).toBe("");
+      expect(stdout.replaceAll(folder, "")).toContain(
+        '/config/hooks.d/ci.yaml:1  messageTemplate "{{job}}" → "{{job}}!"',
+      );
+    }
+    const both = await diff(
+      "git:v1",
+      `git:HEAD:${file}`,
+      "--events",
+      join(folder, "ci.event.json"),
     );
-  }
-  const both = await diff("git:v1", `git:HEAD:${file}`, "--events", join(folder, "ci.event.json"));
-  expect(both.stderr).toContain("git:v1");
-  expect(readdirSync(temporary)).toEqual([]);
-});
+    expect(both.stderr).toContain("git:v1");
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
 
-test("D1 diff reads a config of a commit whose folder is gone", async () => {
-  const folder = createRepository();
-  rmSync(join(folder, "config"), { recursive: true });
-  writeFileSync(join(folder, "hooks.yaml"), MAIN.replace("include: [hooks.d/*.yaml], ", ""));
-  const old = `git:HEAD:${join(folder, "config/hooks.yaml")}`;
-  const { stdout } = await diff(old, join(folder, "hooks.yaml"));
-  expect(stdout).toContain("Mappings removed: ci");
-});
+test.skipIf(noGit !== undefined)(
+  skipTitle("D1 diff reads a config of a commit whose folder is gone", noGit),
+  async () => {
+    const folder = createRepository();
+    rmSync(join(folder, "config"), { recursive: true });
+    writeFileSync(join(folder, "hooks.yaml"), MAIN.replace("include: [hooks.d/*.yaml], ", ""));
+    const old = `git:HEAD:${join(folder, "config/hooks.yaml")}`;
+    const { stdout } = await diff(old, join(folder, "hooks.yaml"));
+    expect(stdout).toContain("Mappings removed: ci");
+  },
+);
 
-test("S1 diff exits with 2 where git knows no such commit or file", async () => {
-  const folder = createRepository();
-  const file = join(folder, "config/hooks.yaml");
-  for (const old of ["git:", "git:nothing", "git:--output=x", `git:HEAD:${folder}/none.yaml`]) {
-    const { exitCode, stderr } = await diff(old, file);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^error (?:Git knows no commit|There is no file|".*" does not name)/);
-  }
-});
+test.skipIf(noGit !== undefined)(
+  skipTitle("S1 diff exits with 2 where git knows no such commit or file", noGit),
+  async () => {
+    const folder = createRepository();
+    const file = join(folder, "config/hooks.yaml");
+    for (const old of ["git:", "git:nothing", "git:--output=x", `git:HEAD:${folder}/none.yaml`]) {
+      const { exitCode, stderr } = await diff(old, file);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/^error (?:Git knows no commit|There is no file|".*" does not name)/);
+    }
+  },
+);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { noProgram, skipTitle } from "../../../../../../tools/shared/skip-title.mjs";
 import { createTempDir } from "../../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../../test/support/test-io.ts";
 import { run } from "../../../run.ts";
@@ -26,6 +27,8 @@ cases:
     expect: { text: { contains: [T, a text] } }
   - { name: other, event: { path: other }, expect: { text: stubbed } }
 `;
+
+const noGit = noProgram("git");
 
 function createFolder(cases = CASES): string {
   return createTempDir({ "hooks.yaml": CONFIG, "hooks.test.yaml": cases });
@@ -113,55 +116,64 @@ test("S2: --json prints one object with what the mutants came to", async () => {
   expect(JSON.parse(sampled.out).mutation[0].sample).toMatchObject({ seed: 1 });
 });
 
-test("M3: --since mutates only what changed since a commit", async () => {
-  const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
-  commitAll(dir);
-  const none = await runIn(dir, "--since", "HEAD");
-  expect(none.out).toContain("killed 0 · survived 0");
-  const added = `${CONFIG}    - { match: { path: new }, messageTemplate: "{{x}}" }\n`;
-  writeFileSync(join(dir, "hooks.yaml"), added.replace("truncate body 20", "truncate body 10"));
-  const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
-  const changed = mutation[0].mutants.map(
-    ({ operator, mapping }: Record<string, string>) => `${mapping} ${operator}`,
-  );
-  expect(changed).toEqual([
-    "ci mapping-remove",
-    "ci expr-blank",
-    "ci expr-sibling",
-    "ci expr-blank",
-    "ci helper-drop",
-    "ci helper-arg",
-    "mapping-3 mapping-remove",
-    "mapping-3 expr-blank",
-  ]);
-});
+test.skipIf(noGit !== undefined)(
+  skipTitle("M3: --since mutates only what changed since a commit", noGit),
+  async () => {
+    const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
+    commitAll(dir);
+    const none = await runIn(dir, "--since", "HEAD");
+    expect(none.out).toContain("killed 0 · survived 0");
+    const added = `${CONFIG}    - { match: { path: new }, messageTemplate: "{{x}}" }\n`;
+    writeFileSync(join(dir, "hooks.yaml"), added.replace("truncate body 20", "truncate body 10"));
+    const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
+    const changed = mutation[0].mutants.map(
+      ({ operator, mapping }: Record<string, string>) => `${mapping} ${operator}`,
+    );
+    expect(changed).toEqual([
+      "ci mapping-remove",
+      "ci expr-blank",
+      "ci expr-sibling",
+      "ci expr-blank",
+      "ci helper-drop",
+      "ci helper-arg",
+      "mapping-3 mapping-remove",
+      "mapping-3 expr-blank",
+    ]);
+  },
+);
 
-test("M5: M3: a partial has mutants of its own, which can be exceptions, and are mutated if it changed", async () => {
-  const config = (row: string) =>
-    `hooks:\n  partials:\n    row: "- {{name}}${row}"\n  mappings:\n    - { id: a, match: { path: a }, messageTemplate: "{{> row}}" }\n`;
-  const dir = createTempDir({
-    "hooks.yaml": config(" {{note}}"),
-    "hooks.test.yaml": `ignore:
+test.skipIf(noGit !== undefined)(
+  skipTitle(
+    "M5: M3: a partial has mutants of its own, which can be exceptions, and are mutated if it changed",
+    noGit,
+  ),
+  async () => {
+    const config = (row: string) =>
+      `hooks:\n  partials:\n    row: "- {{name}}${row}"\n  mappings:\n    - { id: a, match: { path: a }, messageTemplate: "{{> row}}" }\n`;
+    const dir = createTempDir({
+      "hooks.yaml": config(" {{note}}"),
+      "hooks.test.yaml": `ignore:
   - { mutant: expr-blank, at: partials.row, why: names and notes are shown elsewhere }
 cases:
   - { name: a, event: { path: a, payload: { name: N } }, expect: { mapping: a } }
 `,
-  });
-  commitAll(dir);
-  expect((await runIn(dir, "--mutate")).out).toMatch(/^killed .+ · ignored 2 · score/m);
-  const since = async () => (await runIn(dir, "--since", "HEAD")).out;
-  expect(await since()).toContain("killed 0 · survived 0");
-  writeFileSync(join(dir, "hooks.yaml"), config(" {{upper note}}"));
-  expect(await since()).toContain(
-    "survived  hooks.yaml:3:22  helper-drop  partials.row upper note → note",
-  );
-  const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
-  expect(mutation[0].mutants[0]).toMatchObject({
-    operator: "helper-drop",
-    partial: "row",
-    path: ["hooks", "partials", "row"],
-  });
-});
+    });
+    commitAll(dir);
+    expect((await runIn(dir, "--mutate")).out).toMatch(/^killed .+ · ignored 2 · score/m);
+    const since = async () => (await runIn(dir, "--since", "HEAD")).out;
+    expect(await since()).toContain("killed 0 · survived 0");
+    writeFileSync(join(dir, "hooks.yaml"), config(" {{upper note}}"));
+    expect(await since()).toContain(
+      "survived  hooks.yaml:3:22  helper-drop  partials.row upper note → note",
+    );
+    const { mutation } = JSON.parse((await runIn(dir, "--since", "HEAD", "--json")).out);
+    expect(mutation[0].mutants[0]).toMatchObject({
+      operator: "helper-drop",
+      partial: "row",
+      path: ["hooks", "partials", "row"],
+    });
+  },
+);
 
 test("M6: a mutant of an included file has its position there", async () => {
   const dir = createTempDir({
