@@ -4,6 +4,7 @@
 const src = "packages/core/src";
 const door = `${src}/ingress/auth/authenticate.ts`;
 const doorTest = `${src}/ingress/auth/authenticate.test.ts`;
+const forgeries = "packages/core/test/auth/handshake-forgeries.test.ts";
 const handshakeTest = `${src}/auth/handshakes/create-handshake.test.ts`;
 const budgetTest = `${src}/ingress/auth/body-budget.test.ts`;
 const cases = "packages/conformance/test/adapters.test.ts";
@@ -13,8 +14,23 @@ export const strangerClaims = [
   {
     claim:
       "No answer of a handshake is the signature of an event, nor a page, and a signed handshake is verified like an event",
-    proofs: [{ file: handshakeTest }, { file: cases, timeoutMs: 10_000 }],
+    proofs: [{ file: handshakeTest }, { file: forgeries }, { file: cases, timeoutMs: 10_000 }],
     mutants: [
+      {
+        file: `${src}/auth/verify-signature.ts`,
+        find: "    signed: sent.parts,",
+        replace: "    signed: [request.body],",
+        effect: "only the body is judged, not all that the signature covers",
+        proof: forgeries,
+        dies: ["stripe", "polar"],
+      },
+      {
+        file: `${src}/auth/handshakes/signing.ts`,
+        find: "text.startsWith(prefix)",
+        replace: "text === prefix",
+        effect: "a handshake signs texts that begin as the sender's own",
+        dies: ["trap 22 createHandshake() signs nothing that begins as what the sender signs"],
+      },
       {
         file: `${src}/auth/handshakes/handshake.ts`,
         find: "/^[A-Za-z0-9._~+/=-]{1,512}$/",

@@ -157,6 +157,7 @@ function judge(
   return {
     ok: true,
     keyIndex,
+    signed: sent.parts,
     ...(sent.id !== undefined && { signedId: sent.id }),
     ...(bodyMac !== undefined && { bodyMac }),
   };

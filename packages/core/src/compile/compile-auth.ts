@@ -18,14 +18,13 @@ import { checkAuthEffects } from "./auth/check-auth-effects.ts";
 import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
 import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
-import { compileHandshake } from "./auth/compile-handshake.ts";
+import { compileHandshake, type HandshakeParts } from "./auth/compile-handshake.ts";
 import { compileJwt } from "./auth/compile-jwt.ts";
 import { compileMessage } from "./auth/compile-message.ts";
 import { compileSignatures } from "./auth/compile-signatures.ts";
 import type { JwtWay } from "./auth/compose-jwt.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { findProvider } from "./auth/find-provider.ts";
-import type { AuthSecret } from "./auth/read-auth-secrets.ts";
 
 export interface AuthOptions extends Omit<AuthContext, "checkSharedSecret"> {
   /** Those of the hooks. */
@@ -134,7 +133,7 @@ function compileSigned(
   way: "secret" | "publicKey",
 ): WrittenRoute | undefined {
   const signed = compileSignatures(auth, provider, way);
-  return signed && { ...partsOf(auth, provider, { secrets: signed.secrets }), ...signed.route };
+  return signed && { ...partsOf(auth, provider, signed.handshake), ...signed.route };
 }
 
 function compileToken(auth: WrittenAuth, provider: Provider | undefined): WrittenRoute | undefined {
@@ -180,9 +179,9 @@ function compileVerifier(
 function partsOf(
   auth: WrittenAuth,
   provider: Provider | undefined,
-  { secrets, place }: { readonly secrets: readonly AuthSecret[]; readonly place?: TokenPlace },
+  { place, ...handshakeParts }: HandshakeParts & { readonly place?: TokenPlace },
 ): Pick<WrittenRoute, "provider" | "delivery" | "secretPlaces" | "handshake"> {
-  const handshake = compileHandshake(auth, provider, secrets);
+  const handshake = compileHandshake(auth, provider, handshakeParts);
   return {
     provider,
     delivery: provider?.delivery,

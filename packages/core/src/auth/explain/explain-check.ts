@@ -43,7 +43,7 @@ async function judge(auth: RouteAuth, request: AuthRequest): Promise<Verdict> {
   }
   if (!result.ok) return refused(result.code);
   // Anybody can have this text signed by the handshake.
-  if (handshake?.wouldSign(request.body) === true) return refused("signature_wrong");
+  if (handshake?.wouldSign(result.signed ?? []) === true) return refused("signature_wrong");
   return { passes: true, code: undefined, keyIndex: result.keyIndex, handshake: undefined };
 }
 

@@ -31,31 +31,39 @@ export interface HandshakeSecrets {
   readonly secrets: readonly string[];
   readonly verifyToken: string | undefined;
   readonly publicUrl: string | undefined;
+  /** The literal texts with which what the sender signs begins. */
+  readonly signedPrefixes?: readonly string[];
 }
 
 export function createHandshake(
   name: HandshakeName,
-  { crypto, secrets, verifyToken, publicUrl }: HandshakeSecrets,
+  { crypto, secrets, verifyToken, publicUrl, signedPrefixes = [] }: HandshakeSecrets,
 ): RouteHandshake {
   const { methods, isSigned, signsText, answer } = HANDSHAKES[name];
   const [secret = ""] = secrets;
   const signs = signsText === true && secret !== "";
   const key = signs ? crypto.hmacKey("sha256", encodeText(secret)) : undefined;
-  const config = { verifyToken, publicUrl, key, sha256: crypto.sha256 };
+  const config = { verifyToken, publicUrl, key, signedPrefixes, sha256: crypto.sha256 };
   return {
     name,
     methods,
     isSigned,
     answer: (request) =>
       methods.includes(request.method) ? answer(new HandshakeRequest(request, config)) : undefined,
-    wouldSign: (body) => signs && isSignable(body),
+    wouldSign: (parts) => signs && isSignable(parts),
   };
 }
 
 /** More bytes cannot be signable text. */
 const MAX_SIGNABLE_BYTES = 512;
 
-function isSignable(body: Uint8Array): boolean {
-  if (body.length > MAX_SIGNABLE_BYTES) return false;
-  return SIGNABLE.test(decodeText(body) ?? "");
+/**
+ * Prefixes are not looked at: a text that the handshake refuses for its prefix alone is no event of a
+ * vendor either.
+ */
+function isSignable(parts: readonly (string | Uint8Array)[]): boolean {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length > MAX_SIGNABLE_BYTES) return false;
+  const texts = parts.map((part) => (typeof part === "string" ? part : decodeText(part)));
+  return !texts.includes(undefined) && SIGNABLE.test(texts.join(""));
 }

@@ -30,6 +30,8 @@ export interface HandshakeConfig {
   readonly publicUrl: string | undefined;
   /** HMAC-SHA256 with the newest secret; undefined where there is none. */
   readonly key: SigningKey | undefined;
+  /** The literal texts with which what the sender signs begins. */
+  readonly signedPrefixes: readonly string[];
   readonly sha256: CryptoPort["sha256"];
 }
 

@@ -1,19 +1,19 @@
 // Handshakes whose answer is made with a secret: they sign or hash a text that the sender chose.
 import { readOwn } from "../../data/path.ts";
 import { mapPromise } from "../../data/runtime.ts";
+import type { HandshakeAnswer } from "../../model/auth/route-auth.ts";
+import type { PromiseOrValue } from "../../model/resolution.ts";
 import { encodeBytes } from "../encode-bytes.ts";
-import { type Handshake, jsonAnswer, signable } from "./handshake.ts";
+import { type Handshake, type HandshakeConfig, jsonAnswer, signable } from "./handshake.ts";
 
 export const X: Handshake = {
   methods: ["GET"],
   isSigned: false,
   signsText: true,
-  answer({ query, config: { key } }) {
-    const token = signable(query["crc_token"]);
-    if (token === undefined || key === undefined) return undefined;
-    return mapPromise(key.sign([token]), (hmac) =>
-      jsonAnswer({ response_token: `sha256=${encodeBytes(hmac, "base64")}` }),
-    );
+  answer({ query, config }) {
+    return signText(query["crc_token"], config, (_, hmac) => ({
+      response_token: `sha256=${encodeBytes(hmac, "base64")}`,
+    }));
   },
 };
 
@@ -21,13 +21,13 @@ export const ZOOM: Handshake = {
   methods: ["POST"],
   isSigned: true,
   signsText: true,
-  answer({ body, config: { key } }) {
+  answer({ body, config }) {
     if (readOwn(body, "event") !== "endpoint.url_validation") return undefined;
-    const plainToken = signable(readOwn(readOwn(body, "payload"), "plainToken"));
-    if (plainToken === undefined || key === undefined) return undefined;
-    return mapPromise(key.sign([plainToken]), (hmac) =>
-      jsonAnswer({ plainToken, encryptedToken: encodeBytes(hmac, "hex") }),
-    );
+    const sent = readOwn(readOwn(body, "payload"), "plainToken");
+    return signText(sent, config, (plainToken, hmac) => ({
+      plainToken,
+      encryptedToken: encodeBytes(hmac, "hex"),
+    }));
   },
 };
 
@@ -35,12 +35,11 @@ export const LINKEDIN: Handshake = {
   methods: ["GET"],
   isSigned: false,
   signsText: true,
-  answer({ query, config: { key } }) {
-    const challengeCode = signable(query["challengeCode"]);
-    if (challengeCode === undefined || key === undefined) return undefined;
-    return mapPromise(key.sign([challengeCode]), (hmac) =>
-      jsonAnswer({ challengeCode, challengeResponse: encodeBytes(hmac, "hex") }),
-    );
+  answer({ query, config }) {
+    return signText(query["challengeCode"], config, (challengeCode, hmac) => ({
+      challengeCode,
+      challengeResponse: encodeBytes(hmac, "hex"),
+    }));
   },
 };
 
@@ -56,3 +55,18 @@ export const EBAY: Handshake = {
     );
   },
 };
+
+/**
+ * Undefined for a text that is not plain, and for one that begins as what the sender signs: LinkedIn signs
+ * `hmacsha256=` and the body, and `hmacsha256=` alone is an event with an empty body.
+ */
+function signText(
+  sent: unknown,
+  { key, signedPrefixes }: HandshakeConfig,
+  answer: (text: string, hmac: Uint8Array) => object,
+): PromiseOrValue<HandshakeAnswer | undefined> {
+  const text = signable(sent);
+  if (text === undefined || key === undefined) return undefined;
+  if (signedPrefixes.some((prefix) => text.startsWith(prefix))) return undefined;
+  return mapPromise(key.sign([text]), (hmac) => jsonAnswer(answer(text, hmac)));
+}

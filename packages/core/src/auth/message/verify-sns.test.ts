@@ -301,7 +301,7 @@ test.each([
 test("createSnsHandshake() signs nothing for strangers", () => {
   const { route } = start();
   expect(route?.handshake).toMatchObject({ name: "sns", methods: [], isSigned: true });
-  expect(route?.handshake?.wouldSign(bytesOf("x"))).toBe(false);
+  expect(route?.handshake?.wouldSign(["x"])).toBe(false);
 });
 
 const listOf = (auth: object, options?: object) =>

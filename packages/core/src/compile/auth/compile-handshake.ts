@@ -7,10 +7,17 @@ import { type AuthSecret, readAuthSecret } from "./read-auth-secrets.ts";
 /** Handshakes in which the sender shows a token, or hashes it. */
 const NEEDS_TOKEN: ReadonlySet<string> = new Set(["meta", "ebay", "feishu"]);
 
+export interface HandshakeParts {
+  /** What the handshake signs with; none where the sender has a private key. */
+  readonly secrets: readonly AuthSecret[];
+  /** The literal texts with which what the sender signs begins. */
+  readonly signedPrefixes?: readonly string[];
+}
+
 export function compileHandshake(
   auth: WrittenAuth,
   provider: Provider | undefined,
-  secrets: readonly AuthSecret[],
+  { secrets, signedPrefixes = [] }: HandshakeParts,
 ): RouteAuth["handshake"] {
   const { handshake, publicUrl } = auth.input;
   const name = handshake?.name ?? provider?.handshake;
@@ -24,6 +31,7 @@ export function compileHandshake(
     secrets: secrets.map(({ text }) => text),
     verifyToken,
     publicUrl: publicUrl?.trim(),
+    signedPrefixes,
   });
 }
 

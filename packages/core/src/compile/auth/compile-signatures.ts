@@ -7,13 +7,13 @@ import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { deliveryOf } from "./auth-facts.ts";
 import { checkAuthEffects } from "./check-auth-effects.ts";
 import { checkPublicUrl, checkTokenKeys } from "./check-signed-keys.ts";
+import type { HandshakeParts } from "./compile-handshake.ts";
 import { composeSchemes } from "./compose-schemes.ts";
-import { type AuthSecret, decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
+import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
 export interface CompiledSignatures {
   readonly route: Pick<RouteAuth, "kind" | "needsBody" | "check" | "inputs" | "delivery">;
-  /** What a handshake signs with; none where the sender has a private key. */
-  readonly secrets: readonly AuthSecret[];
+  readonly handshake: HandshakeParts;
 }
 
 export function compileSignatures(
@@ -46,7 +46,12 @@ export function compileSignatures(
       },
       delivery: deliveryOf(provider, schemes),
     },
-    secrets: way === "secret" ? secrets : [],
+    handshake: {
+      secrets: way === "secret" ? secrets : [],
+      signedPrefixes: compiled.flatMap(({ parts: [first] }) =>
+        first?.kind === "literal" ? [first.text] : [],
+      ),
+    },
   };
 }
 

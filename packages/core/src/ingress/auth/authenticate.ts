@@ -145,8 +145,8 @@ function admit(
 ): PromiseOrValue<Authentication> {
   const { context, gates } = read;
   if (!result.ok) return fail(result.code, context, gates.state);
-  // Anybody can have this text signed by the handshake.
-  const isSigned = gates.auth.handshake?.wouldSign(body) === true;
+  // Anybody can have such a text signed by the handshake, whatever part of it is the body.
+  const isSigned = gates.auth.handshake?.wouldSign(result.signed ?? []) === true;
   if (isSigned) return fail("signature_wrong", context, gates.state);
   return accept({ kind: "bytes", bytes: body }, result, read);
 }

@@ -48,6 +48,8 @@ export type AuthResult =
        * body that need not be computed.
        */
       readonly bodyMac?: string;
+      /** All that the signature covers, in order; absent for proofs that are no signatures of such parts. */
+      readonly signed?: readonly (string | Uint8Array)[];
     }
   | { readonly ok: false; readonly code: AuthFailureCode };
 
@@ -138,8 +140,11 @@ export interface RouteHandshake {
   readonly isSigned: boolean;
   /** Undefined for a request that is no handshake, or a wrong one. */
   readonly answer: (request: AuthRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
-  /** Whether the handshake would sign this text for anybody: a right signature of it proves nothing. */
-  readonly wouldSign: (body: Uint8Array) => boolean;
+  /**
+   * Whether the handshake would sign for anybody what these parts are together: a right signature of it
+   * proves nothing.
+   */
+  readonly wouldSign: (signed: readonly (string | Uint8Array)[]) => boolean;
 }
 
 /** How requests of one hook name are authenticated, compiled. */

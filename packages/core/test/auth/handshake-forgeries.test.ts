@@ -1,0 +1,152 @@
+// Handshakes that sign, used as a stranger would: what an event's sender signs is asked of the handshake.
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { PROVIDERS } from "../../src/auth/providers/index.ts";
+import { signRequest } from "../../src/auth/sign-request.ts";
+import type {
+  AuthRequest,
+  KeyForm,
+  Provider,
+  RouteAuth,
+  SignatureScheme,
+  SigningKey,
+} from "../../src/model/auth/route-auth.ts";
+import type { AuthInput } from "../../src/model/config.ts";
+import { createHarness } from "../ingress/harness.ts";
+import { authOf, problemsOf } from "./configs.ts";
+import { NOW, requestOf, webCrypto } from "./requests.ts";
+
+const PUBLIC_URL = "https://hooks.example.com/hooks/x";
+const SECRETS: Readonly<Partial<Record<KeyForm, string>>> = {
+  utf8: "secret-of-the-forgeries-0123",
+  base64: Buffer.alloc(32, 7).toString("base64"),
+  hex: Buffer.alloc(32, 7).toString("hex"),
+  whsec: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+};
+
+/** Where each handshake that anybody may ask takes the text, and where its answer has the HMAC. */
+const ORACLES = {
+  linkedin: {
+    target: (text: string) => `/hooks/x?challengeCode=${encodeURIComponent(text)}`,
+    macOf: (body: string) => Buffer.from(JSON.parse(body).challengeResponse, "hex"),
+  },
+  x: {
+    target: (text: string) => `/hooks/x?crc_token=${encodeURIComponent(text)}`,
+    macOf: (body: string) => Buffer.from(JSON.parse(body).response_token.slice(7), "base64"),
+  },
+} as const;
+
+/** What the config may say of what is signed: nothing, and texts that a handshake could be asked for. */
+const SIGNED = [
+  undefined,
+  "{body}",
+  "hmacsha256={body}",
+  "v0={body}",
+  "{timestamp}{body}",
+  "{timestamp}.{body}",
+  "{header:x-part}{body}",
+  "{header:x-part}",
+];
+
+/** Bytes of a compressed body are signed as sent. */
+const BODIES = [
+  { body: Buffer.alloc(0), headers: {} },
+  {
+    body: Buffer.from("a=b+c"),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  },
+  { body: gzipSync("{}"), headers: { "content-encoding": "gzip" } },
+] as const;
+
+interface Setup {
+  readonly scheme: SignatureScheme;
+  readonly auth: AuthInput;
+  readonly oracle: keyof typeof ORACLES;
+}
+
+/** Every config of a provider that compiles, with each handshake that signs and each text above. */
+function setupsOf({ id, signatures = [] }: Provider): readonly Setup[] {
+  return signatures
+    .filter(({ scheme }) => scheme === "hmac")
+    .flatMap((row) =>
+      SIGNED.flatMap((signed) =>
+        (["linkedin", "x"] as const).map((oracle) => {
+          const scheme = { ...row, ...(signed !== undefined && { signed }) };
+          const own = { provider: id, secret: SECRETS[row.key] as string, publicUrl: PUBLIC_URL };
+          const auth = { ...own, ...(signed && { signed }), handshake: { name: oracle } };
+          return { scheme, auth: auth as AuthInput, oracle };
+        }),
+      ),
+    )
+    .filter(({ auth }) => problemsOf(auth).every(({ severity }) => severity === "warning"));
+}
+
+/** A key that nobody has: it signs what the handshake signs. */
+function oracleKey(handshake: RouteAuth["handshake"], oracle: Setup["oracle"]): SigningKey {
+  const { target, macOf } = ORACLES[oracle];
+  return {
+    async sign(parts) {
+      const text = Buffer.concat(parts.map((part) => Buffer.from(part as string))).toString(
+        "latin1",
+      );
+      const asked = requestOf({ method: "GET", target: target(text) });
+      const answer = await handshake?.answer(asked);
+      return answer === undefined ? new Uint8Array(32) : macOf(answer.body);
+    },
+  };
+}
+
+interface Forgery extends AuthRequest {
+  /** What the check alone says, without the judgement of what was signed. */
+  readonly isSignatureRight: boolean;
+}
+
+async function forge({ scheme, auth, oracle }: Setup, sent: (typeof BODIES)[number]) {
+  const route = authOf(auth, { crypto: webCrypto });
+  const key = oracleKey(route?.handshake, oracle);
+  const options = { crypto: webCrypto, key, body: sent.body, sentAt: NOW, id: "id-1" };
+  const headers = { "x-part": "part", ...sent.headers };
+  const signed = await signRequest(scheme, { ...options, publicUrl: PUBLIC_URL, headers });
+  if (!signed.ok) return undefined;
+  const target = signed.query === "" ? "/hooks/x" : `/hooks/x?${signed.query}`;
+  const bare = { ...requestOf({ target }), headers: { ...signed.headers, ...sent.headers } };
+  const request = { ...bare, body: signed.body };
+  const result = await route?.check(request);
+  return { ...request, isSignatureRight: result?.ok === true };
+}
+
+const signing = PROVIDERS.filter(({ signatures = [] }) =>
+  signatures.some(({ scheme }) => scheme === "hmac"),
+);
+
+describe("trap 22 no handshake that signs opens its route to a stranger", () => {
+  let right = 0;
+
+  test.each(signing.map((provider) => [provider.id, provider] as const))(
+    "%s",
+    async (_, provider) => {
+      const setups = setupsOf(provider);
+      expect(setups.length).toBeGreaterThan(0);
+      for (const setup of setups) {
+        const mapping = { match: { path: "x" }, auth: setup.auth, messageTemplate: "x" };
+        const harness = createHarness({
+          hooks: { mappings: [{ id: "x", ...mapping }] },
+          ingress: { clock: () => NOW, throttle: { fail: () => 0 } },
+        });
+        for (const body of BODIES) {
+          const forgery: Forgery | undefined = await forge(setup, body);
+          if (forgery === undefined) continue;
+          if (forgery.isSignatureRight) right += 1;
+          const { headers, target } = forgery;
+          const { status } = await harness.send({ target, headers, body: forgery.body });
+          expect(status, JSON.stringify(setup.auth)).toBe(401);
+        }
+        expect(harness.dispatched).toEqual([]);
+      }
+    },
+  );
+
+  test("signatures of forgeries are right, so that nothing but what was signed tells them", () => {
+    expect(right).toBeGreaterThan(100);
+  });
+});
