@@ -139,9 +139,9 @@ export const throttleClaims = [
       },
       {
         file: `${src}/auth/authenticate.ts`,
-        find: "  const head: AuthRequest = { method, target, headers, body: NO_BYTES, receivedAt };",
+        find: "  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };",
         replace:
-          '  const head: AuthRequest = { method, target, headers, body: NO_BYTES, receivedAt };\n  const early = refuseCredentials(context, state);\n  if (!isPromiseLike(early) && early.refusal.code !== "unauthorized") return early;',
+          '  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };\n  const early = refuseCredentials(context, state);\n  if (!isPromiseLike(early) && early.refusal.code !== "unauthorized") return early;',
         effect: "a stranger locks the sender of a signed route out from behind the same proxy",
         proof: `${src}/auth/throttled-senders.test.ts`,
         dies: [

@@ -62,20 +62,31 @@ export const keyClaims = [
       },
       {
         file: `${auth}/message/read-sns.ts`,
-        find: "const CERTIFICATE_URL = new RegExp(`^${HOST}/[\\\\w.-]{1,200}\\\\.pem$`);",
+        find: "const CERTIFICATE_URL = new RegExp(`^${HOST}/SimpleNotificationService-[0-9a-f]{32}\\\\.pem$`);",
         replace: "const CERTIFICATE_URL = /^https?:\\/\\/sns\\.[^/]*\\/.*\\.pem$/;",
         effect: "a sender names the host of the certificate",
         proof: snsTest,
         dies: [
-          'trap 24 verifySns() fetches no certificate from "http://sns.eu-central-1.amazonaws.com/a.pem"',
-          'trap 24 verifySns() fetches no certificate from "https://sns.eu-central-1.amazonaws.com.evil.com/a.pem"',
+          'trap 24 verifySns() fetches no certificate from "http://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem"',
+          'trap 24 verifySns() fetches no certificate from "https://sns.eu-central-1.amazonaws.com.evil.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem"',
+        ],
+      },
+      {
+        file: `${auth}/message/read-sns.ts`,
+        find: 'export const AWS_REGION = "[a-z]{2}(?:-[a-z]{3,9}){1,3}-\\\\d{1,2}";',
+        replace: 'export const AWS_REGION = "[a-z\\\\d-]{1,40}";',
+        effect: "a bucket of S3 counts as a host of SNS",
+        proof: snsTest,
+        dies: [
+          'trap 24 verifySns() fetches no certificate from "https://sns.s3.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem"',
+          "trap 26 verifySns() judges a certificate of sns.s3.amazonaws.com",
         ],
       },
     ],
   },
   {
     claim:
-      "Unknown ids of keys cause one fetch a minute, or one in 5 s where no key is known, and invented URLs of certificates ten a minute",
+      "Unknown ids of keys cause one fetch a minute, or one in 5 s where no key is known, and invented URLs of certificates ten a minute for each network, which leave those of others alone",
     proofs: [{ file: cacheTest }, { file: jwksTest }, { file: snsTest }],
     mutants: [
       {
@@ -116,12 +127,13 @@ export const keyClaims = [
       },
       {
         file: certificates,
-        find: "if (newUrls === MAX_NEW_URLS) return undefined;",
+        find: "if (own === MAX_NEW_URLS_PER_NETWORK || newUrls === MAX_NEW_URLS) return undefined;",
         replace: "",
         effect: "a stranger has any number of URLs fetched",
         proof: snsTest,
         dies: [
-          "trap 26 verifySns() asks for at most ten new URLs a minute, and forgets none that is in use",
+          "trap 26 verifySns() fetches the sender's certificate while other networks invent addresses",
+          "trap 26 verifySns() asks for at most ten new URLs of a network a minute, and forgets none that is in use",
         ],
       },
     ],

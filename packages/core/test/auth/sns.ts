@@ -5,7 +5,7 @@ import { RSA } from "./tokens.ts";
 
 export const TOPIC = "arn:aws:sns:eu-central-1:123456789012:orders";
 export const CERTIFICATE_URL =
-  "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem";
+  "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem";
 export const SUBSCRIBE_URL = `https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=2336412f37`;
 
 export interface SnsFields {

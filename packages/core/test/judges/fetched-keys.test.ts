@@ -40,8 +40,20 @@ test.each([
   ["another subject", { Subject: "another" }],
   ["no message", { Message: undefined }],
   ["a signature of another version", { SignatureVersion: "1" }],
-  ["a certificate from elsewhere", { SigningCertURL: "https://sns.amazonaws.com.evil.com/a.pem" }],
-  ["a certificate over HTTP", { SigningCertURL: "http://sns.us-east-1.amazonaws.com/a.pem" }],
+  [
+    "a certificate from elsewhere",
+    {
+      SigningCertURL:
+        "https://sns.amazonaws.com.evil.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+    },
+  ],
+  [
+    "a certificate over HTTP",
+    {
+      SigningCertURL:
+        "http://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+    },
+  ],
 ])("verifySns() for sns: refuses what sns-validator refuses: %s", async (_what, changes) => {
   expect(await verdictsOfSns(signSns(notification(), { changes }))).toEqual([false, false]);
 });

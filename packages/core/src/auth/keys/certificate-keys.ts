@@ -1,6 +1,12 @@
 // URLs of certificates → their keys: one certificate for each URL, of a few URLs, by the name that it must have.
+import { networkOf } from "../../data/network/address.ts";
 import { mapPromise } from "../../data/runtime.ts";
-import type { CryptoPort, PublicKeyAlgorithm, VerifyingKey } from "../../model/auth/route-auth.ts";
+import type {
+  AuthRequest,
+  CryptoPort,
+  PublicKeyAlgorithm,
+  VerifyingKey,
+} from "../../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
 import { fetchDocument, type KeyService } from "./fetch-document.ts";
@@ -22,7 +28,10 @@ export type CertificateResult =
     };
 
 /** The caller has compared the URL with what it allows. */
-export type FindCertificate = (url: string, now: number) => PromiseOrValue<CertificateResult>;
+export type FindCertificate = (
+  url: string,
+  request: Pick<AuthRequest, "receivedAt" | "remoteAddress">,
+) => PromiseOrValue<CertificateResult>;
 
 interface UsableCertificate {
   readonly certificate: Certificate;
@@ -32,8 +41,12 @@ interface UsableCertificate {
 /** A sender uses one, and two while it changes them. */
 const MAX_URLS = 16;
 
-/** A stranger can name any number of URLs on the right host. */
-const MAX_NEW_URLS = 10;
+/**
+ * A stranger can name any number of URLs on the right host, and has no part in the number of another
+ * network: the sender's own certificate is fetched all the same. In all, because networks are cheap, too.
+ */
+const MAX_NEW_URLS_PER_NETWORK = 10;
+const MAX_NEW_URLS = 100;
 const WINDOW_MS = 60_000;
 
 const UNAVAILABLE: CertificateResult = { ok: false, code: "keys_unavailable" };
@@ -42,14 +55,18 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
   const caches = new Map<string, DocumentCache<UsableCertificate>>();
   let windowStart = Number.NEGATIVE_INFINITY;
   let newUrls = 0;
+  const newUrlsOf = new Map<string, number>();
 
-  const open = (url: string, now: number) => {
+  const open = (url: string, now: number, network: string) => {
     if (Math.abs(now - windowStart) >= WINDOW_MS) {
       windowStart = now;
       newUrls = 0;
+      newUrlsOf.clear();
     }
-    if (newUrls === MAX_NEW_URLS) return undefined;
+    const own = newUrlsOf.get(network) ?? 0;
+    if (own === MAX_NEW_URLS_PER_NETWORK || newUrls === MAX_NEW_URLS) return undefined;
     newUrls += 1;
+    newUrlsOf.set(network, own + 1);
     if (caches.size === MAX_URLS) caches.delete(leastUseful(caches));
     const cache = createDocumentCache({
       fetch: () => fetchDocument(url, options.service),
@@ -59,8 +76,8 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
     return cache;
   };
 
-  return (url, now) => {
-    const cache = caches.get(url) ?? open(url, now);
+  return (url, { receivedAt: now, remoteAddress = "unknown" }) => {
+    const cache = caches.get(url) ?? open(url, now, networkOf(remoteAddress));
     if (cache === undefined) return UNAVAILABLE;
     return mapPromise(
       cache.get(now, () => true),

@@ -30,10 +30,16 @@ export interface SnsRules {
   readonly signatureVersion: 1 | 2;
 }
 
-const HOST = "https://sns\\.[a-z\\d-]{1,40}\\.amazonaws\\.com(?:\\.cn)?";
+/**
+ * Such as `eu-central-1`. Any other label in its place is another service: `sns.s3.amazonaws.com` is a bucket
+ * of that name, in which its owner keeps what he likes.
+ */
+export const AWS_REGION = "[a-z]{2}(?:-[a-z]{3,9}){1,3}-\\d{1,2}";
+
+const HOST = `https://sns\\.${AWS_REGION}\\.amazonaws\\.com(?:\\.cn)?`;
 
 /** The whole URL, so that no reader of URLs can see another host in it. */
-const CERTIFICATE_URL = new RegExp(`^${HOST}/[\\w.-]{1,200}\\.pem$`);
+const CERTIFICATE_URL = new RegExp(`^${HOST}/SimpleNotificationService-[0-9a-f]{32}\\.pem$`);
 const SUBSCRIBE_URL = new RegExp(`^${HOST}/\\?[\\w.~%:&=+-]{1,2000}$`);
 
 export const SNS_TOPIC: RegExp = /^arn:aws[a-z-]*:sns:[\w-]+:\d{12}:[\w.-]{1,256}$/;

@@ -90,21 +90,29 @@ test("trap 16 verifySns() takes the version of the config alone", async () => {
 });
 
 test.each([
-  "http://sns.eu-central-1.amazonaws.com/a.pem",
-  "https://sns.eu-central-1.amazonaws.com.evil.com/a.pem",
-  "https://sns.evil.com/sns.eu-central-1.amazonaws.com/a.pem",
-  "https://evil.com#sns.eu-central-1.amazonaws.com/a.pem",
-  "https://user@sns.eu-central-1.amazonaws.com/a.pem",
-  "https://sns.eu-central-1.amazonaws.com:8443/a.pem",
-  "https://sns.eu-central-1.amazonaws.com/a/../b.pem",
-  "https://sns.eu-central-1.amazonaws.com/a.pem?x",
-  "https://sns.eu-central-1.amazonaws.com/a.pem\n",
-  "https://sns.eu-central-1.amazonaws.com/a.txt",
-  "https://sns.eu.central.amazonaws.com/a.pem",
-  "https://s3.amazonaws.com/bucket/a.pem",
-  "https://snsXeu-central-1.amazonaws.com/a.pem",
-  "https://sns.eu-central-1.amazonaws.co/a.pem",
-  "file:///a.pem",
+  "http://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu-central-1.amazonaws.com.evil.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.evil.com/sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://evil.com#sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://user@sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu-central-1.amazonaws.com:8443/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu-central-1.amazonaws.com/a/../SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem?x",
+  "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem\n",
+  "https://sns.eu-central-1.amazonaws.com/a.pem",
+  "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem",
+  "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdeg.pem",
+  "https://sns.s3.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.s3-us-west-2.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.s3-website-us-east-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.execute-api.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.elb.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu-central.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu.central.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://s3.amazonaws.com/bucket/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://snsXeu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "https://sns.eu-central-1.amazonaws.co/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
+  "file:///SimpleNotificationService-0123456789abcdef0123456789abcdef.pem",
   "",
   undefined,
   1,
@@ -117,7 +125,8 @@ test.each([
 
 test("trap 24 verifySns() fetches from Amazon's hosts in China, too", async () => {
   const { send, answer } = start();
-  const url = "https://sns.cn-north-1.amazonaws.com.cn/a.pem";
+  const url =
+    "https://sns.cn-north-1.amazonaws.com.cn/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem";
   answer(url, certificatePem({ key: RSA, commonName: "sns.cn-north-1.amazonaws.com.cn" }));
   expect(await send(signSns(notification(), { changes: { SigningCertURL: url } }))).toBe(0);
 });
@@ -145,6 +154,7 @@ test.each([
   ["evil-sns.amazonaws.com", "certificate_wrong"],
   ["sns.amazonaws.com.evil.com", "certificate_wrong"],
   ["sqs.amazonaws.com", "certificate_wrong"],
+  ["sns.s3.amazonaws.com", "certificate_wrong"],
 ])("trap 26 verifySns() judges a certificate of %s", async (commonName, outcome) => {
   const { send } = start(AUTH, certificatePem({ key: RSA, commonName }));
   expect(await send(signSns(notification()))).toBe(outcome);
@@ -175,10 +185,36 @@ test("trap 27 verifySns() says that a certificate is unavailable, or is not ther
   expect(await of({ status: 403, bytes })).toBe("key_unknown");
 });
 
-test("trap 26 verifySns() asks for at most ten new URLs a minute, and forgets none that is in use", async () => {
+function inventedUrl(count: number): string {
+  const name = count.toString(16).padStart(32, "0");
+  return `https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
+}
+
+test("trap 26 verifySns() fetches the sender's certificate while other networks invent addresses", async () => {
+  const { route, asked } = start();
+  const from = (remoteAddress: string, url: string) =>
+    check(route, {
+      text: signSns(notification(), { changes: { SigningCertURL: url } }),
+      remoteAddress,
+    });
+  const invent = (network: number, count: number) =>
+    from(`2001:db8:${network}::${count}`, inventedUrl(network * 1_000 + count));
+  for (let count = 0; count < 50; count++) await invent(1, count);
+  expect(asked).toHaveLength(10);
+  expect(await from("192.0.2.1", CERTIFICATE_URL)).toBe(0);
+  // All strangers together cause a bounded number of fetches, and do not push out what is known.
+  for (let network = 2; network < 30; network++) {
+    for (let count = 0; count < 10; count++) await invent(network, count);
+  }
+  expect(asked).toHaveLength(100);
+  expect(await from("192.0.2.1", CERTIFICATE_URL)).toBe(0);
+  expect(asked).toHaveLength(100);
+});
+
+test("trap 26 verifySns() asks for at most ten new URLs of a network a minute, and forgets none that is in use", async () => {
   const { send, asked } = start();
   const invented = (count: number, minute = 0) => {
-    const url = `https://sns.eu-central-1.amazonaws.com/${minute}-${count}.pem`;
+    const url = inventedUrl(minute * 100 + count);
     return send(
       signSns(notification(), { changes: { SigningCertURL: url } }),
       NOW + minute * 60_000,
@@ -199,7 +235,7 @@ test("trap 26 verifySns() replaces the oldest of sixteen certificates that are a
   const { send, asked, answer } = start();
   const certificate = certificatePem({ key: RSA });
   const use = (count: number) => {
-    const url = `https://sns.eu-central-1.amazonaws.com/${count}.pem`;
+    const url = inventedUrl(count);
     answer(url, certificate);
     const receivedAt = NOW + Math.floor(count / 10) * 60_000;
     return send(signSns(notification(), { changes: { SigningCertURL: url } }), receivedAt);

@@ -4,7 +4,7 @@ import type { AuthFailureCode, AuthRequest, AuthResult } from "../../model/auth/
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
 import type { FindCertificate } from "../keys/certificate-keys.ts";
-import { readSns, type SnsRules } from "./read-sns.ts";
+import { AWS_REGION, readSns, type SnsRules } from "./read-sns.ts";
 
 export interface SnsCheck extends SnsRules {
   readonly findCertificate: FindCertificate;
@@ -16,8 +16,9 @@ export interface SnsCheck extends SnsRules {
  * The names that Amazon's certificates for SNS have: one for most regions, and one for each of those that
  * must be switched on.
  */
-export const SNS_CERTIFICATE_NAME: RegExp =
-  /^sns(?:-signing)?(?:[.-][a-z\d-]+)?\.amazonaws\.com(?:\.cn)?$/;
+export const SNS_CERTIFICATE_NAME: RegExp = new RegExp(
+  `^sns(?:-signing)?(?:[.-]${AWS_REGION})?\\.amazonaws\\.com(?:\\.cn)?$`,
+);
 
 export function verifySns(check: SnsCheck, request: AuthRequest): PromiseOrValue<AuthResult> {
   const read = readSns(request, check);
@@ -30,7 +31,7 @@ export function verifySns(check: SnsCheck, request: AuthRequest): PromiseOrValue
     const late = checkTimestamp(timestamp, { rule, receivedAt });
     if (late !== undefined) return refused(late);
   }
-  return mapPromise(findCertificate(certificateUrl, receivedAt), (found) => {
+  return mapPromise(findCertificate(certificateUrl, request), (found) => {
     if (!found.ok) return refused(found.code);
     return mapPromise(found.key.verify(signature, [text]), (isRight) =>
       isRight ? { ok: true, keyIndex: 0, signedId: id } : refused("signature_wrong"),

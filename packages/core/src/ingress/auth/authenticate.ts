@@ -35,10 +35,11 @@ export function authenticate(
   context: RequestContext,
   gates: RouteGates,
 ): PromiseOrValue<Authentication> {
-  const { request, headers, receivedAt } = context;
+  const { request, headers, receivedAt, remoteAddress } = context;
   const { auth, limits, state } = gates;
   const { method, target } = request;
-  const head: AuthRequest = { method, target, headers, body: NO_BYTES, receivedAt };
+  const sender = { headers, receivedAt, remoteAddress };
+  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };
   if (method !== "POST") {
     return mapPromise(auth.handshake?.answer(head), (answer) =>
       answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer },
@@ -119,8 +120,7 @@ function judge(body: ReadableBody, read: HeadResult): PromiseOrValue<Authenticat
     return ALREADY_PARSED;
   }
   context.notes.bodyBytes = body.bytes.length;
-  const { method, target, headers, receivedAt } = head;
-  const sent: AuthRequest = { method, target, headers, body: body.bytes, receivedAt };
+  const sent: AuthRequest = { ...head, body: body.bytes };
   return mapPromise(early ?? gates.auth.check(sent), (result) => judgeResult(result, sent, read));
 }
 

@@ -33,6 +33,8 @@ export interface AuthRequest {
   readonly body: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** Of the client, as the record has it. Proves nothing: it tells strangers apart. */
+  readonly remoteAddress?: string | undefined;
 }
 
 /** What a check comes to. */
