@@ -10,6 +10,8 @@ const signaturesTest = `${auth}/read-signatures.test.ts`;
 const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
 const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
 
+const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
+
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const authClaims = [
   {
@@ -154,6 +156,69 @@ export const authClaims = [
         replace: "if (values === null)",
         effect: "a signature that came twice is taken",
         dies: ["trap 10 readSignatures() refuses a header that came twice"],
+      },
+    ],
+  },
+  {
+    claim:
+      "Where the query of a request is not what the sender has signed, the event and its checks see the query of `publicUrl` alone",
+    proofs: [{ file: "packages/core/src/auth/build-signed.test.ts" }, { file: doorTest }],
+    mutants: [
+      {
+        file: "packages/core/src/auth/verify-signature.ts",
+        find: "return target === request.target ? request : { ...request, target };",
+        replace: "return request;",
+        effect: "the hash of the body is read from a query that nobody has signed",
+        dies: [
+          "trap 5 verifySignature() takes no hash from a query that the signature does not cover",
+        ],
+      },
+      {
+        file: "packages/core/src/ingress/auth/authenticate.ts",
+        find: "context.query = parseQuery(queryOf(result.target));",
+        replace: "",
+        effect: "templates read the query of a stranger",
+        proof: doorTest,
+        dies: ["trap 4 authenticate() gives the event the query that was signed, and no other"],
+      },
+      {
+        file: "packages/core/src/auth/build-signed.ts",
+        find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
+        replace:
+          'if (own.split("&").some((pair) => sent.includes(pair)) || own !== "") return target;',
+        effect: "any query of the request counts as signed",
+        proof: doorTest,
+        dies: ["trap 4 authenticate() gives the event the query that was signed, and no other"],
+      },
+    ],
+  },
+  {
+    claim: "A public key for which anybody can make signatures is refused when it is loaded",
+    proofs: [{ file: "packages/core/src/auth/decode-key.test.ts" }],
+    mutants: [
+      {
+        file: "packages/core/src/auth/decode-key.ts",
+        find: "y[31] = (y[31] as number) & 0x7f;",
+        replace: "",
+        effect: "the other sign of a weak point is a key",
+        dies: ["decodeKey() refuses every point of small order, in every spelling and form"],
+      },
+      {
+        file: "packages/core/src/auth/decode-key.ts",
+        find: "return isKey && !isWeakPoint(bytes, algorithm) ?",
+        replace: "return isKey ?",
+        effect: "a weak point in SPKI is a key",
+        dies: ["decodeKey() refuses every point of small order, in every spelling and form"],
+      },
+      {
+        file: "packages/core/src/auth/decode-key.ts",
+        find: '  "0100000000000000000000000000000000000000000000000000000000000000",\n',
+        replace: "",
+        effect: "the neutral point is a key",
+        dies: [
+          "decodeKey() refuses every point of small order, in every spelling and form",
+          "decodeKey() refuses a key under which Node accepts a signature that nobody made",
+        ],
       },
     ],
   },

@@ -130,15 +130,15 @@ export const doorClaims = [
       },
       {
         file: `${src}/auth/build-signed.ts`,
-        find: ".every((pair) => sent.includes(pair));",
-        replace: ".some((pair) => sent.includes(pair));",
+        find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
+        replace: 'if (own.split("&").some((pair) => sent.includes(pair))) return target;',
         effect: "a query that lacks a part of the config's is signed",
         dies: ["trap 4 buildSigned() keeps what a vendor adds to the query of the public URL"],
       },
       {
         file: `${src}/auth/build-signed.ts`,
-        find: "return isWhole ? `${publicUrl.slice(0, at)}?${query}` : publicUrl;",
-        replace: "return publicUrl;",
+        find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
+        replace: "",
         effect: "what a vendor adds to the query is not a part of what is signed",
         dies: [
           "trap 4 buildSigned() keeps what a vendor adds to the query of the public URL",

@@ -79,8 +79,8 @@ export const proofClaims = [
       },
       {
         file: `${auth}/decode-key.ts`,
-        find: 'if (form === "spki") return isOfAlgorithm(bytes, algorithm) ? { ok: true, bytes, form } : wrong;',
-        replace: 'if (form === "spki") return { ok: true, bytes, form };',
+        find: "const isKey = isOfAlgorithm(bytes, algorithm);",
+        replace: "const isKey = true;",
         effect: "the key of any algorithm is taken",
         dies: ["trap 16 decodeKey() takes a public key for its own algorithm alone"],
       },

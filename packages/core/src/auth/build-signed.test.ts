@@ -129,6 +129,17 @@ test("trap 5 verifySignature() finds the hash behind the query of a public URL t
   );
 });
 
+test("trap 5 verifySignature() takes no hash from a query that the signature does not cover", async () => {
+  const body = bytesOf('{"a":1}');
+  const hash = createHash("sha256").update(body).digest("hex");
+  const publicUrl = `${URL}?tenant=7`;
+  // A right signature of a form without fields: it covers the URL of the config and nothing else.
+  const target = `/hooks/x?bodySHA256=${hash}`;
+  expect(await twilio({ body, target }, publicUrl, publicUrl)).toBe("body_hash_wrong");
+  const form = { body: bytesOf(""), headers: FORM, target: "/hooks/x?tenant=8" };
+  expect(await twilio(form, publicUrl, publicUrl)).toBe("ok");
+});
+
 test("trap 5 verifySignature() checks a form by its fields, and a hash that stands beside them", async () => {
   const form = { body: bytesOf("b=2&a=1"), headers: FORM };
   expect(await twilio(form, `${URL}a1b2`)).toBe("ok");

@@ -53,20 +53,27 @@ function partOf(part: SignedPart, context: SignedContext): string | Uint8Array |
   }
 }
 
-/**
- * The query as it arrived belongs to the URL, because some vendors add parameters of their own, as Twilio
- * does. Where it lacks what the config has in its URL, a proxy has replaced it, and that of the config counts.
- */
 function fullUrl(publicUrl: string, target: string): string {
-  const query = queryOf(target);
+  const query = queryOf(signedTarget(publicUrl, target));
   const at = publicUrl.indexOf("?");
   if (at === -1) return query === "" ? publicUrl : `${publicUrl}?${query}`;
-  const sent = query.split("&");
-  const isWhole = publicUrl
-    .slice(at + 1)
-    .split("&")
-    .every((pair) => sent.includes(pair));
-  return isWhole ? `${publicUrl.slice(0, at)}?${query}` : publicUrl;
+  return `${publicUrl.slice(0, at)}?${query}`;
+}
+
+/**
+ * The target of a request with the query that its sender has signed in the URL. That is the query as it
+ * arrived, because some vendors add parameters of their own, as Twilio does. Where it lacks what the config
+ * has in its URL, a proxy has replaced it: then the query of the config is what was signed, and nothing else
+ * of the query may be read.
+ */
+export function signedTarget(publicUrl: string | undefined, target: string): string {
+  const at = publicUrl?.indexOf("?") ?? -1;
+  if (publicUrl === undefined || at === -1) return target;
+  const own = publicUrl.slice(at + 1);
+  const sent = queryOf(target).split("&");
+  if (own.split("&").every((pair) => sent.includes(pair))) return target;
+  const end = target.indexOf("?");
+  return `${end === -1 ? target : target.slice(0, end)}?${own}`;
 }
 
 export function queryOf(target: string): string {

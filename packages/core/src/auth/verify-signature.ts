@@ -14,7 +14,7 @@ import type {
   TimestampRule,
 } from "../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
-import { buildSigned, decodeText, isForm, queryOf } from "./build-signed.ts";
+import { buildSigned, decodeText, isForm, queryOf, signedTarget } from "./build-signed.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
 import { bytesMatch, decodeBytes } from "./decode-bytes.ts";
 import { matchKeys, type SchemeKeys, type SignedContent } from "./match-keys.ts";
@@ -54,8 +54,9 @@ interface SentRequest extends SignedContent {
 
 export function verifySignature(
   scheme: CompiledScheme,
-  { request, crypto }: VerifyContext,
+  { request: arrived, crypto }: VerifyContext,
 ): PromiseOrValue<AuthResult> {
+  const request = asSigned(scheme, arrived);
   const sent = readRequest(scheme, request);
   if ("code" in sent) return { ok: false, code: sent.code };
   return mapPromise(checkBodyHash(scheme, request, crypto), (isRight) =>
@@ -63,6 +64,16 @@ export function verifySignature(
       ? mapPromise(matchKeys(scheme, sent), (index) => judge(index, scheme, { sent, request }))
       : { ok: false, code: "body_hash_wrong" },
   );
+}
+
+/** The request with the query that the signature covers, where it covers the URL. */
+export function asSigned(
+  { parts, publicUrl }: Pick<CompiledScheme, "parts" | "publicUrl">,
+  request: AuthRequest,
+): AuthRequest {
+  if (!parts.some(({ kind }) => kind === "url")) return request;
+  const target = signedTarget(publicUrl, request.target);
+  return target === request.target ? request : { ...request, target };
 }
 
 function readRequest(
@@ -158,6 +169,7 @@ function judge(
     ok: true,
     keyIndex,
     signed: sent.parts,
+    target: request.target,
     ...(sent.id !== undefined && { signedId: sent.id }),
     ...(bodyMac !== undefined && { bodyMac }),
   };

@@ -62,7 +62,10 @@ export interface RequestContext {
   readonly route: Route;
   /** The name where the config has it, else `other`: for records, metrics and spans. */
   readonly routeLabel: string;
-  readonly query: QueryRecord;
+  /** On a route whose sender signs a URL, what of the query was signed. */
+  query: QueryRecord;
+  /** Path and query that the event has. */
+  target: string;
   readonly notes: RequestNotes;
   /** Replaces the hook token, and what is as secret, in a text that leaves the gates. */
   hideSecrets: HideSecrets;
@@ -115,6 +118,7 @@ export function createContext(
     route: { name: isBuiltIn ? name : hideSecrets(name), query },
     routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,
     query: parseQuery(query),
+    target: request.target,
     notes: {},
     hideSecrets,
     auth: undefined,

@@ -14,7 +14,13 @@ import { type DecodedKey, decodeKey } from "../decode-key.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import { readSignatures, signatureHeaders } from "../read-signatures.ts";
 import { isSentAt } from "../verify-alternatives.ts";
-import { type CompiledScheme, readId, readJsonTime, readTime } from "../verify-signature.ts";
+import {
+  asSigned,
+  type CompiledScheme,
+  readId,
+  readJsonTime,
+  readTime,
+} from "../verify-signature.ts";
 import { joinParts } from "../web-crypto.ts";
 import type {
   CandidateTrace,
@@ -27,13 +33,14 @@ import { findGuesses, type SignatureInputs } from "./find-guesses.ts";
 
 export async function explainSignature(
   inputs: SignatureInputs,
-  request: AuthRequest,
+  arrived: AuthRequest,
 ): Promise<SignatureTrace> {
-  const { headers } = request;
+  const { headers } = arrived;
   const sent = inputs.schemes.find(({ signature }) => isSentAt(signature, headers));
   const scheme = sent ?? (inputs.schemes[0] as SignatureScheme);
   const keys = inputs.secrets().flatMap((text) => keyOf(text, scheme));
   const compiled = compileScheme(scheme, { ...inputs, keys });
+  const request = asSigned(compiled, arrived);
   const read = readSignatures(headers, scheme.signature);
   const { candidates, pairs } = read.ok ? read : { candidates: [], pairs: new Map() };
   const time = readTime(compiled, request, pairs).text;
@@ -54,7 +61,7 @@ export async function explainSignature(
     time: traceTime(compiled, request, time),
     id,
     guesses: await (canBeRight && !(isRight && scheme.bodyHash === undefined)
-      ? findGuesses(inputs, { scheme, keys, request })
+      ? findGuesses(inputs, { scheme, keys, request: arrived })
       : []),
   };
 }

@@ -1,4 +1,6 @@
 // What an `auth` says of its token, and its provider → where the token stands, and which ones are right.
+import { encodeText } from "../../auth/decode-key.ts";
+import { encodeBytes } from "../../auth/encode-bytes.ts";
 import { type CompiledTokenPlace, compileTokenPlace } from "../../auth/verify-token.ts";
 import type { Provider, TokenPlace } from "../../model/auth/route-auth.ts";
 import type { AuthInput } from "../../model/config.ts";
@@ -70,5 +72,8 @@ function readBasic(auth: WrittenAuth): readonly AuthSecret[] {
     const message = "A user of Basic authentication has no colon in it.";
     reportAuth(auth, { code: "secret_malformed", at: ["basic", "user"], message });
   }
-  return [{ text: `${user}:${password}`, at: ["basic", "password"] }];
+  const text = `${user}:${password}`;
+  // Proxies copy the header as it is. Without its padding, the text is found in either spelling.
+  auth.context.keepSecret(encodeBytes(encodeText(text), "base64").replace(/=+$/, ""));
+  return [{ text, at: ["basic", "password"] }];
 }

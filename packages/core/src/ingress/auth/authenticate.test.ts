@@ -303,3 +303,49 @@ test("answerEvent() accepts what cannot be decoded from a sender that a 400 woul
   });
   expect(harness.records[0]).toMatchObject({ status: 204, code: "invalid_json" });
 });
+
+test("trap 4 authenticate() gives the event the query that was signed, and no other", async () => {
+  const publicUrl = "https://hooks.example.com/hooks/a?tenant=7";
+  const harness = harnessOf(
+    { provider: "square", secret: SECRET, publicUrl },
+    {
+      ingress: { idempotency: false },
+      fields: { messageTemplate: "{{query.tenant}}|{{query.x}}|{{query.y}}" },
+    },
+  );
+  const text = async (query: string, signedUrl: string) => {
+    const mac = createHmac("sha256", SECRET)
+      .update(signedUrl + BODY)
+      .digest("base64");
+    const headers = { "x-square-hmacsha256-signature": mac };
+    await harness.send({ target: `/hooks/a?${query}`, headers, body: BODY });
+    return harness.dispatched.at(-1)?.action.untrustedText;
+  };
+  // A proxy, or a stranger, has replaced the query: that of the config is what was signed.
+  expect(await text("tenant=8&x=1", publicUrl)).toBe("7||");
+  // The sender has signed what it added.
+  expect(await text("tenant=7&y=2", `${publicUrl}&y=2`)).toBe("7||2");
+});
+
+test("trap 19 authenticate() hides a copy of a Basic credential in any header, encoded as it was sent", async () => {
+  for (const password of [
+    "the-password-of-the-hook",
+    "the-password-of-the-hooks",
+    "the-password-of-hooks!!",
+  ]) {
+    const encoded = Buffer.from(`user:${password}`).toString("base64");
+    const harness = harnessOf(
+      { basic: { user: "user", password } },
+      { fields: { messageTemplate: "{{headers.x-forwarded-authorization}}|{{headers.x-auth}}" } },
+    );
+    const copies = {
+      "x-forwarded-authorization": `Basic ${encoded}`,
+      "x-auth": encoded.replace(/=+$/, ""),
+    };
+    await harness.send({
+      target: "/hooks/a",
+      headers: { authorization: `Basic ${encoded}`, ...copies },
+    });
+    expect(harness.dispatched[0]?.action.untrustedText).toMatch(/^Basic \*{3}=*\|\*{3}$/);
+  }
+});

@@ -1,5 +1,7 @@
 // A request for a route with an `auth` → its body, whose sender is known; the answer to a handshake; or 401, 413, 503.
+import { queryOf } from "../../auth/build-signed.ts";
 import { createSecretHider } from "../../data/hide-secrets.ts";
+import { parseQuery } from "../../data/parse-query.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { isPromiseLike, mapPromise } from "../../data/runtime.ts";
 import type {
@@ -157,6 +159,10 @@ function accept(
   { context, gates }: HeadResult,
 ): ReadableBody {
   const { id, kind, secretPlaces } = gates.auth;
+  if (result.target !== undefined && result.target !== context.target) {
+    context.target = result.target;
+    context.query = parseQuery(queryOf(result.target));
+  }
   const { hideSecrets, query } = context;
   context.proof = id;
   context.idempotencyKey = result.signedId;

@@ -32,7 +32,7 @@ function answerResolved(
 }
 
 function viewRequest(
-  { request, route, headers, query, payload, receivedAt, proof, auth, hideSecrets }: RequestContext,
+  { target, route, headers, query, payload, receivedAt, proof, auth, hideSecrets }: RequestContext,
   { secretHeaders }: IngressState,
 ): EventView {
   return new EventView({
@@ -42,7 +42,7 @@ function viewRequest(
     receivedAt,
     headers,
     query,
-    url: request.target,
+    url: target,
     secretHeaders:
       auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
     secretParameters: auth?.secretPlaces.query,

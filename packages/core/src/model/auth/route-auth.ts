@@ -52,6 +52,8 @@ export type AuthResult =
       readonly bodyMac?: string;
       /** All that the signature covers, in order; absent for proofs that are no signatures of such parts. */
       readonly signed?: readonly (string | Uint8Array)[];
+      /** The target as the event has it: with the query that was signed. Absent: as it arrived. */
+      readonly target?: string;
     }
   | { readonly ok: false; readonly code: AuthFailureCode };
 
