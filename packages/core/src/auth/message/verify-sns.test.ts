@@ -292,6 +292,22 @@ test("trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and no
   expect(await real).toBe(0);
 });
 
+test("trap 26 verifySns() has no room for an address that was asked before in vain, either, where all wait", async () => {
+  const { send, begun } = startSlow();
+  const invent = (network: number, count: number) =>
+    send(inventedUrl(network * 100 + count), `198.51.100.${network}`, NOW + 5_000);
+  const first = send(inventedUrl(0), "192.0.2.1");
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  begun[0]?.finish();
+  expect(await first).toBe("key_unknown");
+  for (let network = 1; network < 6; network++) {
+    for (let count = 0; count < 17; count++) invent(network, count);
+  }
+  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  expect(await send(inventedUrl(0), "192.0.2.1", NOW + 5_000)).toBe("keys_unavailable");
+  expect(begun).toHaveLength(5);
+});
+
 test("trap 26 verifySns() keeps 128 addresses, and forgets the oldest of those that are all in use", async () => {
   const { send, asked, answer } = start();
   const certificate = certificatePem({ key: RSA });
