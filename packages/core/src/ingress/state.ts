@@ -29,6 +29,8 @@ export interface IngressState {
   readonly throttleOf: (limits: ThrottleLimits) => Throttle;
   readonly bodyBudget: BodyBudget;
   readonly bodyTimeoutMs: number;
+  /** For a body whose sender is not known yet. */
+  readonly unknownSenderTimeoutMs: number;
   readonly dispatchTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly reportLate: ReportLate;
@@ -70,4 +72,6 @@ export interface EndedRequest {
 export interface ServingState extends IngressState {
   readonly hooks: Hooks;
   readonly throttle: Throttle;
+  /** The largest body of a route with an `auth`, in bytes. */
+  readonly largestSignedBody: number;
 }

@@ -11,10 +11,10 @@ import type {
 } from "../../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
-import { checkBody, checkDeclaredLength, type ReadableBody } from "../check-body.ts";
+import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
-import type { BodyLimits, BodyRead, IngressRequest } from "../request.ts";
+import type { BodyLimits, IngressRequest } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ServingState } from "../state.ts";
 import type { BodyShare } from "./body-budget.ts";
@@ -76,39 +76,50 @@ async function readAndJudge(checked: HeadResult): Promise<Authentication> {
   const { auth, limits } = gates;
   const tooLong = checkDeclaredLength(context.headers, limits);
   if (tooLong !== undefined) return tooLong;
-  const isKnown = early?.ok === true && auth.kind !== "none";
-  const share = isKnown ? undefined : takeShare(context, gates);
-  if (share === undefined && !isKnown) return OVERLOADED;
+  if (early?.ok === true && auth.kind !== "none") {
+    const body = await readTrusted(context.request, gates);
+    return "refusal" in body ? body : judge(body, checked);
+  }
+  const share = openShare(context, gates);
+  if (share === undefined) return OVERLOADED;
   try {
-    const bodyLimits = share === undefined ? limits : { ...limits, maxBytes: share.maxBytes };
-    const body = checkRead(await context.request.readBody(bodyLimits), bodyLimits, gates);
+    const body = await readUnknown(context.request, share, gates);
     if ("refusal" in body) return body;
     const judged = judge(body, checked);
     return isPromiseLike(judged) ? await judged : judged;
   } finally {
-    share?.release();
+    share.release();
   }
 }
 
 const NO_BYTES = new Uint8Array();
 
-function takeShare(
-  { headers }: RequestContext,
-  { limits, state }: RouteGates,
+function openShare(
+  { headers, remoteAddress: client, receivedAt }: RequestContext,
+  { state }: RouteGates,
 ): BodyShare | undefined {
-  const declared = readHeader(headers, "content-length");
-  const length = declared === undefined ? undefined : Number(declared);
-  return state.bodyBudget.take(limits.maxBytes, length);
+  const length = readHeader(headers, "content-length");
+  const declared = length === undefined ? undefined : Number(length);
+  const { bodyBudget, largestSignedBody: largestBody } = state;
+  return bodyBudget.open({ client, receivedAt, declared, largestBody });
 }
 
-function checkRead(
-  read: BodyRead,
-  { maxBytes }: BodyLimits,
-  { limits, state }: RouteGates,
-): ReadableBody | GateRefusal {
-  // Of a body without a declared length, the budget may have had less left than the limit.
-  if (read.kind === "too-large" && maxBytes < limits.maxBytes) return OVERLOADED;
-  return checkBody(read, limits, state.parsedBodies);
+async function readUnknown(
+  request: IngressRequest,
+  share: BodyShare,
+  { limits: { maxBytes, timeoutMs }, state }: RouteGates,
+): Promise<ReadableBody | GateRefusal> {
+  const limits: BodyLimits = {
+    maxBytes,
+    timeoutMs: Math.min(timeoutMs, state.unknownSenderTimeoutMs),
+    meter: share,
+  };
+  const read = await request.readBody(limits);
+  // Also of an adapter that reads on after it was told.
+  if (share.isEnded()) return ENDED;
+  const body = checkBody(read, limits, state.parsedBodies);
+  if ("refusal" in body || body.kind === "parsed" || share.complete(body.bytes.length)) return body;
+  return OVERLOADED;
 }
 
 function judge(body: ReadableBody, read: HeadResult): PromiseOrValue<Authentication> {
@@ -183,9 +194,10 @@ function fail(
   return refuseCredentials(context, state);
 }
 
-const OVERLOADED = refuse(
-  createRefusal("bodies_overloaded", "Too many requests are being read; send it again."),
-);
+const ENDED = refuse({
+  ...OVERLOADED.refusal,
+  detail: "Others needed the room of this body, which had not arrived within a second.",
+});
 
 const KEYS_UNAVAILABLE = refuse(
   createRefusal("keys_unavailable", "The keys of the sender cannot be had; send it again."),
