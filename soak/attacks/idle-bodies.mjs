@@ -7,7 +7,7 @@ import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { startTarget } from "../shared/start-server.mjs";
 
-const [root = ".", seconds = "8"] = process.argv.slice(2);
+const [root = ".", seconds = "14"] = process.argv.slice(2);
 const ATTACK_MS = Number(seconds) * 1_000;
 const SECRET = "the-secret-of-the-signed-routes";
 const TOKEN = "t0ken-of-the-soak-0123456789";
@@ -88,32 +88,40 @@ function sendEvent(port, { path = "events", size = 20_000 } = {}) {
   });
 }
 
+/** What gets a 503 comes again once, after the five seconds that its answer asks for. */
+async function sendAsVendorsDo(port) {
+  const first = await sendEvent(port);
+  if (first !== "503") return first;
+  await pause(5_000);
+  return `503, ${await sendEvent(port)}`;
+}
+
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-console.log(
-  "| strangers | events | taken | 503 | other | MB above quiet |\n|---|---|---|---|---|---|",
-);
+console.log("| strangers | events | taken | taken the second time | lost | MB above quiet |");
+console.log("|---|---|---|---|---|---|");
 for (const [name, attack] of Object.entries(ATTACKS)) {
   const server = await startTarget("signed-routes", [root, SECRET, TOKEN]);
   for (let turn = 0; turn < 100; turn++) await sendEvent(server.port);
   const quiet = server.resident();
   server.resetPeak();
   const until = Date.now() + ATTACK_MS;
+  const lastEvent = until - 6_000;
   for (let index = 0; index < attack.sockets; index++) keepOpen(server.port, attack, index, until);
   // Until the strangers are there.
   await pause(300);
   const sent = [];
-  while (Date.now() < until) {
-    sent.push(sendEvent(server.port));
+  while (Date.now() < lastEvent) {
+    sent.push(sendAsVendorsDo(server.port));
     await pause(1_000 / EVENTS_PER_SECOND);
   }
   const statuses = await Promise.all(sent);
-  const taken = statuses.filter((status) => status === "202").length;
-  const busy = statuses.filter((status) => status === "503").length;
-  const other = statuses.length - taken - busy;
-  console.log(
-    `| ${name} | ${statuses.length} | ${taken} | ${busy} | ${other} | ${server.peak() - quiet} |`,
-  );
+  const count = (wanted) => statuses.filter((status) => status === wanted).length;
+  const taken = count("202");
+  const again = count("503, 202");
+  const lost = statuses.length - taken - again;
+  const above = server.peak() - quiet;
+  console.log(`| ${name} | ${statuses.length} | ${taken} | ${again} | ${lost} | ${above} |`);
   await server.stop();
 }
 const server = await startTarget("signed-routes", [root, SECRET, TOKEN]);

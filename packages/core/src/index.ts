@@ -109,6 +109,7 @@ export type { BodyFormat, ConfigPath, MatchClauses, ValueClause } from "./model/
 export type {
   Clock,
   ContentCoding,
+  DecompressOptions,
   Decompressor,
   DecompressResult,
   RandomId,

@@ -13,6 +13,7 @@ import { createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
 import { createRequestIds } from "./client/request-id.ts";
+import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { createWebDecompressor } from "./decode/web-decompressor.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
@@ -121,6 +122,7 @@ export function createState(options: IngressOptions): IngressState {
     clock,
     randomId,
     decompressor: createWebDecompressor(runtimeDecompressionStream),
+    decompressionMemory: createDecompressionMemory(options.decompressedBodies?.maxBytes),
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),

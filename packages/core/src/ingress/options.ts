@@ -48,6 +48,11 @@ export interface IngressOptions<Context = unknown> {
    * such a route where that is more; 10 s.
    */
   readonly unauthenticatedBodies?: BodyBudgetLimits;
+  /**
+   * How many bytes compressed bodies may become together, from their decompression until their requests are
+   * answered; a body that does not fit is told 503. Default: 64 MiB.
+   */
+  readonly decompressedBodies?: { readonly maxBytes?: number };
   /** Longest time for one `dispatch` to settle, in milliseconds. Default: 30,000. */
   readonly dispatchTimeoutMs?: number;
   /**

@@ -85,6 +85,8 @@ export interface RequestContext {
   ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
+  /** What has come out of a compressed body; it is counted until the request is answered. */
+  decompressedBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
   trace: object | undefined;
   /** When the time of the request is over; infinite until something takes time. */
@@ -128,6 +130,7 @@ export function createContext(
     claimed: undefined,
     ownAnswer: undefined,
     payload: undefined,
+    decompressedBytes: 0,
     trace: undefined,
     deadline: Number.POSITIVE_INFINITY,
   };

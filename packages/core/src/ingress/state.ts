@@ -2,6 +2,7 @@ import type { Hooks } from "../model/hooks.ts";
 import type { Clock, Decompressor, RandomId, Timer } from "../model/ports.ts";
 import type { BodyBudget } from "./auth/body-budget.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
+import type { DecompressionMemory } from "./decode/decompress-body.ts";
 import type { Activity } from "./dispatch/activity.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { ReportLate } from "./dispatch/late-dispatch.ts";
@@ -44,6 +45,7 @@ export interface IngressState {
   readonly randomId: RandomId;
   /** Of the hooks, else of the runtime. */
   readonly decompressor: Decompressor;
+  readonly decompressionMemory: DecompressionMemory;
   readonly warnQueryToken: (name: string) => void;
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
