@@ -41,6 +41,12 @@ async function start(
         maxBodyBytes: 10_000,
         mappings: [
           { match: { path: "slow" }, messageTemplate: "slow", transform: { module: "slow.js" } },
+          {
+            match: { path: "slow-list" },
+            forEach: "list",
+            messageTemplate: "slow",
+            transform: { module: "slow.js" },
+          },
           { match: { path: "held" }, messageTemplate: "held" },
           { match: { path: "signed" }, messageTemplate: "signed", auth: GITHUB },
         ],
@@ -145,6 +151,19 @@ describe.each(TARGETS)("$name", (target) => {
     running.waiting[0]?.();
     await expect.poll(() => running.codes).toEqual(["client_closed"]);
     expect(running.actions).toEqual([]);
+    await expectServing(running);
+  });
+
+  test("an ingress resolves no further element of a batch whose client has left", async () => {
+    const running = await start(target);
+    const body = '{"list":[{},{},{}]}';
+    const { socket } = open(running, bytesOf({ target: "/hooks/slow-list", body }));
+    await expect.poll(() => running.waiting.length).toBe(1);
+    socket.destroy();
+    await expect.poll(() => running.requests[0]?.isGone()).toBe(true);
+    running.waiting[0]?.();
+    await expect.poll(() => running.codes).toEqual(["client_closed"]);
+    expect([running.waiting.length, running.actions]).toEqual([1, []]);
     await expectServing(running);
   });
 

@@ -89,6 +89,8 @@ export interface RequestContext {
   decompressedBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
   trace: object | undefined;
+  /** Whether it was answered before its event was resolved. */
+  isOver: boolean;
   /** When the time of the request is over; infinite until something takes time. */
   deadline: number;
 }
@@ -132,6 +134,7 @@ export function createContext(
     payload: undefined,
     decompressedBytes: 0,
     trace: undefined,
+    isOver: false,
     deadline: Number.POSITIVE_INFINITY,
   };
 }
