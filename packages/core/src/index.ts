@@ -144,6 +144,7 @@ export type {
   SkippedResolution,
   UnmatchedResolution,
 } from "./model/resolution.ts";
+export { parseThinking, THINKING_LEVELS, type ThinkingLevel } from "./model/thinking.ts";
 export type {
   Transform,
   TransformCall,
