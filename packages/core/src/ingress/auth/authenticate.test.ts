@@ -63,6 +63,23 @@ test("trap 20 authenticate() refuses everything in the same bytes and headers", 
   expect(answers[0]?.status).toBe(401);
 });
 
+test("authenticate() refuses pages of other sites on an open hook before it reads their body", async () => {
+  const harness = harnessOf("none");
+  const send = (headers: Record<string, string>) => harness.send({ target: "/hooks/a", headers });
+  const refused = await send({ origin: "https://evil.example", host: "hooks.example.com" });
+  expect(bodyOf(refused)).toEqual({
+    ok: false,
+    error: "Pages of other sites may not send events to this hook.",
+    code: "origin_refused",
+  });
+  expect(await send({ origin: "https://hooks.example.com" })).toMatchObject({ status: 403 });
+  expect(await send({ origin: "null", host: "null" })).toMatchObject({ status: 403 });
+  expect(harness.bodyReads).toEqual([]);
+  expect(harness.records[0]?.detail).not.toContain("evil");
+  const own = { origin: "https://hooks.example.com", host: "Hooks.Example.com:443" };
+  expect(await send(own)).toMatchObject({ status: 202 });
+});
+
 test("trap 21 authenticate() reads a body within its limit, and in less time before its sender is known", async () => {
   const header = { token: SECRET, header: "x-token" };
   const limits = async (auth: AuthInput, ingress = {}) => {

@@ -1,5 +1,6 @@
 // A request for a route with an `auth` → its body, whose sender is known; the answer to a handshake; or 401, 413, 503.
 import { createSecretHider } from "../../data/hide-secrets.ts";
+import { canonicalHost, parseOrigin } from "../../data/network/origin.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { isPromiseLike, mapPromise } from "../../data/runtime.ts";
 import type {
@@ -13,7 +14,7 @@ import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
-import { type GateRefusal, refuse } from "../gate.ts";
+import { type Gate, type GateRefusal, refuse } from "../gate.ts";
 import type { BodyLimits, IngressRequest } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ServingState } from "../state.ts";
@@ -37,6 +38,8 @@ export function authenticate(
 ): PromiseOrValue<Authentication> {
   const { request, headers, receivedAt } = context;
   const { auth, limits, state } = gates;
+  const foreign = checkOrigin(context, auth);
+  if (foreign !== undefined) return foreign;
   const { method, target } = request;
   const head: AuthRequest = { method, target, headers, body: NO_BYTES, receivedAt };
   if (method !== "POST") {
@@ -55,6 +58,26 @@ export function authenticate(
       : fail(early.code, context, state),
   );
 }
+
+/**
+ * A page of any site can make a browser that reaches the hook send it plain text. Where nothing proves the
+ * sender, what browsers say of the page is all that there is. Senders of webhooks say nothing.
+ */
+function checkOrigin({ headers }: RequestContext, { publicHosts }: RouteAuth): Gate {
+  const written = publicHosts && readHeader(headers, "origin");
+  if (written === undefined) return undefined;
+  const origin = parseOrigin(written);
+  if (origin === undefined) return ORIGIN_REFUSED;
+  const own = canonicalHost(readHeader(headers, "host") ?? "", origin.scheme);
+  return origin.host === own || publicHosts?.has(origin.host) ? undefined : ORIGIN_REFUSED;
+}
+
+const ORIGIN_REFUSED = refuse(
+  createRefusal("origin_refused", "Pages of other sites may not send events to this hook.", {
+    detail:
+      "The Origin of the request is another host than its Host and than every publicUrl. Give the hook a token if such pages are to send events.",
+  }),
+);
 
 async function readTrusted(
   request: IngressRequest,

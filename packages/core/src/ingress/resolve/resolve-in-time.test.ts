@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { createFakeTime, type FakeTime, letPromisesGoOn } from "../../../test/ingress/fake-time.ts";
-import { BEARER, bodyOf, createHarness } from "../../../test/ingress/harness.ts";
+import { bodyOf, createHarness } from "../../../test/ingress/harness.ts";
 import { compileHooks } from "../../engine.ts";
 import type { Hooks } from "../../model/hooks.ts";
+
+const PASSCODE = "passcode-of-the-figma-webhook";
 
 /** A transform that the test settles; its own limit is far away. */
 function createSlow(ingress: object = {}) {
@@ -16,6 +18,13 @@ function createSlow(ingress: object = {}) {
     hooks: {
       mappings: [
         { match: { path: "ci" }, messageTemplate: "x", transform: { module: "slow.js" } },
+        {
+          match: { path: "figma" },
+          auth: { provider: "figma", token: PASSCODE },
+          forEach: "list",
+          messageTemplate: "x",
+          transform: { module: "slow.js" },
+        },
         {
           match: { path: "all" },
           forEach: "list",
@@ -82,22 +91,23 @@ test("resolveInTime() leaves the elements of a batch alone whose sender has gone
   waiting[1]?.();
   expect(bodyOf(await sending)).toMatchObject({ code: "client_closed" });
   expect([waiting.length, harness.dispatched]).toEqual([2, []]);
-  expect(harness.records).toMatchObject([{ code: "client_closed", mappingId: "mapping-2" }]);
+  expect(harness.records).toMatchObject([{ code: "client_closed", mappingId: "mapping-3" }]);
 });
 
 test("resolveInTime() keeps no answer of a batch whose sender has gone, and takes it when it comes again", async () => {
   const { harness, waiting } = createSlow();
-  const headers = { ...BEARER, "idempotency-key": "key" };
-  const batch = { target: "/hooks/all", headers, body: '{"list":[{},{}]}' };
+  // Of this vendor, an event that is refused is a 204.
+  const body = JSON.stringify({ passcode: PASSCODE, id: "event-1", list: [{}, {}] });
+  const batch = { target: "/hooks/figma", headers: {}, body };
   let isGone = false;
   const first = harness.send({ ...batch, isGone: () => isGone });
-  await letPromisesGoOn();
+  await expect.poll(() => waiting.length).toBe(1);
   isGone = true;
   waiting[0]?.();
-  await first;
+  expect(await first).toMatchObject({ status: 499 });
   const again = harness.send(batch);
   for (const at of [1, 2]) {
-    await letPromisesGoOn();
+    await expect.poll(() => waiting.length).toBe(at + 1);
     waiting[at]?.();
   }
   expect(await again).toMatchObject({ status: 202 });
