@@ -102,7 +102,7 @@ export const strangerClaims = [
       },
       {
         file: `${src}/ingress/auth/body-budget.ts`,
-        find: "Math.max(MAX_BYTES, largestBody)",
+        find: "Math.max(MAX_BYTES, sender.largestBody)",
         replace: "MAX_BYTES",
         effect: "a signed body above 16 MiB is never taken",
         dies: ["trap 21 createBodyBudget() has room for the largest body of a signed route"],

@@ -70,10 +70,9 @@ interface Network {
 export function createBodyBudget(limits: BodyBudgetLimits, clock: Clock): BodyBudget {
   const ledger = new Ledger(limits.maxRequests ?? MAX_REQUESTS, clock);
   return {
-    open({ client = "unknown", receivedAt, declared = 0, largestBody }) {
-      const maxBytes = limits.maxBytes ?? Math.max(MAX_BYTES, largestBody);
-      if (declared > maxBytes) return undefined;
-      return new Share(ledger, { network: networkOf(client), receivedAt, maxBytes });
+    open(sender) {
+      const maxBytes = limits.maxBytes ?? Math.max(MAX_BYTES, sender.largestBody);
+      return (sender.declared ?? 0) > maxBytes ? undefined : new Share(ledger, sender, maxBytes);
     },
   };
 }
@@ -83,7 +82,7 @@ class Ledger {
   readonly #maxRequests: number;
   readonly #clock: Clock;
   /** Those that are waited for, in the order in which they began. */
-  readonly #waiting = new Set<Share>();
+  readonly #waiting = new Map<Share, Network>();
   readonly #networks = new Map<string, Network>();
   #bytes = 0;
 
@@ -98,15 +97,21 @@ class Ledger {
       if (oldest === undefined) return false;
       oldest.end();
     }
-    this.#waiting.add(share);
-    this.#networkOf(share).places += 1;
+    const name = networkOf(share.client);
+    const network = this.#networks.get(name) ?? { name, places: 0, bytes: 0 };
+    this.#networks.set(name, network);
+    network.places += 1;
+    this.#waiting.set(share, network);
     return true;
   }
 
   freePlace(share: Share): void {
-    if (!this.#waiting.delete(share)) return;
-    this.#networkOf(share).places -= 1;
-    this.#forget(share);
+    const network = this.#waiting.get(share);
+    if (network === undefined) return;
+    this.#waiting.delete(share);
+    network.places -= 1;
+    network.bytes -= share.bytes;
+    if (network.places === 0) this.#networks.delete(network.name);
   }
 
   takeBytes(size: number, share: Share): boolean {
@@ -116,62 +121,42 @@ class Ledger {
       oldest.end();
     }
     this.#bytes += size;
-    this.#networkOf(share).bytes += size;
+    const network = this.#waiting.get(share);
+    if (network !== undefined) network.bytes += size;
     return true;
   }
 
-  freeBytes(size: number, share: Share): void {
+  freeBytes(size: number): void {
     this.#bytes -= size;
-    this.#networkOf(share).bytes -= size;
-    this.#forget(share);
   }
 
   #findOldest(scarce: "places" | "bytes"): Share | undefined {
     const begunBefore = this.#clock() - SAFE_MS;
     let found: Share | undefined;
     let most = 0;
-    for (const share of this.#waiting) {
+    for (const [share, network] of this.#waiting) {
       if (share.receivedAt > begunBefore) break;
-      const held = this.#networkOf(share)[scarce];
+      const held = network[scarce];
       if (held <= most || (scarce === "bytes" && share.bytes === 0)) continue;
       found = share;
       most = held;
     }
     return found;
   }
-
-  #networkOf({ network: name }: Share): Network {
-    const known = this.#networks.get(name);
-    if (known !== undefined) return known;
-    const network = { name, places: 0, bytes: 0 };
-    this.#networks.set(name, network);
-    return network;
-  }
-
-  #forget(share: Share): void {
-    const { name, places, bytes } = this.#networkOf(share);
-    if (places === 0 && bytes === 0) this.#networks.delete(name);
-  }
-}
-
-interface ShareParts {
-  readonly network: string;
-  readonly receivedAt: number;
-  /** Of the whole budget. */
-  readonly maxBytes: number;
 }
 
 class Share implements BodyShare {
-  readonly network: string;
+  readonly client: string;
   readonly receivedAt: number;
+  /** Of the whole budget. */
   readonly maxBytes: number;
   bytes = 0;
   readonly #ledger: Ledger;
   #isEnded = false;
   #onEnd: (() => void) | undefined;
 
-  constructor(ledger: Ledger, { network, receivedAt, maxBytes }: ShareParts) {
-    this.network = network;
+  constructor(ledger: Ledger, { client = "unknown", receivedAt }: UnknownSender, maxBytes: number) {
+    this.client = client;
     this.receivedAt = receivedAt;
     this.maxBytes = maxBytes;
     this.#ledger = ledger;
@@ -206,7 +191,7 @@ class Share implements BodyShare {
 
   release(): void {
     this.#ledger.freePlace(this);
-    this.#ledger.freeBytes(this.bytes, this);
+    this.#ledger.freeBytes(this.bytes);
     this.bytes = 0;
   }
 }
