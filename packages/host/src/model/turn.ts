@@ -1,11 +1,7 @@
 // What a runner is given and what it answers: the port of everything that can take a turn.
-import type { TextPart } from "@hookwright/core";
+import type { TextPart, ThinkingLevel } from "@hookwright/core";
 
-/** Levels of thinking, lowest first. */
-export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
-
-/** One of `THINKING_LEVELS`. */
-export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
+export { THINKING_LEVELS, type ThinkingLevel } from "@hookwright/core";
 
 /** Why a turn is taken: a run of a hook, a user's message, or a heartbeat and what asked for it. */
 export type TurnReason = "run" | "prompt" | "interval" | "wake" | "manual" | "retry";
