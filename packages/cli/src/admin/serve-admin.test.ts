@@ -1,8 +1,12 @@
+import { request } from "node:http";
+import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { startServe } from "../../test/support/start-serve.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
 import { loadMetrics } from "./load-metrics.ts";
 import { parseAdmin } from "./parse-admin.ts";
-import { NO_METRICS, serveAdmin } from "./serve-admin.ts";
+import { NO_METRICS, serveAdmin, WRONG_HOST } from "./serve-admin.ts";
 
 const TOKEN = "a-token-of-the-admin-tests-1";
 const CONFIG = JSON.stringify({
@@ -63,6 +67,91 @@ test("serveAdmin() says what to install for metrics, and that they cannot be rea
     expect([answer.status, await answer.text()]).toEqual([status, `${body}\n`]);
     expect((await fetch(`${admin.url}/healthz`)).status).toBe(503);
   }
+});
+
+/** `fetch` chooses the header `Host` by itself. */
+function ask(url: string, host: string | undefined, path = "/healthz"): Promise<string> {
+  const headers = host === undefined ? {} : { host };
+  return new Promise((resolve, reject) => {
+    request(`${url}${path}`, { headers, setHost: false, agent: false }, async (response) => {
+      let text = "";
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      resolve(`${response.statusCode} ${text.trimEnd()}`);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+async function startAdmin(host: string, names: readonly string[] = []): Promise<string> {
+  const health = () => ({ status: "ok", reasons: [] }) as const;
+  const pages = { health, metrics: async () => "hookwright_requests_total 1" };
+  const admin = await serveAdmin({ host, port: 0, names }, pages);
+  onTestFinished(admin.close);
+  return admin.url;
+}
+
+test.each([
+  "evil.example",
+  "evil.example:9090",
+  "127.0.0.1.evil.example",
+  "localhost.evil.example",
+  "localhost@evil.example",
+  "192.0.2.1:9090",
+  "[2001:db8::1]",
+  "127.0.0.1/healthz",
+  "",
+])(
+  "OPS-4 serveAdmin() refuses the Host %j, to which a web page may have bent its name",
+  async (host) => {
+    const url = await startAdmin("127.0.0.1", ["ops.example"]);
+    expect(await ask(url, host)).toBe(`421 ${WRONG_HOST}`);
+    expect(await ask(url, host, "/metrics")).toBe(`421 ${WRONG_HOST}`);
+  },
+);
+
+test.each([
+  "localhost",
+  "LOCALHOST:1",
+  "localhost.",
+  "127.0.0.1:80",
+  "127.8.9.1",
+  "[::1]:9090",
+  "Ops.Example",
+])(
+  "OPS-4 serveAdmin() answers the Host %j: an address of its own, localhost, or a name that is configured",
+  async (host) => {
+    expect(await ask(await startAdmin("127.0.0.1", ["ops.example"]), host)).toMatch(/^200 /);
+  },
+);
+
+test("OPS-4 serveAdmin() answers the address at which a connection arrives, in any spelling", async () => {
+  const url = await startAdmin("::");
+  const { port } = new URL(url);
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const outside = addresses.filter(
+    ({ family, address }) => family === "IPv4" && !address.startsWith("127."),
+  );
+  for (const { address } of outside) {
+    expect(await ask(`http://${address}:${port}`, `${address}:${port}`)).toMatch(/^200 /);
+    expect(await ask(`http://127.0.0.1:${port}`, `${address}:${port}`)).toMatch(/^421 /);
+  }
+  expect(await ask(`http://[::1]:${port}`, "[0:0:0:0:0:0:0:1]")).toMatch(/^200 /);
+  expect(await ask(`http://127.0.0.1:${port}`, "evil.example")).toMatch(/^421 /);
+});
+
+test("serve() takes names of the admin port from --admin-host, which wants --admin", async () => {
+  const names = ["--admin-host", "ops.example", "--admin-host", "metrics.example"];
+  const args = ["--config", "-", "--admin", "0", ...names];
+  const { io } = await startServe(args, { stdin: CONFIG });
+  const [metrics = ""] = await io.stderr.find(/http:\S+\/metrics/);
+  const { origin } = new URL(metrics);
+  expect(await ask(origin, "ops.example")).toMatch(/^200 /);
+  expect(await ask(origin, "metrics.example:9090", "/metrics")).toMatch(/^200 /);
+  expect(await ask(origin, "evil.example")).toMatch(/^421 /);
+  const alone = createTestIo({ stdin: CONFIG });
+  expect(await run(["serve", "--config", "-", "--admin-host", "ops.example"], alone)).toBe(2);
+  expect(alone.stderr.text()).toContain("Add --admin PORT.");
 });
 
 test.each([

@@ -28,6 +28,8 @@ export interface ServeHooksOptions {
   readonly port: number;
   /** Of the operator's server. */
   readonly admin?: AdminAddress;
+  /** Names by which that server is reached, beside its addresses. */
+  readonly adminHost?: readonly string[];
   /** The environment variable with the URL of the Redis that remembers events. */
   readonly redisUrlEnv?: string;
   readonly io: Io;
@@ -113,7 +115,7 @@ interface AdminParts {
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
-  { admin, mail }: ServeHooksOptions,
+  { admin, adminHost: names = [], mail }: ServeHooksOptions,
   { running, metrics }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
@@ -125,7 +127,7 @@ async function startAdmin(
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };
   };
   const pages = { health, metrics: metrics?.text };
-  return listen(() => serveAdmin(admin, pages), { ...admin, option: "--admin" });
+  return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
 
 function createDisabledError(filename: string): CliError {

@@ -25,6 +25,8 @@ export interface ServeOptions extends DispatchOptions {
   readonly hostConfig?: string;
   readonly stateFolder?: string;
   readonly admin?: AdminAddress;
+  /** Names that the admin port answers. */
+  readonly adminHost?: readonly string[];
   readonly redisUrlEnv?: string;
   readonly watch?: boolean;
   /** Whether the mailbox of `hooks.gmail` is watched, too. */
@@ -36,7 +38,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
   const isHosted = dispatch === undefined;
-  if (!isHosted) refuseHostOptions(options);
+  refuseLoneOptions(options, isHosted);
   const reloads: Reloads = { onReload: log.reload };
   const result = await load(options, { io, log, reloads, isHosted });
   const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
@@ -104,7 +106,13 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-function refuseHostOptions({ hostConfig, stateFolder, mail }: ServeOptions): void {
+/** Options that mean nothing without another one. */
+function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
+  const { hostConfig, stateFolder, mail, admin, adminHost } = options;
+  if (adminHost !== undefined && admin === undefined) {
+    throw createUsageError("--admin-host is an option of --admin.", "Add --admin PORT.");
+  }
+  if (isHosted) return;
   const isStateUsed = stateFolder === undefined || mail === true;
   if (hostConfig === undefined && isStateUsed) return;
   const option = hostConfig === undefined ? "--state-folder" : "--host-config";
