@@ -5,7 +5,13 @@ import { accept } from "./accept.ts";
 import { commitEffects } from "./commit.ts";
 import type { SqlDatabase } from "./driver/driver.ts";
 import { claimDeliveries, nextDeliveryAt } from "./tables/deliveries.ts";
-import { findDelivery, listDeliveries } from "./tables/delivery-rows.ts";
+import {
+  findDelivery,
+  lastSent,
+  listDeliveries,
+  selectDeliveries,
+  waitingDeliveries,
+} from "./tables/delivery-rows.ts";
 import { findEvent, listEvents, waitingEvents } from "./tables/event-rows.ts";
 import {
   claimMainTurn,
@@ -13,9 +19,9 @@ import {
   listHeartbeats,
   scheduleHeartbeat,
 } from "./tables/heartbeats.ts";
-import { countAll, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
+import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
 import { findRoute, noteRoute } from "./tables/routes.ts";
-import { findRun, listRuns } from "./tables/run-rows.ts";
+import { findRun, listRuns, selectRuns } from "./tables/run-rows.ts";
 import { claimRuns, nextRunAt } from "./tables/runs.ts";
 import { allTurns, forgetSession, listSessions } from "./tables/sessions.ts";
 import { createStore } from "./tables/store.ts";
@@ -40,7 +46,7 @@ const WARN_BYTES = 1_073_741_824;
 export function createLedger(parts: LedgerParts): Ledger {
   const { database, path, limits, freeBytes = () => freeBytesOf(path) } = parts;
   const store = createStore(database, parts);
-  const queue = createWriteQueue(database);
+  const queue = createWriteQueue(database, parts.clock);
   const isDiskFull = (): boolean => freeBytes() < limits.minFreeBytes;
   let isClosed = false;
   const warnOfSize = (): void => {
@@ -76,18 +82,32 @@ export function createLedger(parts: LedgerParts): Ledger {
     },
 
     runs: (filter) => listRuns(store, filter),
+    selectRuns: (filter) => selectRuns(store, filter),
     run: (id) => findRun(store, id),
     events: (filter) => listEvents(store, filter),
     event: (id) => findEvent(store, id),
     waitingEvents: (agentId) => waitingEvents(store, agentId),
     deliveries: (filter) => listDeliveries(store, filter),
+    selectDeliveries: (filter) => selectDeliveries(store, filter),
     delivery: (id) => findDelivery(store, id),
+    waitingDeliveries: (request) => waitingDeliveries(store, request),
+    died: (since) => countDied(store, since),
+    lastSent: () => lastSent(store),
     sessions: (filter) => listSessions(store, filter),
     history: (agentId, key) => allTurns(store, agentId, key),
     forgetSession: (agentId, key) => queue.write(() => forgetSession(store, agentId, key)),
     heartbeatRecords: (filter) => listHeartbeatRecords(store, filter),
     recentTurnMs: () => recentTurnMs(store),
-    counts: () => ({ ...countAll(store), bytes: sizeOf(path) }),
+    counts() {
+      const fault = queue.fault();
+      return {
+        ...countAll(store),
+        bytes: sizeOf(path),
+        freeBytes: bytesOrNone(freeBytes),
+        minFreeBytes: limits.minFreeBytes,
+        ...(fault !== undefined && { fault }),
+      };
+    },
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -100,6 +120,15 @@ export function createLedger(parts: LedgerParts): Ledger {
 function freeBytesOf(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
+}
+
+/** A disk that cannot be asked takes nothing either. */
+function bytesOrNone(freeBytes: () => number): number {
+  try {
+    return freeBytes();
+  } catch {
+    return 0;
+  }
 }
 
 /** The database and what of it is still in the log of writes. */

@@ -5,9 +5,9 @@ type OperationTable = { readonly [Group in keyof Operate]: readonly (keyof Opera
 
 /** What the socket offers: a function that is not in this table cannot be called through it. */
 export const OPERATIONS: OperationTable = {
-  runs: ["list", "show", "retry", "cancel"],
+  runs: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   events: ["list", "show"],
-  deliveries: ["list", "show", "retry", "cancel"],
+  deliveries: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   sessions: ["list", "show", "forget"],
   heartbeat: ["now", "last", "list"],
 };
