@@ -6,6 +6,7 @@ import { createHosted, type HostedOptions, TOKEN } from "../../test/support/host
 import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
+import { parseSince } from "./operate/add-operate.ts";
 
 const PUSH = { pusher: { name: "ann\u001b[2J" }, repository: { full_name: "acme/site" } };
 
@@ -139,6 +140,96 @@ test("OPS-1 the commands open the store where no host runs, and say so", async (
     "waiting",
   );
 });
+
+test("OPS-1 runs retry and cancel take a selection, count it with --dry-run, and keep the order", async () => {
+  let isDown = true;
+  const { url, state, asked, file } = await startHosted({
+    fault: () => (isDown ? { kind: "refuse", status: 400 } : undefined),
+  });
+  const ids: string[] = [];
+  for (const name of ["one", "two", "three"]) {
+    const answer = await post(`${url}/github`, { ...PUSH, pusher: { name } });
+    ids.push(((await answer.json()) as { runId: string }).runId);
+  }
+  const listed = async (...filter: string[]) =>
+    JSON.parse((await operate(["runs", ...filter, "--json"], state)).out).runs;
+  await until(async () => expect(await listed("--state", "dead")).toHaveLength(3));
+  isDown = false;
+  const [{ code }] = await listed("--state", "dead");
+  const chosen = ["--state", "dead", "--code", code, "--mapping", "push", "--since", "1h"];
+  expect(await listed(...chosen)).toHaveLength(3);
+  expect((await operate(["runs", "retry", ...chosen, "--dry-run"], state)).out).toBe(
+    "3 runs would be repeated. Nothing was changed.\n",
+  );
+  asked.splice(0);
+  const retried = await operate(["runs", "retry", ...chosen, "--json"], state);
+  expect(JSON.parse(retried.out)).toMatchObject({ count: 3, refused: {}, dryRun: false });
+  await until(async () => expect(await listed("--state", "done")).toHaveLength(3));
+  const names = asked.flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
+  expect(names).toEqual(["one", "two", "three"]);
+  expect((await listed("--state", "done")).map(({ retryOf }: never) => retryOf).reverse()).toEqual(
+    ids,
+  );
+  // Each is repeated once.
+  expect((await operate(["runs", "retry", ...chosen], state)).out).toBe("0 runs are repeated.\n");
+  expect((await operate(["runs", "cancel", "--state", "queued"], state)).out).toBe(
+    "0 runs are cancelled.\n",
+  );
+  const sent = ["--state", "sent", "--mapping", "push", "--since", "2026-01-01"];
+  await until(async () =>
+    expect((await operate(["deliveries", "retry", ...sent, "--dry-run"], state)).out).toContain(
+      "3 deliveries would be",
+    ),
+  );
+  expect(await operate(["deliveries", "retry", ...sent], state)).toMatchObject({
+    exitCode: 1,
+    out: "0 deliveries are repeated.\n3 were refused: sent.\n",
+  });
+  const elsewhere = [...sent, "--to", "other", "--config", file];
+  expect((await operate(["deliveries", "retry", ...elsewhere], state)).out).toBe(
+    "3 deliveries are repeated.\n",
+  );
+  expect((await operate(["deliveries", "cancel", "--state", "dead"], state)).out).toBe(
+    "0 deliveries are cancelled.\n",
+  );
+});
+
+test.each([
+  [["runs", "retry"], "Name an id, or choose by state."],
+  [["runs", "cancel", "--code", "timeout"], "Name an id, or choose by state."],
+  [["deliveries", "retry", "--dry-run"], "Name an id, or choose by state."],
+  [["runs", "retry", "ID", "--state", "dead"], "An id and a selection exclude each other."],
+  [["deliveries", "cancel", "ID", "--dry-run"], "An id and a selection exclude each other."],
+  [["runs", "retry", "--state", "gone"], "Allowed choices are"],
+  [["runs", "retry", "--state", "dead", "--since", "yesterday"], "Write an age such as 2h"],
+])("OPS-1 %j says what is to be written, and changes nothing", async (args, message) => {
+  const state = createFolder();
+  expect(await operate(args, state)).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining(message),
+  });
+});
+
+test.each([
+  ["2h", "2026-11-21T10:00:00Z"],
+  ["90m", "2026-11-21T10:30:00Z"],
+  ["1d", "2026-11-20T12:00:00Z"],
+  ["30s", "2026-11-21T11:59:30Z"],
+  ["2026-11-20", "2026-11-20T00:00:00Z"],
+  ["2026-11-20 08:09:10Z", "2026-11-20T08:09:10Z"],
+  ["2026-11-20T08:09", "2026-11-20T08:09:00Z"],
+  ["2026-11-20T08:09:10.5+02:00", "2026-11-20T06:09:10.500Z"],
+])("parseSince() reads %s", (text, expected) => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(parseSince(text, undefined, now)).toBe(Date.parse(expected));
+});
+
+test.each(["", "2", "2w", "-2h", "2026-13-01", "2026-11-21T25:00", "Nov 21 2026", "1763728205000"])(
+  "parseSince() refuses %j",
+  (text) => {
+    expect(() => parseSince(text)).toThrow("Write an age such as 2h or 1d");
+  },
+);
 
 test("OPS-5 the commands say what to do where there is no store", async () => {
   const state = join(createFolder(), "none");
