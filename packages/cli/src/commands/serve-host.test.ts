@@ -231,6 +231,28 @@ test.each(["", "2", "2w", "-2h", "2026-13-01", "2026-11-21T25:00", "Nov 21 2026"
   },
 );
 
+test("ACC-4 runs show and events show find the id that the log has of a wake, and of a run", async () => {
+  const { url, io, state } = await startHosted({}, ["--json"]);
+  await post(`${url}/wake`, { text: "The build is red.", mode: "next-heartbeat" });
+  const [line] = await io.stderr.find(/.*"route":"wake".*\n/);
+  const { runId: wake } = JSON.parse(line) as { runId: string };
+  for (const group of ["runs", "events"]) {
+    const { out } = await operate([group, "show", wake, "--json"], state);
+    expect(JSON.parse(out)).toMatchObject({
+      schema: "hookwright.events-show/1",
+      id: wake,
+      origin: "wake",
+    });
+  }
+  expect((await operate(["runs", "show", wake], state)).out).toContain("The build is red.");
+  const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
+  expect((await operate(["events", "show", runId], state)).out).toMatch(/^run +\S/);
+  expect(await operate(["events", "show", "unknown"], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("There is no run and no event unknown."),
+  });
+});
+
 test("OPS-5 the commands say what to do where there is no store", async () => {
   const state = join(createFolder(), "none");
   expect(await operate(["runs"], state)).toMatchObject({

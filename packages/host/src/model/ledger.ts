@@ -25,7 +25,10 @@ export interface Acceptance {
     | { readonly kind: "event"; readonly event: NewEvent; readonly wakeNow: boolean };
 }
 
-/** `repeat`: the key was seen before; the receipt is that of the first action. */
+/**
+ * `receiptId` is the id of the run, or of the event: an equal one that waits already counts a wake. `repeat`: the
+ * key was seen before; the receipt is that of the first action.
+ */
 export type AcceptResult =
   | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
   | { readonly ok: false; readonly code: "queue_full" | "storage_full" | "action_too_large" };

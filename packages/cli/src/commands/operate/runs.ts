@@ -1,6 +1,5 @@
 // `hookwright runs`: the runs of the host, one of them, a repetition or a cancellation of one or many.
 import type { Io } from "../../io.ts";
-import { runToText } from "../../output/host/details.ts";
 import { runsToText } from "../../output/host/lists.ts";
 import {
   type ChangeOptions,
@@ -8,10 +7,10 @@ import {
   changeSelected,
   done,
   filterOf,
-  found,
   type OperateOptions,
   requireOne,
   type SelectOptions,
+  showEither,
   withHost,
 } from "./with-host.ts";
 
@@ -29,10 +28,7 @@ export function listRuns(options: RunsOptions, io: Io): Promise<number> {
 }
 
 export function showRun(id: string, options: OperateOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = found(await operate.runs.show(id), `run ${id}`, "runs");
-    return { command: "runs-show", value, text: runToText(value) };
-  });
+  return withHost(options, io, (host) => showEither(id, ["runs", "events"], host));
 }
 
 export function retryRuns(id: string | undefined, options: ChangeOptions, io: Io): Promise<number> {

@@ -9,6 +9,7 @@ import { CliError, createUsageError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
+import { eventToText, runToText } from "../../output/host/details.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
 import { visibleText } from "../../output/visible-text.ts";
 
@@ -73,6 +74,29 @@ function defaultSettings(): HostParts["settings"] {
   const read = readHostSettings({});
   if (!read.ok) throw new Error("The default settings have problems.");
   return read.settings;
+}
+
+/** What an id names: the log has the ids of runs and of wakes, which are events, in one field. */
+export async function showEither(
+  id: string,
+  order: readonly ["runs", "events"] | readonly ["events", "runs"],
+  { operate }: HostUse,
+): Promise<Result> {
+  for (const group of order) {
+    if (group === "runs") {
+      const run = await operate.runs.show(id);
+      if (run !== undefined) return { command: "runs-show", value: run, text: runToText(run) };
+    } else {
+      const event = await operate.events.show(id);
+      if (event !== undefined) {
+        return { command: "events-show", value: event, text: eventToText(event) };
+      }
+    }
+  }
+  const [list] = order;
+  throw new CliError(`There is no run and no event ${id}.`, {
+    hint: `\`hookwright ${list}\` lists them.`,
+  });
 }
 
 /** A value, or the error that says that there is none of that id. */
