@@ -122,3 +122,15 @@ test.each(STEPS)(
     expect(await ended).toMatchObject({ exitCode: 0 });
   },
 );
+
+test("OPS-1 hookwright runs says which process does not answer, where it is stopped, and finds it again", async () => {
+  const { start, state, list } = await createServer();
+  const { child } = await start();
+  child.kill("SIGSTOP");
+  const { exitCode, stderr } = await runBin(["runs", "--state-folder", state]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`The host (process ${child.pid}) does not answer.`);
+  expect(stderr).toContain(`"kill -CONT ${child.pid}"`);
+  child.kill("SIGCONT");
+  expect(await list("runs")).toEqual([]);
+});

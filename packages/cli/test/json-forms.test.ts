@@ -16,7 +16,10 @@ import { createTestIo, type TestInput, type TestIo } from "./support/test-io.ts"
 const LOGS = ["serve", "gmail-run"];
 
 /** Those of options, beside those of commands. */
-const OF_OPTIONS = ["send-list", "send-handshake"];
+const OF_OPTIONS = [
+  ...["send-list", "send-handshake"],
+  ...["runs-retry-many", "runs-cancel-many", "deliveries-retry-many", "deliveries-cancel-many"],
+];
 
 const TIME = { timeout: 60_000 };
 
@@ -138,6 +141,9 @@ async function askOperators(): Promise<void> {
   const again = ["deliveries", "retry", await first("deliveries"), "--config", file];
   const { deliveryId } = await of(...again, "--to", "other");
   await of("deliveries", "cancel", String(deliveryId));
+  for (const list of ["runs", "deliveries"]) {
+    for (const change of ["retry", "cancel"]) await of(list, change, "--state", "queued");
+  }
   await of("sessions", "forget", "hook:github");
 }
 

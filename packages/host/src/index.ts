@@ -69,6 +69,7 @@ export {
   type OpenOperateResult,
   type OperateAccess,
   openOperate,
+  type UnresponsiveProblem,
 } from "./operate/open-operate.ts";
 export type { RemoteOperate } from "./operate/operations.ts";
 export {

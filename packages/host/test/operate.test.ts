@@ -1,6 +1,7 @@
 // The operator's way into a host from another process, and the health of a host.
 import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { createServer as createHttpServer, request } from "node:http";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { healthOf } from "../src/operate/health.ts";
@@ -23,10 +24,11 @@ async function createServedHost(options: Parameters<typeof createTestHost>[1] = 
   return host;
 }
 
-function open(stateFolder: string) {
+function open(stateFolder: string, options: { readonly timeoutMs?: number } = {}) {
   const channel = createScriptedChannel();
   const channels = new Map([[channel.id, channel]]);
-  return openOperate({ stateFolder, settings: settingsOf(), channels, warn: () => undefined });
+  const parts = { stateFolder, settings: settingsOf(), channels, warn: () => undefined };
+  return openOperate({ ...parts, ...options });
 }
 
 async function opened(stateFolder: string) {
@@ -70,6 +72,54 @@ test("OPS-1 openOperate() opens the store where no host runs, also beside the so
   await close();
   const again = await opened(host.folder);
   expect(await again.operate.runs.list({ state: "cancelled" })).toHaveLength(1);
+});
+
+/** A process that is stopped: the system takes connections for it, and nobody answers. */
+async function silence(folder: string): Promise<void> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(socketPathOf(folder), resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+}
+
+test("OPS-1 openOperate() says which process does not answer, and opens nothing meanwhile", async () => {
+  const host = await createTestHost(embedded);
+  await silence(host.folder);
+  expect(await open(host.folder, { timeoutMs: 50 })).toEqual({
+    ok: false,
+    problem: {
+      code: "host_unresponsive",
+      message: `The host (process ${process.pid}) does not answer`,
+      hint: expect.stringContaining(`kill -CONT ${process.pid}`),
+    },
+  });
+});
+
+test("OPS-1 openOperate() says that a host does not answer, also where its process is not known", async () => {
+  const folder = createFolder();
+  await silence(folder);
+  expect(await open(folder, { timeoutMs: 50 })).toMatchObject({
+    problem: { message: "The host does not answer", hint: expect.stringContaining("start it") },
+  });
+});
+
+test("OPS-1 openOperate() rejects a call of a host that falls silent", async () => {
+  const host = await createTestHost(embedded);
+  const server = createHttpServer((request, response) => {
+    if (request.url === "/heartbeat/list") response.end('{"value":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(socketPathOf(host.folder), resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const result = await open(host.folder, { timeoutMs: 3_000 });
+  if (!result.ok) throw new Error(result.problem.message);
+  await expect(result.operate.runs.list()).rejects.toMatchObject({
+    code: "host_unresponsive",
+    message: `The host (process ${process.pid}) does not answer`,
+  });
 });
 
 test("OPS-5 openOperate() says what to do where there is no store, and makes none", async () => {

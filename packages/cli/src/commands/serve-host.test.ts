@@ -163,7 +163,12 @@ test("OPS-1 runs retry and cancel take a selection, count it with --dry-run, and
   );
   asked.splice(0);
   const retried = await operate(["runs", "retry", ...chosen, "--json"], state);
-  expect(JSON.parse(retried.out)).toMatchObject({ count: 3, refused: {}, dryRun: false });
+  expect(JSON.parse(retried.out)).toMatchObject({
+    schema: "hookwright.runs-retry-many/1",
+    count: 3,
+    refused: {},
+    dryRun: false,
+  });
   await until(async () => expect(await listed("--state", "done")).toHaveLength(3));
   const names = asked.flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
   expect(names).toEqual(["one", "two", "three"]);

@@ -75,7 +75,7 @@ export async function retryDeliveries(
         return { command: "deliveries-retry", value, text };
       }
       return changeSelected({
-        ...{ command: "deliveries-retry", nouns: NOUNS, verb: "repeated", isLive },
+        ...{ command: "deliveries-retry-many", nouns: NOUNS, verb: "repeated", isLive },
         ids: await operate.deliveries.select(filterOf(options)),
         isDryRun: options.dryRun === true,
         change: (ids) => operate.deliveries.retryMany(ids, elsewhere),
@@ -97,7 +97,7 @@ export function cancelDeliveries(
       return { command: "deliveries-cancel", value, text: `Delivery ${id} is cancelled.` };
     }
     return changeSelected({
-      ...{ command: "deliveries-cancel", nouns: NOUNS, verb: "cancelled", isLive },
+      ...{ command: "deliveries-cancel-many", nouns: NOUNS, verb: "cancelled", isLive },
       ids: await operate.deliveries.select(filterOf(options)),
       isDryRun: options.dryRun === true,
       change: (ids) => operate.deliveries.cancelMany(ids),

@@ -40,7 +40,7 @@ export function retryRuns(id: string | undefined, options: ChangeOptions, io: Io
       return { command: "runs-retry", value, text };
     }
     return changeSelected({
-      ...{ command: "runs-retry", nouns: NOUNS, verb: "repeated", isLive },
+      ...{ command: "runs-retry-many", nouns: NOUNS, verb: "repeated", isLive },
       ids: await operate.runs.select(filterOf(options)),
       isDryRun: options.dryRun === true,
       change: (ids) => operate.runs.retryMany(ids),
@@ -60,7 +60,7 @@ export function cancelRuns(
       return { command: "runs-cancel", value, text: `Run ${id} is cancelled.` };
     }
     return changeSelected({
-      ...{ command: "runs-cancel", nouns: NOUNS, verb: "cancelled", isLive },
+      ...{ command: "runs-cancel-many", nouns: NOUNS, verb: "cancelled", isLive },
       ids: await operate.runs.select(filterOf(options)),
       isDryRun: options.dryRun === true,
       change: (ids) => operate.runs.cancelMany(ids),

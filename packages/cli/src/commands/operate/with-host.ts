@@ -4,6 +4,7 @@ import {
   type RemoteOperate,
   readHostSettings,
   type SelectedResult,
+  type UnresponsiveProblem,
 } from "@hookwright/host";
 import { CliError, createUsageError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
@@ -53,9 +54,17 @@ export async function withHost(
     const { command, value, text, exitCode = 0 } = await use(opened);
     io.stdout.write(`${options.json === true ? reportToJson(command, value) : text}\n`);
     return exitCode;
+  } catch (error) {
+    throw toCliError(error);
   } finally {
     await opened.close();
   }
+}
+
+/** A host that falls silent during the command. */
+function toCliError(error: unknown): unknown {
+  const { code, message, hint } = error as Partial<UnresponsiveProblem>;
+  return code === "host_unresponsive" ? new CliError(`${message}.`, { hint: `${hint}.` }) : error;
 }
 
 /** Every channel counts as known: a repeated delivery goes where it went before. */
@@ -167,7 +176,7 @@ export function requireOne(id: string | undefined, options: ChangeOptions, list:
 const IDS_PER_CALL = 200;
 
 export interface SelectedChange {
-  /** `runs-retry` */
+  /** `runs-retry-many` */
   readonly command: string;
   readonly ids: readonly string[];
   /** `run`, `runs` */
