@@ -12,6 +12,8 @@ const MAX_MS_PER_COMMIT = 5;
 export interface WriteQueue {
   /** Resolves after the commit; rejects when this write, or the commit, fails. */
   write<T>(work: () => T): Promise<T>;
+  /** Whether a write waits for its commit. */
+  isBusy(): boolean;
   /** The last commit, if it failed. */
   fault(): { readonly at: number; readonly message: string } | undefined;
   /** Commits what waits, and refuses what comes later. */
@@ -111,6 +113,7 @@ export function createWriteQueue(database: SqlDatabase, clock: () => number): Wr
         schedule();
       });
     },
+    isBusy: () => waiting.length > 0,
     fault: () => fault,
     close() {
       isClosed = true;
