@@ -5,7 +5,7 @@ export {
   createChannels,
 } from "./channel/create-channels.ts";
 export type { ChannelLibraries } from "./channel/settings/libraries.ts";
-export type { Engine, EngineStatus } from "./engine/create-engine.ts";
+export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
 export {
   type CreateHostResult,
   createHost,

@@ -22,7 +22,7 @@ export interface AdminAddress {
 }
 
 /**
- * `degraded` answers 200, too: what restarts a process on 503 must not do so because a channel is
+ * `degraded` answers 200, too: what takes a server out of service on 503 must not do so because a channel is
  * paused. Rejects where the port is taken.
  */
 export async function serveAdmin(address: AdminAddress, pages: AdminPages): Promise<AdminServer> {
@@ -94,9 +94,19 @@ const PAGES: ReadonlyMap<string, (pages: AdminPages, response: ServerResponse) =
 ]);
 
 function showHealth({ health }: AdminPages, response: ServerResponse): void {
-  const found = health();
-  const status = found.status === "stopping" ? 503 : 200;
+  const found = readHealth(health);
+  const status = found.status === "stopping" || found.status === "failing" ? 503 : 200;
   end(response, { status, type: "application/json", body: JSON.stringify(found) });
+}
+
+/** The store may be closed already, or be damaged. */
+function readHealth(health: () => Health): Health {
+  try {
+    return health();
+  } catch {
+    const reason = "store: The state of the host cannot be read. See its log.";
+    return { status: "failing", reasons: [reason] };
+  }
 }
 
 export const NO_METRICS =
@@ -108,10 +118,12 @@ function showMetrics({ metrics }: AdminPages, response: ServerResponse): void {
     end(response, { status: 501, type, body: NO_METRICS });
     return;
   }
-  metrics().then(
-    (body) => end(response, { status: 200, type, body: body.trimEnd() }),
-    () => end(response, { status: 500, type, body: "The metrics cannot be read." }),
-  );
+  Promise.resolve()
+    .then(metrics)
+    .then(
+      (body) => end(response, { status: 200, type, body: body.trimEnd() }),
+      () => end(response, { status: 500, type, body: "The metrics cannot be read." }),
+    );
 }
 
 interface Page {

@@ -56,6 +56,7 @@ export async function serveHooks(
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
   // Before the first request, so that every one is counted.
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
+  if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(options);
   const hintAtVerify = createVerifyHint(log.notice, filename);

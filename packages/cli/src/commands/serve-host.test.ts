@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -283,6 +284,55 @@ test("OPS-4 serve() tells on --admin whether the host is well", async () => {
     const found = (await (await fetch(health)).json()) as { status: string };
     expect(found.status).toBe("degraded");
   });
+});
+
+test("OPS-3 serve() shows on --admin what the host did and has to do", async () => {
+  const { io, url, messages } = await startHosted({}, ["--admin", "0"]);
+  const [metrics] = await io.stderr.find(/http:\S+\/metrics/);
+  await post(`${url}/github`, PUSH);
+  await until(() => expect(messages).toHaveLength(2));
+  await until(async () => {
+    const text = await (await fetch(metrics)).text();
+    expect(text).toContain('hookwright_host_accepted_to_sent_seconds_count{channel="webhook"} 1');
+    expect(text).toContain('hookwright_host_tries_total{kind="delivery"} 2');
+    expect(text).toContain('hookwright_host_heartbeats_total{outcome="sent"} 1');
+    expect(text).toContain("hookwright_host_room 10000");
+    expect(text).toMatch(/hookwright_host_tokens_total\{kind="output"\} [1-9]/);
+    expect(text).toMatch(
+      /hookwright_host_channel_last_sent_timestamp_seconds\{channel="webhook"\} \d/,
+    );
+  });
+});
+
+test("OPS-4 LIM-4 serve() tells on --admin that the disk is full, and senders get 503", async ({
+  skip,
+}) => {
+  const folder = createFolder();
+  const state = join(folder, "state");
+  mkdirSync(state);
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=0700", "tmpfs", state]);
+  if (mounted.status !== 0) return skip("this user may mount no disk");
+  onTestFinished(() => void spawnSync("umount", ["--lazy", state]));
+  const { config } = await createHosted();
+  const file = join(folder, "hooks.json5");
+  writeFileSync(file, config);
+  const own = ["--config", file, "--dispatch", "host", "--state-folder", state, "--admin", "0"];
+  const { io, url } = await startServe(own);
+  const [health] = await io.stderr.find(/http:\S+\/healthz/);
+  const refused = await post(`${url}/github`, PUSH);
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "storage_full" }]);
+  const answer = await fetch(health);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    {
+      status: "failing",
+      reasons: [
+        expect.stringMatching(
+          /^store: The disk has \d MiB free, and senders get 503 below 100 MiB\. Free some space\.$/,
+        ),
+      ],
+    },
+  ]);
 });
 
 test("serve() with --dispatch host ends with the two lines that are missing where no runner is set", async () => {

@@ -220,6 +220,63 @@ export function operateRules(target: HostTarget): void {
     expect(await host.engine.deliveries.cancel("unknown")).toMatchObject({ code: "not_found" });
   });
 
+  test("OPS-3 the status tells ages, channels, room and the disk", async () => {
+    const host = await create({ limits: { maxRuns: 10 } });
+    const at = host.time.clock();
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.time.advance(1_000);
+    host.channel.script({
+      kind: "refused",
+      code: "unauthorized",
+      message: "No.",
+      scope: "credential",
+    });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "43" }));
+    host.runner.script(failure({ retryAfterMs: 60_000 }));
+    await host.accept(agentAction());
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    await host.time.advance(1_000);
+    const status = host.engine.status();
+    expect(status).toMatchObject({
+      oldestQueuedAt: at + 1_000,
+      oldestEventAt: at,
+      lastEndedAt: at + 1_000,
+      room: 9,
+      openedAt: at,
+      diedLastHour: { runs: 0, deliveries: 0 },
+      longestTurnMs: 600_000,
+      freeBytes: expect.any(Number),
+    });
+    expect([...status.channels]).toEqual([
+      ["telegram", { waiting: 1, oldestAt: at + 1_000, pausedSince: at + 1_000, lastSentAt: at }],
+    ]);
+    // What the next life begins with.
+    expect(host.ledger.lastSent()).toEqual(new Map([["telegram", at]]));
+  });
+
+  test("OPS-3 records tell the tokens of a turn, and the time from acceptance to sent", async () => {
+    const host = await create();
+    const usage = { inputTokens: 100, outputTokens: 7 };
+    host.runner.script(
+      async () => {
+        await new Promise<void>((resolve) => host.time.timer(resolve, 2_000));
+        return { ok: true, text: "Done.", usage };
+      },
+      { ok: true, text: "Nothing new.", usage },
+    );
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.time.advance(2_000);
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    expect(host.records).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "run", state: "done", usage, durationMs: 2_000 }),
+        expect.objectContaining({ kind: "delivery", state: "sent", sinceAcceptanceMs: 2_000 }),
+        expect.objectContaining({ kind: "heartbeat", usage }),
+      ]),
+    );
+  });
+
   test("OPS-3 counts tell what waits and what runs", async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     await host.accept(agentAction());
