@@ -134,3 +134,15 @@ test("OPS-1 hookwright runs says which process does not answer, where it is stop
   child.kill("SIGCONT");
   expect(await list("runs")).toEqual([]);
 });
+
+test("OPS-1 SIGHUP and hookwright reload do the same, and the process lives on", async () => {
+  const { start, state } = await createServer();
+  const { child, stderr, ended } = await start();
+  child.kill("SIGHUP");
+  await stderr.find(/Reloaded .*\n/);
+  const { exitCode, stdout } = await runBin(["reload", "--state-folder", state]);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining("Reloaded ")]);
+  expect(stderr.text().match(/^Reloaded/gm)).toHaveLength(2);
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ exitCode: 0 });
+});

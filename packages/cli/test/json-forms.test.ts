@@ -134,6 +134,7 @@ async function askOperators(): Promise<void> {
   await of("events", "show", await first("events"));
   await of("runs", "show", await first("runs"));
   await of("deliveries", "show", await first("deliveries"));
+  await of("reload");
   await host.stop();
   // What is repeated now waits until it is cancelled.
   const { runId } = await of("runs", "retry", await first("runs"));

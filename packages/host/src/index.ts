@@ -71,7 +71,12 @@ export {
   openOperate,
   type UnresponsiveProblem,
 } from "./operate/open-operate.ts";
-export type { RemoteOperate } from "./operate/operations.ts";
+export type {
+  Operated,
+  ReloadAnswer,
+  RemoteOperate,
+  ServerOperations,
+} from "./operate/operations.ts";
 export {
   type OperateServer,
   type ServeOperateOptions,

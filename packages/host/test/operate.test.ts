@@ -167,6 +167,50 @@ test("openOperate() throws what the host answers", async () => {
   await expect(operate.runs.show(wrong)).rejects.toThrow();
 });
 
+test("OPS-1 serveOperate() offers a reload where the program around the host has one", async () => {
+  const without = await createServedHost();
+  const refused = await opened(without.folder);
+  await expect(refused.operate.server.reload()).rejects.toThrow("no function server/reload");
+
+  const host = await createTestHost(embedded);
+  const server = { reload: async () => ({ ok: false, lines: ["hooks.json5 has 1 error"] }) };
+  const options = { stateFolder: host.folder, warn: () => undefined };
+  const served = await serveOperate({ ...host.engine, server }, options);
+  onTestFinished(() => served.close());
+  const { operate } = await opened(host.folder);
+  expect(await operate.server.reload()).toEqual({ ok: false, lines: ["hooks.json5 has 1 error"] });
+});
+
+test("serveOperate() gives signs of life while a call takes its time", async () => {
+  const host = await createTestHost(embedded);
+  let finish = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const reload = async () => {
+    await ended;
+    return { ok: true, lines: [] };
+  };
+  const options = { stateFolder: host.folder, warn: () => undefined, aliveEveryMs: 10 };
+  const served = await serveOperate({ ...host.engine, server: { reload } }, options);
+  onTestFinished(() => served.close());
+  const text = await new Promise<string>((resolve, reject) => {
+    const socketPath = socketPathOf(host.folder) ?? "";
+    const call = request({ socketPath, path: "/server/reload", method: "POST" }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+        if (text.length > 2) finish();
+      });
+      response.on("end", () => resolve(text));
+    });
+    call.on("error", reject);
+    call.end("[]");
+  });
+  expect(text).toMatch(/^ {3,}\{/);
+  expect(JSON.parse(text)).toEqual({ value: { ok: true, lines: [] } });
+});
+
 test("serveOperate() warns where the folder's path is too long for a socket", async () => {
   const host = await createTestHost(embedded);
   const stateFolder = join(host.folder, "x".repeat(120));

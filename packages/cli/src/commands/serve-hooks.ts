@@ -20,8 +20,10 @@ import type { OpenStore } from "../store/open-redis-store.ts";
 import type { MailServer } from "./gmail/serve-mail.ts";
 import { untilSignal } from "./until-signal.ts";
 
-/** Hooks that stay the same, or that `--watch` reloads. */
-export type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
+/** Hooks that stay the same, or that are reloaded. */
+export type Served =
+  | Pick<LoadedHooks, "hooks" | "close">
+  | Pick<LiveHooks, "hooks" | "close" | "reload" | "watchAlso">;
 
 export interface ServeHooksOptions {
   readonly host: string;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -8,6 +8,10 @@ import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 import { parseSince } from "./operate/add-operate.ts";
+// Loaded before the first test, whose time their imports would take.
+import "../host/start-host.ts";
+import "./operate/runs.ts";
+import "./serve.ts";
 
 const PUSH = { pusher: { name: "ann\u001b[2J" }, repository: { full_name: "acme/site" } };
 
@@ -382,5 +386,57 @@ test("serve() reads the host from --host-config, reports its problems there, and
   await served.io.stderr.find(/previous settings of the host stay in use/);
   writeFileSync(own, JSON.stringify({ host: { ...host, onInterrupted: "fail" } }));
   await until(() => expect(served.io.stderr.text().match(/^Reloaded/gm)).toHaveLength(2));
+  expect(await served.stop()).toBe(0);
+});
+
+test("OPS-1 hookwright reload reads config and host again, says what came of it, and resumes a paused channel", async () => {
+  const { file, state, config, stop } = await startHosted();
+  expect(await operate(["reload"], state)).toEqual({
+    exitCode: 0,
+    out: `Reloaded ${file}. Serves 1 mapping at /hooks.\n`,
+    err: "",
+  });
+  const { host, ...rest } = JSON.parse(config);
+  writeFileSync(file, JSON.stringify({ ...rest, host: { ...host, onInterrupted: "never" } }));
+  expect(await operate(["reload"], state)).toMatchObject({
+    exitCode: 1,
+    out: expect.stringMatching(/^Reloaded .*\nThe previous settings of the host stay in use/),
+  });
+  writeFileSync(file, "{");
+  const wrong = await operate(["reload", "--json"], state);
+  expect(wrong.exitCode).toBe(1);
+  expect(JSON.parse(wrong.out)).toMatchObject({
+    schema: "hookwright.reload/1",
+    ok: false,
+    lines: [
+      `Not reloaded: ${file} has 1 error; the previous hooks stay in use.`,
+      expect.stringContaining("config_syntax"),
+    ],
+  });
+  writeFileSync(file, config);
+  expect(await operate(["reload"], state)).toMatchObject({ exitCode: 0 });
+  await stop();
+  expect(await operate(["reload"], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("No host runs, so there is nothing to reload."),
+  });
+});
+
+test("serve() with --watch takes over the secret of a channel whose file is replaced by a link", async () => {
+  const { config } = await createHosted();
+  const { channels, ...rest } = JSON.parse(config);
+  const folder = createFolder();
+  const [file, token] = [join(folder, "hooks.json5"), join(folder, "token")];
+  writeFileSync(token, "first-token-of-a-channel");
+  writeFileSync(join(folder, "second"), "second-token-of-a-channel");
+  const webhook = { ...channels.webhook, token: { file: "token" } };
+  writeFileSync(file, JSON.stringify({ ...rest, channels: { webhook } }));
+  const state = ["--state-folder", join(folder, "state")];
+  const served = await startServe(["--config", file, "--dispatch", "host", "--watch", ...state]);
+  for (const turn of [1, 2]) {
+    symlinkSync("second", join(folder, "link"));
+    renameSync(join(folder, "link"), token);
+    await until(() => expect(served.io.stderr.text().match(/^Reloaded/gm)).toHaveLength(turn));
+  }
   expect(await served.stop()).toBe(0);
 });

@@ -3,6 +3,7 @@ import {
   createHost,
   type Host,
   type HostObserver,
+  type ServerOperations,
   serveOperate,
   startToText,
 } from "@hookwright/host";
@@ -23,12 +24,14 @@ export interface RunningHost {
 export interface OpenHostOptions {
   readonly stateFolder: string;
   readonly log: Pick<ServerLog, "host" | "warning" | "notice">;
+  /** For `hookwright reload`. */
+  readonly reload: ServerOperations["server"]["reload"];
 }
 
 /** Takes the store, so that a second process is refused before it listens. */
 export async function openHost(
   parts: HostParts,
-  { stateFolder, log }: OpenHostOptions,
+  { stateFolder, log, reload }: OpenHostOptions,
 ): Promise<RunningHost> {
   const observers: HostObserver[] = [log.host];
   const created = await createHost({
@@ -44,7 +47,8 @@ export async function openHost(
     throw new CliError(`${message}.`, { hint: `${hint}.` });
   }
   const { host } = created;
-  const socket = await serveOperate(host, { stateFolder, warn: log.warning });
+  const operated = { ...host, server: { reload } };
+  const socket = await serveOperate(operated, { stateFolder, warn: log.warning });
   return {
     host,
     observe: (observer) => void observers.push(observer),

@@ -90,6 +90,12 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
       finish(await (await importSessions()).forgetSession(key, options, io)),
     );
 
+  withShared(
+    program
+      .command("reload")
+      .description("Let the running host read its config, its modules and its secrets again."),
+  ).action(async (options) => finish(await (await importReload()).reload(options, io)));
+
   const heartbeat = group("heartbeat", "List the latest heartbeats.")
     .option(...AGENT)
     .action(async (options) => finish(await (await importHeartbeat()).listHeartbeats(options, io)));
@@ -129,6 +135,7 @@ const importRuns = () => import("./runs.ts");
 const importEvents = () => import("./events.ts");
 const importDeliveries = () => import("./deliveries.ts");
 const importSessions = () => import("./sessions.ts");
+const importReload = () => import("./reload.ts");
 const importHeartbeat = () => import("./heartbeat.ts");
 
 const AGE = /^(\d{1,6})([smhd])$/;
