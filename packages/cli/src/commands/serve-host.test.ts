@@ -166,7 +166,7 @@ test("OPS-1 runs retry and cancel take a selection, count it with --dry-run, and
   expect((await operate(["runs", "retry", ...chosen, "--dry-run"], state)).out).toBe(
     "3 runs would be repeated. Nothing was changed.\n",
   );
-  asked.splice(0);
+  const before = asked.length;
   const retried = await operate(["runs", "retry", ...chosen, "--json"], state);
   expect(JSON.parse(retried.out)).toMatchObject({
     schema: "hookwright.runs-retry-many/1",
@@ -175,7 +175,7 @@ test("OPS-1 runs retry and cancel take a selection, count it with --dry-run, and
     dryRun: false,
   });
   await until(async () => expect(await listed("--state", "done")).toHaveLength(3));
-  const names = asked.flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
+  const names = asked.slice(before).flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
   expect(names).toEqual(["one", "two", "three"]);
   expect((await listed("--state", "done")).map(({ retryOf }: never) => retryOf).reverse()).toEqual(
     ids,
