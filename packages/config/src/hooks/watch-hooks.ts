@@ -23,8 +23,8 @@ export type HooksWatchOptions = HooksLoadOptions & {
 
 /**
  * Loads a config file as `loadHooks` does, and again whenever it, a file that it includes, a file of a secret, a
- * transform module or one of their imports changes. A valid change applies from the next request on; an invalid one changes nothing. An
- * event that has begun finishes with the code and config that it began with. Never rejects. The watcher
+ * transform module or one of their imports changes. A valid change applies from the next request on; an
+ * invalid one changes nothing. An event that has begun finishes with the code and config that it began with. Never rejects. The watcher
  * keeps the process alive until it is closed.
  *
  * @example

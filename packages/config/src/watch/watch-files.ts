@@ -28,8 +28,9 @@ const DEFAULT_QUIET_MS = 50;
  * Watches the folders of files, not the files: many editors save by renaming a new file over the old one,
  * which would end a watch on the file. A module that appears beside a watched module counts as a change
  * too: an import may have been missing it. If the folder of a file does not exist, its nearest existing
- * parent is watched. So is that of a folder that cannot be listed. Links on the way to a file are watched, and what they lead to: Kubernetes replaces a secret
- * by moving a link of its folder. The watcher keeps the process alive until it is closed.
+ * parent is watched, and so is that of a folder that cannot be listed. Links on the way to a file are watched,
+ * and what they lead to: Kubernetes replaces a secret by moving a link of its folder. The watcher keeps the
+ * process alive until it is closed.
  */
 export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
   const { onChange, isModule, quietMs = DEFAULT_QUIET_MS } = options;
@@ -102,7 +103,10 @@ function groupByFolder(
 
 function addFile(file: string, groupOf: (folder: string) => WatchedNames): void {
   let [folder, name] = [dirname(file), basename(file)];
-  while (!isReadable(folder)) [folder, name] = [dirname(folder), basename(folder)];
+  const { root } = parse(file);
+  while (folder !== root && !isReadable(folder)) {
+    [folder, name] = [dirname(folder), basename(folder)];
+  }
   groupOf(folder).names.add(name);
 }
 
