@@ -163,7 +163,7 @@ test("serveOperate() answers calls of its table alone, and says what is wrong wi
 test("openOperate() throws what the host answers", async () => {
   const host = await createServedHost();
   const { operate } = await opened(host.folder);
-  const wrong = {} as unknown as string;
+  const wrong = { no: "id" } as unknown as string;
   await expect(operate.runs.show(wrong)).rejects.toThrow();
 });
 
