@@ -6,6 +6,7 @@ import { heartbeatRetryMs } from "../plan/plan-heartbeat.ts";
 import { commitEffects } from "./commit.ts";
 import { type AfterSend, changeAfterSend } from "./deliveries/after-send.ts";
 import { notConfigured } from "./deliveries/delivery-loop.ts";
+import { forEachWaiting } from "./deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
 import type { EngineState } from "./state.ts";
@@ -44,17 +45,12 @@ export async function recoverInterrupted(state: EngineState): Promise<StartRecor
 
 /** Deliveries of channels that the config does not have any more would wait for ever. */
 export async function endUnconfigured(state: EngineState): Promise<void> {
-  const { ledger, live } = state;
-  const waiting = (["queued", "failed"] as const).flatMap((name) =>
-    ledger.deliveries({ state: name, limit: ALL }),
-  );
-  for (const delivery of waiting.filter(({ channel }) => !live.channels.has(channel))) {
+  const channels = new Set(state.live.channels.keys());
+  await forEachWaiting({ channels, others: true }, state, async (delivery) => {
     const { effects }: AfterSend = notConfigured(delivery, state);
     await commitEffects(effects, { delivery }, state);
-  }
+  });
 }
-
-const ALL = 1_000_000;
 
 /** One line for the operator. */
 export function startToText(start: StartRecord): string {

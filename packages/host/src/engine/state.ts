@@ -44,10 +44,18 @@ export interface EngineState extends EnginePorts {
   readonly reportDefect: (error: unknown) => void;
   /** Looks for what is due. */
   wake: () => void;
+  /** Since when results wait for a store that fails; one entry for each. */
+  readonly unstored: Set<{ readonly since: number }>;
+  /** When a delivery of a channel was last sent. */
+  readonly lastSent: ReadonlyMap<string, number>;
 }
 
 export function createState(ports: EnginePorts, live: LiveParts): EngineState {
+  const lastSent = new Map(ports.ledger.lastSent());
   const observer = (record: HostRecord): void => {
+    if (record.kind === "delivery" && record.state === "sent") {
+      lastSent.set(record.channel, record.at);
+    }
     try {
       ports.observer(record);
     } catch (error) {
@@ -74,6 +82,8 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
       );
     },
     wake: () => undefined,
+    unstored: new Set(),
+    lastSent,
   };
   return state;
 }

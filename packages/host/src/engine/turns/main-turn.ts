@@ -67,7 +67,8 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
     const { agentId, reason } = facts;
     const ended = { kind: "main", agentId, reason, ...started } as const;
     const effects = effectsOfTurn(ended, result, policyOf(state));
-    const isStored = await commitEffects(effects, {}, state);
+    const usage = result.ok ? result.usage : undefined;
+    const isStored = await commitEffects(effects, { usage }, state);
     return isStored ? result : NOT_STORED;
   };
 

@@ -32,7 +32,7 @@ export function createRunLoop(state: EngineState, places: Places): RunLoop {
     const result = state.phase === "stopping" ? NOT_BEGUN : await call(request);
     const { history } = claimed;
     const effects = effectsOfTurn({ kind: "run", run, message, history }, result, policyOf(state));
-    await commitEffects(effects, { run }, state);
+    await commitEffects(effects, { run, usage: result.ok ? result.usage : undefined }, state);
   };
 
   const call = async (request: TurnRequest): Promise<TurnResult> => {
