@@ -1,11 +1,11 @@
 // The end of a command and what it said → the result of the turn.
+import type { ProgramEnd } from "@hookwright/node-kit/programs";
 import type { TurnResult } from "../../model/turn.ts";
 import { createFailure, failureOfService } from "../failures.ts";
 import { limitAnswer } from "../limit-answer.ts";
 import type { AgentReport } from "./agent-report.ts";
 import { isSafeValue } from "./arguments.ts";
 import type { CommandSpec } from "./presets.ts";
-import type { ChildEnd } from "./run-child.ts";
 
 /** EX_TEMPFAIL of sysexits.h. */
 const TRY_AGAIN = 75;
@@ -17,7 +17,7 @@ export interface ChildFacts {
 }
 
 /** A status of 0 alone is no success: some agents exit so after an error, and after an empty input. */
-export function resultOfChild(end: ChildEnd, { report, errors, spec }: ChildFacts): TurnResult {
+export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFacts): TurnResult {
   const [program] = spec.program;
   const who = `The command ${JSON.stringify(program)}`;
   if (end.kind === "not_started") {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { isAlive } from "../../test/support/is-alive.ts";
 
 // On a busy machine, processes start slowly.
 vi.setConfig({ testTimeout: 30_000 });
@@ -24,7 +24,7 @@ const SERVER = `
     for (;;);\`;
   const stdio = ["ignore", "inherit", "ignore"];
   const spinning = spawn(process.execPath, ["-e", code], { stdio, detached: true });
-  reaper.watch([spinning.pid]);
+  reaper.watch(spinning.pid);
   setInterval(() => undefined, 1_000);`;
 
 test("createReaper() ends the spinning workers of a process that is killed, and what they started", async () => {
