@@ -42,6 +42,75 @@ export function recoveryRules(target: HostTarget): void {
     });
   });
 
+  test("REC-3 a turn, and those behind it, begin when the program of the interrupted one is gone", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId: first = "" } = await host.accept(agentAction());
+    const { runId: second } = await host.accept(agentAction());
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    const heartbeat = host.runner.turns.at(-1)?.turn.id ?? "";
+    const ends: (() => void)[] = [];
+    const left = (label: string) => ({
+      label,
+      gone: new Promise<void>((resolve) => ends.push(resolve)),
+    });
+    // A program of a turn that is over, two of the run, and one of the heartbeat.
+    const leftPrograms = ["elsewhere", first, first, heartbeat].map(left);
+    const next = await host.kill({
+      runner: createScriptedRunner(),
+      isStarted: false,
+      leftPrograms,
+    });
+    const started = next.engine.start();
+    await next.time.advance(4_999);
+    expect(next.records).toEqual([]);
+    await next.time.advance(1);
+    await started;
+    const { runId: other } = await next.accept(agentAction({ sessionKey: "hook:other" }));
+    await next.time.advance(60_000);
+    const ids = () => next.runner.turns.map(({ turn }) => turn.id);
+    expect(ids()).toEqual([other]);
+    expect(next.warnings).toEqual([first, heartbeat].map((id) => expect.stringContaining(id)));
+    ends[1]?.();
+    await next.time.settle();
+    expect(ids()).toEqual([other]);
+    ends[2]?.();
+    await next.time.settle();
+    expect(ids()).toEqual([other, first, second]);
+    ends[3]?.();
+    await next.time.settle();
+    await next.time.advance(60_000);
+    expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
+  });
+
+  test("REC-3 programs that end at once hold up nothing, and a host that stops does not wait for others", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId: label = "" } = await host.accept(agentAction());
+    let end = (): void => undefined;
+    const gone = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const next = await host.kill({
+      runner: createScriptedRunner(),
+      leftPrograms: [{ label, gone: Promise.resolve() }],
+    });
+    expect(next.runner.turns.map(({ turn }) => turn.id)).toEqual([label]);
+    const again = await create({ runner: hanging() });
+    const { runId = "" } = await again.accept(agentAction());
+    const last = await again.kill({
+      runner: createScriptedRunner(),
+      isStarted: false,
+      leftPrograms: [{ label: runId, gone }],
+    });
+    const started = last.engine.start();
+    await last.time.advance(5_000);
+    await started;
+    const stopped = last.engine.stop();
+    end();
+    await stopped;
+    expect(last.runner.turns).toEqual([]);
+  });
+
   test("REC-3 an interrupted heartbeat gives its events back and is tried again", async () => {
     const host = await create({ runner: hanging() });
     await host.accept(wakeAction());
