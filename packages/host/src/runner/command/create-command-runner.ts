@@ -156,10 +156,10 @@ async function isFolder(path: string): Promise<boolean> {
 
 function refusedArgument(what: string): TurnResult {
   const message = `The ${what} of this turn has characters that no argument of a command may have. Write letters, digits and . : / @ _ - only.`;
-  return createFailure("bad_argument", message);
+  return createFailure("bad_argument", message, { scope: "run" });
 }
 
 function missingFolder(agentId: string): TurnResult {
   const message = `The workspace of agent ${JSON.stringify(agentId)} is no folder. Create it, or set agents.defaults.workspace.`;
-  return createFailure("no_workspace", message);
+  return createFailure("no_workspace", message, { scope: "run" });
 }

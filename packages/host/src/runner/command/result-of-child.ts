@@ -23,7 +23,10 @@ export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFa
   if (end.kind === "not_started") {
     const code = /^[A-Z]{2,20}$/.test(end.code) ? end.code : "ENOENT";
     const message = `${who} cannot be started (${code}). Install it, or write its whole path.`;
-    return createFailure("not_started", message, { retryable: true });
+    return createFailure("command_not_started", message, {
+      retryable: true,
+      ...scopeOfStart(code),
+    });
   }
   const partial = limitAnswer(report.text ?? "");
   if (report.error !== undefined) {
@@ -34,7 +37,11 @@ export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFa
     const message = `${who} asks to be run again later (status 75).`;
     return createFailure("try_again", message, { retryable: true });
   }
-  if (end.status !== 0) return failedChild(end.status, { who, errors, partial });
+  if (end.status !== 0) {
+    // A preset says which tools it used. Of another command nobody knows what it has done.
+    const didSomething = spec.output === "text" || report.usedTools || partial !== "";
+    return failedChild(end.status, { who, errors, partial, didSomething });
+  }
   if (report.text === undefined) {
     const message = `${who} ended without an answer. Run it by hand to see why.`;
     return createFailure("no_output", message);
@@ -51,11 +58,32 @@ export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFa
 /** Its words are not told: they may hold parts of the message. */
 function failedChild(
   status: number | null,
-  { who, errors, partial }: { who: string; errors: string; partial: string },
+  { who, errors, partial, didSomething }: FailedChild,
 ): TurnResult {
   const how = status === null ? "was killed" : `ended with status ${status}`;
   const isLoggedOut = /not logged in|api key|unauthorized|\b401\b/i.test(errors);
-  return isLoggedOut
-    ? createFailure("unauthorized", `${who} ${how}: it has no valid login or API key.`, { partial })
-    : createFailure("command_failed", `${who} ${how}. Run it by hand to see why.`, { partial });
+  if (!isLoggedOut) {
+    return createFailure("command_failed", `${who} ${how}. Run it by hand to see why.`, {
+      partial,
+    });
+  }
+  const message = `${who} ${how}: it has no valid login or API key.`;
+  // Attack: a text from outside that a command prints must not pause the runner for all others.
+  const isSure = !didSomething;
+  const extras = isSure ? ({ retryable: true, scope: "runner" } as const) : { partial };
+  return createFailure("unauthorized", message, extras);
 }
+
+interface FailedChild {
+  readonly who: string;
+  readonly errors: string;
+  readonly partial: string;
+  readonly didSomething: boolean;
+}
+
+/** What the machine lacks passes by itself; a program that is not there waits for the operator. */
+function scopeOfStart(code: string): { readonly scope?: "runner" } {
+  return PASSING.has(code) ? {} : { scope: "runner" };
+}
+
+const PASSING: ReadonlySet<string> = new Set(["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"]);
