@@ -148,6 +148,11 @@ test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
   expect(health().reasons).toEqual([
     `The channel ${channel.id} is paused: its credential was refused. Correct it, and reload.`,
   ]);
+  host.runner.script(failure({ code: "unauthorized", scope: "runner" }));
+  await host.accept(agentAction({ model: "openai/gpt" }));
+  expect(health().reasons[1]).toBe(
+    'The runner "scripted" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',
+  );
   const stopped = host.engine.stop();
   expect(health().status).toBe("stopping");
   await host.time.advance(60_000);

@@ -12,6 +12,7 @@ import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createState, describe, type EnginePorts, type LiveParts } from "./state.ts";
 import { createMainLoop } from "./turns/main-loop.ts";
+import { createPausedRunners, type PausedRunner } from "./turns/paused-runners.ts";
 import { createPlaces } from "./turns/places.ts";
 import type { Prompt } from "./turns/prompt-queue.ts";
 import { createRunLoop } from "./turns/run-loop.ts";
@@ -21,6 +22,7 @@ export interface EngineOptions extends EnginePorts, LiveParts {}
 /** Numbers and ages, for a page of metrics and for /healthz. */
 export interface EngineStatus extends Counts {
   readonly pausedChannels: ReadonlyMap<string, PausedChannel>;
+  readonly pausedRunners: readonly PausedRunner[];
   readonly phase: "new" | "running" | "stopping";
 }
 
@@ -50,8 +52,9 @@ export function createEngine(options: EngineOptions): Engine {
   const { settings, runner, channels, ...ports } = options;
   const state = createState(ports, { settings, runner, channels });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
-  const main = createMainLoop(state, places);
-  const runs = createRunLoop(state, places);
+  const paused = createPausedRunners(state);
+  const main = createMainLoop(state, places, paused);
+  const runs = createRunLoop(state, places, paused);
   const deliveries = createDeliveryLoop(state);
   let forgetAt = 0;
   let stopped: Promise<void> | undefined;
@@ -61,11 +64,10 @@ export function createEngine(options: EngineOptions): Engine {
     step: async () => {
       const now = state.clock();
       const times = [await main.step(now), await deliveries.step(now)];
-      await runs.step(now);
-      times.push(await forgetOld(now));
+      times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
         state.ledger.nextDueAt({
-          runs: places.freeForRuns() > 0,
+          runs: runs.isOpen(),
           pausedChannels: deliveries.closed(),
         }),
       );
@@ -108,6 +110,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (state.phase !== "running") return;
       await endUnconfigured(state);
       deliveries.paused.resume();
+      paused.resume();
       state.wake();
     },
     start: async () => {
@@ -126,6 +129,7 @@ export function createEngine(options: EngineOptions): Engine {
     status: () => ({
       ...state.ledger.counts(),
       pausedChannels: deliveries.paused.list(),
+      pausedRunners: paused.list(),
       phase: state.phase,
     }),
   };

@@ -115,6 +115,9 @@ export function startToText(start: StartRecord): string {
 
 function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly Effect[] {
   const at = state.clock();
+  const base = { kind: "run", runId: run.id, state: "queued", at, dueAt: at } as const;
+  // The runner was not called, so the run did nothing, and cannot be what ended the process.
+  if (run.calledAt === undefined) return [{ ...base, countAttempt: false }];
   if (run.interruptions + 1 >= MAX_INTERRUPTIONS) {
     const message = `The process ended during run ${run.id}, twice. The run may be what ended it.`;
     return effectsOfFailedRun(run, { code: "crashed", message }, state);
@@ -123,8 +126,7 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
     const message = `The process ended during run ${run.id}. See \`hookwright runs retry\`.`;
     return effectsOfFailedRun(run, { code: "interrupted", message }, state);
   }
-  const again = { state: "queued", at, dueAt: at, interrupted: true } as const;
-  return [{ kind: "run", runId: run.id, ...again }];
+  return [{ ...base, interrupted: true }];
 }
 
 type InterruptedTurn = Recovery["interruptedMainTurns"][number];

@@ -1,5 +1,6 @@
 // A host → whether it does its work, and why not (OPS-4).
 import type { Engine } from "../engine/create-engine.ts";
+import { pausedRunnerText } from "../engine/turns/paused-runners.ts";
 
 /** How a host is. `degraded`: it works, and somebody should look at it. */
 export interface Health {
@@ -13,12 +14,12 @@ const HOUR_MS = 3_600_000;
 /** More of them say nothing more. */
 const MAX_LOOKED_AT = 100;
 
-/** Looks at paused channels, the last heartbeats, and what died within the last hour. */
+/** Looks at paused channels and runners, the last heartbeats, and what died within the last hour. */
 export function healthOf(
   host: Pick<Engine, "status" | "runs" | "deliveries" | "heartbeat">,
   now: number,
 ): Health {
-  const { phase, pausedChannels } = host.status();
+  const { phase, pausedChannels, pausedRunners } = host.status();
   if (phase === "stopping") return { status: "stopping", reasons: ["The host is stopping."] };
   const since = now - HOUR_MS;
   const isRecent = ({ endedAt = 0 }: { readonly endedAt?: number }): boolean => endedAt >= since;
@@ -28,6 +29,9 @@ export function healthOf(
   const reasons = [
     ...[...pausedChannels.keys()].map(
       (id) => `The channel ${id} is paused: its credential was refused. Correct it, and reload.`,
+    ),
+    ...pausedRunners.map(
+      (one) => `${pausedRunnerText(one)} Correct the cause; a reload goes on at once.`,
     ),
     ...failingHeartbeats(host),
     ...dead(deadRuns, "run", "runs"),
