@@ -151,7 +151,8 @@ export default defineConfig({
         // Most of it is tried against a real server.
         ...(hasRedisServer() && { "packages/store-redis/src/**": { lines: 90, branches: 90 } }),
         "packages/telemetry/src/**": complete,
-        "packages/node-kit/src/**": complete,
+        // Some of it is for systems that have no groups, or no /proc.
+        "packages/node-kit/src/**": { lines: 90, branches: 85 },
         "packages/gmail/src/**": { lines: 90, branches: 90 },
         "packages/samples/src/**": complete,
         "packages/host/src/**": { lines: 90, branches: 90 },

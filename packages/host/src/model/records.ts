@@ -25,7 +25,7 @@ export interface RunRecord {
   readonly attempt: number;
   /** How often the death of the process cut a try off after the runner had been called. */
   readonly interruptions: number;
-  /** True where the last try was cut off so: the run may be what ended the process. */
+  /** True where the last try that counted was cut off so: the run may be what ended the process. */
   readonly suspect?: boolean;
   /** When a queued or failed run may start. */
   readonly dueAt: number;

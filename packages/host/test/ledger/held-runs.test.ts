@@ -107,6 +107,12 @@ test("REC-3 a run that may have ended the process is claimed apart, and is trust
   expect(ledger.run("r1")).toMatchObject({ suspect: true, interruptions: 1 });
   expect(await claim(false)).toEqual(["r3"]);
   expect(await claim(true)).toEqual(["r1"]);
+  // Cut off before the runner was called: nothing is known anew.
+  await ledger.commit([
+    { kind: "run", runId: "r1", at: NOON, state: "queued", countAttempt: false },
+  ]);
+  expect(ledger.run("r1")).toMatchObject({ suspect: true, interruptions: 1, attempt: 1 });
+  expect(await claim(true)).toEqual(["r1"]);
   expect(await claim(false)).toEqual([]);
   await ledger.commit([
     { kind: "run", runId: "r1", at: NOON, state: "failed", dueAt: NOON + 5_000 },

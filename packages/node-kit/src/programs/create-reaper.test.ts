@@ -7,6 +7,8 @@ import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { createReaper } from "./create-reaper.ts";
+import { killGroup } from "./groups.ts";
 
 // On a busy machine, processes start slowly.
 vi.setConfig({ testTimeout: 30_000 });
@@ -26,6 +28,19 @@ const SERVER = `
   const spinning = spawn(process.execPath, ["-e", code], { stdio, detached: true });
   reaper.watch(spinning.pid);
   setInterval(() => undefined, 1_000);`;
+
+test("createReaper() minds no program that was never started, and none that is released twice", async () => {
+  const reaper = createReaper();
+  reaper.watch(undefined)();
+  const program = spawn("/bin/sh", ["-c", "sleep 600"], { detached: true, stdio: "ignore" });
+  const release = reaper.watch(program.pid);
+  release();
+  release();
+  expect(isAlive(program.pid as number)).toBe(true);
+  killGroup(program.pid);
+  killGroup(undefined);
+  await once(program, "exit");
+});
 
 test("createReaper() ends the spinning workers of a process that is killed, and what they started", async () => {
   const dir = createTempDir({ "server.mjs": SERVER });

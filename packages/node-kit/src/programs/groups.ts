@@ -93,7 +93,7 @@ function environmentOf(pid: number): readonly string[] {
   }
 }
 
-/* v8 ignore start -- macOS and the BSDs have no /proc; the tests run on Linux */
+/** macOS and the BSDs have no `/proc`. */
 function askProcess(pid: number): ProcessFacts | undefined {
   try {
     const args = ["-o", "pgid=,lstart=", "-p", String(pid)];
@@ -104,4 +104,3 @@ function askProcess(pid: number): ProcessFacts | undefined {
     return undefined;
   }
 }
-/* v8 ignore stop */

@@ -231,7 +231,8 @@ export function endTry(store: Store, effect: RunEffect): void {
   store
     .sql(`UPDATE runs SET state = ?, head = ?, due_at = ?, set_at = ?, ended_at = ?, code = ?, reason = ?,
         answer = ?, partial = ?, thinking = coalesce(?, thinking), note = coalesce(?, note),
-        attempt = max(0, attempt - ?), interruptions = interruptions + ?, suspect = ?,
+        attempt = max(0, attempt - ?), interruptions = interruptions + ?,
+        suspect = CASE WHEN ? THEN 1 WHEN ? THEN suspect ELSE 0 END,
         held = ?, held_group = ?,
         tried_since = CASE WHEN ? OR attempt <= ? THEN NULL ELSE tried_since END
       WHERE seq = ?`)
@@ -250,6 +251,7 @@ export function endTry(store: Store, effect: RunEffect): void {
       uncounted,
       effect.interrupted === true ? 1 : 0,
       effect.interrupted === true ? 1 : 0,
+      uncounted,
       hold === undefined ? null : exactText(hold.pair),
       hold === undefined ? null : exactText(hold.group),
       hold === undefined ? 0 : 1,
