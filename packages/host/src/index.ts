@@ -25,12 +25,14 @@ export type {
   HostObserver,
   HostRecord,
   RunChange,
+  RunnerChange,
   StartRecord,
 } from "./engine/observe.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
 export type { Operate, OperateResult, SelectedResult } from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
-export type { LiveParts } from "./engine/state.ts";
+export type { LeftProgram, LiveParts } from "./engine/state.ts";
+export type { PausedRunner } from "./engine/turns/paused-runners.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/lock-file.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
@@ -44,6 +46,7 @@ export type {
   EventState,
   HeartbeatOutcome,
   HeartbeatRecord,
+  RunHold,
   RunRecord,
   RunState,
   SessionRecord,

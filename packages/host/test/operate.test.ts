@@ -249,6 +249,11 @@ test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
   expect(health().reasons).toEqual([
     `channel: The channel ${channel.id} is paused: its credential was refused. Correct it, and reload.`,
   ]);
+  host.runner.script(failure({ code: "unauthorized", scope: "runner" }));
+  await host.accept(agentAction({ model: "openai/gpt" }));
+  expect(health().reasons[1]).toBe(
+    'runner: The runner "scripted" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',
+  );
   const stopped = host.engine.stop();
   expect(health().status).toBe("stopping");
   await host.time.advance(60_000);
@@ -417,13 +422,13 @@ test("OPS-4 healthOf() is not failing while a long turn, a try that is due later
   const resting = await createTestHost(embedded, { isStarted: false });
   await resting.accept(agentAction());
   await resting.time.advance(3_600_000);
-  const since = { since: 0, code: "unauthorized" };
+  const paused = { runner: "http", provider: "openai", since: 0, code: "unauthorized" };
   const { engine } = resting;
-  const status = () => ({ ...engine.status(), pausedRunners: new Map([["http openai", since]]) });
+  const status = () => ({ ...engine.status(), pausedRunners: [paused] });
   expect(healthOf({ ...engine, status }, resting.time.clock())).toEqual({
     status: "degraded",
     reasons: [
-      "runner: http openai is paused (unauthorized): its runs wait. Correct the cause, and reload.",
+      'runner: The runner "http" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',
     ],
   });
 });

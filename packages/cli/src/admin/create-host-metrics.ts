@@ -44,7 +44,7 @@ const GAUGES: Readonly<Partial<Record<HostMetricId, Read>>> = {
       lastSentAt === undefined ? [] : [[{ channel }, lastSentAt / 1_000] as const],
     ),
   runnerPaused: ({ pausedRunners }) =>
-    [...(pausedRunners ?? [])].map(([runner]) => [{ runner }, 1]),
+    pausedRunners.map(({ runner, provider = "" }) => [{ runner, provider }, 1]),
   events: ({ waitingEvents }) => one(waitingEvents),
   oldestEvent: ({ oldestEventAt }, now) => one(ageOf(oldestEventAt, now)),
   storeBytes: ({ bytes }) => one(bytes),

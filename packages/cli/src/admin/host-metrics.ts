@@ -80,8 +80,8 @@ export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   runnerPaused: {
     name: "hookwright_host_runner_paused",
     kind: "gauge",
-    help: "1 for each runner that is paused; absent for the others.",
-    labels: ["runner"],
+    help: "1 for each pair of a runner and the provider of its models that is paused; absent for the others. `provider` is empty where models name none.",
+    labels: ["runner", "provider"],
   },
   events: {
     name: "hookwright_host_waiting_events",

@@ -57,7 +57,7 @@ const STATUS = {
     ["slack", { waiting: 2, oldestAt: 70_000, pausedSince: 80_000 }],
     ["telegram", { waiting: 0, lastSentAt: 90_500 }],
   ]),
-  pausedRunners: new Map([["http openai", { since: 0, code: "unauthorized" }]]),
+  pausedRunners: [{ runner: "http", provider: "openai", since: 0, code: "unauthorized" }],
   waitingEvents: 4,
   oldestEventAt: 99_000,
   bytes: 4_096,
@@ -87,7 +87,7 @@ test("OPS-3 createHostMetrics() shows ages, channels, room, disk and what is pau
     'hookwright_host_channel_paused{channel="slack"} 1',
     'hookwright_host_channel_paused{channel="telegram"} 0',
     'hookwright_host_channel_last_sent_timestamp_seconds{channel="telegram"} 90.5',
-    'hookwright_host_runner_paused{runner="http openai"} 1',
+    'hookwright_host_runner_paused{runner="http",provider="openai"} 1',
     "hookwright_host_waiting_events 4",
     "hookwright_host_oldest_event_seconds 1",
     "hookwright_host_store_bytes 4096",
@@ -104,9 +104,8 @@ test("OPS-3 createHostMetrics() shows no age where nothing waits, and no channel
   const host = { status: () => status as never };
   const metrics = createHostMetrics(host, { promClient, register, clock: () => 100_000 });
   metrics.refresh();
-  const { oldestQueuedAt: _, pausedRunners: __, ...rest } = STATUS;
-  Object.assign(status, rest, { channels: new Map(), oldestQueuedAt: 200_000 });
-  status.pausedRunners = undefined as never;
+  const { oldestQueuedAt: _, ...rest } = STATUS;
+  Object.assign(status, rest, { channels: new Map(), pausedRunners: [], oldestQueuedAt: 200_000 });
   metrics.refresh();
   const text = await register.metrics();
   expect(text).toContain("hookwright_host_oldest_run_seconds 0\n");

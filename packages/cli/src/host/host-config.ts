@@ -109,7 +109,10 @@ async function readParts(
   const read = readHostSettings(config);
   if (!read.ok) return { problems: read.problems };
   const { settings } = read;
-  const { channels, problems } = await createChannels(settings.channels, { secrets, env: io.env });
+  const { channels, problems } = await createChannels(settings.channels, {
+    ...{ secrets, env: io.env },
+    ...(stateFolder !== undefined && { stateFolder }),
+  });
   const ofChannels = problems.map((problem) => placeInHost(problem, config));
   const found = [...read.problems, ...ofChannels];
   const home = stateFolder ?? (await mkdtemp(join(tmpdir(), "hookwright-check-")));

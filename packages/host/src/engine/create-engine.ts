@@ -19,6 +19,7 @@ import {
   type LiveParts,
 } from "./state.ts";
 import { createMainLoop } from "./turns/main-loop.ts";
+import { createPausedRunners, type PausedRunner } from "./turns/paused-runners.ts";
 import { createPlaces } from "./turns/places.ts";
 import type { Prompt } from "./turns/prompt-queue.ts";
 import { createRunLoop } from "./turns/run-loop.ts";
@@ -41,8 +42,7 @@ export interface EngineStatus extends Counts {
   /** By id. */
   readonly channels: ReadonlyMap<string, ChannelStatus>;
   readonly pausedChannels: ReadonlyMap<string, PausedChannel>;
-  /** Runners that rest, by the name that an operator knows them by. Absent: none can rest. */
-  readonly pausedRunners?: ReadonlyMap<string, PausedChannel>;
+  readonly pausedRunners: readonly PausedRunner[];
   readonly phase: "new" | "running" | "stopping";
   /** When this process took the store. */
   readonly openedAt: number;
@@ -83,8 +83,9 @@ export function createEngine(options: EngineOptions): Engine {
   const { settings, runner, channels, ...ports } = options;
   const state = createState(ports, { settings, runner, channels });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
-  const main = createMainLoop(state, places);
-  const runs = createRunLoop(state, places);
+  const paused = createPausedRunners(state);
+  const main = createMainLoop(state, places, paused);
+  const runs = createRunLoop(state, places, paused);
   const deliveries = createDeliveryLoop(state);
   const openedAt = state.clock();
   let forgetAt = 0;
@@ -95,11 +96,10 @@ export function createEngine(options: EngineOptions): Engine {
     step: async () => {
       const now = state.clock();
       const times = [await main.step(now), await deliveries.step(now)];
-      await runs.step(now);
-      times.push(await forgetOld(now));
+      times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
         state.ledger.nextDueAt({
-          runs: places.freeForRuns() > 0,
+          runs: runs.isOpen(),
           pausedChannels: deliveries.closed(),
         }),
       );
@@ -142,6 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (state.phase !== "running") return;
       await endUnconfigured(state);
       deliveries.paused.resume();
+      paused.resume();
       state.wake();
     },
     start: async () => {
@@ -167,6 +168,7 @@ export function createEngine(options: EngineOptions): Engine {
         ...counts,
         channels: channelsOf(counts, { pausedChannels, state }),
         pausedChannels,
+        pausedRunners: paused.list(),
         phase: state.phase,
         openedAt,
         ...(unstored !== undefined && { unstoredSince: unstored.since }),

@@ -66,6 +66,17 @@ export interface ChannelChange {
   readonly code?: string;
 }
 
+/** A runner rests for the models of one provider, or works again. */
+export interface RunnerChange {
+  readonly kind: "runner";
+  readonly at: number;
+  readonly runner: string;
+  /** Absent for models whose names have none. */
+  readonly provider?: string;
+  readonly state: "paused" | "resumed";
+  readonly code?: string;
+}
+
 /** What the start found of the life before: REC-4. */
 export interface StartRecord {
   readonly kind: "start";
@@ -78,7 +89,13 @@ export interface StartRecord {
 }
 
 /** No text of a payload or an answer, and no secret. */
-export type HostRecord = RunChange | DeliveryChange | HeartbeatChange | ChannelChange | StartRecord;
+export type HostRecord =
+  | RunChange
+  | DeliveryChange
+  | HeartbeatChange
+  | ChannelChange
+  | RunnerChange
+  | StartRecord;
 
 /** Gets each record when its change is stored. */
 export type HostObserver = (record: HostRecord) => void;

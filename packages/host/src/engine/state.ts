@@ -30,6 +30,16 @@ export interface EnginePorts {
   readonly observer: HostObserver;
   /** Gets warnings for the operator, one line each. */
   readonly warn: (message: string) => void;
+  /** Ends the programs that an earlier process on this store left running. Absent: there are none. */
+  readonly endLeftPrograms?: () => readonly LeftProgram[];
+}
+
+/** A program that an earlier process left running. */
+export interface LeftProgram {
+  /** The id of the turn that it worked for, or of the delivery and its part. */
+  readonly label: string;
+  /** Resolves when nothing of its group is alive any more. */
+  readonly gone: Promise<void>;
 }
 
 export interface EngineState extends EnginePorts {

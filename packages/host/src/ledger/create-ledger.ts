@@ -22,7 +22,14 @@ import {
 import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
 import { findRoute, noteRoute } from "./tables/routes.ts";
 import { findRun, listRuns, selectRuns } from "./tables/run-rows.ts";
-import { claimRuns, nextRunAt } from "./tables/runs.ts";
+import {
+  claimHeldRun,
+  claimRuns,
+  hasSuspects,
+  heldRuns,
+  nextRunAt,
+  releaseRuns,
+} from "./tables/runs.ts";
 import { allTurns, forgetSession, listSessions } from "./tables/sessions.ts";
 import { createStore } from "./tables/store.ts";
 import { createWriteQueue, type WriteQueue } from "./write-queue.ts";
@@ -62,6 +69,10 @@ export function createLedger(parts: LedgerParts): Ledger {
     commit: (effects) => queue.write(() => commitEffects(store, effects)),
 
     claimRuns: (request) => queue.write(() => claimRuns(store, request)),
+    claimHeldRun: (request) => queue.write(() => claimHeldRun(store, request)),
+    releaseRuns: (pair) => queue.write(() => releaseRuns(store, pair)),
+    heldRuns: (acceptedBefore) => heldRuns(store, acceptedBefore),
+    hasSuspects: () => hasSuspects(store),
     claimMainTurn: (request) => queue.write(() => claimMainTurn(store, request)),
     claimDeliveries: (request) => queue.write(() => claimDeliveries(store, request)),
 

@@ -7,6 +7,7 @@ import type {
   HeartbeatRecord,
   HeartbeatState,
   NewEvent,
+  RunHold,
   RunRecord,
   SessionRecord,
   StoredTurn,
@@ -146,7 +147,27 @@ export interface Ledger {
   commit(effects: readonly Effect[]): Promise<void>;
 
   /** Marks up to `limit` ready runs as running: the head of each free key, oldest first. */
-  claimRuns(request: { readonly now: number; readonly limit: number }): Promise<ClaimedRun[]>;
+  claimRuns(request: {
+    readonly now: number;
+    readonly limit: number;
+    /** Only those whose last try may have ended the process, or only the others. Absent: all. */
+    readonly suspects?: boolean;
+    /** A ready run for which it answers is held instead, until `releaseRuns`. */
+    readonly hold?: (run: RunRecord) => RunHold | undefined;
+  }): Promise<ClaimedRun[]>;
+  /** Marks one held run of a pair as running: the oldest of the group that comes after `after`. */
+  claimHeldRun(request: {
+    readonly now: number;
+    readonly pair: string;
+    readonly after?: string | undefined;
+    readonly suspects: boolean;
+  }): Promise<{ readonly claimed: ClaimedRun; readonly group: string } | undefined>;
+  /** Held runs may start, in their order. Absent: those of all pairs. */
+  releaseRuns(pair?: string): Promise<void>;
+  /** Held runs that were accepted before this time, oldest first: 100 at most. */
+  heldRuns(acceptedBefore: number): RunRecord[];
+  /** Whether a run waits or runs whose last try may have ended the process. */
+  hasSuspects(): boolean;
   /** Undefined while another turn of this main session runs. */
   claimMainTurn(request: {
     readonly agentId: string;

@@ -83,6 +83,12 @@ export interface TurnFailure {
   /** True only where the turn did nothing: it may have used tools otherwise. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /**
+   * Where the cause lies. `run`: in this turn, such as a model that the service does not have. `runner`: in the
+   * runner or the account, such as a refused key, so that every turn with a model of the same provider
+   * would fail: they wait. Omitted: in neither for sure.
+   */
+  readonly scope?: "run" | "runner";
   /** What had come before the failure. */
   readonly partial?: string;
 }

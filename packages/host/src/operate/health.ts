@@ -1,5 +1,6 @@
 // A host → whether it does its work, and why not (OPS-4).
 import type { Engine, EngineStatus } from "../engine/create-engine.ts";
+import { pausedRunnerText } from "../engine/turns/paused-runners.ts";
 
 /**
  * How a host is. `degraded`: it works, and somebody should look at it. `failing`: it refuses senders, or carries
@@ -91,7 +92,7 @@ function partlyFull({ fullKeys, fullSessions }: EngineStatus): readonly string[]
  */
 function stalled(status: EngineStatus, now: number): readonly string[] {
   const { readySince, lastEndedAt = 0, openedAt, turnsEndBy = 0, longestTurnMs } = status;
-  const isResting = (status.pausedRunners?.size ?? 0) > 0;
+  const isResting = status.pausedRunners.length > 0;
   if (readySince === undefined || isResting || turnsEndBy > now) return [];
   const since = Math.max(readySince, lastEndedAt, openedAt, turnsEndBy);
   if (now - since < STALLED_AFTER_TURNS * longestTurnMs) return [];
@@ -107,9 +108,8 @@ function paused({ pausedChannels, pausedRunners }: EngineStatus): readonly strin
       (id) =>
         `channel: The channel ${id} is paused: its credential was refused. Correct it, and reload.`,
     ),
-    ...[...(pausedRunners ?? [])].map(
-      ([name, { code }]) =>
-        `runner: ${name} is paused (${code}): its runs wait. Correct the cause, and reload.`,
+    ...pausedRunners.map(
+      (one) => `runner: ${pausedRunnerText(one)} Correct the cause; a reload goes on at once.`,
     ),
   ];
 }

@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { SqlDriver } from "../../src/ledger/driver/driver.ts";
 import { hasNodeSqlite, loadDriver } from "../../src/ledger/driver/load-driver.ts";
 import { createStoreFile, prepareDatabase } from "../../src/ledger/open/prepare-database.ts";
-import { APPLICATION_ID } from "../../src/ledger/open/schema.ts";
+import { APPLICATION_ID, VERSIONS } from "../../src/ledger/open/schema.ts";
 import { type OpenLedgerResult, openLedger } from "../../src/ledger/open-ledger.ts";
 import type { Ledger } from "../../src/model/ledger.ts";
 import { acceptRun, createFolder, createTestLedger, NOON, runOf } from "./harness.ts";
@@ -78,10 +78,37 @@ test("REC-2 openLedger() refuses a store of a newer version by name, and leaves 
 
   expect(await problemOf(folder)).toEqual({
     code: "store_newer",
-    message: `${path} has version 7, and this release knows versions up to 1`,
+    message: `${path} has version 7, and this release knows versions up to 2`,
     hint: "Update Hookwright, or name another state folder",
   });
   expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test("REC-2 openLedger() upgrades a store of version 1 with its runs, and keeps a copy", async () => {
+  const folder = createFolder();
+  const path = join(folder, "ledger.sqlite");
+  const sql = await driver();
+  createStoreFile(sql, { path, versions: VERSIONS.slice(0, 1) });
+  const old = sql.open(path);
+  const add = (id: string, values: string): void => {
+    old.exec(`INSERT INTO runs (id, agent, session, source, accepted_at, due_at, set_at, state, head,
+        attempt, interruptions, started_at)
+      VALUES ('${id}', 'main', '${id}', 'hook', ${NOON}, ${NOON}, ${NOON}, ${values});
+      INSERT INTO run_actions VALUES (last_insert_rowid(), '[]', '{"kind":"agent"}')`);
+  };
+  add("new", "'queued', 2, 0, 0, NULL");
+  add("cut", `'running', 3, 2, 1, ${NOON - 5}`);
+  old.close();
+
+  const { ledger, warnings } = await createTestLedger({ folder });
+  expect(warnings).toEqual([expect.stringContaining("upgraded to version 2")]);
+  expect(existsSync(join(folder, "ledger-version-1.sqlite"))).toBe(true);
+  // Whether its runner was called is not known: it counts as called.
+  const times = { startedAt: NOON - 5, calledAt: NOON - 5, triedSince: NOON - 5 };
+  expect(ledger.recover().interruptedRuns).toMatchObject([{ id: "cut", ...times }]);
+  expect((await ledger.claimRuns({ now: NOON, limit: 9 })).map(({ run }) => run.id)).toEqual([
+    "new",
+  ]);
 });
 
 test.each([

@@ -71,14 +71,18 @@ export function runFromRow(row: SqlRow): RunRecord {
     state: textOf(row, "state") as RunState,
     attempt: numberOf(row, "attempt"),
     interruptions: numberOf(row, "interruptions"),
+    suspect: row["suspect"] === 1 ? true : undefined,
     dueAt: numberOf(row, "due_at"),
     startedAt: row["started_at"],
+    triedSince: row["tried_since"],
+    calledAt: row["called_at"],
     endedAt: row["ended_at"],
     code: row["code"],
     reason: row["reason"],
     answer: row["answer"],
     partial: row["partial"],
     thinking: row["thinking"],
+    note: row["note"],
     retryOf: row["retry_of"],
   });
 }
