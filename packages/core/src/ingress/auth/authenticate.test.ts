@@ -7,6 +7,7 @@ import {
   bodyOf,
   createHarness,
   type HarnessOptions,
+  type SentRequest,
 } from "../../../test/ingress/harness.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { BodyRead } from "../request.ts";
@@ -133,6 +134,17 @@ test("trap 21 authenticate() refuses a body that had to make room, however the a
     expect.stringMatching(/^Others needed the room of this body/),
     undefined,
   ]);
+});
+
+test("trap 21 authenticate() refuses a body that has no room beside others, also where it came in one piece", async () => {
+  const harness = harnessOf(GITHUB, {
+    ingress: { unauthenticatedBodies: { maxBytes: BODY.length - 1 } },
+  });
+  const answer = await harness.send(RIGHT);
+  expect([answer.status, bodyOf(answer)]).toMatchObject([503, { code: "bodies_overloaded" }]);
+  const declared = { ...RIGHT, headers: { ...sign(), "content-length": String(BODY.length) } };
+  expect(await harness.send(declared)).toMatchObject({ status: 503 });
+  expect(harness.bodyReads).toHaveLength(1);
 });
 
 test("trap 21 authenticate() has room for the largest body of its routes, and for no larger one", async () => {
@@ -263,6 +275,8 @@ test("authenticate() measures the body of a right token like any other", async (
   const headers = { "x-token": SECRET, "content-length": "10000000" };
   expect(await harness.send({ target: "/hooks/a", headers })).toMatchObject({ status: 413 });
   expect(harness.bodyReads).toEqual([]);
+  const slow = { target: "/hooks/a", headers: { "x-token": SECRET }, body: { kind: "timeout" } };
+  expect(await harness.send(slow as SentRequest)).toMatchObject({ status: 408 });
 });
 
 test("authenticate() asks a verifier, and counts no secret of its", async () => {

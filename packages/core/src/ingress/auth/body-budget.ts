@@ -45,7 +45,7 @@ export interface BodyBudget {
   readonly open: (sender: UnknownSender) => BodyShare | undefined;
 }
 
-/** A place costs some 10 KB, nearly all of it the connection, which a stranger may hold without one. */
+/** A place costs some 40 KB, nearly all of it the connection, which a stranger may hold without one. */
 const MAX_REQUESTS = 1_024;
 
 /** 64 bodies of the default limit of 256 KiB. */
