@@ -27,6 +27,7 @@ export async function openHost({ maxConcurrent }) {
       onInterrupted: "rerun",
       unknownDelivery: "resend",
       stopGraceMs: 30_000,
+      retryMaxMs: 7_200_000,
       retainMs: 30 * 86_400_000,
       defaultTo: new Map(),
       channels: new Map(),

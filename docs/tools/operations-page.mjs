@@ -6,7 +6,7 @@ import { PROVIDERS } from "@hookwright/core/auth";
 import { readTable } from "../../tools/shared/read-table.mjs";
 
 const metricsUrl = new URL("../../packages/telemetry/src/metrics/metric-rows.ts", import.meta.url);
-const gaugesUrl = new URL("../../packages/cli/src/admin/host-gauges.ts", import.meta.url);
+const hostUrl = new URL("../../packages/cli/src/admin/host-metrics.ts", import.meta.url);
 const pageUrl = new URL("../operations.md", import.meta.url);
 
 /** @param {string} what */
@@ -15,12 +15,13 @@ const END = "<!-- End of the table. -->";
 
 async function renderMetrics() {
   const { METRICS } = await readTable(metricsUrl);
-  const { HOST_GAUGES } = await readTable(gaugesUrl);
-  const gauges = HOST_GAUGES.map((/** @type {object} */ row) => ({ ...row, kind: "gauge" }));
-  const rows = [...Object.values(METRICS), ...gauges].map(({ name, kind, labels, help }) => {
-    const shown = labels.map((/** @type {string} */ label) => `\`${label}\``).join(", ");
-    return `| \`${name}\` | ${kind} | ${shown} | ${help} |`;
-  });
+  const { HOST_METRICS } = await readTable(hostUrl);
+  const rows = [...Object.values(METRICS), ...Object.values(HOST_METRICS)].map(
+    ({ name, kind, labels, help }) => {
+      const shown = labels.map((/** @type {string} */ label) => `\`${label}\``).join(", ");
+      return `| \`${name}\` | ${kind} | ${shown} | ${help} |`;
+    },
+  );
   return ["| metric | kind | labels | what it is |", "|---|---|---|---|", ...rows].join("\n");
 }
 

@@ -40,7 +40,7 @@ export const REFUSALS = {
   "What a stranger learns": {
     20: "Every refusal of credentials is one and the same 401, byte for byte; the reason is in the record.",
     19: "A secret that travels in a header, the query or the body is removed before a template, a transform, a record or `explain` reads the event.",
-    21: "A wrong signature takes no more work than a right one. Bodies that are read before anybody knows their sender have a budget of 64 requests and 16 MiB: a 503 beyond it.",
+    21: "A wrong signature takes no more work than a right one. Bodies that are read before anybody knows their sender have a budget of 1,024 places and 16 MiB, or the largest signed body: where it is full, the oldest that is unfinished after a second ends with a 503.",
     22: "A handshake signs letters, digits and `._~+/=-` alone, up to 512 of them; signed handshakes are verified first; and a body whose signature a handshake gives away is no event.",
     23: "A handshake repeats at most 2 KB of visible ASCII, as plain text or JSON that no browser takes for a page.",
   },

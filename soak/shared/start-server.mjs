@@ -9,8 +9,17 @@ const SCRIPTS = new URL("../attacks/targets/", import.meta.url);
 const DENO = ["run", "--allow-all", "--no-config", "--node-modules-dir=manual"];
 
 /** `<target>`, `bare-<target>`, and `<target>@node22` or `<target>@node24` for another Node. */
-export async function startServer(name) {
-  const { command, args } = commandFor(name);
+export function startServer(name) {
+  return start(commandFor(name));
+}
+
+/** A script of `attacks/targets` with arguments, on this Node. */
+export function startTarget(script, args) {
+  const file = fileURLToPath(new URL(`${script}.mjs`, SCRIPTS));
+  return start({ command: process.execPath, args: [file, ...args] });
+}
+
+async function start({ command, args }) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   const port = await readPort(child);
   return {

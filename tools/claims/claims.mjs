@@ -12,6 +12,7 @@ import { limitClaims } from "./limit-claims.mjs";
 import { logClaims } from "./log-claims.mjs";
 import { moduleClaims } from "./module-claims.mjs";
 import { onceClaims } from "./once-claims.mjs";
+import { operatorClaims } from "./operator-claims.mjs";
 import { payloadClaims } from "./payload-claims.mjs";
 import { ruleClaims } from "./rule-claims.mjs";
 import { secretClaims } from "./secret-claims.mjs";
@@ -61,4 +62,5 @@ export const claims = [
   ...keyClaims,
   ...messageClaims,
   ...onceClaims,
+  ...operatorClaims,
 ];

@@ -35,8 +35,8 @@ export const compressionClaims = [
       },
       {
         file: "packages/config/src/compression/create-node-decompressor.ts",
-        find: "{ maxOutputLength: maxBytes }",
-        replace: "{ maxOutputLength: maxBytes + 2 ** 30 }",
+        find: "if (size > maxBytes)",
+        replace: "if (size > maxBytes + 2 ** 30)",
         effect: "node:zlib has no limit",
         proof: nodeTest,
         dies: ["trap 2 createNodeDecompressor() stops a bomb of gzip at the limit"],
@@ -50,6 +50,46 @@ export const compressionClaims = [
         proof: "packages/conformance/test/adapters.test.ts",
         dies: [
           "trap 2 a right signature over the compressed bytes opens the route, and the decoded body is resolved",
+        ],
+      },
+    ],
+  },
+  {
+    claim: "What compressed bodies become has one limit for all requests that are not answered",
+    proofs: [
+      { file: `${src}/ingress/decode/decompress-body.test.ts` },
+      { file: webTest },
+      { file: nodeTest },
+    ],
+    mutants: [
+      {
+        file: `${src}/ingress/decode/decompress-body.ts`,
+        find: "held += bytes;",
+        replace: "",
+        effect: "forty bodies of 31 kB take 1.9 GB",
+        dies: [
+          "decompressBody() counts what has come out in all requests, until they are answered",
+          "createDecompressionMemory() has 64 MiB by default",
+        ],
+      },
+      {
+        file: `${src}/ingress/decode/web-decompressor.ts`,
+        find: "if (take?.(read.value.length) === false) return stop(OVERLOADED);",
+        replace: "",
+        effect: "bodies are counted when all of each has come out",
+        proof: webTest,
+        dies: [
+          "createWebDecompressor() asks for what has come out, and stops where there is no room",
+        ],
+      },
+      {
+        file: "packages/config/src/compression/create-node-decompressor.ts",
+        find: 'else if (take?.(piece.length) === false) refuse("overloaded");',
+        replace: "",
+        effect: "node:zlib makes all of each body before it is counted",
+        proof: nodeTest,
+        dies: [
+          "createNodeDecompressor() asks for what has come out, and stops where there is no room",
         ],
       },
     ],

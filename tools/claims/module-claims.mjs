@@ -102,9 +102,9 @@ export const moduleClaims = [
     proofs: [{ file: `${test}/processes.test.ts` }],
     mutants: [
       {
-        file: `${src}/worker/kill-group.ts`,
-        find: 'process.kill(-pid, "SIGKILL");',
-        replace: 'process.kill(pid, "SIGKILL");',
+        file: "packages/node-kit/src/programs/groups.ts",
+        find: "process.kill(-pid, signal);",
+        replace: "process.kill(pid, signal);",
         effect: "a worker is ended alone",
         dies: [endsWhen("hangs"), endsWhen("spins"), endsWhen("exits")],
       },

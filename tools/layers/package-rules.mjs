@@ -23,6 +23,9 @@ const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
 const loaders = ["@hookwright/config", "@hookwright/config/testing", "@hookwright/transforms"];
 
+/** Bundled into the packages that use it, and published nowhere. */
+const kit = ["@hookwright/node-kit/programs", "@hookwright/node-kit/groups"];
+
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([
   [
@@ -36,10 +39,10 @@ const RULES = new Map([
   ["packages/adapter-node", { workspace: core, node: true, npm: [] }],
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
   ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
-  ["packages/transforms", { workspace: core, node: true, npm: ["esbuild"] }],
+  ["packages/transforms", { workspace: [...core, ...kit], node: true, npm: ["esbuild"] }],
   ["packages/store-redis", { workspace: core, node: false, npm: [] }],
   ["packages/telemetry", { workspace: core, node: false, npm: [] }],
-  ["packages/host", { workspace: [...core, "@hookwright/config"], node: true }],
+  ["packages/host", { workspace: [...core, ...kit, "@hookwright/config"], node: true }],
   [
     "packages/cli",
     {
@@ -57,6 +60,7 @@ const RULES = new Map([
     },
   ],
   ["packages/gmail", { workspace: [...core, "@hookwright/config"], node: true }],
+  ["packages/node-kit", { workspace: [], node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
   ["packages/samples", { workspace: core, node: true, npm: [] }],
   ["packages/conformance", { workspace: core, node: true }],

@@ -17,6 +17,8 @@ import { join } from "node:path";
  * @property {string} source relative to the package, such as "src/ingress/index.ts"
  */
 
+const NODE_KIT = "@hookwright/node-kit";
+
 /**
  * @param {string} root
  * @returns {WorkspacePackage[]} the packages below packages/, in the order of their names
@@ -57,6 +59,8 @@ function readPackage(root, folder) {
         ...manifest.peerDependencies,
       }),
       ...(manifest.bundles ?? []),
+      // Packages of the workspace that nobody can install are bundled, too.
+      ...Object.keys(manifest.devDependencies ?? {}).filter((one) => one === NODE_KIT),
     ],
     entries: Object.entries(manifest.exports ?? {}).flatMap(([key, target]) =>
       readEntry(`${manifest.name}${key.slice(1)}`, target?.default),

@@ -79,6 +79,12 @@ export const REQUESTS = {
     request: 'POST /hooks/example\n\n{"title": "Backup"}',
     say: "The header is `Authorization: Bearer <token>`. For a hook with an `auth`, [the log says](#why-credentials-were-refused) which check failed, and `hookwright verify` explains a captured request.",
   },
+  origin_refused: {
+    config: "auth: none",
+    anonymous: true,
+    request: 'POST /hooks/example\nOrigin: https://elsewhere.example\n\n{"title": "Backup"}',
+    say: "The request comes from a web page of another site. Give the hook a token, or let a page of the hook's own host send it.",
+  },
   not_found: {
     request: 'POST /hooks/exmaple\n\n{"title": "Backup"}',
     say: "The name is what follows `hooks.path` in the URL. Where the name is known, no mapping took the event: the log names the nearest one, and `explain` says why it did not.",
@@ -136,7 +142,7 @@ export const REQUESTS = {
     proof: `${CASES}/transforms.ts`,
   },
   bodies_overloaded: {
-    say: "Very many senders post at once, or somebody floods the server. Senders come again.",
+    say: "Very many senders post at once, somebody floods the server, or large compressed bodies come together. Senders come again.",
     proof: `${CASES}/auth/signed-limits.ts`,
   },
   keys_unavailable: {

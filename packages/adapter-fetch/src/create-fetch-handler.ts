@@ -43,7 +43,8 @@ export function createFetchHandler<Context>(ingress: Receiver<Context>): FetchHa
     });
     const answer = await ingress.receive(received);
     if (answer === undefined) return undefined;
-    if (!request.bodyUsed) body = openBody(request);
+    // Opened already where there was no room to read it.
+    if (!request.bodyUsed) body ??= openBody(request);
     return respond(answer, request.body?.locked ? body : undefined);
   };
 }

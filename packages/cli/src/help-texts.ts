@@ -26,8 +26,8 @@ Examples:
 Actions go to standard output, one JSON line each. Everything else goes to standard error, also the
 output of transform modules.
 
---watch: a valid change applies from the next request on. An invalid change is reported, and the previous
-hooks stay in use.
+--watch: a valid change applies from the next request on, also of a file with a secret. An invalid change is
+reported, and the previous hooks stay in use. SIGHUP reads all again, also without --watch.
 
 --dispatch host: runs, heartbeats and deliveries are carried out here, with the settings of the block
 "host". What was accepted is in the store of --state-folder, also after a crash: hookwright runs, events,

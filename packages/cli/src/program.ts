@@ -77,6 +77,11 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
       parseAdmin,
     )
     .option(
+      "--admin-host <name>",
+      "a name by which that port is reached, beside its addresses and localhost; may be repeated",
+      collect,
+    )
+    .option(
       "--forward-token-env <name>",
       "environment variable with the token of that gateway",
       "HOOKWRIGHT_FORWARD_TOKEN",

@@ -122,3 +122,27 @@ test.each(STEPS)(
     expect(await ended).toMatchObject({ exitCode: 0 });
   },
 );
+
+test("OPS-1 hookwright runs says which process does not answer, where it is stopped, and finds it again", async () => {
+  const { start, state, list } = await createServer();
+  const { child } = await start();
+  child.kill("SIGSTOP");
+  const { exitCode, stderr } = await runBin(["runs", "--state-folder", state]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`The host (process ${child.pid}) does not answer.`);
+  expect(stderr).toContain(`"kill -CONT ${child.pid}"`);
+  child.kill("SIGCONT");
+  expect(await list("runs")).toEqual([]);
+});
+
+test("OPS-1 SIGHUP and hookwright reload do the same, and the process lives on", async () => {
+  const { start, state } = await createServer();
+  const { child, stderr, ended } = await start();
+  child.kill("SIGHUP");
+  await stderr.find(/Reloaded .*\n/);
+  const { exitCode, stdout } = await runBin(["reload", "--state-folder", state]);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining("Reloaded ")]);
+  expect(stderr.text().match(/^Reloaded/gm)).toHaveLength(2);
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ exitCode: 0 });
+});

@@ -16,7 +16,10 @@ import { createTestIo, type TestInput, type TestIo } from "./support/test-io.ts"
 const LOGS = ["serve", "gmail-run"];
 
 /** Those of options, beside those of commands. */
-const OF_OPTIONS = ["send-list", "send-handshake"];
+const OF_OPTIONS = [
+  ...["send-list", "send-handshake"],
+  ...["runs-retry-many", "runs-cancel-many", "deliveries-retry-many", "deliveries-cancel-many"],
+];
 
 const TIME = { timeout: 60_000 };
 
@@ -131,6 +134,7 @@ async function askOperators(): Promise<void> {
   await of("events", "show", await first("events"));
   await of("runs", "show", await first("runs"));
   await of("deliveries", "show", await first("deliveries"));
+  await of("reload");
   await host.stop();
   // What is repeated now waits until it is cancelled.
   const { runId } = await of("runs", "retry", await first("runs"));
@@ -138,6 +142,9 @@ async function askOperators(): Promise<void> {
   const again = ["deliveries", "retry", await first("deliveries"), "--config", file];
   const { deliveryId } = await of(...again, "--to", "other");
   await of("deliveries", "cancel", String(deliveryId));
+  for (const list of ["runs", "deliveries"]) {
+    for (const change of ["retry", "cancel"]) await of(list, change, "--state", "queued");
+  }
   await of("sessions", "forget", "hook:github");
 }
 

@@ -21,7 +21,7 @@ export interface LoadReport {
   readonly config?: unknown;
   /**
    * Absolute paths of the files that were read or looked for: the config file, transform modules and
-   * what they import. A change to any of them can change the result.
+   * what they import, files of secrets. A change to any of them can change the result.
    */
   readonly files: readonly string[];
   /** The files that `hooks.include` added, by the name that `file` of a problem has. Absent: none. */
@@ -83,6 +83,8 @@ export interface LiveHooks {
   readonly hooks: () => Hooks;
   /** Loads everything again; the load begins after the call. Never rejects. After `close` it does nothing. */
   readonly reload: () => Promise<LoadResult>;
+  /** Replaces the files whose changes cause a reload, too, such as those that are known after a load. */
+  readonly watchAlso: (files: readonly string[]) => void;
   /** Stops watching, and stops the transform modules as `LoadedHooks.close` does. */
   readonly close: (graceMs?: number) => Promise<void>;
 }

@@ -2,10 +2,12 @@
 import { connect, type Socket } from "node:net";
 import type { Action } from "@hookwright/core";
 import { compileHooks } from "@hookwright/core";
-import { createIngress, type IngressRequest } from "@hookwright/core/ingress";
+import { createIngress, type IngressOptions, type IngressRequest } from "@hookwright/core/ingress";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TOKEN } from "../src/base-config.ts";
 import { bytesOf } from "../src/raw-http.ts";
+import { SECRET } from "../src/sign.ts";
+import { RIGHT } from "../src/signed.ts";
 import type { RunningPortTarget } from "../src/target.ts";
 import { fetchServer } from "./targets/fetch.ts";
 import { expressApp, hooksServer, nodeHttp } from "./targets/node.ts";
@@ -20,7 +22,12 @@ interface Running extends RunningPortTarget {
 
 const TARGETS = [nodeHttp, hooksServer, expressApp, fetchServer];
 
-async function start(target: (typeof TARGETS)[number]): Promise<Running> {
+const GITHUB = { provider: "github", secret: SECRET };
+
+async function start(
+  target: (typeof TARGETS)[number],
+  options: Partial<IngressOptions> = {},
+): Promise<Running> {
   const actions: Action[] = [];
   const codes: (string | undefined)[] = [];
   const requests: IngressRequest[] = [];
@@ -34,7 +41,14 @@ async function start(target: (typeof TARGETS)[number]): Promise<Running> {
         maxBodyBytes: 10_000,
         mappings: [
           { match: { path: "slow" }, messageTemplate: "slow", transform: { module: "slow.js" } },
+          {
+            match: { path: "slow-list" },
+            forEach: "list",
+            messageTemplate: "slow",
+            transform: { module: "slow.js" },
+          },
           { match: { path: "held" }, messageTemplate: "held" },
+          { match: { path: "signed" }, messageTemplate: "signed", auth: GITHUB },
         ],
       },
     },
@@ -47,6 +61,7 @@ async function start(target: (typeof TARGETS)[number]): Promise<Running> {
       if (action.kind === "agent" && action.message === "held") await wait();
     },
     observer: ({ code }) => codes.push(code),
+    ...options,
   });
   const running = await target.start({
     ...ingress,
@@ -108,6 +123,25 @@ describe.each(TARGETS)("$name", (target) => {
     await expectServing(running);
   });
 
+  test("trap 21 strangers who begin bodies and wait keep no signed event from being taken", async () => {
+    let now = 1_800_000_000_000;
+    const clock = () => now;
+    const running = await start(target, { clock, unauthenticatedBodies: { maxRequests: 8 } });
+    const wait = () =>
+      open(running, bytesOf({ target: "/hooks/signed", body: "{", declaredLength: 5_000 }));
+    const first = wait();
+    await expect.poll(() => running.requests.length).toBe(1);
+    for (let count = 1; count < 8; count++) wait();
+    await expect.poll(() => running.requests.length).toBe(8);
+    now += 1_000;
+    wait();
+    await expect.poll(first.received).toMatch(/^HTTP\/1\.1 503 [\s\S]*"bodies_overloaded"/);
+    for (let turn = 0; turn < 20; turn++) {
+      expect(await running.send(RIGHT)).toMatchObject({ status: 202 });
+      now += 1_000;
+    }
+  });
+
   test("an ingress dispatches nothing for a client that leaves while a transform runs", async () => {
     const running = await start(target);
     const { socket } = open(running, bytesOf({ target: "/hooks/slow", body: "{}" }));
@@ -117,6 +151,19 @@ describe.each(TARGETS)("$name", (target) => {
     running.waiting[0]?.();
     await expect.poll(() => running.codes).toEqual(["client_closed"]);
     expect(running.actions).toEqual([]);
+    await expectServing(running);
+  });
+
+  test("an ingress resolves no further element of a batch whose client has left", async () => {
+    const running = await start(target);
+    const body = '{"list":[{},{},{}]}';
+    const { socket } = open(running, bytesOf({ target: "/hooks/slow-list", body }));
+    await expect.poll(() => running.waiting.length).toBe(1);
+    socket.destroy();
+    await expect.poll(() => running.requests[0]?.isGone()).toBe(true);
+    running.waiting[0]?.();
+    await expect.poll(() => running.codes).toEqual(["client_closed"]);
+    expect([running.waiting.length, running.actions]).toEqual([1, []]);
     await expectServing(running);
   });
 

@@ -109,6 +109,7 @@ export type { BodyFormat, ConfigPath, MatchClauses, ValueClause } from "./model/
 export type {
   Clock,
   ContentCoding,
+  DecompressOptions,
   Decompressor,
   DecompressResult,
   RandomId,
@@ -143,6 +144,7 @@ export type {
   SkippedResolution,
   UnmatchedResolution,
 } from "./model/resolution.ts";
+export { parseThinking, THINKING_LEVELS, type ThinkingLevel } from "./model/thinking.ts";
 export type {
   Transform,
   TransformCall,

@@ -5,7 +5,7 @@ export {
   createChannels,
 } from "./channel/create-channels.ts";
 export type { ChannelLibraries } from "./channel/settings/libraries.ts";
-export type { Engine, EngineStatus } from "./engine/create-engine.ts";
+export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
 export {
   type CreateHostResult,
   createHost,
@@ -25,17 +25,19 @@ export type {
   HostObserver,
   HostRecord,
   RunChange,
+  RunnerChange,
   StartRecord,
 } from "./engine/observe.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
-export type { Operate, OperateResult } from "./engine/operate/operate.ts";
+export type { Operate, OperateResult, SelectedResult } from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
-export type { LiveParts } from "./engine/state.ts";
+export type { LeftProgram, LiveParts } from "./engine/state.ts";
+export type { PausedRunner } from "./engine/turns/paused-runners.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/lock-file.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
-export type { Ledger, LedgerLimits } from "./model/ledger.ts";
+export type { Counts, DeliveryFilter, Ledger, LedgerLimits, RunFilter } from "./model/ledger.ts";
 export type {
   DeliveryRecord,
   DeliveryState,
@@ -44,6 +46,7 @@ export type {
   EventState,
   HeartbeatOutcome,
   HeartbeatRecord,
+  RunHold,
   RunRecord,
   RunState,
   SessionRecord,
@@ -69,8 +72,14 @@ export {
   type OpenOperateResult,
   type OperateAccess,
   openOperate,
+  type UnresponsiveProblem,
 } from "./operate/open-operate.ts";
-export type { RemoteOperate } from "./operate/operations.ts";
+export type {
+  Operated,
+  ReloadAnswer,
+  RemoteOperate,
+  ServerOperations,
+} from "./operate/operations.ts";
 export {
   type OperateServer,
   type ServeOperateOptions,

@@ -105,9 +105,15 @@ export function testHttpChannel(suite: ChannelSuite): void {
       ]);
     });
 
+    test("DEL-5 send() takes out marks that turn the direction of text", async () => {
+      const rig = await start();
+      await send(rig, "see \u202egro.elpmaxe\u202c or \u2067this\u2069");
+      expect(rig.messages.map(({ text }) => text)).toEqual(["see gro.elpmaxe or this"]);
+    });
+
     test("DEL-4 parseRecipient() refuses what it cannot read, and says what can be written", async () => {
       const { channel } = await start();
-      for (const to of ["", "  ", "a\u0000b", "x\ny", "z".repeat(600)]) {
+      for (const to of ["", "  ", "a\u0000b", "a\u202eb", "x\ny", "z".repeat(600)]) {
         expect(channel.parseRecipient(to)).toEqual({
           ok: false,
           hint: expect.stringMatching(/\.$/),

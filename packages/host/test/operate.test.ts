@@ -1,18 +1,26 @@
 // The operator's way into a host from another process, and the health of a host.
-import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer, request } from "node:http";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openLedger as openLedgerOf } from "../src/ledger/open-ledger.ts";
 import { healthOf } from "../src/operate/health.ts";
 import { openOperate } from "../src/operate/open-operate.ts";
 import { serveOperate } from "../src/operate/serve-operate.ts";
 import { socketPathOf } from "../src/operate/socket-path.ts";
-import { agentAction } from "./support/actions.ts";
+import { agentAction, wakeAction } from "./support/actions.ts";
 import { embedded } from "./support/embedded.ts";
 import { createScriptedChannel } from "./support/scripted-channel.ts";
 import { createScriptedRunner, failure } from "./support/scripted-runner.ts";
 import { settingsOf } from "./support/settings.ts";
-import { createFolder, createTestHost, type TestHost } from "./support/test-host.ts";
+import {
+  createFolder,
+  createTestHost,
+  type HostTarget,
+  type TestHost,
+} from "./support/test-host.ts";
 
 async function createServedHost(options: Parameters<typeof createTestHost>[1] = {}) {
   const host = await createTestHost(embedded, options);
@@ -23,10 +31,11 @@ async function createServedHost(options: Parameters<typeof createTestHost>[1] = 
   return host;
 }
 
-function open(stateFolder: string) {
+function open(stateFolder: string, options: { readonly timeoutMs?: number } = {}) {
   const channel = createScriptedChannel();
   const channels = new Map([[channel.id, channel]]);
-  return openOperate({ stateFolder, settings: settingsOf(), channels, warn: () => undefined });
+  const parts = { stateFolder, settings: settingsOf(), channels, warn: () => undefined };
+  return openOperate({ ...parts, ...options });
 }
 
 async function opened(stateFolder: string) {
@@ -72,6 +81,54 @@ test("OPS-1 openOperate() opens the store where no host runs, also beside the so
   expect(await again.operate.runs.list({ state: "cancelled" })).toHaveLength(1);
 });
 
+/** A process that is stopped: the system takes connections for it, and nobody answers. */
+async function silence(folder: string): Promise<void> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(socketPathOf(folder), resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+}
+
+test("OPS-1 openOperate() says which process does not answer, and opens nothing meanwhile", async () => {
+  const host = await createTestHost(embedded);
+  await silence(host.folder);
+  expect(await open(host.folder, { timeoutMs: 50 })).toEqual({
+    ok: false,
+    problem: {
+      code: "host_unresponsive",
+      message: `The host (process ${process.pid}) does not answer`,
+      hint: expect.stringContaining(`kill -CONT ${process.pid}`),
+    },
+  });
+});
+
+test("OPS-1 openOperate() says that a host does not answer, also where its process is not known", async () => {
+  const folder = createFolder();
+  await silence(folder);
+  expect(await open(folder, { timeoutMs: 50 })).toMatchObject({
+    problem: { message: "The host does not answer", hint: expect.stringContaining("start it") },
+  });
+});
+
+test("OPS-1 openOperate() rejects a call of a host that falls silent", async () => {
+  const host = await createTestHost(embedded);
+  const server = createHttpServer((request, response) => {
+    if (request.url === "/heartbeat/list") response.end('{"value":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(socketPathOf(host.folder), resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const result = await open(host.folder, { timeoutMs: 3_000 });
+  if (!result.ok) throw new Error(result.problem.message);
+  await expect(result.operate.runs.list()).rejects.toMatchObject({
+    code: "host_unresponsive",
+    message: `The host (process ${process.pid}) does not answer`,
+  });
+});
+
 test("OPS-5 openOperate() says what to do where there is no store, and makes none", async () => {
   const folder = join(createFolder(), "state");
   expect(await open(folder)).toMatchObject({
@@ -106,8 +163,52 @@ test("serveOperate() answers calls of its table alone, and says what is wrong wi
 test("openOperate() throws what the host answers", async () => {
   const host = await createServedHost();
   const { operate } = await opened(host.folder);
-  const wrong = {} as unknown as string;
+  const wrong = { no: "id" } as unknown as string;
   await expect(operate.runs.show(wrong)).rejects.toThrow();
+});
+
+test("OPS-1 serveOperate() offers a reload where the program around the host has one", async () => {
+  const without = await createServedHost();
+  const refused = await opened(without.folder);
+  await expect(refused.operate.server.reload()).rejects.toThrow("no function server/reload");
+
+  const host = await createTestHost(embedded);
+  const server = { reload: async () => ({ ok: false, lines: ["hooks.json5 has 1 error"] }) };
+  const options = { stateFolder: host.folder, warn: () => undefined };
+  const served = await serveOperate({ ...host.engine, server }, options);
+  onTestFinished(() => served.close());
+  const { operate } = await opened(host.folder);
+  expect(await operate.server.reload()).toEqual({ ok: false, lines: ["hooks.json5 has 1 error"] });
+});
+
+test("serveOperate() gives signs of life while a call takes its time", async () => {
+  const host = await createTestHost(embedded);
+  let finish = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const reload = async () => {
+    await ended;
+    return { ok: true, lines: [] };
+  };
+  const options = { stateFolder: host.folder, warn: () => undefined, aliveEveryMs: 10 };
+  const served = await serveOperate({ ...host.engine, server: { reload } }, options);
+  onTestFinished(() => served.close());
+  const text = await new Promise<string>((resolve, reject) => {
+    const socketPath = socketPathOf(host.folder) ?? "";
+    const call = request({ socketPath, path: "/server/reload", method: "POST" }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+        if (text.length > 2) finish();
+      });
+      response.on("end", () => resolve(text));
+    });
+    call.on("error", reject);
+    call.end("[]");
+  });
+  expect(text).toMatch(/^ {3,}\{/);
+  expect(JSON.parse(text)).toEqual({ value: { ok: true, lines: [] } });
 });
 
 test("serveOperate() warns where the folder's path is too long for a socket", async () => {
@@ -131,7 +232,7 @@ test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
   await host.accept(agentAction());
   expect(health()).toEqual({
     status: "degraded",
-    reasons: ["1 run has died in the last hour. `hookwright runs --state dead` lists them."],
+    reasons: ["dead: 1 run has died in the last hour. `hookwright runs --state dead` lists them."],
   });
   await host.time.advance(3_700_000);
   expect(health().status).toBe("ok");
@@ -146,8 +247,13 @@ test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
   await host.accept(agentAction({ deliver: true, channel: channel.id, to: "42" }));
   await host.time.advance(1_000);
   expect(health().reasons).toEqual([
-    `The channel ${channel.id} is paused: its credential was refused. Correct it, and reload.`,
+    `channel: The channel ${channel.id} is paused: its credential was refused. Correct it, and reload.`,
   ]);
+  host.runner.script(failure({ code: "unauthorized", scope: "runner" }));
+  await host.accept(agentAction({ model: "openai/gpt" }));
+  expect(health().reasons[1]).toBe(
+    'runner: The runner "scripted" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',
+  );
   const stopped = host.engine.stop();
   expect(health().status).toBe("stopping");
   await host.time.advance(60_000);
@@ -161,8 +267,170 @@ test("OPS-4 healthOf() counts what died in the last hour", async () => {
   }
   await host.time.advance(1_000);
   expect(healthOf(host.engine, host.time.clock()).reasons).toEqual([
-    "2 deliveries have died in the last hour. `hookwright deliveries --state dead` lists them.",
+    "dead: 2 deliveries have died in the last hour. `hookwright deliveries --state dead` lists them.",
   ]);
+});
+
+test("OPS-4 healthOf() says how many died, beyond what a list shows", async () => {
+  const host = await createTestHost(embedded);
+  const ids = Array.from({ length: 150 }, (_, index) => `hook:${index}`);
+  host.runner.script(...ids.map(() => failure({ retryable: false })));
+  for (const sessionKey of ids) await host.accept(agentAction({ sessionKey }));
+  await expect.poll(() => host.engine.status().runs.dead).toBe(150);
+  expect(healthOf(host.engine, host.time.clock()).reasons).toEqual([
+    "dead: 150 runs have died in the last hour. `hookwright runs --state dead` lists them.",
+  ]);
+});
+
+test("OPS-4 healthOf() is failing while the disk is full, as senders get 503 then", async () => {
+  let freeBytes = 200 * 1_048_576;
+  const openLedger: HostTarget["openLedger"] = async (options) => {
+    const opened = await openLedgerOf({
+      ...options,
+      warn: () => undefined,
+      freeBytes: () => freeBytes,
+    });
+    if (!opened.ok) throw new Error(opened.problem.message);
+    return opened.ledger;
+  };
+  const host = await createTestHost(
+    { ...embedded, openLedger },
+    { limits: { minFreeBytes: 100 * 1_048_576 } },
+  );
+  expect(healthOf(host.engine, host.time.clock()).status).toBe("ok");
+  freeBytes = 40 * 1_048_576;
+  await expect(host.accept(agentAction())).rejects.toMatchObject({ code: "storage_full" });
+  expect(healthOf(host.engine, host.time.clock())).toEqual({
+    status: "failing",
+    reasons: [
+      "store: The disk has 40 MiB free, and senders get 503 below 100 MiB. Free some space.",
+    ],
+  });
+});
+
+test("OPS-4 healthOf() is failing while a result cannot be stored, and until it is", async () => {
+  const host = await createTestHost(embedded, {
+    runner: createScriptedRunner({ otherwise: "wait" }),
+  });
+  await host.accept(agentAction());
+  host.breakStore("full");
+  host.runner.running[0]?.answer("Done.");
+  await host.time.settle();
+  expect(healthOf(host.engine, host.time.clock())).toEqual({
+    status: "failing",
+    reasons: [expect.stringMatching(/^store: A result cannot be stored since 2026-\S+Z\. /)],
+  });
+  host.breakStore(undefined);
+  await host.time.advance(1_000);
+  expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
+});
+
+/** A disk of 2 MiB in memory; undefined where this user may mount none. */
+function mountDisk(): string | undefined {
+  const folder = createFolder();
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]);
+  if (mounted.status !== 0) return undefined;
+  onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
+  return folder;
+}
+
+test("OPS-4 LIM-4 healthOf() is failing on a disk that is full, and ok when it has room again: nothing is lost", async ({
+  skip,
+}) => {
+  const folder = mountDisk();
+  if (folder === undefined) return skip("this user may mount no disk");
+  const runner = createScriptedRunner({ otherwise: "wait" });
+  const host = await createTestHost(embedded, { folder, runner });
+  const { runId = "" } = await host.accept(agentAction());
+  const health = () => healthOf(host.engine, host.time.clock());
+  expect(health()).toEqual({ status: "ok", reasons: [] });
+
+  const filler = join(folder, "filler");
+  expect(() => writeFileSync(filler, Buffer.alloc(4 * 1_048_576))).toThrow("ENOSPC");
+  host.runner.running[0]?.answer("x".repeat(100_000));
+  await host.time.settle();
+  await expect(host.accept(agentAction({ message: "y".repeat(100_000) }))).rejects.toThrow();
+  expect(health()).toEqual({
+    status: "failing",
+    reasons: [
+      expect.stringContaining("store: A result cannot be stored since"),
+      "store: The last write failed: The disk of the store is full: free some space.",
+    ],
+  });
+  rmSync(filler);
+  await host.time.advance(1_000);
+  expect(health()).toEqual({ status: "ok", reasons: [] });
+  expect(host.engine.runs.show(runId)).toMatchObject({ state: "done" });
+});
+
+test("OPS-4 healthOf() is failing with a full queue, and degraded with the full queue of one key or agent", async () => {
+  const limits = { maxRuns: 4, maxRunsPerKey: 2, maxWaitingEvents: 1 };
+  const runner = createScriptedRunner({ otherwise: "wait" });
+  const host = await createTestHost(embedded, { limits, runner });
+  const health = () => healthOf(host.engine, host.time.clock());
+  for (let index = 0; index < 3; index++) await host.accept(agentAction({ sessionKey: "hook:a" }));
+  await expect(host.accept(agentAction({ sessionKey: "hook:a" }))).rejects.toThrow();
+  await host.accept(wakeAction({ mode: "next-heartbeat" }));
+  expect(health()).toEqual({
+    status: "degraded",
+    reasons: [
+      "queue: 1 session key has as many waiting runs as one may have; further ones get 503.",
+      "queue: The main session of agent main has as many waiting events as it may have; its wakes get 503.",
+    ],
+  });
+  await host.accept(agentAction({ sessionKey: "hook:b" }));
+  await expect(host.accept(agentAction({ sessionKey: "hook:c" }))).rejects.toThrow();
+  expect(health()).toMatchObject({
+    status: "failing",
+    reasons: [
+      "queue: 4 runs have not ended, and senders get 503. `hookwright runs --state queued` lists them.",
+      expect.any(String),
+      expect.any(String),
+    ],
+  });
+});
+
+test("OPS-4 healthOf() is failing where runs could begin and none has ended for three times the longest limit", async () => {
+  const host = await createTestHost(embedded, { isStarted: false });
+  await host.accept(agentAction());
+  await host.time.advance(1_799_000);
+  expect(healthOf(host.engine, host.time.clock()).status).toBe("ok");
+  await host.time.advance(1_000);
+  expect(healthOf(host.engine, host.time.clock())).toEqual({
+    status: "failing",
+    reasons: [
+      "stalled: Runs wait, and none has ended for 30 minutes. Restart the host, and report it.",
+    ],
+  });
+});
+
+test("OPS-4 healthOf() is not failing while a long turn, a try that is due later, or a resting runner keeps runs waiting", async () => {
+  const runner = createScriptedRunner({ otherwise: "wait" });
+  const host = await createTestHost(embedded, { runner, settings: { maxConcurrent: 1 } });
+  await host.accept(agentAction({ timeoutSeconds: 86_400 }));
+  await host.accept(agentAction({ sessionKey: "hook:other" }));
+  await host.time.advance(80_000_000);
+  expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
+
+  const later = await createTestHost(embedded);
+  later.runner.script(failure({ retryAfterMs: 5_000_000 }));
+  await later.accept(agentAction());
+  await later.accept(agentAction());
+  await later.time.advance(4_000_000);
+  expect(healthOf(later.engine, later.time.clock()).status).not.toBe("failing");
+
+  const resting = await createTestHost(embedded, { isStarted: false });
+  await resting.accept(agentAction());
+  await resting.time.advance(3_600_000);
+  const paused = { runner: "http", provider: "openai", since: 0, code: "unauthorized" };
+  const { engine } = resting;
+  const status = () => ({ ...engine.status(), pausedRunners: [paused] });
+  expect(healthOf({ ...engine, status }, resting.time.clock())).toEqual({
+    status: "degraded",
+    reasons: [
+      'runner: The runner "http" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',
+    ],
+  });
 });
 
 interface Request {

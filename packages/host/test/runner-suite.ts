@@ -58,15 +58,26 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
       }
     });
 
-    test(`RUN-5 ${name} says that a refusal, and half an answer, are not to be repeated`, async () => {
-      for (const kind of ["refuses", "breaks-off"] as const) {
-        const { result, stage } = await take({ kind });
-        expect([kind, result]).toMatchObject([
-          kind,
-          { ok: false, retryable: false, code: expect.stringMatching(/^[a-z_]+$/) },
-        ]);
-        expect(stage.messages()).toHaveLength(1);
+    test(`RUN-5 ${name} says that half an answer is not to be repeated`, async () => {
+      const { result, stage } = await take({ kind: "breaks-off" });
+      expect(result).toMatchObject({
+        ...{ ok: false, retryable: false, code: expect.stringMatching(/^[a-z_]+$/) },
+      });
+      expect(result).not.toHaveProperty("scope");
+      expect(stage.messages()).toHaveLength(1);
+    });
+
+    test(`RUN-5 ${name} says that a refused key, and what is not there, concern all turns`, async () => {
+      for (const [kind, code] of [
+        ["refuses", /^unauthorized$/],
+        ["is-not-there", /^(?:not_connected|command_not_started)$/],
+      ] as const) {
+        const { result } = await take({ kind });
+        const expected = { scope: "runner", retryable: true, code: expect.stringMatching(code) };
+        expect([kind, result]).toMatchObject([kind, { ok: false, ...expected }]);
       }
+      const { result } = await take({ kind: "is-busy" });
+      expect(result).not.toHaveProperty("scope");
     });
 
     test(`RUN-6 ${name} hands on the idempotency key of the turn`, async () => {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { isAlive } from "../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
-import { isAlive } from "./support/is-alive.ts";
 import {
   callOf,
   configOf,

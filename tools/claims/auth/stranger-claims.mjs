@@ -70,29 +70,80 @@ export const strangerClaims = [
   },
   {
     claim:
-      "Bodies that are read before their sender is known have one budget, in number and in bytes, and a wrong signature takes no more work than a right one",
-    proofs: [{ file: budgetTest }, { file: doorTest }],
+      "Bodies that are read before their sender is known have one budget, in number and in bytes that have arrived, in which idle ones make room; a wrong signature takes no more work than a right one",
+    proofs: [
+      { file: budgetTest },
+      { file: doorTest },
+      { file: `${src}/ingress/body/collect-body.test.ts` },
+    ],
     mutants: [
       {
         file: `${src}/ingress/auth/body-budget.ts`,
-        find: "if (freeRequests <= 0 || freeBytes <= 0",
-        replace: "if (freeBytes <= 0",
+        find: "this.#waiting.size >= this.#maxRequests",
+        replace: "this.#waiting.size < 0",
         effect: "any number of strangers may hold a body open",
-        dies: ["createBodyBudget() has a number of requests, whatever they send"],
+        dies: [
+          "trap 21 createBodyBudget() has 1,024 places and 16 MiB, which bodies that have not arrived do not use",
+        ],
       },
       {
         file: `${src}/ingress/auth/body-budget.ts`,
-        find: "freeBytes -= share;",
+        find: "this.#bytes += size;",
         replace: "",
         effect: "the bytes of strangers are not counted",
         dies: [
-          "createBodyBudget() takes no more than what a sender declares",
+          "trap 21 createBodyBudget() has 1,024 places and 16 MiB, which bodies that have not arrived do not use",
           "createBodyBudget() never gives more than it has, and gets back all",
         ],
       },
       {
+        file: `${src}/ingress/auth/body-budget.ts`,
+        find: "if (share.receivedAt > begunBefore) break;",
+        replace: "if (share.receivedAt > 0) break;",
+        effect: "strangers who begin a body and wait keep every signed event out",
+        dies: [
+          "trap 21 createBodyBudget() ends the oldest that is unfinished after a second where places run out",
+          "trap 21 createBodyBudget() ends as many as bytes are missing, and none that holds nothing",
+        ],
+      },
+      {
+        file: `${src}/ingress/auth/body-budget.ts`,
+        find: "if (held <= most ||",
+        replace: "if (found !== undefined ||",
+        effect: "one sender with many bodies pushes out the only body of another",
+        dies: [
+          "trap 21 createBodyBudget() takes first from the network that holds most: an address of IPv4",
+          "createBodyBudget() takes bytes first from the network that holds most bytes",
+        ],
+      },
+      {
+        file: `${src}/ingress/auth/body-budget.ts`,
+        find: "Math.max(MAX_BYTES, sender.largestBody)",
+        replace: "MAX_BYTES",
+        effect: "a signed body above 16 MiB is never taken",
+        dies: ["trap 21 createBodyBudget() has room for the largest body of a signed route"],
+      },
+      {
+        file: `${src}/ingress/body/collect-body.ts`,
+        find: "else if (meter?.add(chunk.length) === false) settle(OVERLOADED);",
+        replace: "",
+        effect: "bytes are counted when a body is complete, and strangers never complete theirs",
+        proof: `${src}/ingress/body/collect-body.test.ts`,
+        dies: ["collectBody() counts what arrives, and ends where there is no room for it"],
+      },
+      {
         file: door,
-        find: "share?.release();",
+        find: "Math.min(timeoutMs, state.unknownSenderTimeoutMs)",
+        replace: "timeoutMs",
+        effect: "strangers have as long for a body as senders that are known",
+        proof: doorTest,
+        dies: [
+          "trap 21 authenticate() reads a body within its limit, and in less time before its sender is known",
+        ],
+      },
+      {
+        file: door,
+        find: "share.release();",
         replace: "",
         effect: "each refused request takes a part of the budget for ever",
         proof: doorTest,
@@ -107,6 +158,71 @@ export const strangerClaims = [
         proof: doorTest,
         dies: [
           "trap 21 authenticate() makes as many HMACs for a wrong signature as for a right one",
+        ],
+      },
+    ],
+  },
+  {
+    claim: "A hook without proof takes nothing that a page of another site sends",
+    proofs: [{ file: doorTest }],
+    mutants: [
+      {
+        file: door,
+        find: "if (foreign !== undefined) return foreign;",
+        replace: "",
+        effect: "any web page makes the browser of a visitor send events",
+        dies: [
+          "authenticate() refuses pages of other sites on an open hook before it reads their body",
+        ],
+      },
+      {
+        file: door,
+        find: "if (origin === undefined) return ORIGIN_REFUSED;",
+        replace: "if (origin === undefined) return undefined;",
+        effect: "a page without an origin sends events",
+        dies: [
+          "authenticate() refuses pages of other sites on an open hook before it reads their body",
+        ],
+      },
+      {
+        file: door,
+        find: "return origin.host === own ||",
+        replace: "return origin.host.startsWith(own) ||",
+        effect: "a page passes where the request names no host, or the beginning of its host",
+        dies: [
+          "authenticate() refuses pages of other sites on an open hook before it reads their body",
+        ],
+      },
+    ],
+  },
+  {
+    claim: "A batch is resolved no further when its sender has gone, or its time is over",
+    proofs: [{ file: `${src}/ingress/resolve/resolve-in-time.test.ts` }],
+    mutants: [
+      {
+        file: `${src}/ingress/resolve/resolve-and-answer.ts`,
+        find: "context.isOver || request.isGone()",
+        replace: "context.isOver",
+        effect: "two hundred transforms run for a sender that has gone",
+        dies: ["resolveInTime() leaves the elements of a batch alone whose sender has gone"],
+      },
+      {
+        file: `${src}/ingress/resolve/resolve-and-answer.ts`,
+        find: "context.isOver = true;",
+        replace: "",
+        effect: "transforms go on after the answer is out",
+        dies: [
+          "resolveInTime() leaves the elements of a batch alone where its time is over",
+          "resolveInTime() leaves the elements of a batch alone where the server stops",
+        ],
+      },
+      {
+        file: `${src}/ingress/answer-resolution.ts`,
+        find: 'if (refusal.code === "client_closed") return answerGate(CLIENT_CLOSED, context.notes);',
+        replace: "",
+        effect: "a batch that was left counts as taken, and is lost when it comes again",
+        dies: [
+          "resolveInTime() keeps no answer of a batch whose sender has gone, and takes it when it comes again",
         ],
       },
     ],

@@ -15,7 +15,14 @@ export interface TestIngress extends Ingress {
   readonly aborts: () => number;
 }
 
-const STATUS = { bytes: 200, parsed: 200, "too-large": 413, timeout: 408, gone: 499 } as const;
+const STATUS = {
+  bytes: 200,
+  parsed: 200,
+  "too-large": 413,
+  timeout: 408,
+  overloaded: 503,
+  gone: 499,
+} as const;
 
 /** `/hooks/secret` is refused with 401, and `/hooks/nothing` answered with 204; the others read the body. */
 export function createTestIngress(options: TestIngressOptions = {}): TestIngress {

@@ -1,17 +1,16 @@
 // `prom-client`, where it is installed → the metrics of this process, its hooks and its host.
 import type { RequestRecord } from "@hookwright/core/ingress";
-import type { Host } from "@hookwright/host";
+import type { HostRecord } from "@hookwright/host";
 import { createMetrics } from "@hookwright/telemetry";
-import { HOST_GAUGES } from "./host-gauges.ts";
+import { createHostMetrics, type WatchedHost } from "./create-host-metrics.ts";
 
 export interface ServerMetrics {
   readonly observer: (record: RequestRecord) => void;
+  /** For the records of the host; absent without one. */
+  readonly ofHost?: (record: HostRecord) => void;
   readonly watch: ReturnType<typeof createMetrics>["watch"];
   readonly text: () => Promise<string>;
 }
-
-/** What of a host the gauges read. */
-export type WatchedHost = Pick<Host, "status">;
 
 /**
  * Undefined where the module is not there: it is an optional peer, which takes longer to import than all
@@ -32,31 +31,10 @@ export async function loadMetrics(
   const register = new promClient.Registry();
   promClient.collectDefaultMetrics({ register });
   const { observer, watch } = createMetrics(promClient, { register });
-  if (host !== undefined) addHost(host, { promClient, register });
-  return { observer, watch, text: () => register.metrics() };
-}
-
-interface GaugeParts {
-  readonly promClient: typeof import("prom-client");
-  readonly register: import("prom-client").Registry;
-}
-
-function addHost(host: WatchedHost, { promClient, register }: GaugeParts): void {
-  const read = (): readonly Readonly<Record<string, number>>[] => {
-    const { runs, deliveries, waitingEvents } = host.status();
-    return [runs, deliveries, { "": waitingEvents }];
+  const ofHost = host && createHostMetrics(host, { promClient, register });
+  const text = (): Promise<string> => {
+    ofHost?.refresh();
+    return register.metrics();
   };
-  for (const [index, { name, help, labels }] of HOST_GAUGES.entries()) {
-    const gauge = new promClient.Gauge({
-      name,
-      help,
-      labelNames: [...labels],
-      registers: [register],
-      collect: () => {
-        for (const [state, value] of Object.entries(read()[index] ?? {})) {
-          gauge.set(labels.length === 0 ? {} : { state }, value);
-        }
-      },
-    });
-  }
+  return { observer, watch, text, ...(ofHost !== undefined && { ofHost: ofHost.observe }) };
 }

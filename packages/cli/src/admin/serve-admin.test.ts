@@ -1,8 +1,14 @@
+import { request } from "node:http";
+import { networkInterfaces } from "node:os";
+import * as promClient from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { startServe } from "../../test/support/start-serve.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { run } from "../run.ts";
+import { createHostMetrics } from "./create-host-metrics.ts";
 import { loadMetrics } from "./load-metrics.ts";
 import { parseAdmin } from "./parse-admin.ts";
-import { NO_METRICS, serveAdmin } from "./serve-admin.ts";
+import { NO_METRICS, serveAdmin, WRONG_HOST } from "./serve-admin.ts";
 
 const TOKEN = "a-token-of-the-admin-tests-1";
 const CONFIG = JSON.stringify({
@@ -42,19 +48,149 @@ test("loadMetrics() gives nothing where prom-client is not installed, and fails 
   );
 });
 
-test("loadMetrics() shows what a host has to do", async () => {
-  const status = { runs: { queued: 3, running: 1 }, deliveries: { dead: 2 }, waitingEvents: 4 };
-  const metrics = await loadMetrics({ status: () => status as never });
-  const text = (await metrics?.text()) ?? "";
-  expect(text).toContain('hookwright_host_runs{state="queued"} 3');
-  expect(text).toContain('hookwright_host_deliveries{state="dead"} 2');
-  expect(text).toContain("hookwright_host_waiting_events 4");
+const STATUS = {
+  runs: { queued: 3, running: 1 },
+  oldestQueuedAt: 40_000,
+  room: 9_996,
+  deliveries: { dead: 2 },
+  channels: new Map([
+    ["slack", { waiting: 2, oldestAt: 70_000, pausedSince: 80_000 }],
+    ["telegram", { waiting: 0, lastSentAt: 90_500 }],
+  ]),
+  pausedRunners: [{ runner: "http", provider: "openai", since: 0, code: "unauthorized" }],
+  waitingEvents: 4,
+  oldestEventAt: 99_000,
+  bytes: 4_096,
+  freeBytes: 1_048_576,
+};
+
+async function metricsOf(status: object, records: readonly object[] = []): Promise<string> {
+  const register = new promClient.Registry();
+  const host = { status: () => status as never };
+  const metrics = createHostMetrics(host, { promClient, register, clock: () => 100_000 });
+  for (const record of records) metrics.observe(record as never);
+  metrics.refresh();
+  return register.metrics();
+}
+
+test("OPS-3 createHostMetrics() shows ages, channels, room, disk and what is paused", async () => {
+  const text = await metricsOf(STATUS);
+  for (const line of [
+    'hookwright_host_runs{state="queued"} 3',
+    "hookwright_host_oldest_run_seconds 60",
+    "hookwright_host_room 9996",
+    'hookwright_host_deliveries{state="dead"} 2',
+    'hookwright_host_channel_waiting{channel="slack"} 2',
+    'hookwright_host_channel_waiting{channel="telegram"} 0',
+    'hookwright_host_channel_oldest_seconds{channel="slack"} 30',
+    'hookwright_host_channel_oldest_seconds{channel="telegram"} 0',
+    'hookwright_host_channel_paused{channel="slack"} 1',
+    'hookwright_host_channel_paused{channel="telegram"} 0',
+    'hookwright_host_channel_last_sent_timestamp_seconds{channel="telegram"} 90.5',
+    'hookwright_host_runner_paused{runner="http",provider="openai"} 1',
+    "hookwright_host_waiting_events 4",
+    "hookwright_host_oldest_event_seconds 1",
+    "hookwright_host_store_bytes 4096",
+    "hookwright_host_free_disk_bytes 1048576",
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+  expect(text).not.toContain('last_sent_timestamp_seconds{channel="slack"}');
+});
+
+test("OPS-3 createHostMetrics() shows no age where nothing waits, and no channel or runner that is gone", async () => {
+  const status = { ...STATUS };
+  const register = new promClient.Registry();
+  const host = { status: () => status as never };
+  const metrics = createHostMetrics(host, { promClient, register, clock: () => 100_000 });
+  metrics.refresh();
+  const { oldestQueuedAt: _, ...rest } = STATUS;
+  Object.assign(status, rest, { channels: new Map(), pausedRunners: [], oldestQueuedAt: 200_000 });
+  metrics.refresh();
+  const text = await register.metrics();
+  expect(text).toContain("hookwright_host_oldest_run_seconds 0\n");
+  expect(text).not.toMatch(/\{(?:channel|runner)=/);
+});
+
+test("OPS-3 createHostMetrics() counts turns, tries, tokens, heartbeats, and the time to sent", async () => {
+  const run = { kind: "run", runId: "r", agentId: "main", sessionKey: "k", attempt: 1 };
+  const delivery = { kind: "delivery", deliveryId: "d", channel: "slack" };
+  const heartbeat = { kind: "heartbeat", reason: "interval", durationMs: 2_000 };
+  const text = await metricsOf(STATUS, [
+    { ...run, state: "queued" },
+    { ...run, state: "running" },
+    { ...run, state: "done", durationMs: 3_000, usage: { inputTokens: 10, outputTokens: 2 } },
+    { ...run, state: "dead", durationMs: 4_000, usage: {} },
+    { ...delivery, state: "sending" },
+    { ...delivery, state: "sent", sinceAcceptanceMs: 20_000 },
+    { ...heartbeat, outcome: "sent", usage: { inputTokens: 5 } },
+    { ...heartbeat, outcome: "failed: timeout" },
+    { ...heartbeat, outcome: "skipped: empty HEARTBEAT.md" },
+    { ...heartbeat, reason: "prompt", outcome: "sent" },
+    { kind: "start" },
+  ]);
+  for (const line of [
+    'hookwright_host_turn_duration_seconds_sum{kind="run",outcome="done"} 3',
+    'hookwright_host_turn_duration_seconds_sum{kind="run",outcome="dead"} 4',
+    'hookwright_host_turn_duration_seconds_count{kind="heartbeat",outcome="sent"} 1',
+    'hookwright_host_turn_duration_seconds_count{kind="heartbeat",outcome="failed"} 1',
+    'hookwright_host_turn_duration_seconds_count{kind="prompt",outcome="sent"} 1',
+    'hookwright_host_accepted_to_sent_seconds_sum{channel="slack"} 20',
+    'hookwright_host_tries_total{kind="run"} 1',
+    'hookwright_host_tries_total{kind="delivery"} 1',
+    'hookwright_host_heartbeats_total{outcome="sent"} 1',
+    'hookwright_host_heartbeats_total{outcome="skipped"} 1',
+    'hookwright_host_tokens_total{kind="input"} 15',
+    'hookwright_host_tokens_total{kind="output"} 2',
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+  expect(text).not.toContain('turn_duration_seconds_count{kind="heartbeat",outcome="skipped"}');
+});
+
+test.each([
+  ["ok", 200],
+  ["degraded", 200],
+  ["failing", 503],
+  ["stopping", 503],
+] as const)(
+  "OPS-4 serveAdmin() answers /healthz of a host that is %s with %i",
+  async (status, code) => {
+    const pages = { health: () => ({ status, reasons: [] }), metrics: undefined };
+    const admin = await serveAdmin({ host: "127.0.0.1", port: 0 }, pages);
+    onTestFinished(admin.close);
+    const answer = await fetch(`${admin.url}/healthz`);
+    expect([answer.status, await answer.json()]).toEqual([code, { status, reasons: [] }]);
+  },
+);
+
+test("OPS-4 serveAdmin() answers /healthz also where the store cannot be read", async () => {
+  const health = () => {
+    throw new Error("The database connection is not open");
+  };
+  const admin = await serveAdmin({ host: "127.0.0.1", port: 0 }, { health, metrics: undefined });
+  onTestFinished(admin.close);
+  const answer = await fetch(`${admin.url}/healthz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    {
+      status: "failing",
+      reasons: ["store: The state of the host cannot be read. See its log."],
+    },
+  ]);
 });
 
 test("serveAdmin() says what to install for metrics, and that they cannot be read", async () => {
   for (const [metrics, status, body] of [
     [undefined, 501, NO_METRICS],
     [() => Promise.reject(new Error("secret")), 500, "The metrics cannot be read."],
+    [
+      () => {
+        throw new Error("The store is closed.");
+      },
+      500,
+      "The metrics cannot be read.",
+    ],
   ] as const) {
     const health = () => ({ status: "stopping", reasons: [] }) as const;
     const admin = await serveAdmin({ host: "::1", port: 0 }, { health, metrics });
@@ -63,6 +199,91 @@ test("serveAdmin() says what to install for metrics, and that they cannot be rea
     expect([answer.status, await answer.text()]).toEqual([status, `${body}\n`]);
     expect((await fetch(`${admin.url}/healthz`)).status).toBe(503);
   }
+});
+
+/** `fetch` chooses the header `Host` by itself. */
+function ask(url: string, host: string | undefined, path = "/healthz"): Promise<string> {
+  const headers = host === undefined ? {} : { host };
+  return new Promise((resolve, reject) => {
+    request(`${url}${path}`, { headers, setHost: false, agent: false }, async (response) => {
+      let text = "";
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      resolve(`${response.statusCode} ${text.trimEnd()}`);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+async function startAdmin(host: string, names: readonly string[] = []): Promise<string> {
+  const health = () => ({ status: "ok", reasons: [] }) as const;
+  const pages = { health, metrics: async () => "hookwright_requests_total 1" };
+  const admin = await serveAdmin({ host, port: 0, names }, pages);
+  onTestFinished(admin.close);
+  return admin.url;
+}
+
+test.each([
+  "evil.example",
+  "evil.example:9090",
+  "127.0.0.1.evil.example",
+  "localhost.evil.example",
+  "localhost@evil.example",
+  "192.0.2.1:9090",
+  "[2001:db8::1]",
+  "127.0.0.1/healthz",
+  "",
+])(
+  "OPS-4 serveAdmin() refuses the Host %j, to which a web page may have bent its name",
+  async (host) => {
+    const url = await startAdmin("127.0.0.1", ["ops.example"]);
+    expect(await ask(url, host)).toBe(`421 ${WRONG_HOST}`);
+    expect(await ask(url, host, "/metrics")).toBe(`421 ${WRONG_HOST}`);
+  },
+);
+
+test.each([
+  "localhost",
+  "LOCALHOST:1",
+  "localhost.",
+  "127.0.0.1:80",
+  "127.8.9.1",
+  "[::1]:9090",
+  "Ops.Example",
+])(
+  "OPS-4 serveAdmin() answers the Host %j: an address of its own, localhost, or a name that is configured",
+  async (host) => {
+    expect(await ask(await startAdmin("127.0.0.1", ["ops.example"]), host)).toMatch(/^200 /);
+  },
+);
+
+test("OPS-4 serveAdmin() answers the address at which a connection arrives, in any spelling", async () => {
+  const url = await startAdmin("::");
+  const { port } = new URL(url);
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const outside = addresses.filter(
+    ({ family, address }) => family === "IPv4" && !address.startsWith("127."),
+  );
+  for (const { address } of outside) {
+    expect(await ask(`http://${address}:${port}`, `${address}:${port}`)).toMatch(/^200 /);
+    expect(await ask(`http://127.0.0.1:${port}`, `${address}:${port}`)).toMatch(/^421 /);
+  }
+  expect(await ask(`http://[::1]:${port}`, "[0:0:0:0:0:0:0:1]")).toMatch(/^200 /);
+  expect(await ask(`http://127.0.0.1:${port}`, "evil.example")).toMatch(/^421 /);
+});
+
+test("serve() takes names of the admin port from --admin-host, which wants --admin", async () => {
+  const names = ["--admin-host", "ops.example", "--admin-host", "metrics.example"];
+  const args = ["--config", "-", "--admin", "0", ...names];
+  const { io } = await startServe(args, { stdin: CONFIG });
+  const [metrics = ""] = await io.stderr.find(/http:\S+\/metrics/);
+  const { origin } = new URL(metrics);
+  expect(await ask(origin, "ops.example")).toMatch(/^200 /);
+  expect(await ask(origin, "metrics.example:9090", "/metrics")).toMatch(/^200 /);
+  expect(await ask(origin, "evil.example")).toMatch(/^421 /);
+  const alone = createTestIo({ stdin: CONFIG });
+  expect(await run(["serve", "--config", "-", "--admin-host", "ops.example"], alone)).toBe(2);
+  expect(alone.stderr.text()).toContain("Add --admin PORT.");
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // An address → the operator's HTTP server: GET /healthz (OPS-4) and GET /metrics.
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
 import type { Health } from "@hookwright/host";
 
 export interface AdminServer {
@@ -17,14 +17,21 @@ export interface AdminPages {
 export interface AdminAddress {
   readonly host: string;
   readonly port: number;
+  /** Further names by which people and programs reach it, such as that of a proxy before it. */
+  readonly names?: readonly string[];
 }
 
 /**
- * `degraded` answers 200, too: what restarts a process on 503 must not do so because a channel is
+ * `degraded` answers 200, too: what takes a server out of service on 503 must not do so because a channel is
  * paused. Rejects where the port is taken.
  */
 export async function serveAdmin(address: AdminAddress, pages: AdminPages): Promise<AdminServer> {
+  const isOwn = createHostTest(address);
   const server = createServer((request, response) => {
+    if (!isOwn(request)) {
+      end(response, { status: 421, type: TEXT, body: WRONG_HOST });
+      return;
+    }
     const show = PAGES.get(request.url ?? "");
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (show === undefined || !isRead) {
@@ -45,15 +52,61 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
   };
 }
 
+const TEXT = "text/plain; charset=utf-8";
+
+export const WRONG_HOST =
+  "This port answers its own addresses, localhost, and the names of --admin-host alone. Start `hookwright serve` with --admin-host NAME to add one.";
+
+const HOST = /^(?<host>\[[\da-f:.]+\]|[\w.-]+?)\.?(?::\d{1,5})?$/i;
+
+/**
+ * A web page can let its own name point to this machine (DNS rebinding), and its scripts would read what
+ * this port answers. The browser still sends the name of the page as `Host`. A page that names an address
+ * instead is another origin, whose answers its scripts cannot read.
+ */
+function createHostTest({
+  host: ownHost,
+  names = [],
+}: AdminAddress): (request: IncomingMessage) => boolean {
+  const known = new Set(["localhost", ownHost, ...names].map(spell));
+  return ({ headers, socket }) => {
+    const written = HOST.exec(headers.host ?? "")?.groups?.["host"];
+    if (written === undefined) return false;
+    const host = spell(written.replace(/^\[|\]$/g, ""));
+    if (known.has(host) || isLoopbackAddress(host)) return true;
+    const { localAddress = "" } = socket;
+    return isIP(host) !== 0 && spell(localAddress.replace(/^::ffff:(?=\d+\.)/i, "")) === host;
+  };
+}
+
+/** One spelling for each name and address: `::1` is also `0:0:0:0:0:0:0:1`. */
+function spell(host: string): string {
+  return isIP(host) === 6 ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host.toLowerCase();
+}
+
+function isLoopbackAddress(host: string): boolean {
+  return host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
 const PAGES: ReadonlyMap<string, (pages: AdminPages, response: ServerResponse) => void> = new Map([
   ["/healthz", showHealth],
   ["/metrics", showMetrics],
 ]);
 
 function showHealth({ health }: AdminPages, response: ServerResponse): void {
-  const found = health();
-  const status = found.status === "stopping" ? 503 : 200;
+  const found = readHealth(health);
+  const status = found.status === "stopping" || found.status === "failing" ? 503 : 200;
   end(response, { status, type: "application/json", body: JSON.stringify(found) });
+}
+
+/** The store may be closed already, or be damaged. */
+function readHealth(health: () => Health): Health {
+  try {
+    return health();
+  } catch {
+    const reason = "store: The state of the host cannot be read. See its log.";
+    return { status: "failing", reasons: [reason] };
+  }
 }
 
 export const NO_METRICS =
@@ -65,10 +118,12 @@ function showMetrics({ metrics }: AdminPages, response: ServerResponse): void {
     end(response, { status: 501, type, body: NO_METRICS });
     return;
   }
-  metrics().then(
-    (body) => end(response, { status: 200, type, body: body.trimEnd() }),
-    () => end(response, { status: 500, type, body: "The metrics cannot be read." }),
-  );
+  Promise.resolve()
+    .then(metrics)
+    .then(
+      (body) => end(response, { status: 200, type, body: body.trimEnd() }),
+      () => end(response, { status: 500, type, body: "The metrics cannot be read." }),
+    );
 }
 
 interface Page {

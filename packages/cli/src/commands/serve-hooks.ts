@@ -20,14 +20,18 @@ import type { OpenStore } from "../store/open-redis-store.ts";
 import type { MailServer } from "./gmail/serve-mail.ts";
 import { untilSignal } from "./until-signal.ts";
 
-/** Hooks that stay the same, or that `--watch` reloads. */
-export type Served = Pick<LoadedHooks | LiveHooks, "hooks" | "close">;
+/** Hooks that stay the same, or that are reloaded. */
+export type Served =
+  | Pick<LoadedHooks, "hooks" | "close">
+  | Pick<LiveHooks, "hooks" | "close" | "reload" | "watchAlso">;
 
 export interface ServeHooksOptions {
   readonly host: string;
   readonly port: number;
   /** Of the operator's server. */
   readonly admin?: AdminAddress;
+  /** Names by which that server is reached, beside its addresses. */
+  readonly adminHost?: readonly string[];
   /** The environment variable with the URL of the Redis that remembers events. */
   readonly redisUrlEnv?: string;
   readonly io: Io;
@@ -54,6 +58,7 @@ export async function serveHooks(
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
   // Before the first request, so that every one is counted.
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
+  if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(options);
   const hintAtVerify = createVerifyHint(log.notice, filename);
@@ -113,7 +118,7 @@ interface AdminParts {
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
-  { admin, mail }: ServeHooksOptions,
+  { admin, adminHost: names = [], mail }: ServeHooksOptions,
   { running, metrics }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
@@ -125,7 +130,7 @@ async function startAdmin(
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };
   };
   const pages = { health, metrics: metrics?.text };
-  return listen(() => serveAdmin(admin, pages), { ...admin, option: "--admin" });
+  return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
 
 function createDisabledError(filename: string): CliError {

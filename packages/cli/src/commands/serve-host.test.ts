@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -6,6 +7,11 @@ import { createHosted, type HostedOptions, TOKEN } from "../../test/support/host
 import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
+import { parseSince } from "./operate/add-operate.ts";
+// Loaded before the first test, whose time their imports would take.
+import "../host/start-host.ts";
+import "./operate/runs.ts";
+import "./serve.ts";
 
 const PUSH = { pusher: { name: "ann\u001b[2J" }, repository: { full_name: "acme/site" } };
 
@@ -140,6 +146,123 @@ test("OPS-1 the commands open the store where no host runs, and say so", async (
   );
 });
 
+test("OPS-1 runs retry and cancel take a selection, count it with --dry-run, and keep the order", async () => {
+  let isDown = true;
+  const { url, state, asked, file } = await startHosted({
+    fault: () => (isDown ? { kind: "refuse", status: 400 } : undefined),
+  });
+  const ids: string[] = [];
+  for (const name of ["one", "two", "three"]) {
+    const answer = await post(`${url}/github`, { ...PUSH, pusher: { name } });
+    ids.push(((await answer.json()) as { runId: string }).runId);
+  }
+  const listed = async (...filter: string[]) =>
+    JSON.parse((await operate(["runs", ...filter, "--json"], state)).out).runs;
+  await until(async () => expect(await listed("--state", "dead")).toHaveLength(3));
+  isDown = false;
+  const [{ code }] = await listed("--state", "dead");
+  const chosen = ["--state", "dead", "--code", code, "--mapping", "push", "--since", "1h"];
+  expect(await listed(...chosen)).toHaveLength(3);
+  expect((await operate(["runs", "retry", ...chosen, "--dry-run"], state)).out).toBe(
+    "3 runs would be repeated. Nothing was changed.\n",
+  );
+  const before = asked.length;
+  const retried = await operate(["runs", "retry", ...chosen, "--json"], state);
+  expect(JSON.parse(retried.out)).toMatchObject({
+    schema: "hookwright.runs-retry-many/1",
+    count: 3,
+    refused: {},
+    dryRun: false,
+  });
+  await until(async () => expect(await listed("--state", "done")).toHaveLength(3));
+  const names = asked.slice(before).flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
+  expect(names).toEqual(["one", "two", "three"]);
+  expect((await listed("--state", "done")).map(({ retryOf }: never) => retryOf).reverse()).toEqual(
+    ids,
+  );
+  // Each is repeated once.
+  expect((await operate(["runs", "retry", ...chosen], state)).out).toBe("0 runs are repeated.\n");
+  expect((await operate(["runs", "cancel", "--state", "queued"], state)).out).toBe(
+    "0 runs are cancelled.\n",
+  );
+  const sent = ["--state", "sent", "--mapping", "push", "--since", "2026-01-01"];
+  await until(async () =>
+    expect((await operate(["deliveries", "retry", ...sent, "--dry-run"], state)).out).toContain(
+      "3 deliveries would be",
+    ),
+  );
+  expect(await operate(["deliveries", "retry", ...sent], state)).toMatchObject({
+    exitCode: 1,
+    out: "0 deliveries are repeated.\n3 were refused: sent.\n",
+  });
+  const elsewhere = [...sent, "--to", "other", "--config", file];
+  expect((await operate(["deliveries", "retry", ...elsewhere], state)).out).toBe(
+    "3 deliveries are repeated.\n",
+  );
+  expect((await operate(["deliveries", "cancel", "--state", "dead"], state)).out).toBe(
+    "0 deliveries are cancelled.\n",
+  );
+});
+
+test.each([
+  [["runs", "retry"], "Name an id, or choose by state."],
+  [["runs", "cancel", "--code", "timeout"], "Name an id, or choose by state."],
+  [["deliveries", "retry", "--dry-run"], "Name an id, or choose by state."],
+  [["runs", "retry", "ID", "--state", "dead"], "An id and a selection exclude each other."],
+  [["deliveries", "cancel", "ID", "--dry-run"], "An id and a selection exclude each other."],
+  [["runs", "retry", "--state", "gone"], "Allowed choices are"],
+  [["runs", "retry", "--state", "dead", "--since", "yesterday"], "Write an age such as 2h"],
+])("OPS-1 %j says what is to be written, and changes nothing", async (args, message) => {
+  const state = createFolder();
+  expect(await operate(args, state)).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining(message),
+  });
+});
+
+test.each([
+  ["2h", "2026-11-21T10:00:00Z"],
+  ["90m", "2026-11-21T10:30:00Z"],
+  ["1d", "2026-11-20T12:00:00Z"],
+  ["30s", "2026-11-21T11:59:30Z"],
+  ["2026-11-20", "2026-11-20T00:00:00Z"],
+  ["2026-11-20 08:09:10Z", "2026-11-20T08:09:10Z"],
+  ["2026-11-20T08:09", "2026-11-20T08:09:00Z"],
+  ["2026-11-20T08:09:10.5+02:00", "2026-11-20T06:09:10.500Z"],
+])("parseSince() reads %s", (text, expected) => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(parseSince(text, undefined, now)).toBe(Date.parse(expected));
+});
+
+test.each(["", "2", "2w", "-2h", "2026-13-01", "2026-11-21T25:00", "Nov 21 2026", "1763728205000"])(
+  "parseSince() refuses %j",
+  (text) => {
+    expect(() => parseSince(text)).toThrow("Write an age such as 2h or 1d");
+  },
+);
+
+test("ACC-4 runs show and events show find the id that the log has of a wake, and of a run", async () => {
+  const { url, io, state } = await startHosted({}, ["--json"]);
+  await post(`${url}/wake`, { text: "The build is red.", mode: "next-heartbeat" });
+  const [line] = await io.stderr.find(/.*"route":"wake".*\n/);
+  const { runId: wake } = JSON.parse(line) as { runId: string };
+  for (const group of ["runs", "events"]) {
+    const { out } = await operate([group, "show", wake, "--json"], state);
+    expect(JSON.parse(out)).toMatchObject({
+      schema: "hookwright.events-show/1",
+      id: wake,
+      origin: "wake",
+    });
+  }
+  expect((await operate(["runs", "show", wake], state)).out).toContain("The build is red.");
+  const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
+  expect((await operate(["events", "show", runId], state)).out).toMatch(/^run +\S/);
+  expect(await operate(["events", "show", "unknown"], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("There is no run and no event unknown."),
+  });
+});
+
 test("OPS-5 the commands say what to do where there is no store", async () => {
   const state = join(createFolder(), "none");
   expect(await operate(["runs"], state)).toMatchObject({
@@ -165,6 +288,55 @@ test("OPS-4 serve() tells on --admin whether the host is well", async () => {
     const found = (await (await fetch(health)).json()) as { status: string };
     expect(found.status).toBe("degraded");
   });
+});
+
+test("OPS-3 serve() shows on --admin what the host did and has to do", async () => {
+  const { io, url, messages } = await startHosted({}, ["--admin", "0"]);
+  const [metrics] = await io.stderr.find(/http:\S+\/metrics/);
+  await post(`${url}/github`, PUSH);
+  await until(() => expect(messages).toHaveLength(2));
+  await until(async () => {
+    const text = await (await fetch(metrics)).text();
+    expect(text).toContain('hookwright_host_accepted_to_sent_seconds_count{channel="webhook"} 1');
+    expect(text).toContain('hookwright_host_tries_total{kind="delivery"} 2');
+    expect(text).toContain('hookwright_host_heartbeats_total{outcome="sent"} 1');
+    expect(text).toContain("hookwright_host_room 10000");
+    expect(text).toMatch(/hookwright_host_tokens_total\{kind="output"\} [1-9]/);
+    expect(text).toMatch(
+      /hookwright_host_channel_last_sent_timestamp_seconds\{channel="webhook"\} \d/,
+    );
+  });
+});
+
+test("OPS-4 LIM-4 serve() tells on --admin that the disk is full, and senders get 503", async ({
+  skip,
+}) => {
+  const folder = createFolder();
+  const state = join(folder, "state");
+  mkdirSync(state);
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=0700", "tmpfs", state]);
+  if (mounted.status !== 0) return skip("this user may mount no disk");
+  onTestFinished(() => void spawnSync("umount", ["--lazy", state]));
+  const { config } = await createHosted();
+  const file = join(folder, "hooks.json5");
+  writeFileSync(file, config);
+  const own = ["--config", file, "--dispatch", "host", "--state-folder", state, "--admin", "0"];
+  const { io, url } = await startServe(own);
+  const [health] = await io.stderr.find(/http:\S+\/healthz/);
+  const refused = await post(`${url}/github`, PUSH);
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "storage_full" }]);
+  const answer = await fetch(health);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    {
+      status: "failing",
+      reasons: [
+        expect.stringMatching(
+          /^store: The disk has \d MiB free, and senders get 503 below 100 MiB\. Free some space\.$/,
+        ),
+      ],
+    },
+  ]);
 });
 
 test("serve() with --dispatch host ends with the two lines that are missing where no runner is set", async () => {
@@ -214,5 +386,57 @@ test("serve() reads the host from --host-config, reports its problems there, and
   await served.io.stderr.find(/previous settings of the host stay in use/);
   writeFileSync(own, JSON.stringify({ host: { ...host, onInterrupted: "fail" } }));
   await until(() => expect(served.io.stderr.text().match(/^Reloaded/gm)).toHaveLength(2));
+  expect(await served.stop()).toBe(0);
+});
+
+test("OPS-1 hookwright reload reads config and host again, says what came of it, and resumes a paused channel", async () => {
+  const { file, state, config, stop } = await startHosted();
+  expect(await operate(["reload"], state)).toEqual({
+    exitCode: 0,
+    out: `Reloaded ${file}. Serves 1 mapping at /hooks.\n`,
+    err: "",
+  });
+  const { host, ...rest } = JSON.parse(config);
+  writeFileSync(file, JSON.stringify({ ...rest, host: { ...host, onInterrupted: "never" } }));
+  expect(await operate(["reload"], state)).toMatchObject({
+    exitCode: 1,
+    out: expect.stringMatching(/^Reloaded .*\nThe previous settings of the host stay in use/),
+  });
+  writeFileSync(file, "{");
+  const wrong = await operate(["reload", "--json"], state);
+  expect(wrong.exitCode).toBe(1);
+  expect(JSON.parse(wrong.out)).toMatchObject({
+    schema: "hookwright.reload/1",
+    ok: false,
+    lines: [
+      `Not reloaded: ${file} has 1 error; the previous hooks stay in use.`,
+      expect.stringContaining("config_syntax"),
+    ],
+  });
+  writeFileSync(file, config);
+  expect(await operate(["reload"], state)).toMatchObject({ exitCode: 0 });
+  await stop();
+  expect(await operate(["reload"], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("No host runs, so there is nothing to reload."),
+  });
+});
+
+test("serve() with --watch takes over the secret of a channel whose file is replaced by a link", async () => {
+  const { config } = await createHosted();
+  const { channels, ...rest } = JSON.parse(config);
+  const folder = createFolder();
+  const [file, token] = [join(folder, "hooks.json5"), join(folder, "token")];
+  writeFileSync(token, "first-token-of-a-channel");
+  writeFileSync(join(folder, "second"), "second-token-of-a-channel");
+  const webhook = { ...channels.webhook, token: { file: "token" } };
+  writeFileSync(file, JSON.stringify({ ...rest, channels: { webhook } }));
+  const state = ["--state-folder", join(folder, "state")];
+  const served = await startServe(["--config", file, "--dispatch", "host", "--watch", ...state]);
+  for (const turn of [1, 2]) {
+    symlinkSync("second", join(folder, "link"));
+    renameSync(join(folder, "link"), token);
+    await until(() => expect(served.io.stderr.text().match(/^Reloaded/gm)).toHaveLength(turn));
+  }
   expect(await served.stop()).toBe(0);
 });

@@ -1,5 +1,5 @@
 // serve() with transform modules that change.
-import { rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
@@ -125,4 +125,53 @@ test("serve() with --watch does not start with a config that has errors, or from
   const stdin = createTestIo({ stdin: "{}" });
   expect(await run(["serve", "--watch", "--config", "-"], stdin)).toBe(2);
   expect(stdin.stderr.text()).toContain("Standard input cannot be watched.");
+});
+
+test("serve() reloads at SIGHUP, without --watch, and keeps what it has where the config is wrong", async () => {
+  const dir = createTempDir({
+    "hooks.json5": served("/hooks"),
+    "hooks/transforms/m.ts": saying("one"),
+  });
+  const file = join(dir, "hooks.json5");
+  const { url, io, stop } = await startServe(["--config", file]);
+  const post = async (path: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const { origin } = new URL(url);
+    return (await fetch(`${origin}${path}/m`, { method: "POST", headers, body: '{"n":7}' })).status;
+  };
+  writeFileSync(file, served("/moved"));
+  io.signals.emit("SIGHUP");
+  await io.stderr.find(/Reloaded .* at \/moved\.\n/);
+  expect([await post("/hooks"), await post("/moved")]).toEqual([404, 202]);
+  writeFileSync(file, "{");
+  io.signals.emit("SIGHUP");
+  await io.stderr.find(/Not reloaded: .*\n/);
+  expect(await post("/moved")).toBe(202);
+  expect(await stop()).toBe(0);
+  expect(io.signals.listenerCount("SIGHUP")).toBe(0);
+});
+
+test("serve() says at SIGHUP that standard input cannot be read again, and goes on", async () => {
+  const { io, stop } = await startServe(["--config", "-"], {
+    stdin: JSON.stringify({ hooks: { enabled: true, token: TOKEN } }),
+  });
+  io.signals.emit("SIGHUP");
+  await io.stderr.find(/Not reloaded: the config came from standard input/);
+  expect(await stop()).toBe(0);
+});
+
+test("serve() with --watch takes over a secret whose file is replaced by rename", async () => {
+  const config = { hooks: { enabled: true, token: { file: "token" } } };
+  const dir = createTempDir({ "hooks.json5": JSON.stringify(config), token: TOKEN });
+  const { url, io, stop } = await startServe(["--config", join(dir, "hooks.json5"), "--watch"]);
+  const wake = async (token: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${url}/wake`, { method: "POST", headers, body: '{"text":"Hi"}' })).status;
+  };
+  expect(await wake(TOKEN)).toBe(200);
+  writeFileSync(join(dir, "token.new"), `${TOKEN}-2`);
+  renameSync(join(dir, "token.new"), join(dir, "token"));
+  await io.stderr.find(/Reloaded .*\n/);
+  expect([await wake(TOKEN), await wake(`${TOKEN}-2`)]).toEqual([401, 200]);
+  expect(await stop()).toBe(0);
 });

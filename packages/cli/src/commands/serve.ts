@@ -1,11 +1,13 @@
 // A config file → a server that receives webhooks until a signal stops it.
-import { type LoadReport, type LoadResult, watchHooks } from "@hookwright/config";
+import { type LoadReport, type LoadResult, loadConfigFile, watchHooks } from "@hookwright/config";
+import type { ReloadAnswer } from "@hookwright/host";
 import type { AdminAddress } from "../admin/serve-admin.ts";
 import { createUsageError } from "../cli-error.ts";
 import {
   createLoadOptions,
   FOR_SERVING,
   HOST_CHANNELS,
+  hasHostBlock,
   type LoadContext,
   loadConfig,
 } from "../config/load-config.ts";
@@ -14,8 +16,9 @@ import type { HostConfig, HostParts } from "../host/host-config.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
 import type { Io } from "../io.ts";
-import type { Reload } from "../output/reload-to-lines.ts";
+import { type Reload, reloadToLines } from "../output/reload-to-lines.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
+import { createStyle } from "../output/style.ts";
 import type { MailServer } from "./gmail/serve-mail.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
@@ -25,6 +28,8 @@ export interface ServeOptions extends DispatchOptions {
   readonly hostConfig?: string;
   readonly stateFolder?: string;
   readonly admin?: AdminAddress;
+  /** Names that the admin port answers. */
+  readonly adminHost?: readonly string[];
   readonly redisUrlEnv?: string;
   readonly watch?: boolean;
   /** Whether the mailbox of `hooks.gmail` is watched, too. */
@@ -36,8 +41,8 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
   const dispatch = createDispatch(options, io);
   const isHosted = dispatch === undefined;
-  if (!isHosted) refuseHostOptions(options);
-  const reloads: Reloads = { onReload: log.reload };
+  refuseLoneOptions(options, isHosted);
+  const reloads = createReloads(log);
   const result = await load(options, { io, log, reloads, isHosted });
   const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
   // That hooks are not enabled ends the command, with an error of its own.
@@ -56,12 +61,14 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     io.exitWithin(maxStopMs, 0);
     log.stopping(hosted === undefined ? STOPPING : describeStop(hosted));
   };
+  reloads.result = result;
+  const stopListening = onHangUp(io, () => void reloads.reload());
   try {
     if (!isUsable) return 1;
     const mail = await createMail(result, options, { io, log });
     const carriedOutBy =
       dispatch === undefined
-        ? { host: await startHost(hosted as HostParts, { options, io, log, reloads }) }
+        ? { host: await startHost(found as HostConfig, { options, io, log, reloads }) }
         : { dispatch };
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
@@ -71,6 +78,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     await serveHooks(result, serving);
     return 0;
   } finally {
+    stopListening();
     await result.close(graceUntil(stopBy));
     if (stopBy !== undefined) io.exitWithin(MAX_OUTPUT_MS, 0);
   }
@@ -104,16 +112,72 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-function refuseHostOptions({ hostConfig, stateFolder, mail }: ServeOptions): void {
+/** Options that mean nothing without another one. */
+function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
+  const { hostConfig, stateFolder, mail, admin, adminHost } = options;
+  if (adminHost !== undefined && admin === undefined) {
+    throw createUsageError("--admin-host is an option of --admin.", "Add --admin PORT.");
+  }
+  if (isHosted) return;
   const isStateUsed = stateFolder === undefined || mail === true;
   if (hostConfig === undefined && isStateUsed) return;
   const option = hostConfig === undefined ? "--state-folder" : "--host-config";
   throw createUsageError(`${option} is an option of a host.`, "Add --dispatch host.");
 }
 
-/** What happens after a reload; a host that has started is reloaded, too. */
+/** How config, modules and secrets are read again: by a change of a file, SIGHUP, or `hookwright reload`. */
 interface Reloads {
-  onReload: (result: Reload) => void;
+  /** The config in use; it is set when it is loaded. */
+  result?: LoadResult<Served>;
+  /** What is done after the hooks are in use; a host that has started is reloaded. False: it keeps its settings. */
+  afterLoad: (result: Reload) => Promise<boolean>;
+  /** Is called after each load, whatever caused it. */
+  readonly onReload: (result: Reload) => void;
+  readonly reload: () => Promise<ReloadAnswer>;
+}
+
+function createReloads(log: ServerLog): Reloads {
+  // One after the other: an earlier reload must not win over a later one.
+  let settled: Promise<boolean> = Promise.resolve(true);
+  const plain = createStyle(false);
+  const reloads: Reloads = {
+    afterLoad: () => Promise.resolve(true),
+    onReload: (result) => {
+      log.reload(result);
+      if (!result.ok) return;
+      settled = settled
+        .then(() => reloads.afterLoad(result))
+        .catch((error) => {
+          log.warning(String(error));
+          return false;
+        });
+    },
+    reload: async () => {
+      const { result: live } = reloads;
+      if (live?.ok !== true || !("reload" in live)) {
+        log.warning(NOT_READ_AGAIN);
+        return { ok: false, lines: [NOT_READ_AGAIN] };
+      }
+      const result = await live.reload();
+      const isHostReloaded = await settled;
+      const lines = reloadToLines(result, plain);
+      if (!result.ok || isHostReloaded) return { ok: result.ok, lines };
+      return { ok: false, lines: [...lines, HOST_NOT_RELOADED] };
+    },
+  };
+  return reloads;
+}
+
+const NOT_READ_AGAIN =
+  "Not reloaded: the config came from standard input, which cannot be read again. Restart the server.";
+
+const HOST_NOT_RELOADED =
+  "The previous settings of the host stay in use: its log names the problems.";
+
+/** A terminal that closes sends the signal, too: a server lives on, and reads its config. Windows ends it all the same. */
+function onHangUp({ signals }: Io, listener: () => void): () => void {
+  signals.on("SIGHUP", listener);
+  return () => signals.off("SIGHUP", listener);
 }
 
 interface LoadParts {
@@ -128,18 +192,22 @@ async function load(
   { io, log, reloads, isHosted }: LoadParts,
 ): Promise<LoadResult<Served>> {
   const demands = { ...FOR_SERVING, isPublic: !isLoopback(host) };
-  const context: LoadContext = {
-    io,
-    log,
-    demands: isHosted ? { ...demands, channels: HOST_CHANNELS } : demands,
-  };
-  if (watch !== true) return loadConfig(config, context);
-  if (config === "-") throw createUsageError("Standard input cannot be watched.");
+  const context: LoadContext = { io, log, demands };
+  if (config === "-") {
+    if (watch === true) throw createUsageError("Standard input cannot be watched.");
+    return loadConfig(config, isHosted ? knowHost(context) : context);
+  }
+  const isKnown = isHosted || hasHostBlock(await loadConfigFile(config));
   return watchHooks(config, {
-    ...createLoadOptions(context),
+    ...createLoadOptions(isKnown ? knowHost(context) : context),
+    watch: watch === true,
     ...(hostConfig !== undefined && { alsoWatch: [hostConfig] }),
-    onReload: (result) => reloads.onReload(result),
+    onReload: reloads.onReload,
   });
+}
+
+function knowHost({ demands, ...context }: LoadContext): LoadContext {
+  return { ...context, demands: { ...demands, channels: HOST_CHANNELS } };
 }
 
 /** A part of its own, which is loaded where it is asked for. */
@@ -174,22 +242,30 @@ interface StartContext {
 }
 
 async function startHost(
-  parts: HostParts,
+  { parts, secretFiles }: HostConfig,
   { options, io, log, reloads }: StartContext,
 ): Promise<RunningHost> {
   const { openHost } = await import("../host/start-host.ts");
   const stateFolder = stateFolderOf(options.stateFolder, io);
-  const running = await openHost(parts, { stateFolder, log });
-  reloads.onReload = (result) => {
-    log.reload(result);
-    if (result.ok) void reloadHost(result).catch((error) => log.warning(String(error)));
+  const { reload } = reloads;
+  const running = await openHost(parts as HostParts, { stateFolder, log, reload });
+  const watchSecrets = (files: readonly string[]): void => {
+    const { result } = reloads;
+    if (result?.ok === true && "watchAlso" in result) result.watchAlso(files);
   };
-  const reloadHost = async (result: Reload): Promise<void> => {
-    const { parts: changed, problems, own } = await readHost(result, options, io);
-    if (problems.length > 0) log.problems({ ...result, problems }, changed !== undefined);
-    if (own !== undefined) log.problems(own, changed !== undefined);
-    if (changed === undefined) log.warning("The previous settings of the host stay in use.");
-    else await running.host.reload(changed);
+  watchSecrets(secretFiles);
+  reloads.afterLoad = async (result) => {
+    const changed = await readHost(result, options, io);
+    const { parts: next, problems, own } = changed;
+    watchSecrets(changed.secretFiles);
+    if (problems.length > 0) log.problems({ ...result, problems }, next !== undefined);
+    if (own !== undefined) log.problems(own, next !== undefined);
+    if (next === undefined) {
+      log.warning("The previous settings of the host stay in use.");
+      return false;
+    }
+    await running.host.reload(next);
+    return true;
   };
   return running;
 }

@@ -33,6 +33,8 @@ export interface HostConfig {
   readonly parts?: HostParts;
   readonly problems: readonly Problem[];
   readonly own?: LoadReport;
+  /** Absolute paths of the files in which secrets were looked for. */
+  readonly secretFiles: readonly string[];
 }
 
 export interface HostConfigOptions {
@@ -70,10 +72,12 @@ export async function readHostConfig(
 ): Promise<HostConfig> {
   const { hostConfig } = options;
   const own = hostConfig === undefined ? undefined : await loadConfigFile(hostConfig);
-  if (own?.ok === false) return { problems: [], own };
+  if (own?.ok === false) return { problems: [], own, secretFiles: [] };
   const config = { ...objectOf(main.config), ...objectOf(own?.config) };
   const files = own === undefined ? [main] : [own, main];
-  const secrets = createSecrets(files, config, options.io);
+  const secretFiles = new Set<string>();
+  const onFile = (path: string): void => void secretFiles.add(path);
+  const secrets = createSecrets(files, config, { env: options.io.env, onFile });
   const { parts, problems: found } = await readParts(config, secrets, options);
   const problems = found.map((problem) => lighten(problem, options));
   const isOwn = ({ path: [key] }: Problem): boolean =>
@@ -81,6 +85,7 @@ export async function readHostConfig(
   const hasErrors = problems.some(({ severity }) => severity === "error");
   return {
     ...(parts !== undefined && !hasErrors && { parts }),
+    secretFiles: [...secretFiles],
     problems: await locate(
       problems.filter((problem) => !isOwn(problem)),
       main,
@@ -104,7 +109,10 @@ async function readParts(
   const read = readHostSettings(config);
   if (!read.ok) return { problems: read.problems };
   const { settings } = read;
-  const { channels, problems } = await createChannels(settings.channels, { secrets, env: io.env });
+  const { channels, problems } = await createChannels(settings.channels, {
+    ...{ secrets, env: io.env },
+    ...(stateFolder !== undefined && { stateFolder }),
+  });
   const ofChannels = problems.map((problem) => placeInHost(problem, config));
   const found = [...read.problems, ...ofChannels];
   const home = stateFolder ?? (await mkdtemp(join(tmpdir(), "hookwright-check-")));
@@ -134,11 +142,11 @@ function placeInHost(problem: Problem, config: Readonly<Record<string, unknown>>
 function createSecrets(
   files: readonly LoadReport[],
   config: Readonly<Record<string, unknown>>,
-  { env }: Pick<Io, "env">,
+  { env, onFile }: Pick<Io, "env"> & { readonly onFile: (path: string) => void },
 ): Secrets {
   const { providers } = objectOf(config["secrets"]);
   const ports = files.map(({ filename }) =>
-    createNodeSecrets({ env, baseDir: dirname(resolve(filename)), providers }),
+    createNodeSecrets({ env, onFile, baseDir: dirname(resolve(filename)), providers }),
   );
   return (reference) => {
     for (const port of ports) {

@@ -1,11 +1,20 @@
 // The parts of a host and its state folder → a host that an operator can reach, for `serve --dispatch host`.
-import { createHost, type Host, serveOperate, startToText } from "@hookwright/host";
+import {
+  createHost,
+  type Host,
+  type HostObserver,
+  type ServerOperations,
+  serveOperate,
+  startToText,
+} from "@hookwright/host";
 import { CliError } from "../cli-error.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { HostParts } from "./host-config.ts";
 
 export interface RunningHost {
   readonly host: Host;
+  /** Adds a listener for the records of the host. */
+  readonly observe: (observer: HostObserver) => void;
   /** Begins to carry out; the log says what the life before left. */
   readonly start: () => Promise<void>;
   /** Running turns have their time; then the store is closed. */
@@ -15,27 +24,34 @@ export interface RunningHost {
 export interface OpenHostOptions {
   readonly stateFolder: string;
   readonly log: Pick<ServerLog, "host" | "warning" | "notice">;
+  /** For `hookwright reload`. */
+  readonly reload: ServerOperations["server"]["reload"];
 }
 
 /** Takes the store, so that a second process is refused before it listens. */
 export async function openHost(
   parts: HostParts,
-  { stateFolder, log }: OpenHostOptions,
+  { stateFolder, log, reload }: OpenHostOptions,
 ): Promise<RunningHost> {
+  const observers: HostObserver[] = [log.host];
   const created = await createHost({
     ...parts,
     stateFolder,
     warn: log.warning,
-    observer: log.host,
+    observer: (record) => {
+      for (const observe of observers) observe(record);
+    },
   });
   if (!created.ok) {
     const { message, hint } = created.problem;
     throw new CliError(`${message}.`, { hint: `${hint}.` });
   }
   const { host } = created;
-  const socket = await serveOperate(host, { stateFolder, warn: log.warning });
+  const operated = { ...host, server: { reload } };
+  const socket = await serveOperate(operated, { stateFolder, warn: log.warning });
   return {
     host,
+    observe: (observer) => void observers.push(observer),
     start: async () => log.notice(startToText(await host.start())),
     stop: async () => {
       await host.stop();

@@ -9,6 +9,14 @@ test("table() aligns columns, and leaves out those without text", () => {
   ]);
 });
 
+test("table() aligns 600,000 rows", () => {
+  const rows = table([
+    ["id", "state"],
+    ...Array.from({ length: 600_000 }, (_, id) => [`${id}`, "x"]),
+  ]);
+  expect([rows[1], rows.at(-1)]).toEqual(["0       x", "599999  x"]);
+});
+
 test("table() of nothing is nothing", () => {
   expect(table([])).toEqual([]);
 });

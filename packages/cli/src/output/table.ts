@@ -8,7 +8,7 @@ const MAX_CELL = 60;
 export function table(rows: readonly (readonly string[])[]): readonly string[] {
   const cells = rows.map((row) => row.map(cell));
   const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+    cells.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
   );
   const isUsed = widths.map((_, column) =>
     cells.slice(1).some((row) => (row[column] ?? "") !== ""),

@@ -55,9 +55,11 @@ export async function readSuite(document: ConfigDocument, path: string): Promise
   const eventsOfFiles: ReadCase["files"][] = [];
   for (const index of written.cases.keys()) {
     const read = await readCase(index, { document, eventFiles, problems });
-    cases.push(...read.map(({ one }) => (strict === true ? asStrict(one) : one)));
-    places.push(...read.map(() => index));
-    eventsOfFiles.push(...read.map(({ files }) => files));
+    for (const { one, files } of read) {
+      cases.push(strict === true ? asStrict(one) : one);
+      places.push(index);
+      eventsOfFiles.push(files);
+    }
   }
   if (problems.length > 0) return { problems, eventFiles };
   const suite: TestSuite = {

@@ -77,7 +77,8 @@ export function createEventFiles({ base, root }: EventFolders): EventFiles {
       for (const file of listFiles(path)) {
         const found = await readFile(file);
         if (!found.ok) return found;
-        events.push(...found.events);
+        // One by one: a call takes some 100,000 arguments, and a file may have more events.
+        for (const event of found.events) events.push(event);
       }
       if (events.length > 0) return { ok: true, events };
       const hint = "Only the last part of a path may have * and ?.";

@@ -35,6 +35,24 @@ test.each([
   },
 );
 
+test("createNodeDecompressor() asks for what has come out, and stops where there is no room", async () => {
+  const zipped = gzipSync(Buffer.alloc(200_000));
+  const asked: number[] = [];
+  const take = (bytes: number) => asked.push(bytes) < 3;
+  expect(await node.decompress(zipped, { coding: "gzip", maxBytes: 200_000, take })).toEqual({
+    ok: false,
+    reason: "overloaded",
+  });
+  expect(asked).toHaveLength(3);
+  const all: number[] = [];
+  await node.decompress(zipped, {
+    coding: "gzip",
+    maxBytes: 200_000,
+    take: (bytes) => all.push(bytes) > 0,
+  });
+  expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBe(200_000);
+});
+
 test("createNodeDecompressor() refuses what is not compressed, or ends early", async () => {
   for (const bytes of [Buffer.from("{}"), gzipSync(text).subarray(0, 50)]) {
     expect(await node.decompress(bytes, { coding: "gzip", maxBytes: 100_000 })).toEqual({

@@ -1,6 +1,7 @@
 // node:zlib → the decompressor port of the core. It takes br, which the web's classes of Node 20 do not.
-import { brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
-import type { ContentCoding, Decompressor, DecompressResult } from "@hookwright/core";
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { ContentCoding, Decompressor } from "@hookwright/core";
 
 /**
  * Creates the port that decompresses bodies with `node:zlib`; `loadHooks` uses it by default.
@@ -13,29 +14,31 @@ import type { ContentCoding, Decompressor, DecompressResult } from "@hookwright/
 export function createNodeDecompressor(): Decompressor {
   return {
     codings: ["gzip", "deflate", "br"],
-    decompress: (bytes, { coding, maxBytes }) =>
-      new Promise<DecompressResult>((resolve) => {
-        // What comes out is counted piece by piece, and nothing more is made once it is too much.
-        DECOMPRESS[coding](bytes, { maxOutputLength: maxBytes }, (error, decompressed) => {
-          if (error === null) resolve({ ok: true, bytes: decompressed });
-          else resolve({ ok: false, reason: isTooLarge(error) ? "too-large" : "malformed" });
+    decompress: (bytes, { coding, maxBytes, take }) =>
+      new Promise((resolve) => {
+        const stream = STREAMS[coding]();
+        const pieces: Buffer[] = [];
+        let size = 0;
+        const refuse = (reason: "too-large" | "malformed" | "overloaded"): void => {
+          // Nothing more is made: what comes out is at most one piece of 16 KiB beyond a limit.
+          stream.destroy();
+          resolve({ ok: false, reason });
+        };
+        stream.on("data", (piece: Buffer) => {
+          size += piece.length;
+          pieces.push(piece);
+          if (size > maxBytes) refuse("too-large");
+          else if (take?.(piece.length) === false) refuse("overloaded");
         });
+        stream.on("end", () => resolve({ ok: true, bytes: Buffer.concat(pieces, size) }));
+        stream.on("error", () => refuse("malformed"));
+        stream.end(bytes);
       }),
   };
 }
 
-type Decompress = (
-  bytes: Uint8Array,
-  options: Pick<ZlibOptions, "maxOutputLength">,
-  callback: (error: Error | null, decompressed: Buffer) => void,
-) => void;
-
-const DECOMPRESS: Readonly<Record<ContentCoding, Decompress>> = {
-  gzip: gunzip,
-  deflate: inflate,
-  br: brotliDecompress,
+const STREAMS: Readonly<Record<ContentCoding, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 };
-
-function isTooLarge(error: Error & { readonly code?: unknown }): boolean {
-  return error.code === "ERR_BUFFER_TOO_LARGE";
-}

@@ -84,7 +84,9 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
         includedAt,
         ...report
       } = document;
-      const secrets = options.secrets ?? createFileSecrets(filename, config, env);
+      const secretFiles = new Set<string>();
+      const onFile = (path: string): void => void secretFiles.add(path);
+      const secrets = options.secrets ?? createFileSecrets(filename, config, { env, onFile });
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
       const crypto = options.crypto ?? createNodeCrypto();
@@ -109,7 +111,8 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       );
       const found = [...ofText, ...ofHooks];
       const problems = options.fixes === true ? await addFixesTo(found, document) : found;
-      const result = { ...report, config, problems, files: [...report.files, ...loaded.files] };
+      const files = [...report.files, ...loaded.files, ...secretFiles];
+      const result = { ...report, config, problems, files };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
         return { ...result, ok: true, hooks: compiled.hooks, close: loaded.close };
       }
@@ -188,9 +191,13 @@ function isNews({ code, path }: Problem, ofText: readonly Problem[]): boolean {
 function createFileSecrets(
   filename: string,
   config: unknown,
-  env: HooksLoadOptions["env"],
+  {
+    env,
+    onFile,
+  }: { readonly env: HooksLoadOptions["env"]; readonly onFile: (path: string) => void },
 ): Secrets {
   return createNodeSecrets({
+    onFile,
     baseDir: dirname(resolve(filename)),
     providers: readOwn(readOwn(config, "secrets"), "providers"),
     ...(env !== undefined && { env }),

@@ -1,5 +1,5 @@
 // Hooks that are reloaded when files change, without a server.
-import { unlinkSync, writeFileSync } from "node:fs";
+import { renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
@@ -103,4 +103,49 @@ test("watchHooks() emits a process warning by default", async () => {
   expect(await warned).toMatchObject({
     message: "The listener for reloads failed. Error: full disk.",
   });
+});
+
+const SECRET = "a-token-of-more-than-24-characters";
+
+test.each(["written", "replaced by rename", "replaced by a link"])(
+  "watchHooks() reloads when the file of a secret is %s",
+  async (how) => {
+    const dir = createTempDir({
+      "hooks.json5": '{ hooks: { enabled: true, token: { file: "secrets/token" } } }',
+      "secrets/token": SECRET,
+      "secrets/next": `${SECRET}-2`,
+    });
+    const file = join(dir, "secrets/token");
+    const reloads: boolean[] = [];
+    const live = await open(join(dir, "hooks.json5"), { onReload: ({ ok }) => reloads.push(ok) });
+    const tokenIs = (text: string): boolean => live.hooks().verifyToken(text);
+    if (how === "written") writeFileSync(file, `${SECRET}-2`);
+    if (how === "replaced by rename") renameSync(join(dir, "secrets/next"), file);
+    if (how === "replaced by a link") {
+      symlinkSync("next", join(dir, "secrets/link"));
+      renameSync(join(dir, "secrets/link"), file);
+    }
+    await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true]);
+    expect(tokenIs(`${SECRET}-2`)).toBe(true);
+  },
+);
+
+test("watchHooks() reloads when a file of watchAlso() changes, and forgets those of the call before", async () => {
+  const dir = createTempDir({ "hooks.json5": "{ hooks: {} }", "a.txt": "", "b.txt": "" });
+  const reloads: boolean[] = [];
+  const live = await open(join(dir, "hooks.json5"), { onReload: ({ ok }) => reloads.push(ok) });
+  live.watchAlso([join(dir, "a.txt")]);
+  writeFileSync(join(dir, "a.txt"), "1");
+  await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true]);
+  live.watchAlso([join(dir, "b.txt")]);
+  writeFileSync(join(dir, "a.txt"), "2");
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(reloads).toEqual([true]);
+  writeFileSync(join(dir, "b.txt"), "1");
+  await expect.poll(() => reloads, { timeout: 10_000 }).toEqual([true, true]);
+  await live.close(0);
+  live.watchAlso([join(dir, "a.txt")]);
+  writeFileSync(join(dir, "a.txt"), "3");
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(reloads).toEqual([true, true]);
 });

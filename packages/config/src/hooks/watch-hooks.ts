@@ -22,9 +22,9 @@ export type HooksWatchOptions = HooksLoadOptions & {
 };
 
 /**
- * Loads a config file as `loadHooks` does, and again whenever it, a file that it includes, a transform
- * module or one of their imports changes. A valid change applies from the next request on; an invalid one changes nothing. An
- * event that has begun finishes with the code and config that it began with. Never rejects. The watcher
+ * Loads a config file as `loadHooks` does, and again whenever it, a file that it includes, a file of a secret, a
+ * transform module or one of their imports changes. A valid change applies from the next request on; an
+ * invalid one changes nothing. An event that has begun finishes with the code and config that it began with. Never rejects. The watcher
  * keeps the process alive until it is closed.
  *
  * @example
@@ -45,6 +45,9 @@ export async function watchHooks(
 ): Promise<LoadResult<LiveHooks>> {
   const { onReload, watch = true, alsoWatch = [], ...loadOptions } = options;
   const others = alsoWatch.map((file) => resolve(file));
+  let added: readonly string[] = [];
+  let watched: WatchedFiles = { files: [] };
+  let isClosed = false;
   const warn = options.warn ?? ((message: string) => process.emitWarning(message));
   const loader = createHooksLoader(path, loadOptions);
   const watcher = createFileWatcher({
@@ -53,13 +56,18 @@ export async function watchHooks(
   });
   // These two are async, so that a listener or a file system that throws cannot end the process.
   const notify = async (result: LoadResult): Promise<void> => onReload?.(result);
-  const watchFiles = async ({ files, patterns }: WatchedFiles): Promise<void> => {
-    if (watch) watcher.watch([...files, ...others], patterns);
+  const watchFiles = async (next: WatchedFiles): Promise<void> => {
+    watched = next;
+    const { files, patterns } = next;
+    if (watch && !isClosed) watcher.watch([...files, ...others, ...added], patterns);
   };
   const warnOfWatch = warnOf(`${path} cannot be watched`, warn);
+  const watchAlso = (files: readonly string[]): void => {
+    added = files.map((file) => resolve(file));
+    void watchFiles(watched).catch(warnOfWatch);
+  };
 
   let isFirst = true;
-  let isClosed = false;
   const reloader = createReloader<LoadResult>({
     load: async () => {
       const document = await includeFiles(await loadConfigFile(path));
@@ -97,7 +105,7 @@ export async function watchHooks(
   }
   // A current load exists, because the first one succeeded.
   const hooks = (): Hooks => (reloader.current() as LoadedHooks).hooks;
-  return { ...first, hooks, reload, close };
+  return { ...first, hooks, reload, watchAlso, close };
 }
 
 type WatchedFiles = Pick<LoadReport, "files" | "patterns">;

@@ -113,3 +113,15 @@ test("createNodeSecrets() returns undefined for other sources, and without provi
   );
   expect(createNodeSecrets()({ source: "file", id: "/hooks/token" })).toBe(undefined);
 });
+
+test("createNodeSecrets() tells each file that it looks for, also where there is none", () => {
+  const baseDir = createTempDir({ token: "abc", "all.json": '{"a":"b"}' });
+  const files: string[] = [];
+  const providers = { vault: { source: "file", path: "all.json" } };
+  const secrets = createNodeSecrets({ baseDir, providers, onFile: (path) => files.push(path) });
+  secrets({ file: "token" });
+  secrets({ file: "missing" });
+  secrets({ source: "file", provider: "vault", id: "/a" });
+  secrets({ env: "HOME" });
+  expect(files).toEqual(["token", "missing", "all.json"].map((name) => join(baseDir, name)));
+});

@@ -15,6 +15,8 @@ export interface NodeSecretsOptions {
   readonly baseDir?: string;
   /** The gateway's `secrets.providers`, as written. Entries of another shape are ignored. */
   readonly providers?: unknown;
+  /** Is called with the absolute path of each file that is looked for, also where there is none: to watch it. */
+  readonly onFile?: (path: string) => void;
 }
 
 /**
@@ -35,11 +37,13 @@ export interface NodeSecretsOptions {
  * ```
  */
 export function createNodeSecrets(options: NodeSecretsOptions = {}): Secrets {
-  const { env = process.env, baseDir = process.cwd(), providers } = options;
+  const { env = process.env, baseDir = process.cwd(), providers, onFile } = options;
   const readEnv = (name: string): string | undefined =>
     Object.hasOwn(env, name) ? env[name] : undefined;
   const readFile = (path: string): string | undefined => {
-    const file = readTextFile(expandPath(path, baseDir), MAX_SECRET_BYTES);
+    const absolute = expandPath(path, baseDir);
+    onFile?.(absolute);
+    const file = readTextFile(absolute, MAX_SECRET_BYTES);
     return file.ok ? file.text.replace(/\r?\n$/, "") : undefined;
   };
   return (reference) => {

@@ -1,5 +1,5 @@
 // Real files, changed in the ways that editors and deployments change them.
-import { mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -120,4 +120,31 @@ test("createFileWatcher() watches only the last set of files, and nothing after 
   watcher.close();
   await sleep(100);
   expect(changes()).toBe(1);
+});
+
+test("createFileWatcher() reports that a link to a file, or to its folder, leads elsewhere", async () => {
+  const dir = createTempDir({ "one/token": "1", "two/token": "2" });
+  symlinkSync("one", join(dir, "..data"));
+  symlinkSync("..data/token", join(dir, "token"));
+  const file = join(dir, "token");
+  const { watcher, expectChanges } = watching([file], 10);
+  // As Kubernetes does: a new link is made beside the old one, and moved over it.
+  symlinkSync("two", join(dir, "..data_tmp"));
+  renameSync(join(dir, "..data_tmp"), join(dir, "..data"));
+  await expectChanges(1);
+  watcher.watch([file]);
+  writeFileSync(join(dir, "two/token"), "3");
+  await expectChanges(2);
+  symlinkSync("one/token", join(dir, "new"));
+  renameSync(join(dir, "new"), file);
+  await expectChanges(3);
+});
+
+test("createFileWatcher() goes round no circle of links", async () => {
+  const dir = createTempDir({ "a.txt": "" });
+  symlinkSync("b", join(dir, "a"));
+  symlinkSync("a", join(dir, "b"));
+  const { expectChanges } = watching([join(dir, "a"), join(dir, "a.txt")], 10);
+  writeFileSync(join(dir, "a.txt"), "1");
+  await expectChanges(1);
 });

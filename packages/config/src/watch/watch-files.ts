@@ -1,6 +1,6 @@
 // Paths of files → one call after each burst of changes to them.
-import { existsSync, type FSWatcher, watch } from "node:fs";
-import { basename, dirname } from "node:path";
+import { accessSync, constants, existsSync, type FSWatcher, readlinkSync, watch } from "node:fs";
+import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { createNameTest } from "../include/name-pattern.ts";
 
 export interface FileWatcherOptions {
@@ -28,7 +28,9 @@ const DEFAULT_QUIET_MS = 50;
  * Watches the folders of files, not the files: many editors save by renaming a new file over the old one,
  * which would end a watch on the file. A module that appears beside a watched module counts as a change
  * too: an import may have been missing it. If the folder of a file does not exist, its nearest existing
- * parent is watched. The watcher keeps the process alive until it is closed.
+ * parent is watched, and so is that of a folder that cannot be listed. Links on the way to a file are watched,
+ * and what they lead to: Kubernetes replaces a secret by moving a link of its folder. The watcher keeps the
+ * process alive until it is closed.
  */
 export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
   const { onChange, isModule, quietMs = DEFAULT_QUIET_MS } = options;
@@ -88,7 +90,9 @@ function groupByFolder(
     groups.set(folder, group);
     return group;
   };
-  for (const file of files) addFile(file, groupOf);
+  for (const file of files) {
+    for (const path of [file, ...linksOf(file)]) addFile(path, groupOf);
+  }
   for (const pattern of patterns) {
     const folder = dirname(pattern);
     if (existsSync(folder)) groupOf(folder).tests.push(createNameTest(basename(pattern)));
@@ -99,6 +103,61 @@ function groupByFolder(
 
 function addFile(file: string, groupOf: (folder: string) => WatchedNames): void {
   let [folder, name] = [dirname(file), basename(file)];
-  while (!existsSync(folder)) [folder, name] = [dirname(folder), basename(folder)];
+  const { root } = parse(file);
+  while (folder !== root && !isReadable(folder)) {
+    [folder, name] = [dirname(folder), basename(folder)];
+  }
   groupOf(folder).names.add(name);
+}
+
+/** A secret may lie in a folder that this user may pass and not list: that one cannot be watched. */
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/** The links on the way to a file, and the file that they lead to. */
+function linksOf(file: string): readonly string[] {
+  const found: string[] = [];
+  let path = file;
+  for (let link = firstLink(path); link !== undefined; link = firstLink(path)) {
+    path = join(resolve(dirname(link.at), link.target), link.rest);
+    found.push(link.at, path);
+    if (found.length > MAX_LINKS * 2) break;
+  }
+  return found;
+}
+
+interface Link {
+  readonly at: string;
+  readonly target: string;
+  readonly rest: string;
+}
+
+/** Links in the root, such as /tmp of macOS, belong to the system. */
+function firstLink(path: string): Link | undefined {
+  const { root } = parse(path);
+  const names = path.slice(root.length).split(sep);
+  for (let count = 2; count <= names.length; count++) {
+    const at = join(root, ...names.slice(0, count));
+    const target = readLink(at);
+    if (target !== undefined) return { at, target, rest: names.slice(count).join(sep) };
+  }
+  return undefined;
+}
+
+/** Undefined for what is no link, or is not there. */
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }

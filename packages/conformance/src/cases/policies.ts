@@ -58,6 +58,18 @@ const agents: readonly Case[] = [
     expect: AGENT_REFUSED,
   },
   {
+    name: "an agent whose template renders blank is refused, and never the default one",
+    config: AGENTS,
+    request: post("agent-of", {}),
+    expect: {
+      ...AGENT_REFUSED,
+      record: {
+        detail:
+          '"agentId" of mapping "agent-of" is "{{agent}}". Every expression of it is empty for this event.',
+      },
+    },
+  },
+  {
     name: "a star among hooks.allowedAgentIds allows all",
     config: AGENTS,
     hooks: { allowedAgentIds: ["main", "*"] },

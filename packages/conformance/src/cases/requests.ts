@@ -13,6 +13,9 @@ function invalid(...issues: string[]): Case["expect"] {
   return { status: 400, code: "invalid_payload", issues };
 }
 
+const UNKNOWN_THINKING =
+  '"thinking" names none of the levels off, minimal, low, medium, high, xhigh, max, and is handed on as it is.';
+
 const FENCED = {
   asymmetricMatch: (text: string) => /<<<UNTRUSTED_WEBHOOK_CONTENT id="[^"]+">>>/.test(text),
 };
@@ -74,6 +77,16 @@ export const requestCases: readonly Case[] = [
       status: 200,
       body: '{"ok":true,"mode":"now","warnings":["The field \\"priority\\" is not known and was ignored."]}',
       actions: [{ kind: "wake" }],
+    },
+  },
+  {
+    name: "/agent tells of a thinking level that nobody knows, in its answer and in the record",
+    request: agent({ message: "hello", thinking: "adaptive" }),
+    expect: {
+      status: 202,
+      body: /"warnings":\["\\"thinking\\" names none of the levels off, [^"]*"\]\}$/,
+      actions: [{ thinking: "adaptive" }],
+      record: { detail: UNKNOWN_THINKING },
     },
   },
   {

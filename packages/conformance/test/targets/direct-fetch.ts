@@ -34,7 +34,8 @@ function requestFromCase(
   { method = "POST", target, token = TOKEN, ...rest }: CaseRequest,
   signal: AbortSignal | null = null,
 ): Request {
-  const headers = new Headers();
+  // As every server hands it on.
+  const headers = new Headers({ host: "127.0.0.1" });
   if (token !== null) headers.append("authorization", `Bearer ${token}`);
   for (const [name, value] of rest.headers ?? []) headers.append(name, value);
   const bytes = Buffer.from(rest.body ?? "");

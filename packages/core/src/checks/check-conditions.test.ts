@@ -35,6 +35,11 @@ test("L7 checkConditions() warns of an in with its list first", () => {
   ]);
 });
 
+test("checkConditions() looks into a list of 150,000 values", () => {
+  const list = Array.from({ length: 150_000 }, (_, index) => `id-${index}`);
+  expect(inRule({ in: [A, list] })).toEqual([]);
+});
+
 test("L7 checkConditions() gives a hint where a word is asked for a part", () => {
   expect(inRule({ in: [A, "urgent"] })).toEqual([
     {

@@ -62,7 +62,8 @@ function operationsOf(rule: unknown, path: ConfigPath): readonly LocatedOperatio
     const parts = operation?.args ?? (Array.isArray(next.rule) ? next.rule : []);
     const isList = operation?.isList ?? true;
     const inside = parts.map((part, index) => ({ rule: part, path: isList ? [...at, index] : at }));
-    open.push(...inside.reverse());
+    // One by one: a call takes some 100,000 arguments, and a list may have more values.
+    for (const part of inside.reverse()) open.push(part);
   }
   return found;
 }

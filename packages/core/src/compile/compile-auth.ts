@@ -1,6 +1,7 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
 import { runVerifier } from "../auth/run-verifier.ts";
 import { verifyToken } from "../auth/verify-token.ts";
+import { parseOrigin } from "../data/network/origin.ts";
 import { parsePath, readOwn } from "../data/path.ts";
 import type {
   Provider,
@@ -38,7 +39,8 @@ export function compileAuths(
 ): ReadonlyMap<string, RouteAuth> {
   const named = checkAuthNames(mappings, isIncomplete, options.report);
   const checkSharedSecret = createSharedSecretCheck(options.tokens, options.report);
-  const context = { ...options, checkSharedSecret };
+  const publicHosts = listPublicHosts(named);
+  const context = { ...options, checkSharedSecret, publicHosts };
   const compiled = named.flatMap((one) => {
     const auth = compileAuth(one, context);
     return auth === undefined ? [] : [[one.name, auth] as const];
@@ -46,9 +48,21 @@ export function compileAuths(
   return new Map(compiled);
 }
 
+/** Behind a proxy, the host of a request may not be the one that senders see. */
+function listPublicHosts(named: readonly NamedAuth[]): ReadonlySet<string> {
+  const urls = named.flatMap(({ auth: { written } }) =>
+    written === "none" ? [] : (written.publicUrl ?? []),
+  );
+  return new Set(urls.flatMap((url) => parseOrigin(url)?.host ?? []));
+}
+
+interface OpenContext extends AuthContext {
+  readonly publicHosts: ReadonlySet<string>;
+}
+
 function compileAuth(
   { name, auth, mapping }: NamedAuth,
-  context: AuthContext,
+  context: OpenContext,
 ): RouteAuth | undefined {
   const path = [...mapping.configPath, "auth"];
   const { id, written, orToken } = auth;
@@ -56,7 +70,7 @@ function compileAuth(
     const message = `Everybody can send events to "${name}".`;
     const hint = "Give it a provider, or a token, as soon as the sender can prove who it is.";
     context.report(createProblem("auth_open", path, message, { severity: "warning", hint }));
-    return { ...OPEN, id };
+    return { ...OPEN, id, publicHosts: context.publicHosts };
   }
   const found = { input: written, path, context };
   const route = compileWritten(found);

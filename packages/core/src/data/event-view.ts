@@ -30,6 +30,8 @@ export interface EventParts {
   readonly secretParameters?: readonly string[] | undefined;
   /** For a request: replaces the hook token, which proxies copy from the target into headers. */
   readonly hideSecrets?: HideSecrets;
+  /** For a request: whether its sender has gone, or was answered before the event was resolved. */
+  readonly isOver?: () => boolean;
 }
 
 /** One element of an event, with the payload in which it stands alone. */
@@ -148,6 +150,11 @@ export class EventView implements HookEvent {
         ? query
         : withoutSecrets(query, [...SECRET_PARAMETERS, ...secretParameters], hideSecrets);
     return this.#cache.query;
+  }
+
+  /** Whether nobody waits for what the event comes to. */
+  isOver(): boolean {
+    return this.#parts.isOver?.() === true;
   }
 
   /** One value per event. */

@@ -58,6 +58,8 @@ export async function answerRequest(
       format: hooks.bodyFormat(route.name),
       limits,
       decompressor: state.decompressor,
+      memory: state.decompressionMemory,
+      holder: context,
     });
     const decoded = isPromiseLike(decoding) ? await decoding : decoding;
     if (!decoded.ok) {
@@ -149,6 +151,7 @@ function finish(
   const sentId = readRequestId(context);
   state.observe(context, { answer, sentId, state });
   state.activity.endRequest();
+  if (context.decompressedBytes > 0) state.decompressionMemory.release(context);
   const marked = context.notes.credential === "query" ? markDeprecated(answer) : answer;
   return sentId === undefined ? marked : withRequestId(marked, sentId);
 }

@@ -1,4 +1,4 @@
-// Gates 6 and 7: the declared length, then what reading came to → the body, or 413, 408, 499.
+// Gates 6 and 7: the declared length, then what reading came to → the body, or 413, 408, 499, 503.
 import { readHeader } from "../data/read-header.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -28,6 +28,8 @@ export function checkBody(
       return tooLarge(limits);
     case "timeout":
       return timedOut(limits);
+    case "overloaded":
+      return OVERLOADED;
     case "gone":
       return CLIENT_CLOSED;
   }
@@ -42,6 +44,10 @@ function timedOut({ timeoutMs }: BodyLimits): GateRefusal {
     createRefusal("request_timeout", `The body did not arrive within ${timeoutMs} ms.`),
   );
 }
+
+export const OVERLOADED: GateRefusal = refuse(
+  createRefusal("bodies_overloaded", "Too many requests are being read; send it again."),
+);
 
 /** For the record: nobody reads the answer. */
 export const CLIENT_CLOSED: GateRefusal = refuse(

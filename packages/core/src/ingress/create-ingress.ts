@@ -1,4 +1,5 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
+import type { Hooks } from "../model/hooks.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { createState } from "./create-state.ts";
 import { findRoute } from "./find-route.ts";
@@ -51,6 +52,7 @@ export function createIngress<Context = unknown>(
       decompressor: hooks.ports.decompressor ?? state.decompressor,
       hooks,
       throttle: state.throttleOf(hooks.throttle),
+      largestSignedBody: findLargestSignedBody(hooks),
       carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
     };
     return serving;
@@ -82,6 +84,17 @@ export function createIngress<Context = unknown>(
     inFlight: state.activity.requests,
     idle: state.activity.idle,
   };
+}
+
+function findLargestSignedBody({ mappings, routeAuth, bodyLimit }: Hooks): number {
+  let largest = 0;
+  for (const { match } of mappings) {
+    const { path } = match;
+    if (path !== undefined && routeAuth(path) !== undefined) {
+      largest = Math.max(largest, bodyLimit(path));
+    }
+  }
+  return largest;
 }
 
 interface Endpoint extends KnownNames {

@@ -13,6 +13,7 @@ import { createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";
 import { createRequestIds } from "./client/request-id.ts";
+import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { createWebDecompressor } from "./decode/web-decompressor.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
@@ -46,6 +47,9 @@ const DISPATCH_HEADERS = [
 /** The default body at 17 kB/s; senders are servers, and GitHub for one gives up after 10 s. */
 const BODY_TIMEOUT_MS = 15_000;
 
+/** Shorter, because strangers may wait on purpose: the default body at 26 kB/s. */
+const UNKNOWN_SENDER_TIMEOUT_MS = 10_000;
+
 /** No sender waits longer; a gateway that has not taken an action by then hangs. */
 const DISPATCH_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -73,6 +77,7 @@ const DISABLED = "The hooks are not enabled, so that every request is left alone
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, throttle, tracing, timer = runtimeTimer } = options;
   const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
+  const { unauthenticatedBodies = {} } = options;
   const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
   const { clock = ports.clock, randomId = ports.randomId } = options;
   const warn = quietly(options.warn);
@@ -104,8 +109,9 @@ export function createState(options: IngressOptions): IngressState {
     basePath: mountedAt === "" ? "" : `/${mountedAt}`,
     rateLimiter: options.rateLimiter ?? createRateLimiter(clock),
     throttleOf: throttle === undefined ? createThrottles(clock) : () => throttle,
-    bodyBudget: createBodyBudget(options.unauthenticatedBodies),
+    bodyBudget: createBodyBudget(unauthenticatedBodies, clock),
     bodyTimeoutMs: options.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
+    unknownSenderTimeoutMs: unauthenticatedBodies.timeoutMs ?? UNKNOWN_SENDER_TIMEOUT_MS,
     dispatchTimeoutMs: Math.min(options.dispatchTimeoutMs ?? DISPATCH_TIMEOUT_MS, MAX_TIMER_MS),
     requestTimeoutMs,
     reportLate: createLateReport(options.onLateDispatch, warn),
@@ -116,6 +122,7 @@ export function createState(options: IngressOptions): IngressState {
     clock,
     randomId,
     decompressor: createWebDecompressor(runtimeDecompressionStream),
+    decompressionMemory: createDecompressionMemory(options.decompressedBodies?.maxBytes),
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
 import type { BodyFormat } from "../model/mapping.ts";
 import type { Decompressor } from "../model/ports.ts";
+import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { decodeBody } from "./decode-body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -17,13 +18,18 @@ const decompressor: Decompressor = {
   decompress: async (bytes) => ({ ok: true, bytes: bytes.subarray(1) }),
 };
 
+function rest() {
+  const memory = createDecompressionMemory();
+  return { limits, decompressor, memory, holder: { decompressedBytes: 0 } };
+}
+
 function decode(body: string | Uint8Array, headers: Headers = {}, format: BodyFormat = "json") {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  return decodeBody({ kind: "bytes", bytes }, { headers, format, limits, decompressor });
+  return decodeBody({ kind: "bytes", bytes }, { headers, format, ...rest() });
 }
 
 function parsed(value: unknown, headers: Headers = {}, format: BodyFormat = "json") {
-  return decodeBody({ kind: "parsed", value }, { headers, format, limits, decompressor });
+  return decodeBody({ kind: "parsed", value }, { headers, format, ...rest() });
 }
 
 function refusal(status: number, code: string) {

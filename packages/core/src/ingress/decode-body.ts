@@ -4,28 +4,28 @@ import { readHeader } from "../data/read-header.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
 import type { HeaderRecord } from "../model/event.ts";
 import type { BodyFormat } from "../model/mapping.ts";
-import type { Decompressor } from "../model/ports.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import type { ReadableBody } from "./check-body.ts";
 import { decodeForm } from "./decode/decode-form.ts";
 import { decodeMultipart } from "./decode/decode-multipart.ts";
 import { decodeText } from "./decode/decode-text.ts";
-import { decompressBody, readCoding } from "./decode/decompress-body.ts";
+import {
+  type DecompressBodyOptions,
+  decompressBody,
+  readCoding,
+} from "./decode/decompress-body.ts";
 import { type FormResult, payloadFromFields, payloadFromForm } from "./decode/form-fields.ts";
 import { hasForeignCharset, type MediaKind, readMediaKind } from "./decode/media-type.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
-import type { BodyLimits } from "./request.ts";
 
 export type DecodeResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly gate: GateRefusal };
 
-export interface DecodeOptions {
+export interface DecodeOptions extends Omit<DecompressBodyOptions, "coding"> {
   readonly headers: HeaderRecord;
   readonly format: BodyFormat;
-  readonly limits: BodyLimits;
-  readonly decompressor: Decompressor;
 }
 
 /** A promise only for a compressed body. */

@@ -41,6 +41,7 @@ export type { TokenCarrier } from "./read-token.ts";
 export type { RequestRecord } from "./record.ts";
 export type {
   BodyLimits,
+  BodyMeter,
   BodyRead,
   Ingress,
   IngressAnswer,

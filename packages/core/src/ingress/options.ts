@@ -42,10 +42,17 @@ export interface IngressOptions<Context = unknown> {
   /** Longest time for a body to arrive, in milliseconds. Default: 15,000. */
   readonly bodyTimeoutMs?: number;
   /**
-   * How many bodies are read at a time before their senders are known, on routes with an `auth`, and how
-   * large they are together; further requests are told 503. Default: 64 requests, 16 MiB.
+   * How many bodies are read at a time before their senders are known, on routes with an `auth`, how large
+   * they are together, and how long each may take. Where there is no room, the oldest that has not arrived
+   * within a second is told 503, or else the new one. Default: 1,024 requests; 16 MiB, or the largest body of
+   * such a route where that is more; 10 s.
    */
   readonly unauthenticatedBodies?: BodyBudgetLimits;
+  /**
+   * How many bytes compressed bodies may become together, from their decompression until their requests are
+   * answered; a body that does not fit is told 503. Default: 64 MiB.
+   */
+  readonly decompressedBodies?: { readonly maxBytes?: number };
   /** Longest time for one `dispatch` to settle, in milliseconds. Default: 30,000. */
   readonly dispatchTimeoutMs?: number;
   /**

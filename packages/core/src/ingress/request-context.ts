@@ -88,8 +88,12 @@ export interface RequestContext {
   ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
+  /** What has come out of a compressed body; it is counted until the request is answered. */
+  decompressedBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
   trace: object | undefined;
+  /** Whether it was answered before its event was resolved. */
+  isOver: boolean;
   /** When the time of the request is over; infinite until something takes time. */
   deadline: number;
 }
@@ -132,7 +136,9 @@ export function createContext(
     claimed: undefined,
     ownAnswer: undefined,
     payload: undefined,
+    decompressedBytes: 0,
     trace: undefined,
+    isOver: false,
     deadline: Number.POSITIVE_INFINITY,
   };
 }

@@ -7,6 +7,22 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Milliseconds from the call of `readBody` to the last byte. */
   readonly timeoutMs: number;
+  /** There while the sender is not known; `collectBody` asks it. */
+  readonly meter?: BodyMeter;
+}
+
+/**
+ * Counts a body whose sender is not known, as its bytes arrive. An adapter that reads in another way than by
+ * `collectBody` may leave it alone: the body is then counted when it is there.
+ */
+export interface BodyMeter {
+  /**
+   * Called before bytes are waited for. `end` is called once at most, where others need the room: reading
+   * ends, as `overloaded`, and at once where this gives false.
+   */
+  readonly begin: (end: () => void) => boolean;
+  /** False where there is no room for so many bytes: reading ends, as `overloaded`. */
+  readonly add: (bytes: number) => boolean;
 }
 
 /** What reading a body came to. It never rejects. */
@@ -16,6 +32,8 @@ export type BodyRead =
   | { readonly kind: "parsed"; readonly value: unknown }
   | { readonly kind: "too-large" }
   | { readonly kind: "timeout" }
+  /** The meter of the limits has ended it. */
+  | { readonly kind: "overloaded" }
   | { readonly kind: "gone" };
 
 /** One HTTP request, as an adapter hands it to the gates. */

@@ -2,6 +2,7 @@ import type { Hooks } from "../model/hooks.ts";
 import type { Clock, Decompressor, RandomId, Timer } from "../model/ports.ts";
 import type { BodyBudget } from "./auth/body-budget.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
+import type { DecompressionMemory } from "./decode/decompress-body.ts";
 import type { Activity } from "./dispatch/activity.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { ReportLate } from "./dispatch/late-dispatch.ts";
@@ -29,6 +30,8 @@ export interface IngressState {
   readonly throttleOf: (limits: ThrottleLimits) => Throttle;
   readonly bodyBudget: BodyBudget;
   readonly bodyTimeoutMs: number;
+  /** For a body whose sender is not known yet. */
+  readonly unknownSenderTimeoutMs: number;
   readonly dispatchTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly reportLate: ReportLate;
@@ -42,6 +45,7 @@ export interface IngressState {
   readonly randomId: RandomId;
   /** Of the hooks, else of the runtime. */
   readonly decompressor: Decompressor;
+  readonly decompressionMemory: DecompressionMemory;
   readonly warnQueryToken: (name: string) => void;
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
@@ -70,4 +74,6 @@ export interface EndedRequest {
 export interface ServingState extends IngressState {
   readonly hooks: Hooks;
   readonly throttle: Throttle;
+  /** The largest body of a route with an `auth`, in bytes. */
+  readonly largestSignedBody: number;
 }

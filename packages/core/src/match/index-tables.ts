@@ -81,8 +81,11 @@ export function findRarestHeader(
   if (headers.length < 2) return rarest;
   let least = Number.POSITIVE_INFINITY;
   for (const clause of headers) {
-    const counts = clause.values.map((value) => frequencies.get(frequencyKey(clause.name, value)));
-    const most = Math.max(...(counts as readonly number[]));
+    // A list of values may be longer than the arguments of one call can be.
+    const most = clause.values.reduce(
+      (most, value) => Math.max(most, frequencies.get(frequencyKey(clause.name, value)) as number),
+      0,
+    );
     if (most < least) {
       least = most;
       rarest = clause;

@@ -20,7 +20,18 @@ export type ContentCoding = "gzip" | "deflate" | "br";
 /** What decompressing a body came to. */
 export type DecompressResult =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly reason: "too-large" | "malformed" };
+  | { readonly ok: false; readonly reason: "too-large" | "malformed" | "overloaded" };
+
+/** How one body is decompressed. */
+export interface DecompressOptions {
+  readonly coding: ContentCoding;
+  readonly maxBytes: number;
+  /**
+   * Asked for each piece that has come out, by its size; where it gives false, other requests hold too much,
+   * and the result is `overloaded`. What a decompressor does not ask for is counted at its end.
+   */
+  readonly take?: (bytes: number) => boolean;
+}
 
 /**
  * Decompresses bodies whose senders are known. Default: the `DecompressionStream` of the runtime, which
@@ -30,10 +41,7 @@ export interface Decompressor {
   /** What it takes; a sender of anything else is told so by a 415. */
   readonly codings: readonly ContentCoding[];
   /** Never rejects, and stops as soon as more than `maxBytes` have come out. */
-  readonly decompress: (
-    bytes: Uint8Array,
-    options: { readonly coding: ContentCoding; readonly maxBytes: number },
-  ) => Promise<DecompressResult>;
+  readonly decompress: (bytes: Uint8Array, options: DecompressOptions) => Promise<DecompressResult>;
 }
 
 /** Transform modules by the names that mappings use in `transform.module`. */

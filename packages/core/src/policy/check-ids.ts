@@ -72,6 +72,7 @@ export function checkAgent(
   policy: AgentPolicy,
 ): Refusal | undefined {
   if (agentId === undefined && policy.allowed === undefined) return undefined;
+  if (agentId === "") return refuseEmptyAgent();
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
     const hint = "hooks.allowedAgentIds or agents.list would have to name it.";
@@ -80,6 +81,12 @@ export function checkAgent(
   if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
   const hint = "hooks.allowedAgentIds would have to name it.";
   return refuseAgent("is not one of hooks.allowedAgentIds", hint);
+}
+
+/** An event that an expression was to give to one agent must not reach the default one by accident. */
+function refuseEmptyAgent(): Refusal {
+  const detail = "Every expression of it is empty for this event.";
+  return refuseAgent("is made of values that this payload does not have", detail);
 }
 
 /** The agent as the config spells it, because hosts may compare letter by letter. */

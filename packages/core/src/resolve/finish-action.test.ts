@@ -3,6 +3,9 @@ import { compileHooks } from "../engine.ts";
 import type { MappingInput } from "../model/config.ts";
 import type { Resolution } from "../model/resolution.ts";
 
+const UNKNOWN =
+  '"thinking" names none of the levels off, minimal, low, medium, high, xhigh, max, and is handed on as it is.';
+
 test("finishAction() refuses a template without text and expressions", async () => {
   expect(await resolve({ messageTemplate: "{{! later }}" }, {})).toMatchObject({
     refusal: { code: "empty_text", issues: [{ path: "/message" }] },
@@ -22,6 +25,63 @@ test.each([{}, { a: "\n " }])(
     expect(await resolve(wake, payload)).toMatchObject({ outcome: "action", emptyExpressions: 1 });
   },
 );
+
+test.each([{}, { team: null }, { team: " \n" }])(
+  "finishAction() refuses a run and a wake whose agent is blank for %j",
+  async (payload) => {
+    const message = "The agent of this action is made of values that this payload does not have.";
+    const refused = {
+      outcome: "refused",
+      refusal: {
+        code: "agent_refused",
+        status: 400,
+        message,
+        issues: [{ path: "/agentId", message }],
+        detail:
+          '"agentId" of mapping "mapping-1" is "{{team}}". Every expression of it is empty for this event.',
+      },
+    };
+    const agentId = "{{team}}";
+    expect(await resolve({ messageTemplate: "x", agentId }, payload)).toMatchObject(refused);
+    const wake = { action: "wake", textTemplate: "x", agentId } as const;
+    expect(await resolve(wake, payload)).toMatchObject(refused);
+  },
+);
+
+test.each([
+  ["max", undefined],
+  ["Think Harder", undefined],
+  ["adaptive", UNKNOWN],
+  [undefined, undefined],
+])(
+  "finishAction() tells the sender and the record of thinking %j that names no level",
+  async (thinking, warning) => {
+    const warnings = warning === undefined ? [] : [warning];
+    const told = {
+      outcome: "action",
+      action: { kind: "agent", ...(thinking !== undefined && { thinking }) },
+      warnings,
+      ...(warning !== undefined && { notes: warnings }),
+    };
+    const mapping = { messageTemplate: "x", thinking: "{{level}}" };
+    expect(await resolve(mapping, { level: thinking })).toMatchObject(told);
+    const hooks = compileHooks({ hooks: {} });
+    const payload = { message: "x", thinking };
+    expect(await hooks.resolve({ path: "agent", payload, proof: "token" })).toMatchObject(told);
+  },
+);
+
+test("finishAction() does not tell senders of a thinking level that the operator wrote", async () => {
+  const mapping = { messageTemplate: "x", thinking: "adaptive" };
+  expect(await resolve(mapping, {})).toMatchObject({ outcome: "action", warnings: [] });
+});
+
+test("finishAction() tells of a session key and of a thinking level together", async () => {
+  const mapping = { messageTemplate: "x", thinking: "{{a}}", sessionKey: "{{a}}" };
+  expect(await resolve(mapping, { a: "adaptive" })).toMatchObject({
+    warnings: [expect.stringContaining("hook:"), UNKNOWN],
+  });
+});
 
 test("finishAction() judges key, agent and model of a run, in this order", async () => {
   const mapping = {
@@ -135,7 +195,7 @@ test.each<[MappingInput, object, readonly string[]]>([
   ],
   [{ agentId: "{{a}}", model: "{{m}}" }, { a: "main", m: "v/m" }, ["agentId", "model"]],
   [{ action: "wake", agentId: "{{a}}" }, { a: "main" }, ["agentId"]],
-  [{ action: "wake", agentId: "{{a}}" }, {}, []],
+  [{ action: "wake", sessionKey: "hook:{{k}}" }, { k: "1" }, []],
   [{ action: "wake", sessionKey: "hook:{{k}}", agentId: "main" }, { k: "1" }, []],
 ])(
   "finishAction() names the fields that hold text from outside: %j %j",

@@ -4,6 +4,7 @@ import { neutralize } from "../fence/neutralize.ts";
 import type { Draft } from "../model/draft.ts";
 import type { FieldValues } from "../model/field-values.ts";
 import type { Refusal } from "../model/resolution.ts";
+import { parseThinking, THINKING_LEVELS } from "../model/thinking.ts";
 import {
   checkAgent,
   checkId,
@@ -35,6 +36,8 @@ const MOVED = [
   `The session key does not begin with "${HOOK_PREFIX}", which was put in front of it.`,
 ];
 
+const UNKNOWN_THINKING = `"thinking" names none of the levels ${THINKING_LEVELS.join(", ")}, and is handed on as it is.`;
+
 /** What a wake does not use is not judged. */
 export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
   const { fields } = draft;
@@ -53,12 +56,23 @@ export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
   if (model !== undefined) return { ok: false, field: "model", refusal: model };
   const to = judgeId("to", fields.to);
   if (to !== undefined) return { ok: false, field: "to", refusal: to };
+  const warnings = warn(draft, key.isMoved);
   const settled = key.key === fields.sessionKey ? fields : { ...fields, sessionKey: key.key };
   return {
     ok: true,
     fields: withSpelling(settled, config),
-    warnings: key.isMoved ? MOVED : NO_WARNINGS,
+    warnings,
   };
+}
+
+/** The operator's own words are not told to each sender. */
+function warn({ fields: { thinking }, taintedFields }: Draft, isMoved: boolean): readonly string[] {
+  const isUnknown =
+    thinking !== undefined &&
+    taintedFields.includes("thinking") &&
+    parseThinking(thinking) === undefined;
+  if (!isUnknown) return isMoved ? MOVED : NO_WARNINGS;
+  return isMoved ? [...MOVED, UNKNOWN_THINKING] : [UNKNOWN_THINKING];
 }
 
 function judgeSessionKey(draft: Draft, config: CompiledConfig): SessionKeyResult {

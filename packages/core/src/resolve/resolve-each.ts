@@ -113,6 +113,8 @@ async function resolveElements(
   const { event, skipped } = all;
   const elements: ElementResolution[] = [];
   for (const element of all.elements) {
+    // Each transform may take its whole time, and a sender that has gone sends the batch again.
+    if (event.isOver()) return refuse(ABANDONED, { mappingId: mapping.id, trace: walk.trace });
     const { index } = element;
     const view = event.forMapping(mapping.id, element);
     const trace = walk.trace && traceOf(index, walk.trace);
@@ -122,6 +124,9 @@ async function resolveElements(
   const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
   return onlyElement(batch) ?? refuseBatch(batch, all) ?? batch;
 }
+
+/** Told to nobody: the answer went out before, or has nowhere to go. */
+const ABANDONED = createRefusal("client_closed", "Nobody waits for the rest of this batch.");
 
 /** A batch of one is what its element is: its sender waits for the answer to a single event. */
 function onlyElement({ elements }: BatchResolution): Resolution | undefined {

@@ -61,7 +61,9 @@ function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace 
     },
     id: (field: string, template: CompiledTemplate) => {
       trace?.field(field, view);
-      return template.render(frame).trim() || undefined;
+      const id = template.render(frame).trim();
+      // The policy refuses an agent that is blank; without one it would be the default agent.
+      return id === "" && field !== "agentId" ? undefined : id;
     },
   };
   trace?.field(mapping.action === "agent" ? "message" : "text", view);

@@ -18,7 +18,7 @@ test("draftFromAgentRequest() takes every field of the request", async () => {
       to: "t",
       agentId: "main",
       model: "o",
-      thinking: "h",
+      thinking: "high",
       timeoutSeconds: 5,
     },
   });
@@ -33,7 +33,7 @@ test("draftFromAgentRequest() takes every field of the request", async () => {
       to: "t",
       agentId: "main",
       model: "o",
-      thinking: "h",
+      thinking: "high",
       timeoutSeconds: 5,
     },
   });

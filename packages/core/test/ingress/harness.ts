@@ -30,6 +30,8 @@ export interface SentRequest {
   readonly headers?: IngressRequest["headers"];
   /** Default: `{"text":"hello"}`. */
   readonly body?: string | Uint8Array | BodyRead;
+  /** What reads the body, in place of `body`. */
+  readonly read?: IngressRequest["readBody"];
   readonly remoteAddress?: string | undefined;
   readonly isGone?: () => boolean;
   readonly onGone?: NonNullable<IngressRequest["onGone"]>;
@@ -75,6 +77,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       remoteAddress: "remoteAddress" in request ? request.remoteAddress : "192.0.2.1",
       readBody: async (limits) => {
         bodyReads.push(limits);
+        if (request.read !== undefined) return request.read(limits);
         return bodyReadFrom(request.body ?? '{"text":"hello"}');
       },
       isGone: request.isGone ?? (() => false),

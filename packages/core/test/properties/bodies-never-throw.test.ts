@@ -2,6 +2,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createDecompressionMemory } from "../../src/ingress/decode/decompress-body.ts";
 import { createWebDecompressor } from "../../src/ingress/decode/web-decompressor.ts";
 import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";
 import type { BodyFormat } from "../../src/model/mapping.ts";
@@ -19,7 +20,14 @@ function decode(
   const limits = { maxBytes: MAX_BYTES, timeoutMs: 1_000 };
   return decodeBody(
     { kind: "bytes", bytes },
-    { headers: headers ?? {}, format, limits, decompressor },
+    {
+      headers: headers ?? {},
+      format,
+      limits,
+      decompressor,
+      memory: createDecompressionMemory(),
+      holder: { decompressedBytes: 0 },
+    },
   );
 }
 

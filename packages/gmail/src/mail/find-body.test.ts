@@ -36,6 +36,12 @@ test("section 1: findBody() takes no attachment and nothing of a forwarded mail"
   expect(findBody(multi(named, disposed, forwarded, text))).toEqual({ text, html: undefined });
 });
 
+test("findBody() finds a text among 600,000 parts beside each other", () => {
+  const text = part("text/plain");
+  const others = Array.from({ length: 600_000 }, () => part("image/png"));
+  expect(findBody(multi(...[multi()], { ...multi(), parts: [...others, text] })).text).toBe(text);
+});
+
 test("findBody() finds a text below ten thousand parts within each other", () => {
   const text = part("text/plain");
   let root = text;

@@ -17,7 +17,8 @@ export function findBody(payload: GmailPart | null | undefined): BodyParts {
     const type = part.mimeType?.toLowerCase();
     if (type === "text/plain") text ??= part;
     if (type === "text/html") html ??= part;
-    waiting.push(...[...(part.parts ?? [])].reverse());
+    // One call takes some 100,000 arguments, and a mail may have more parts.
+    for (const inner of [...(part.parts ?? [])].reverse()) waiting.push(inner);
   }
   return { text, html };
 }

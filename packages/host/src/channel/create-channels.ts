@@ -1,5 +1,6 @@
 // The settings of channels, as written → the channels that can send, and what keeps others from it.
 import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
+import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import type { Channel } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel-names.ts";
 import { CALL_TIMEOUT_MS, systemTimer } from "./channel-ports.ts";
@@ -25,6 +26,8 @@ export interface ChannelsOptions {
   readonly libraries?: Partial<ChannelLibraries>;
   /** What a command inherits some variables from. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** That of the host: there it is noted which programs run, so that the next start ends what a kill has left. */
+  readonly stateFolder?: string;
 }
 
 /** Channels by id. An error in a channel's settings keeps that channel out of the list. */
@@ -56,6 +59,7 @@ export async function createChannels(
   };
   const libraries = { ...LIBRARIES, ...options.libraries };
   const env = options.env ?? process.env;
+  const programsFolder = programsFolderOf(options.stateFolder);
   for (const [id, own] of settings) {
     if (own["enabled"] === false || options.known?.includes(id)) continue;
     const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
@@ -64,7 +68,7 @@ export async function createChannels(
       continue;
     }
     const reader = createSettingsReader({ id, settings: own, secrets: options.secrets, problems });
-    const channel = await kind.create({ reader, ports, libraries, env });
+    const channel = await kind.create({ reader, ports, libraries, env, programsFolder });
     if (channel !== undefined && !reader.failed) channels.set(kind.id, channel);
   }
   return { channels, problems };

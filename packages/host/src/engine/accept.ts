@@ -37,7 +37,7 @@ export async function acceptAction(
 function acceptanceOf(
   action: Action,
   context: DispatchContext,
-  { clock, randomId, live }: EngineState,
+  { clock, live }: EngineState,
 ): Acceptance {
   const at = clock();
   const base = { ...keyOf(context), receiptId: context.runId, at };
@@ -45,7 +45,8 @@ function acceptanceOf(
     return { ...base, entry: { kind: "run", run: runOf(action, context, { at, live }) } };
   }
   const event = eventOfWake(action, {
-    id: randomId(),
+    // The id that the log has: whoever looks for it finds the event.
+    id: context.runId,
     agentId: action.agentId ?? live.settings.defaultAgent,
     at,
     mappingId: context.mappingId,

@@ -17,27 +17,37 @@ export async function commitEffects(
   subject: EffectSubject,
   state: EngineState,
 ): Promise<boolean> {
-  for (let tries = 0; ; tries++) {
-    try {
-      await state.ledger.commit(effects);
-      break;
-    } catch (error) {
-      if (!isStorageFault(error)) {
-        state.warn(`A result is dropped, because its record has ended: ${describe(error)}`);
-        return false;
-      }
-      if (state.phase === "stopping") {
-        state.warn(`The store failed while the host stopped: ${describe(error)}`);
-        return false;
-      }
-      if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
-      await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, state);
-    }
-  }
+  if (!(await storeEffects(effects, state))) return false;
   const at = state.clock();
   for (const record of recordsOfEffects(effects, subject, at)) state.observer(record);
   state.wake();
   return true;
+}
+
+async function storeEffects(effects: readonly Effect[], state: EngineState): Promise<boolean> {
+  const waiting = { since: state.clock() };
+  try {
+    for (let tries = 0; ; tries++) {
+      try {
+        await state.ledger.commit(effects);
+        return true;
+      } catch (error) {
+        if (!isStorageFault(error)) {
+          state.warn(`A result is dropped, because its record has ended: ${describe(error)}`);
+          return false;
+        }
+        if (state.phase === "stopping") {
+          state.warn(`The store failed while the host stopped: ${describe(error)}`);
+          return false;
+        }
+        if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
+        state.unstored.add(waiting);
+        await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, state);
+      }
+    }
+  } finally {
+    state.unstored.delete(waiting);
+  }
 }
 
 /** Trying again does not help where the store works and refuses the change. */

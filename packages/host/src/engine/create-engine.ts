@@ -2,6 +2,7 @@
 import type { Dispatch } from "@hookwright/core/ingress";
 import type { Route } from "../model/channel.ts";
 import type { Counts } from "../model/ledger.ts";
+import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { acceptAction } from "./accept.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
@@ -10,18 +11,49 @@ import type { StartRecord } from "./observe.ts";
 import { createOperate, type Operate } from "./operate/operate.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
-import { createState, describe, type EnginePorts, type LiveParts } from "./state.ts";
+import {
+  createState,
+  describe,
+  type EnginePorts,
+  type EngineState,
+  type LiveParts,
+} from "./state.ts";
 import { createMainLoop } from "./turns/main-loop.ts";
+import { createPausedRunners, type PausedRunner } from "./turns/paused-runners.ts";
 import { createPlaces } from "./turns/places.ts";
 import type { Prompt } from "./turns/prompt-queue.ts";
 import { createRunLoop } from "./turns/run-loop.ts";
 
 export interface EngineOptions extends EnginePorts, LiveParts {}
 
+/** Of one channel that is configured, or that has deliveries. */
+export interface ChannelStatus {
+  /** Deliveries that have not ended. */
+  readonly waiting: number;
+  /** When the oldest of them was made. */
+  readonly oldestAt?: number;
+  readonly pausedSince?: number;
+  /** When a delivery was last sent, as far as the store remembers. */
+  readonly lastSentAt?: number;
+}
+
 /** Numbers and ages, for a page of metrics and for /healthz. */
 export interface EngineStatus extends Counts {
+  /** By id. */
+  readonly channels: ReadonlyMap<string, ChannelStatus>;
   readonly pausedChannels: ReadonlyMap<string, PausedChannel>;
+  readonly pausedRunners: readonly PausedRunner[];
   readonly phase: "new" | "running" | "stopping";
+  /** When this process took the store. */
+  readonly openedAt: number;
+  /** Since when a result waits for a store that fails. */
+  readonly unstoredSince?: number;
+  /** What died within the last hour. */
+  readonly diedLastHour: { readonly runs: number; readonly deliveries: number };
+  /** The longest time that any turn may take, by the settings. */
+  readonly longestTurnMs: number;
+  /** By when the turns that run now have ended, or are stopped. */
+  readonly turnsEndBy?: number;
 }
 
 /** Carries actions out: what `createHost` makes, on any store. */
@@ -44,15 +76,18 @@ export interface Engine extends Operate {
   status(): EngineStatus;
 }
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export function createEngine(options: EngineOptions): Engine {
   const { settings, runner, channels, ...ports } = options;
   const state = createState(ports, { settings, runner, channels });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
-  const main = createMainLoop(state, places);
-  const runs = createRunLoop(state, places);
+  const paused = createPausedRunners(state);
+  const main = createMainLoop(state, places, paused);
+  const runs = createRunLoop(state, places, paused);
   const deliveries = createDeliveryLoop(state);
+  const openedAt = state.clock();
   let forgetAt = 0;
   let stopped: Promise<void> | undefined;
 
@@ -61,11 +96,10 @@ export function createEngine(options: EngineOptions): Engine {
     step: async () => {
       const now = state.clock();
       const times = [await main.step(now), await deliveries.step(now)];
-      await runs.step(now);
-      times.push(await forgetOld(now));
+      times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
         state.ledger.nextDueAt({
-          runs: places.freeForRuns() > 0,
+          runs: runs.isOpen(),
           pausedChannels: deliveries.closed(),
         }),
       );
@@ -108,6 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (state.phase !== "running") return;
       await endUnconfigured(state);
       deliveries.paused.resume();
+      paused.resume();
       state.wake();
     },
     start: async () => {
@@ -123,10 +158,61 @@ export function createEngine(options: EngineOptions): Engine {
       stopped ??= stop();
       return stopped;
     },
-    status: () => ({
-      ...state.ledger.counts(),
-      pausedChannels: deliveries.paused.list(),
-      phase: state.phase,
-    }),
+    status: () => {
+      const counts = state.ledger.counts();
+      const pausedChannels = deliveries.paused.list();
+      const turns = [...runs.running.values(), ...main.turns.running.values()];
+      const turnsEndBy = latest(turns.map(({ request }) => request.deadline));
+      const [unstored] = state.unstored;
+      return {
+        ...counts,
+        channels: channelsOf(counts, { pausedChannels, state }),
+        pausedChannels,
+        pausedRunners: paused.list(),
+        phase: state.phase,
+        openedAt,
+        ...(unstored !== undefined && { unstoredSince: unstored.since }),
+        diedLastHour: state.ledger.died(state.clock() - HOUR_MS),
+        longestTurnMs: longestTurnMs(state.live.settings),
+        ...(turnsEndBy !== undefined && { turnsEndBy }),
+      };
+    },
   };
+}
+
+function latest(times: readonly number[]): number | undefined {
+  return times.length === 0 ? undefined : times.reduce((one, other) => Math.max(one, other));
+}
+
+function longestTurnMs({ agents, agentDefaults }: HostSettings): number {
+  const all = [agentDefaults, ...agents.values()];
+  return all.reduce((most, { timeoutSeconds }) => Math.max(most, timeoutSeconds * 1_000), 0);
+}
+
+interface ChannelParts {
+  readonly pausedChannels: EngineStatus["pausedChannels"];
+  readonly state: EngineState;
+}
+
+function channelsOf(
+  { waitingDeliveries }: Counts,
+  { pausedChannels, state }: ChannelParts,
+): EngineStatus["channels"] {
+  const ids = new Set([...state.live.channels.keys(), ...waitingDeliveries.keys()]);
+  return new Map(
+    [...ids].map((id) => {
+      const { count: waiting = 0, oldestAt } = waitingDeliveries.get(id) ?? {};
+      const pausedSince = pausedChannels.get(id)?.since;
+      const lastSentAt = state.lastSent.get(id);
+      return [
+        id,
+        {
+          waiting,
+          ...(oldestAt !== undefined && { oldestAt }),
+          ...(pausedSince !== undefined && { pausedSince }),
+          ...(lastSentAt !== undefined && { lastSentAt }),
+        },
+      ];
+    }),
+  );
 }

@@ -12,7 +12,7 @@ import type { LiveParts } from "./state.ts";
 export interface HostPartsOptions {
   /** Reads the credentials that the config refers to. */
   readonly secrets?: Secrets;
-  /** Below it the home of a command runner is made. */
+  /** Below it the home of a command runner is made, and noted which programs run. */
   readonly stateFolder: string;
   /** Instead of the one that `host.runner` names. */
   readonly runner?: Runner;
@@ -50,6 +50,7 @@ export async function createHostParts(
   const made = await createChannels(settings.channels, {
     ...portsOf(options),
     known,
+    stateFolder: options.stateFolder,
   });
   const channels = new Map([...made.channels, ...own]);
   const problems = [...read.problems, ...made.problems];

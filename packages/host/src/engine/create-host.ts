@@ -1,6 +1,8 @@
 // Settings, a runner, channels and a state folder → a host, or the problem that keeps it from starting.
 import { randomUUID } from "node:crypto";
 import type { Clock, RandomId, Timer } from "@hookwright/core";
+import { endLeftPrograms } from "@hookwright/node-kit/programs";
+import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import { type OpenLedgerResult, openLedger } from "../ledger/open-ledger.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Ledger, LedgerLimits } from "../model/ledger.ts";
@@ -86,6 +88,8 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
     random: options.random ?? Math.random,
     observer: options.observer ?? (() => undefined),
     readText: readTextFile,
+    // The lock of the store is ours: nobody else starts programs with this folder.
+    endLeftPrograms: () => endLeftPrograms(programsFolderOf(stateFolder)),
   });
   return { ok: true, host };
 }

@@ -7,7 +7,7 @@ import type {
   RunRecord,
   RunState,
 } from "../model/records.ts";
-import type { TurnReason } from "../model/turn.ts";
+import type { TurnReason, Usage } from "../model/turn.ts";
 
 /** A run has another state. */
 export interface RunChange {
@@ -23,6 +23,8 @@ export interface RunChange {
   readonly code?: string;
   /** From the start of the try. */
   readonly durationMs?: number;
+  /** Of the turn that ended, where the runner knows. */
+  readonly usage?: Usage;
 }
 
 /** A delivery has another state, or one more of its parts was sent. */
@@ -37,6 +39,8 @@ export interface DeliveryChange {
   readonly sent: number;
   readonly tries: number;
   readonly code?: string;
+  /** Of a delivery that was sent: since its run was accepted. */
+  readonly sinceAcceptanceMs?: number;
 }
 
 /** A heartbeat, or a user's message, has ended, or was skipped. */
@@ -49,6 +53,8 @@ export interface HeartbeatChange {
   readonly outcome: HeartbeatOutcome;
   readonly events: number;
   readonly durationMs: number;
+  /** Where the runner knows. */
+  readonly usage?: Usage;
 }
 
 /** A channel rests because its credential was refused, or sends again. */
@@ -56,6 +62,17 @@ export interface ChannelChange {
   readonly kind: "channel";
   readonly at: number;
   readonly channel: string;
+  readonly state: "paused" | "resumed";
+  readonly code?: string;
+}
+
+/** A runner rests for the models of one provider, or works again. */
+export interface RunnerChange {
+  readonly kind: "runner";
+  readonly at: number;
+  readonly runner: string;
+  /** Absent for models whose names have none. */
+  readonly provider?: string;
   readonly state: "paused" | "resumed";
   readonly code?: string;
 }
@@ -72,15 +89,25 @@ export interface StartRecord {
 }
 
 /** No text of a payload or an answer, and no secret. */
-export type HostRecord = RunChange | DeliveryChange | HeartbeatChange | ChannelChange | StartRecord;
+export type HostRecord =
+  | RunChange
+  | DeliveryChange
+  | HeartbeatChange
+  | ChannelChange
+  | RunnerChange
+  | StartRecord;
 
 /** Gets each record when its change is stored. */
 export type HostObserver = (record: HostRecord) => void;
 
-/** The run and the delivery that the effects change. */
+/** The run and the delivery that the effects change, and what a record tells beside them. */
 export interface EffectSubject {
   readonly run?: RunRecord;
   readonly delivery?: DeliveryRecord;
+  /** Of the run of that delivery. */
+  readonly acceptedAt?: number | undefined;
+  /** Of the turn that ended. */
+  readonly usage?: Usage | undefined;
 }
 
 export function recordsOfEffects(
@@ -90,16 +117,29 @@ export function recordsOfEffects(
 ): HostRecord[] {
   return effects.flatMap((effect): HostRecord[] => {
     if (effect.kind === "run") {
-      return subject.run === undefined ? [] : [recordOfRunEffect(effect, subject.run, at)];
+      if (subject.run === undefined) return [];
+      return [{ ...recordOfRunEffect(effect, subject.run, at), ...usageOf(subject) }];
     }
     if (effect.kind === "delivery") return [recordOfDelivery(effect.delivery, at)];
-    if (effect.kind === "delivery-change") {
-      if (subject.delivery === undefined) return [];
-      const { sendingAt: _, ...change } = effect.change;
-      return [recordOfDelivery({ ...subject.delivery, ...change }, at)];
-    }
-    return effect.kind === "heartbeat" ? [recordOfHeartbeat(effect)] : [];
+    if (effect.kind === "delivery-change") return recordsOfChange(effect, subject, at);
+    if (effect.kind !== "heartbeat") return [];
+    return [{ ...recordOfHeartbeat(effect), ...usageOf(subject) }];
   });
+}
+
+function recordsOfChange(
+  { change: { sendingAt: _, ...change } }: Extract<Effect, { kind: "delivery-change" }>,
+  { delivery, acceptedAt }: EffectSubject,
+  at: number,
+): DeliveryChange[] {
+  if (delivery === undefined) return [];
+  const record = recordOfDelivery({ ...delivery, ...change }, at);
+  const isTimed = record.state === "sent" && acceptedAt !== undefined;
+  return [isTimed ? { ...record, sinceAcceptanceMs: at - acceptedAt } : record];
+}
+
+function usageOf({ usage }: EffectSubject): { readonly usage?: Usage } {
+  return usage === undefined ? {} : { usage };
 }
 
 export function recordOfRun(run: RunRecord, at: number): RunChange {

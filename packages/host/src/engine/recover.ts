@@ -6,6 +6,7 @@ import { heartbeatRetryMs } from "../plan/plan-heartbeat.ts";
 import { commitEffects } from "./commit.ts";
 import { type AfterSend, changeAfterSend } from "./deliveries/after-send.ts";
 import { notConfigured } from "./deliveries/delivery-loop.ts";
+import { forEachWaiting } from "./deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
 import type { EngineState } from "./state.ts";
@@ -16,19 +17,26 @@ const MAX_INTERRUPTIONS = 2;
 /** Before anything is claimed. */
 export async function recoverInterrupted(state: EngineState): Promise<StartRecord> {
   const recovery = state.ledger.recover();
+  const afterProgram = await createAfterProgram(state);
   for (const run of recovery.interruptedRuns) {
-    await commitEffects(effectsOfInterruptedRun(run, state), { run }, state);
+    await afterProgram(run.id, async () => {
+      await commitEffects(effectsOfInterruptedRun(run, state), { run }, state);
+    });
   }
   for (const turn of recovery.interruptedMainTurns) {
-    await commitEffects(effectsOfInterruptedTurn(turn, state), {}, state);
+    await afterProgram(turn.turnId, async () => {
+      await commitEffects(effectsOfInterruptedTurn(turn, state), {}, state);
+    });
   }
   const events = eventsOfInterruptions(recovery, state);
   if (events.length > 0) await commitEffects(events, {}, state);
   for (const delivery of recovery.unknownOutcomes) {
     const since = delivery.sendingAt ?? delivery.createdAt;
     const result = { kind: "unknown", code: "interrupted" } as const;
-    const { effects } = changeAfterSend({ delivery, result, since }, state);
-    await commitEffects(effects, { delivery }, state);
+    await afterProgram(`${delivery.id}/${delivery.sentIds.length + 1}`, async () => {
+      const { effects } = changeAfterSend({ delivery, result, since }, state);
+      await commitEffects(effects, { delivery }, state);
+    });
   }
   await endUnconfigured(state);
   return {
@@ -42,19 +50,58 @@ export async function recoverInterrupted(state: EngineState): Promise<StartRecor
   };
 }
 
-/** Deliveries of channels that the config does not have any more would wait for ever. */
-export async function endUnconfigured(state: EngineState): Promise<void> {
-  const { ledger, live } = state;
-  const waiting = (["queued", "failed"] as const).flatMap((name) =>
-    ledger.deliveries({ state: name, limit: ALL }),
-  );
-  for (const delivery of waiting.filter(({ channel }) => !live.channels.has(channel))) {
-    const { effects }: AfterSend = notConfigured(delivery, state);
-    await commitEffects(effects, { delivery }, state);
+/** What was killed is gone after some milliseconds, unless it waits for a disk. */
+const MAX_PROGRAMS_MS = 5_000;
+
+/**
+ * Does something at once, or as soon as the program of that turn is gone. Until then the turn stays `running`
+ * in the store, so that nothing else of its session begins.
+ */
+async function createAfterProgram(
+  state: EngineState,
+): Promise<(label: string, work: () => Promise<void>) => Promise<void>> {
+  const alive = new Map<string, Promise<void>>();
+  for (const { label, gone } of state.endLeftPrograms?.() ?? []) {
+    alive.set(
+      label,
+      Promise.all([alive.get(label), gone]).then(() => void alive.delete(label)),
+    );
   }
+  if (alive.size > 0) await within(MAX_PROGRAMS_MS, Promise.all(alive.values()), state);
+  return async (label, work) => {
+    const gone = alive.get(label);
+    if (gone === undefined) return work();
+    state.warn(
+      `A program of ${label}, which an earlier process has started, was killed and is still there. Its session waits for it: see \`ps\`.`,
+    );
+    void gone
+      .then(() => (state.phase === "stopping" ? undefined : work()))
+      .catch(state.reportDefect);
+  };
 }
 
-const ALL = 1_000_000;
+function within(
+  milliseconds: number,
+  work: Promise<unknown>,
+  { timer }: EngineState,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timer(resolve, milliseconds);
+    void work.then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+/** Deliveries of channels that the config does not have any more would wait for ever. */
+export async function endUnconfigured(state: EngineState): Promise<void> {
+  const channels = new Set(state.live.channels.keys());
+  await forEachWaiting({ channels, others: true }, state, async (delivery) => {
+    const { effects }: AfterSend = notConfigured(delivery, state);
+    await commitEffects(effects, { delivery }, state);
+  });
+}
 
 /** One line for the operator. */
 export function startToText(start: StartRecord): string {
@@ -64,6 +111,9 @@ export function startToText(start: StartRecord): string {
 
 function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly Effect[] {
   const at = state.clock();
+  const base = { kind: "run", runId: run.id, state: "queued", at, dueAt: at } as const;
+  // The runner was not called, so the run did nothing, and cannot be what ended the process.
+  if (run.calledAt === undefined) return [{ ...base, countAttempt: false }];
   if (run.interruptions + 1 >= MAX_INTERRUPTIONS) {
     const message = `The process ended during run ${run.id}, twice. The run may be what ended it.`;
     return effectsOfFailedRun(run, { code: "crashed", message }, state);
@@ -72,8 +122,7 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
     const message = `The process ended during run ${run.id}. See \`hookwright runs retry\`.`;
     return effectsOfFailedRun(run, { code: "interrupted", message }, state);
   }
-  const again = { state: "queued", at, dueAt: at, interrupted: true } as const;
-  return [{ kind: "run", runId: run.id, ...again }];
+  return [{ ...base, interrupted: true }];
 }
 
 type InterruptedTurn = Recovery["interruptedMainTurns"][number];

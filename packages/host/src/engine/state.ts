@@ -30,6 +30,16 @@ export interface EnginePorts {
   readonly observer: HostObserver;
   /** Gets warnings for the operator, one line each. */
   readonly warn: (message: string) => void;
+  /** Ends the programs that an earlier process on this store left running. Absent: there are none. */
+  readonly endLeftPrograms?: () => readonly LeftProgram[];
+}
+
+/** A program that an earlier process left running. */
+export interface LeftProgram {
+  /** The id of the turn that it worked for, or of the delivery and its part. */
+  readonly label: string;
+  /** Resolves when nothing of its group is alive any more. */
+  readonly gone: Promise<void>;
 }
 
 export interface EngineState extends EnginePorts {
@@ -44,10 +54,18 @@ export interface EngineState extends EnginePorts {
   readonly reportDefect: (error: unknown) => void;
   /** Looks for what is due. */
   wake: () => void;
+  /** Since when results wait for a store that fails; one entry for each. */
+  readonly unstored: Set<{ readonly since: number }>;
+  /** When a delivery of a channel was last sent. */
+  readonly lastSent: ReadonlyMap<string, number>;
 }
 
 export function createState(ports: EnginePorts, live: LiveParts): EngineState {
+  const lastSent = new Map(ports.ledger.lastSent());
   const observer = (record: HostRecord): void => {
+    if (record.kind === "delivery" && record.state === "sent") {
+      lastSent.set(record.channel, record.at);
+    }
     try {
       ports.observer(record);
     } catch (error) {
@@ -74,6 +92,8 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
       );
     },
     wake: () => undefined,
+    unstored: new Set(),
+    lastSent,
   };
   return state;
 }

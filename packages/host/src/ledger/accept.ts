@@ -14,7 +14,7 @@ export function accept(
   acceptance: Acceptance,
   isDiskFull: () => boolean,
 ): AcceptResult {
-  const { key, receiptId, at } = acceptance;
+  const { key, at } = acceptance;
   if (key !== undefined) {
     const known = store
       .sql("SELECT receipt FROM receipts WHERE key = ? AND expires_at > ?")
@@ -22,8 +22,9 @@ export function accept(
     if (known !== undefined) return { ok: true, receiptId: textOf(known, "receipt"), repeat: true };
   }
   if (isDiskFull()) return { ok: false, code: "storage_full" };
-  const refusal = addEntry(store, acceptance);
-  if (refusal !== undefined) return { ok: false, code: refusal };
+  const added = addEntry(store, acceptance);
+  if ("refusal" in added) return { ok: false, code: added.refusal };
+  const { receiptId } = added;
   if (key !== undefined) {
     store
       .sql("INSERT OR REPLACE INTO receipts (key, receipt, expires_at) VALUES (?, ?, ?)")
@@ -32,21 +33,25 @@ export function accept(
   return { ok: true, receiptId, repeat: false };
 }
 
-function addEntry(
-  store: Store,
-  { at, entry }: Acceptance,
-): "queue_full" | "action_too_large" | undefined {
+type AddedEntry =
+  | { readonly receiptId: string }
+  | { readonly refusal: "queue_full" | "action_too_large" };
+
+function addEntry(store: Store, { receiptId, at, entry }: Acceptance): AddedEntry {
   if (entry.kind === "run") {
     const action = JSON.stringify(entry.run.action);
-    if (isTooLarge(action)) return "action_too_large";
+    if (isTooLarge(action)) return { refusal: "action_too_large" };
     const isFull = openRuns(store) >= store.limits.maxRuns;
-    return isFull || !queueRun(store, entry.run, action) ? "queue_full" : undefined;
+    return isFull || !queueRun(store, entry.run, action)
+      ? { refusal: "queue_full" }
+      : { receiptId };
   }
   const { event, wakeNow } = entry;
-  if (isTooLarge(JSON.stringify(event))) return "action_too_large";
-  if (!addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" })) return "queue_full";
+  if (isTooLarge(JSON.stringify(event))) return { refusal: "action_too_large" };
+  const eventId = addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" });
+  if (eventId === undefined) return { refusal: "queue_full" };
   if (wakeNow) requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
-  return undefined;
+  return { receiptId: eventId };
 }
 
 function isTooLarge(text: string): boolean {

@@ -3,7 +3,7 @@ import type { Effect } from "../model/effects.ts";
 import { addDelivery, changeDelivery } from "./tables/deliveries.ts";
 import { addEvent, endEvents, giveEventsBack } from "./tables/events.ts";
 import { endHeartbeat, requestHeartbeat } from "./tables/heartbeats.ts";
-import { addRun, endTry } from "./tables/runs.ts";
+import { addRun, endTry, markCalled } from "./tables/runs.ts";
 import { addTurn } from "./tables/sessions.ts";
 import type { Store } from "./tables/store.ts";
 
@@ -20,6 +20,9 @@ function apply(store: Store, effect: Effect, askedNow: ReadonlySet<string>): voi
   switch (effect.kind) {
     case "run":
       endTry(store, effect);
+      break;
+    case "run-called":
+      markCalled(store, effect);
       break;
     case "run-added":
       addRun(store, effect.run);

@@ -1,4 +1,5 @@
 // A state folder → the ledger, or the problem that says what to do.
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Ledger, LedgerLimits } from "../model/ledger.ts";
 import { createLedger } from "./create-ledger.ts";
@@ -6,7 +7,7 @@ import type { SqlDatabase, SqlDriver } from "./driver/driver.ts";
 import { loadDriver } from "./driver/load-driver.ts";
 import { lockFolder } from "./open/lock.ts";
 import { errorText, type OpenProblem } from "./open/open-problem.ts";
-import { prepareDatabase } from "./open/prepare-database.ts";
+import { createStoreFile, prepareDatabase } from "./open/prepare-database.ts";
 import { createPrivateFile, prepareStateFolder, STORE_FILE } from "./open/state-folder.ts";
 
 /** Where the store lies and what it needs of the world. */
@@ -61,28 +62,37 @@ export async function openLedger(options: OpenLedgerOptions): Promise<OpenLedger
 }
 
 function openStore(driver: SqlDriver, options: OpenLedgerOptions): OpenLedgerResult {
-  const { folder, limits, clock, warn, freeBytes } = options;
+  const { folder, limits, clock, warn } = options;
   const path = join(folder, STORE_FILE);
+  const { freeBytes = () => freeBytesOf(folder) } = options;
   const lock = lockFolder(driver, folder);
   if (!lock.ok) return lock;
   let database: SqlDatabase | undefined;
-  try {
-    createPrivateFile(path);
-    database = driver.open(path);
-    const problem = prepareDatabase(database, { path, warn });
-    if (problem === undefined) {
-      const release = releaseOf(database, lock.release);
-      const ports = { limits, clock, warn, ...(freeBytes === undefined ? {} : { freeBytes }) };
-      return { ok: true, ledger: createLedger({ database, path, release, ...ports }) };
-    }
-    database.close();
+  const refuse = (problem: OpenProblem): OpenLedgerResult => {
+    database?.close();
     lock.release();
     return { ok: false, problem };
+  };
+  try {
+    const unmade = existsSync(path) ? undefined : createStoreFile(driver, { path });
+    if (unmade !== undefined) return refuse(unmade);
+    createPrivateFile(path);
+    database = driver.open(path);
+    const problem = prepareDatabase(database, { path, warn, freeBytes });
+    if (problem !== undefined) return refuse(problem);
+    const release = releaseOf(database, lock.release);
+    const ports = { limits, clock, warn, freeBytes };
+    return { ok: true, ledger: createLedger({ database, path, release, ...ports }) };
   } catch (error) {
     database?.close();
     lock.release();
     throw error;
   }
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 function releaseOf(database: SqlDatabase, unlock: () => void): () => void {

@@ -12,6 +12,10 @@ const MAX_MS_PER_COMMIT = 5;
 export interface WriteQueue {
   /** Resolves after the commit; rejects when this write, or the commit, fails. */
   write<T>(work: () => T): Promise<T>;
+  /** Whether a write waits for its commit. */
+  isBusy(): boolean;
+  /** The last commit, if it failed. */
+  fault(): { readonly at: number; readonly message: string } | undefined;
   /** Commits what waits, and refuses what comes later. */
   close(): void;
 }
@@ -26,10 +30,11 @@ interface QueuedWrite {
  * Calls into SQLite block the thread: while one commit waits for the disk, the writes of the next one
  * arrive. A write that comes alone waits for nobody.
  */
-export function createWriteQueue(database: SqlDatabase): WriteQueue {
+export function createWriteQueue(database: SqlDatabase, clock: () => number): WriteQueue {
   const waiting: QueuedWrite[] = [];
   let isScheduled = false;
   let isClosed = false;
+  let fault: ReturnType<WriteQueue["fault"]>;
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
   const savepoint = database.prepare("SAVEPOINT one");
@@ -53,11 +58,13 @@ export function createWriteQueue(database: SqlDatabase): WriteQueue {
       begin.run();
       const settle = runInTime(batch);
       commit.run();
+      fault = undefined;
       waiting.unshift(...batch.slice(settle.length));
       for (const done of settle) done();
     } catch (error) {
       rollBack();
       const failure = storageFaultOf(error) ?? commitFailure(error);
+      fault = { at: clock(), message: failure.message };
       for (const write of batch) write.reject(failure);
     }
   }
@@ -106,6 +113,8 @@ export function createWriteQueue(database: SqlDatabase): WriteQueue {
         schedule();
       });
     },
+    isBusy: () => waiting.length > 0,
+    fault: () => fault,
     close() {
       isClosed = true;
       while (waiting.length > 0) commitSome();

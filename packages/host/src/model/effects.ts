@@ -3,6 +3,7 @@ import type {
   DeliveryRecord,
   HeartbeatRecord,
   NewEvent,
+  RunHold,
   RunRecord,
   RunState,
   StoredTurn,
@@ -22,11 +23,16 @@ export type Effect =
       readonly answer?: string;
       readonly partial?: string;
       readonly thinking?: ThinkingLevel;
-      /** False: the try does not count, because the host stopped it. Default: true. */
+      readonly note?: string;
+      /** False: the try does not count, because the host stopped it, or the runner is paused. Default: true. */
       readonly countAttempt?: boolean;
-      /** True: the death of the process ended the try. */
+      /** True: the death of the process ended the try, after the runner had been called. */
       readonly interrupted?: boolean;
+      /** With `queued`: it waits until the pair is released. */
+      readonly hold?: RunHold;
     }
+  /** The runner is about to be called: from now on an interruption counts. */
+  | { readonly kind: "run-called"; readonly runId: string; readonly at: number }
   /** A run that an operator asks for again: a new one, `queued`, whose `retryOf` names the old. */
   | { readonly kind: "run-added"; readonly run: RunRecord }
   | {

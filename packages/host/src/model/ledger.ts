@@ -7,6 +7,7 @@ import type {
   HeartbeatRecord,
   HeartbeatState,
   NewEvent,
+  RunHold,
   RunRecord,
   SessionRecord,
   StoredTurn,
@@ -25,7 +26,10 @@ export interface Acceptance {
     | { readonly kind: "event"; readonly event: NewEvent; readonly wakeNow: boolean };
 }
 
-/** `repeat`: the key was seen before; the receipt is that of the first action. */
+/**
+ * `receiptId` is the id of the run, or of the event: an equal one that waits already counts a wake. `repeat`: the
+ * key was seen before; the receipt is that of the first action.
+ */
 export type AcceptResult =
   | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
   | { readonly ok: false; readonly code: "queue_full" | "storage_full" | "action_too_large" };
@@ -76,12 +80,60 @@ export interface Recovery {
   readonly unknownOutcomes: readonly DeliveryRecord[];
 }
 
+/** Numbers and times of what is in the store, and of the disk that it lies on. */
 export interface Counts {
   readonly runs: Readonly<Record<RunRecord["state"], number>>;
+  /** When the oldest run was accepted that waits for its turn, or for another try. */
   readonly oldestQueuedAt?: number;
+  /** Since when the oldest run waits of those that could start now. */
+  readonly readySince?: number;
+  /** When a run last ended. */
+  readonly lastEndedAt?: number;
+  /** How many runs are accepted before senders are refused. */
+  readonly room: number;
+  /** Session keys with as many waiting runs as one key may have. */
+  readonly fullKeys: number;
   readonly waitingEvents: number;
+  readonly oldestEventAt?: number;
+  /** Agents with as many waiting events as a main session may have. */
+  readonly fullSessions: readonly string[];
   readonly deliveries: Readonly<Record<DeliveryRecord["state"], number>>;
+  /** By channel: deliveries that have not ended. Channels without one are absent. */
+  readonly waitingDeliveries: ReadonlyMap<
+    string,
+    { readonly count: number; readonly oldestAt: number }
+  >;
+  /** Of the store. */
   readonly bytes: number;
+  /** Of its disk. */
+  readonly freeBytes: number;
+  /** Below so many free bytes senders are refused. */
+  readonly minFreeBytes: number;
+  /** Why the store could not be written, if its last write failed. */
+  readonly fault?: { readonly at: number; readonly message: string };
+}
+
+/** Which runs: all that is given has to fit. */
+export interface RunFilter {
+  readonly state?: RunRecord["state"];
+  readonly key?: string;
+  readonly mappingId?: string;
+  readonly code?: string;
+  /** Those that have ended since this time, or were accepted since and have not ended. */
+  readonly since?: number;
+  /** Default: 100 in a list. */
+  readonly limit?: number;
+}
+
+/** Which deliveries: all that is given has to fit. */
+export interface DeliveryFilter {
+  readonly state?: DeliveryRecord["state"];
+  readonly mappingId?: string;
+  readonly code?: string;
+  /** Those that have ended since this time, or were made since and have not ended. */
+  readonly since?: number;
+  /** Default: 100 in a list. */
+  readonly limit?: number;
 }
 
 /** A store of runs, events, sessions and deliveries. */
@@ -95,7 +147,27 @@ export interface Ledger {
   commit(effects: readonly Effect[]): Promise<void>;
 
   /** Marks up to `limit` ready runs as running: the head of each free key, oldest first. */
-  claimRuns(request: { readonly now: number; readonly limit: number }): Promise<ClaimedRun[]>;
+  claimRuns(request: {
+    readonly now: number;
+    readonly limit: number;
+    /** Only those whose last try may have ended the process, or only the others. Absent: all. */
+    readonly suspects?: boolean;
+    /** A ready run for which it answers is held instead, until `releaseRuns`. */
+    readonly hold?: (run: RunRecord) => RunHold | undefined;
+  }): Promise<ClaimedRun[]>;
+  /** Marks one held run of a pair as running: the oldest of the group that comes after `after`. */
+  claimHeldRun(request: {
+    readonly now: number;
+    readonly pair: string;
+    readonly after?: string | undefined;
+    readonly suspects: boolean;
+  }): Promise<{ readonly claimed: ClaimedRun; readonly group: string } | undefined>;
+  /** Held runs may start, in their order. Absent: those of all pairs. */
+  releaseRuns(pair?: string): Promise<void>;
+  /** Held runs that were accepted before this time, oldest first: 100 at most. */
+  heldRuns(acceptedBefore: number): RunRecord[];
+  /** Whether a run waits or runs whose last try may have ended the process. */
+  hasSuspects(): boolean;
   /** Undefined while another turn of this main session runs. */
   claimMainTurn(request: {
     readonly agentId: string;
@@ -132,12 +204,9 @@ export interface Ledger {
   /** Forgets what ended before `before`, and sessions without a turn since. */
   forget(before: number): Promise<void>;
 
-  runs(filter?: {
-    readonly state?: RunRecord["state"];
-    readonly key?: string;
-    readonly mappingId?: string;
-    readonly limit?: number;
-  }): RunRecord[];
+  runs(filter?: RunFilter): RunRecord[];
+  /** Ids in the order of acceptance, without those that another run repeats already. Default limit: none. */
+  selectRuns(filter: RunFilter): string[];
   run(id: string): RunRecord | undefined;
   events(filter?: {
     readonly agentId?: string;
@@ -147,11 +216,21 @@ export interface Ledger {
   event(id: string): EventRecord | undefined;
   /** How many events of an agent wait for its main session. */
   waitingEvents(agentId: string): number;
-  deliveries(filter?: {
-    readonly state?: DeliveryRecord["state"];
-    readonly limit?: number;
-  }): DeliveryRecord[];
+  deliveries(filter?: DeliveryFilter): DeliveryRecord[];
+  /** Ids in the order of creation, without those that another delivery repeats already. Default limit: none. */
+  selectDeliveries(filter: DeliveryFilter): string[];
   delivery(id: string): DeliveryRecord | undefined;
+  /** Deliveries that wait for a try, oldest first: of the named channels, or of all others. */
+  waitingDeliveries(request: {
+    readonly channels: ReadonlySet<string>;
+    readonly others?: boolean;
+    readonly createdBefore?: number;
+    readonly limit: number;
+  }): DeliveryRecord[];
+  /** How many have died since a time. */
+  died(since: number): { readonly runs: number; readonly deliveries: number };
+  /** When a message was last sent, by channel, among the newest 10,000 deliveries that were sent. */
+  lastSent(): ReadonlyMap<string, number>;
   sessions(filter?: { readonly agentId?: string; readonly limit?: number }): SessionRecord[];
   history(agentId: string, key: string): StoredTurn[];
   forgetSession(agentId: string, key: string): Promise<boolean>;

@@ -23,11 +23,17 @@ export interface RunRecord {
   readonly state: RunState;
   /** How many tries have begun. */
   readonly attempt: number;
-  /** How often the death of the process cut a try off. */
+  /** How often the death of the process cut a try off after the runner had been called. */
   readonly interruptions: number;
+  /** True where the last try that counted was cut off so: the run may be what ended the process. */
+  readonly suspect?: boolean;
   /** When a queued or failed run may start. */
   readonly dueAt: number;
   readonly startedAt?: number;
+  /** When the first of the tries began that count; absent before it, and after the runner was paused. */
+  readonly triedSince?: number;
+  /** When the runner was called for the present try; absent before. */
+  readonly calledAt?: number;
   readonly endedAt?: number;
   /** Why it failed, died or was cancelled. */
   readonly code?: string;
@@ -37,8 +43,18 @@ export interface RunRecord {
   readonly partial?: string;
   /** The level that was used instead of the one that was asked for. */
   readonly thinking?: ThinkingLevel;
+  /** What the operator may want to know of how it was carried out, in a sentence or two. */
+  readonly note?: string;
   /** The run that this one repeats, after `runs retry`. */
   readonly retryOf?: string;
+}
+
+/** Why a run does not start although it is its turn: its runner is paused. */
+export interface RunHold {
+  /** The runner and the provider of the model, as one text. */
+  readonly pair: string;
+  /** The agent and the model, as one text: tries whether the pair works go round among them. */
+  readonly group: string;
 }
 
 /** What an event tells of: a wake, the end of a run, a dead delivery, or the host itself. */

@@ -57,6 +57,8 @@ export interface HostSettings {
   readonly onInterrupted: "rerun" | "fail";
   readonly unknownDelivery: "resend" | "hold";
   readonly stopGraceMs: number;
+  /** For how long a run that failed and did nothing is tried again. */
+  readonly retryMaxMs: number;
   readonly retainMs: number;
   /** Recipient per channel: `defaultTo`, or the first `allowFrom` that is no `*`. */
   readonly defaultTo: ReadonlyMap<string, string>;

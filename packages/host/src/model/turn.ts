@@ -1,11 +1,7 @@
 // What a runner is given and what it answers: the port of everything that can take a turn.
-import type { TextPart } from "@hookwright/core";
+import type { TextPart, ThinkingLevel } from "@hookwright/core";
 
-/** Levels of thinking, lowest first. */
-export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
-
-/** One of `THINKING_LEVELS`. */
-export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
+export { THINKING_LEVELS, type ThinkingLevel } from "@hookwright/core";
 
 /** Why a turn is taken: a run of a hook, a user's message, or a heartbeat and what asked for it. */
 export type TurnReason = "run" | "prompt" | "interval" | "wake" | "manual" | "retry";
@@ -87,6 +83,12 @@ export interface TurnFailure {
   /** True only where the turn did nothing: it may have used tools otherwise. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /**
+   * Where the cause lies. `run`: in this turn, such as a model that the service does not have. `runner`: in the
+   * runner or the account, such as a refused key, so that every turn with a model of the same provider
+   * would fail: they wait. Omitted: in neither for sure.
+   */
+  readonly scope?: "run" | "runner";
   /** What had come before the failure. */
   readonly partial?: string;
 }

@@ -1,53 +1,133 @@
 // A host → whether it does its work, and why not (OPS-4).
-import type { Engine } from "../engine/create-engine.ts";
+import type { Engine, EngineStatus } from "../engine/create-engine.ts";
+import { pausedRunnerText } from "../engine/turns/paused-runners.ts";
 
-/** How a host is. `degraded`: it works, and somebody should look at it. */
+/**
+ * How a host is. `degraded`: it works, and somebody should look at it. `failing`: it refuses senders, or carries
+ * nothing out.
+ */
 export interface Health {
-  readonly status: "ok" | "degraded" | "stopping";
-  /** One sentence each, without any text of a payload. */
+  readonly status: "ok" | "degraded" | "failing" | "stopping";
+  /**
+   * One sentence each, without any text of a payload, behind its code: `store`, `queue` or `stalled` where the host
+   * fails, else `channel`, `runner`, `heartbeat`, `dead`, and `queue` where only some senders are refused.
+   */
   readonly reasons: readonly string[];
 }
 
-const HOUR_MS = 3_600_000;
+/** Heartbeats come every few minutes at most: the newest of each agent is among so many. */
+const MAX_HEARTBEATS = 100;
 
-/** More of them say nothing more. */
-const MAX_LOOKED_AT = 100;
+/** A write that failed longer ago says nothing of now, where nothing was written since. */
+const FAULT_MS = 60_000;
 
-/** Looks at paused channels, the last heartbeats, and what died within the last hour. */
-export function healthOf(
-  host: Pick<Engine, "status" | "runs" | "deliveries" | "heartbeat">,
-  now: number,
-): Health {
-  const { phase, pausedChannels } = host.status();
-  if (phase === "stopping") return { status: "stopping", reasons: ["The host is stopping."] };
-  const since = now - HOUR_MS;
-  const isRecent = ({ endedAt = 0 }: { readonly endedAt?: number }): boolean => endedAt >= since;
-  const filter = { state: "dead", limit: MAX_LOOKED_AT } as const;
-  const deadRuns = host.runs.list(filter).filter(isRecent).length;
-  const deadDeliveries = host.deliveries.list(filter).filter(isRecent).length;
-  const reasons = [
-    ...[...pausedChannels.keys()].map(
-      (id) => `The channel ${id} is paused: its credential was refused. Correct it, and reload.`,
-    ),
+const STALLED_AFTER_TURNS = 3;
+
+/** Looks at the store, the queues, paused channels and runners, the last heartbeats, and what died within the last hour. */
+export function healthOf(host: Pick<Engine, "status" | "heartbeat">, now: number): Health {
+  const status = host.status();
+  if (status.phase === "stopping")
+    return { status: "stopping", reasons: ["The host is stopping."] };
+  const failing = [...storeFaults(status, now), ...fullQueue(status), ...stalled(status, now)];
+  const degraded = [
+    ...partlyFull(status),
+    ...paused(status),
     ...failingHeartbeats(host),
-    ...dead(deadRuns, "run", "runs"),
-    ...dead(deadDeliveries, "delivery", "deliveries"),
+    ...dead(status.diedLastHour.runs, "run", "runs"),
+    ...dead(status.diedLastHour.deliveries, "delivery", "deliveries"),
   ];
+  const reasons = [...failing, ...degraded];
+  if (failing.length > 0) return { status: "failing", reasons };
   return { status: reasons.length === 0 ? "ok" : "degraded", reasons };
+}
+
+function storeFaults(status: EngineStatus, now: number): readonly string[] {
+  const { freeBytes, minFreeBytes, unstoredSince, fault } = status;
+  const isFull = freeBytes < minFreeBytes;
+  const isFaulty = fault !== undefined && now - fault.at < FAULT_MS;
+  return [
+    ...(isFull
+      ? [
+          `store: The disk has ${mebibytes(freeBytes)} MiB free, and senders get 503 below ${mebibytes(minFreeBytes)} MiB. Free some space.`,
+        ]
+      : []),
+    ...(unstoredSince === undefined
+      ? []
+      : [
+          `store: A result cannot be stored since ${new Date(unstoredSince).toISOString()}. Do not stop the host: it would take the turn again. See its log.`,
+        ]),
+    ...(isFaulty ? [`store: The last write failed: ${fault.message}.`] : []),
+  ];
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / 1_048_576);
+}
+
+function fullQueue({ room, runs }: EngineStatus): readonly string[] {
+  if (room > 0) return [];
+  const open = runs.queued + runs.running + runs.failed;
+  return [
+    `queue: ${open} runs have not ended, and senders get 503. \`hookwright runs --state queued\` lists them.`,
+  ];
+}
+
+/** Keys may have text of a payload in them, so they are counted. */
+function partlyFull({ fullKeys, fullSessions }: EngineStatus): readonly string[] {
+  const keys = fullKeys === 1 ? "1 session key has" : `${fullKeys} session keys have`;
+  return [
+    ...(fullKeys === 0
+      ? []
+      : [`queue: ${keys} as many waiting runs as one may have; further ones get 503.`]),
+    ...fullSessions.map(
+      (agent) =>
+        `queue: The main session of agent ${agent} has as many waiting events as it may have; its wakes get 503.`,
+    ),
+  ];
+}
+
+/**
+ * A run could begin, no turn that runs has time left, and nothing has ended for three times the longest time that a
+ * turn may take. While a runner rests, its runs wait on purpose.
+ */
+function stalled(status: EngineStatus, now: number): readonly string[] {
+  const { readySince, lastEndedAt = 0, openedAt, turnsEndBy = 0, longestTurnMs } = status;
+  const isResting = status.pausedRunners.length > 0;
+  if (readySince === undefined || isResting || turnsEndBy > now) return [];
+  const since = Math.max(readySince, lastEndedAt, openedAt, turnsEndBy);
+  if (now - since < STALLED_AFTER_TURNS * longestTurnMs) return [];
+  const minutes = Math.floor((now - since) / 60_000);
+  return [
+    `stalled: Runs wait, and none has ended for ${minutes} minutes. Restart the host, and report it.`,
+  ];
+}
+
+function paused({ pausedChannels, pausedRunners }: EngineStatus): readonly string[] {
+  return [
+    ...[...pausedChannels.keys()].map(
+      (id) =>
+        `channel: The channel ${id} is paused: its credential was refused. Correct it, and reload.`,
+    ),
+    ...pausedRunners.map(
+      (one) => `runner: ${pausedRunnerText(one)} Correct the cause; a reload goes on at once.`,
+    ),
+  ];
 }
 
 function dead(count: number, one: string, many: string): readonly string[] {
   if (count === 0) return [];
   const what = count === 1 ? `1 ${one} has` : `${count} ${many} have`;
-  return [`${what} died in the last hour. \`hookwright ${many} --state dead\` lists them.`];
+  return [`dead: ${what} died in the last hour. \`hookwright ${many} --state dead\` lists them.`];
 }
 
 function failingHeartbeats({ heartbeat }: Pick<Engine, "heartbeat">): readonly string[] {
   const newest = new Map<string, string>();
-  for (const { agentId, outcome } of heartbeat.list({ limit: MAX_LOOKED_AT })) {
+  for (const { agentId, outcome } of heartbeat.list({ limit: MAX_HEARTBEATS })) {
     if (!newest.has(agentId)) newest.set(agentId, outcome);
   }
   return [...newest].flatMap(([agentId, outcome]) =>
-    outcome.startsWith("failed:") ? [`The last heartbeat of agent ${agentId} ${outcome}.`] : [],
+    outcome.startsWith("failed:")
+      ? [`heartbeat: The last heartbeat of agent ${agentId} ${outcome}.`]
+      : [],
   );
 }

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createHost, type HostOptions } from "../engine/create-host.ts";
-import { STORE_FILE } from "../ledger/open/state-folder.ts";
+import { findLockFileOwner } from "../ledger/lock-file.ts";
+import { LOCK_FILE, STORE_FILE } from "../ledger/open/state-folder.ts";
 import type { OpenLedgerResult } from "../ledger/open-ledger.ts";
 import { createRemoteOperate, findOperation, type RemoteOperate } from "./operations.ts";
 import { socketPathOf } from "./socket-path.ts";
@@ -24,14 +25,26 @@ export type OpenOperateResult =
       readonly ok: false;
       readonly problem:
         | Extract<OpenLedgerResult, { ok: false }>["problem"]
-        | { readonly code: "no_store"; readonly message: string; readonly hint: string };
+        | { readonly code: "no_store"; readonly message: string; readonly hint: string }
+        | UnresponsiveProblem;
     };
 
+/** A process that is stopped or that hangs takes a connection, and says nothing. A later call rejects with it, too. */
+export interface UnresponsiveProblem {
+  readonly code: "host_unresponsive";
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** Settings and channels count where no host runs: a retry goes to a recipient of these channels. */
-export type OpenOperateOptions = Pick<
-  HostOptions,
-  "stateFolder" | "settings" | "channels" | "warn"
->;
+export interface OpenOperateOptions
+  extends Pick<HostOptions, "stateFolder" | "settings" | "channels" | "warn"> {
+  /** How long a host may be silent. Default: 5,000. */
+  readonly timeoutMs?: number;
+}
+
+/** A host answers within milliseconds, also while it starts and while it stops. */
+const TIMEOUT_MS = 5_000;
 
 /**
  * Reaches the host that runs on this state folder, or takes its store where none runs.
@@ -43,12 +56,20 @@ export type OpenOperateOptions = Pick<
  * ```
  */
 export async function openOperate(options: OpenOperateOptions): Promise<OpenOperateResult> {
-  const { stateFolder } = options;
+  const { stateFolder, timeoutMs = TIMEOUT_MS } = options;
   const path = socketPathOf(stateFolder);
-  if (path !== undefined && (await answers(path))) {
-    const operate = createRemoteOperate((group, name, args) =>
-      callHost({ path, group, name, args }),
-    );
+  const state = path === undefined ? "absent" : await lookAt({ path, timeoutMs });
+  if (state === "silent") return { ok: false, problem: await unresponsive(stateFolder) };
+  if (path !== undefined && state === "live") {
+    const operate = createRemoteOperate(async (group, name, args) => {
+      try {
+        return await callHost({ path, timeoutMs }, { group, name, args });
+      } catch (error) {
+        if (codeOf(error) !== "ETIMEDOUT") throw error;
+        const problem = await unresponsive(stateFolder);
+        throw Object.assign(new Error(problem.message), problem);
+      }
+    });
     return { ok: true, operate, isLive: true, close: async () => undefined };
   }
   if (!existsSync(join(stateFolder, STORE_FILE))) {
@@ -76,30 +97,55 @@ const NO_RUNNER: HostOptions["runner"] = {
   run: async () => ({ ok: false, code: "no_runner", message: "No runner.", retryable: true }),
 };
 
-interface Call {
+interface HostSocket {
   readonly path: string;
+  readonly timeoutMs: number;
+}
+
+interface Call {
   readonly group: string;
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
 /** After kill -9 the file of the socket is left, and nobody answers there. */
-async function answers(path: string): Promise<boolean> {
+async function lookAt(socket: HostSocket): Promise<"live" | "absent" | "silent"> {
   try {
-    await callHost({ path, group: "heartbeat", name: "list", args: [{ limit: 0 }] });
-    return true;
+    await callHost(socket, { group: "heartbeat", name: "list", args: [{ limit: 0 }] });
+    return "live";
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
+    if (code === "ETIMEDOUT") return "silent";
     // Any other failure is one of a host that is there.
-    return !["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ECONNRESET"].includes(code);
+    return ["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ECONNRESET"].includes(code) ? "absent" : "live";
   }
 }
 
-function callHost({ path, group, name, args }: Call): Promise<unknown> {
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "";
+}
+
+async function unresponsive(stateFolder: string): Promise<UnresponsiveProblem> {
+  const owner = await findLockFileOwner(join(stateFolder, LOCK_FILE));
+  const id = owner?.processId;
+  return {
+    code: "host_unresponsive",
+    message: `The host${id === undefined ? "" : ` (process ${id})`} does not answer`,
+    hint:
+      id === undefined
+        ? "Look whether it hangs or is stopped, and start it again"
+        : `Look whether it hangs or is stopped: "kill -CONT ${id}" lets a stopped process go on, "kill -9 ${id}" ends it, and the next start takes its work up`,
+  };
+}
+
+function callHost({ path, timeoutMs }: HostSocket, { group, name, args }: Call): Promise<unknown> {
   return new Promise((resolve, reject) => {
     // A connection of its own: a kept one may still be answered by a host that is gone for the next call.
     const options = { socketPath: path, path: `/${group}/${name}`, method: "POST", agent: false };
-    const call = request(options);
+    const call = request({ ...options, timeout: timeoutMs });
+    call.on("timeout", () => {
+      call.destroy(Object.assign(new Error("The host is silent."), { code: "ETIMEDOUT" }));
+    });
     call.on("error", reject);
     call.on("response", (response) => {
       let text = "";

@@ -1,15 +1,37 @@
 // The functions of a host that an operator may call from another process: names, and their promised form.
 import type { Operate } from "../engine/operate/operate.ts";
 
-type OperationTable = { readonly [Group in keyof Operate]: readonly (keyof Operate[Group])[] };
+/** What a reload came to. */
+export interface ReloadAnswer {
+  /** False: what was in use stays in use. */
+  readonly ok: boolean;
+  /** What to tell an operator, without any secret. */
+  readonly lines: readonly string[];
+}
+
+/** What the program around a host does for an operator. */
+export interface ServerOperations {
+  readonly server: {
+    /** Reads config, modules and secrets again. */
+    reload(): Promise<ReloadAnswer>;
+  };
+}
+
+/** An embedder that loads no config leaves out `server`. */
+export type Operated = Operate & Partial<ServerOperations>;
+
+type All = Operate & ServerOperations;
+
+type OperationTable = { readonly [Group in keyof All]: readonly (keyof All[Group])[] };
 
 /** What the socket offers: a function that is not in this table cannot be called through it. */
 export const OPERATIONS: OperationTable = {
-  runs: ["list", "show", "retry", "cancel"],
+  runs: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   events: ["list", "show"],
-  deliveries: ["list", "show", "retry", "cancel"],
+  deliveries: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   sessions: ["list", "show", "forget"],
   heartbeat: ["now", "last", "list"],
+  server: ["reload"],
 };
 
 type Promised<Call> = Call extends (...args: infer Args) => infer Result
@@ -18,8 +40,8 @@ type Promised<Call> = Call extends (...args: infer Args) => infer Result
 
 /** The same functions, wherever the store is: each one answers later. */
 export type RemoteOperate = {
-  readonly [Group in keyof Operate]: {
-    readonly [Name in keyof Operate[Group]]: Promised<Operate[Group][Name]>;
+  readonly [Group in keyof All]: {
+    readonly [Name in keyof All[Group]]: Promised<All[Group][Name]>;
   };
 };
 
@@ -43,15 +65,15 @@ export function createRemoteOperate(call: OperationCall): RemoteOperate {
 
 /** Undefined where the table has no such function. */
 export function findOperation(
-  operate: Operate,
+  operate: Operated,
   group: string,
   name: string,
 ): ((...args: readonly unknown[]) => unknown) | undefined {
   if (!Object.hasOwn(OPERATIONS, group)) return undefined;
   const names: readonly string[] = OPERATIONS[group as keyof typeof OPERATIONS];
   if (!names.includes(name)) return undefined;
-  const functions = operate[group as keyof Operate] as unknown as Readonly<
-    Record<string, (...args: readonly unknown[]) => unknown>
-  >;
-  return functions[name];
+  const functions = operate[group as keyof Operated] as unknown as
+    | Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
+    | undefined;
+  return functions?.[name];
 }

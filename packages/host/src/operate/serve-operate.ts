@@ -1,14 +1,15 @@
 // A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Operate } from "../engine/operate/operate.ts";
-import { findOperation } from "./operations.ts";
+import { findOperation, type Operated } from "./operations.ts";
 import { socketPathOf } from "./socket-path.ts";
 
 /** Where the socket is made, and who is told what. */
 export interface ServeOperateOptions {
   readonly stateFolder: string;
   readonly warn: (message: string) => void;
+  /** How often a call that takes longer gives a sign of life, in milliseconds. Default: 1,000. */
+  readonly aliveEveryMs?: number;
 }
 
 /** A socket that listens. */
@@ -21,13 +22,17 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 const OWNER_ONLY = 0o600;
 
+const ALIVE_EVERY_MS = 1_000;
+
+const JSON_TYPE = { "content-type": "application/json" };
+
 /**
  * Call it while the host has the store: an older socket is one of a process that is dead. The folder is
  * for its owner alone, so that nobody else reaches the socket before it gets its own mode.
  */
 export async function serveOperate(
-  operate: Operate,
-  { stateFolder, warn }: ServeOperateOptions,
+  operate: Operated,
+  { stateFolder, warn, aliveEveryMs = ALIVE_EVERY_MS }: ServeOperateOptions,
 ): Promise<OperateServer> {
   const path = socketPathOf(stateFolder);
   if (path === undefined) {
@@ -39,10 +44,17 @@ export async function serveOperate(
   const isFile = process.platform !== "win32";
   if (isFile) await rm(path, { force: true });
   const server = createServer((request, response) => {
-    answer(request, operate).then(
-      (result) => send(response, result),
-      () => response.destroy(),
-    );
+    // A reload may take longer than a client waits for a host that is silent: JSON may begin with blanks.
+    const alive = setInterval(() => {
+      if (!response.headersSent) response.writeHead(200, JSON_TYPE);
+      response.write(" ");
+    }, aliveEveryMs);
+    answer(request, operate)
+      .then(
+        (result) => send(response, result),
+        () => response.destroy(),
+      )
+      .finally(() => clearInterval(alive));
   });
   await listen(server, path);
   if (isFile) await chmod(path, OWNER_ONLY);
@@ -71,7 +83,7 @@ interface Answer {
 }
 
 /** `POST /runs/list` with a JSON list of arguments → `{"value": …}` or `{"error": "…"}`. */
-async function answer(request: IncomingMessage, operate: Operate): Promise<Answer> {
+async function answer(request: IncomingMessage, operate: Operated): Promise<Answer> {
   const [, group = "", name = ""] = (request.url ?? "").split("/");
   const operation = findOperation(operate, group, name);
   if (operation === undefined || request.method !== "POST") {
@@ -104,5 +116,6 @@ async function readArguments(request: IncomingMessage): Promise<readonly unknown
 }
 
 function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  if (!response.headersSent) response.writeHead(status, JSON_TYPE);
+  response.end(JSON.stringify(body));
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testPolicy, testSettings } from "../../test/support/policy.ts";
 import { testRun } from "../../test/support/records.ts";
 import type { Effect } from "../model/effects.ts";
-import type { RunRecord, StoredTurn } from "../model/records.ts";
+import type { RunHold, RunRecord, StoredTurn } from "../model/records.ts";
 import type { TurnFailure, TurnResult, TurnSuccess } from "../model/turn.ts";
 import type { EndedRun } from "./effects-of-run.ts";
 import { effectsOfTurn } from "./effects-of-turn.ts";
@@ -29,12 +29,19 @@ interface Case {
   readonly action?: Partial<AgentAction>;
   readonly history?: readonly StoredTurn[];
   readonly policy?: TurnPolicy;
+  readonly hold?: RunHold;
 }
 
 function effects(result: TurnResult, given: Case = {}): readonly Effect[] {
   const run = testRun(given.run, given.action);
   const message = messageOfRun(run, { timeZone: "UTC" });
-  const turn: EndedRun = { kind: "run", run, message, history: given.history ?? [] };
+  const turn: EndedRun = {
+    kind: "run",
+    run,
+    message,
+    history: given.history ?? [],
+    hold: given.hold,
+  };
   return effectsOfTurn(turn, result, given.policy ?? testPolicy());
 }
 
@@ -89,10 +96,43 @@ test("RUN-5 effectsOfTurn() tries a turn that did nothing again, and tells nobod
   expect(effects(later)).toMatchObject([{ state: "failed", dueAt: NOW + 60_000 }]);
 });
 
-test("RUN-5 effectsOfTurn() gives up after 3 tries, and at once where the turn may have done something", () => {
-  const last = effects(failure("overloaded", { retryable: true }), { run: { attempt: 3 } });
-  expect(last[1]).toMatchObject({ kind: "run", state: "dead", code: "overloaded" });
+test("RUN-5 effectsOfTurn() gives up after host.retry.maxHours, and at once where the turn may have done something", () => {
+  const result = failure("overloaded", { retryable: true });
+  const since = (triedSince: number) => effects(result, { run: { attempt: 2, triedSince } });
+  const maxMs = 7_200_000;
+  expect(since(NOW + 30_000 - maxMs)).toMatchObject([{ state: "failed" }]);
+  expect(since(NOW + 29_999 - maxMs)[1]).toMatchObject({ state: "dead", code: "overloaded" });
+  // The clock was set back.
+  expect(since(NOW + maxMs)).toMatchObject([{ state: "failed" }]);
   expect(effects(failure("unauthorized"))[1]).toMatchObject({ state: "dead" });
+});
+
+test("RUN-5 effectsOfTurn() has a run wait whose runner is paused, without counting the try", () => {
+  const hold = { pair: "p", group: "g" };
+  const result = failure("unauthorized", { retryable: true, scope: "runner" });
+  expect(effects(result, { hold })).toEqual([
+    {
+      ...{ kind: "run", runId: "r1", at: NOW, state: "queued", dueAt: NOW, countAttempt: false },
+      ...{ hold, code: "unauthorized", reason: "It failed with unauthorized." },
+    },
+  ]);
+  // It may have used tools before.
+  const used = failure("unauthorized", { scope: "runner" });
+  expect(effects(used, { hold })[1]).toMatchObject({ state: "dead" });
+});
+
+test("RUN-8 effectsOfTurn() notes a thinking level that nobody knows, and what the runner says", () => {
+  const noteOf = (list: readonly Effect[]) =>
+    list.flatMap((effect) => (effect.kind === "run" ? [effect.note] : []));
+  const action = { thinking: "<script>" };
+  expect(noteOf(effects(answer("Fine."), { action }))).toEqual([
+    "The thinking level that was asked for is not known, so the model decided. Known are off, minimal, low, medium, high, xhigh, max.",
+  ]);
+  expect(noteOf(effects(failure("refused"), { action }))).toEqual([expect.any(String)]);
+  expect(noteOf(effects(answer("x", { note: "New session." }), { action }))).toEqual([
+    expect.stringMatching(/max\. New session\.$/),
+  ]);
+  expect(noteOf(effects(answer("x"), { action: { thinking: "Extra High" } }))).toEqual([undefined]);
 });
 
 test("TIM-3 effectsOfTurn() ends a run that timed out as dead, keeps its partial text, and sends nothing", () => {

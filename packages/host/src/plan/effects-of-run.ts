@@ -1,7 +1,9 @@
 // An ended try of a run → its next try, or history, end, summary, delivery and wake in one list.
+
+import { parseThinking } from "@hookwright/core";
 import type { Effect } from "../model/effects.ts";
-import type { RunRecord, StoredTurn } from "../model/records.ts";
-import type { TurnFailure, TurnResult } from "../model/turn.ts";
+import type { RunHold, RunRecord, StoredTurn } from "../model/records.ts";
+import { THINKING_LEVELS, type TurnFailure, type TurnResult } from "../model/turn.ts";
 import { createDelivery } from "./create-delivery.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { runRetryMs } from "./retry-times.ts";
@@ -16,6 +18,8 @@ export interface EndedRun {
   readonly message: Pick<TurnMessage, "stored" | "tainted">;
   /** The turns before, as the ledger has them; what they hold, the model has read. */
   readonly history: readonly StoredTurn[];
+  /** Where the runner is paused, so that a try that did nothing does not count. */
+  readonly hold?: RunHold | undefined;
 }
 
 export function effectsOfRun(
@@ -24,7 +28,7 @@ export function effectsOfRun(
   policy: TurnPolicy,
 ): readonly Effect[] {
   const { run } = turn;
-  const again = result.ok ? undefined : nextTry(run, result, policy);
+  const again = result.ok ? undefined : nextTry(turn, result, policy);
   if (again !== undefined) return [again];
   const tainted = hasReadOutsideText(turn);
   const { now: at, randomId } = policy;
@@ -47,15 +51,27 @@ function hasReadOutsideText({ run, message, history }: EndedRun): boolean {
 }
 
 /** A turn that the host stopped did not fail. One that did nothing is tried again. */
-function nextTry(run: RunRecord, result: TurnFailure, policy: TurnPolicy): Effect | undefined {
-  const { now: at, random } = policy;
+function nextTry(
+  { run, hold }: EndedRun,
+  result: TurnFailure,
+  policy: TurnPolicy,
+): Effect | undefined {
+  const { now: at, random, settings } = policy;
   const base = { kind: "run", runId: run.id, at } as const;
   if (result.code === "stopping") {
     return { ...base, state: "queued", dueAt: at, countAttempt: false };
   }
   if (!result.retryable || FINAL_CODES.has(result.code)) return undefined;
+  if (hold !== undefined) {
+    const waits = { state: "queued", dueAt: at, countAttempt: false, hold } as const;
+    return { ...base, ...waits, ...failureOf(result) };
+  }
   const { retryAfterMs } = result;
-  const wait = runRetryMs({ attempt: run.attempt, retryAfterMs, random });
+  // A clock that was set back must not keep a run alive for ever.
+  const elapsedMs = Math.max(0, at - (run.triedSince ?? at));
+  const { attempt } = run;
+  const maxMs = settings.retryMaxMs;
+  const wait = runRetryMs({ attempt, elapsedMs, maxMs, retryAfterMs, random });
   if (wait === undefined) return undefined;
   return { ...base, state: "failed", dueAt: at + wait, ...failureOf(result) };
 }
@@ -72,8 +88,8 @@ function failureOf({ code, message, partial }: TurnFailure): {
   return { code, reason, ...(partial !== undefined && { partial }) };
 }
 
-function endOfRun({ id: runId }: RunRecord, result: TurnResult, at: number): Effect {
-  const base = { kind: "run", runId, at } as const;
+function endOfRun(run: RunRecord, result: TurnResult, at: number): Effect {
+  const base = { kind: "run", runId: run.id, at, ...noteOf(run, result) } as const;
   if (!result.ok) {
     const state = result.code === "cancelled" ? "cancelled" : "dead";
     return { ...base, state, ...failureOf(result) };
@@ -81,6 +97,19 @@ function endOfRun({ id: runId }: RunRecord, result: TurnResult, at: number): Eff
   const { text: answer, thinking } = result;
   return { ...base, state: "done", answer, ...(thinking !== undefined && { thinking }) };
 }
+
+/** What was asked for is not shown: it may come from outside. */
+function noteOf({ action }: RunRecord, result: TurnResult): { readonly note?: string } {
+  const { thinking } = action;
+  const isUnknown = thinking !== undefined && parseThinking(thinking) === undefined;
+  const notes = [
+    ...(isUnknown ? [UNKNOWN_THINKING] : []),
+    ...(result.ok && result.note !== undefined ? [result.note] : []),
+  ];
+  return notes.length === 0 ? {} : { note: toOneLine(notes.join(" "), MAX_REASON_CHARACTERS) };
+}
+
+const UNKNOWN_THINKING = `The thinking level that was asked for is not known, so the model decided. Known are ${THINKING_LEVELS.join(", ")}.`;
 
 const MAX_RUNNER_STATE_BYTES: number = 64 * 1024;
 

@@ -1,6 +1,6 @@
 // Names of models and thinking levels as people write them → those that a runner takes.
+import { parseThinking } from "@hookwright/core";
 import type { HostSettings } from "../model/settings.ts";
-import { parseThinking } from "../model/thinking.ts";
 import { THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";
 
 /** An alias in any case becomes its `provider/model`; any other name stays as it is. */

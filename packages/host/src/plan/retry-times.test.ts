@@ -10,21 +10,29 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const random = (): number => 0.5;
 
-test("RUN-5 runRetryMs() is 5 s, then 30 s, and nothing after the third try", () => {
-  expect([1, 2, 3].map((attempt) => runRetryMs({ attempt, random }))).toEqual([
-    5_000,
-    30_000,
-    undefined,
-  ]);
-  expect(runRetryMs({ attempt: 1, random: () => 0 })).toBe(4_000);
-  expect(runRetryMs({ attempt: 2, random: () => 0.999_999 })).toBe(36_000);
+const run = { elapsedMs: 0, maxMs: 120 * MINUTE, random };
+
+test("RUN-5 runRetryMs() waits 5 s, 30 s, 2, 10, 30, 60 minutes, and 60 minutes again, ±20 %", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => runRetryMs({ ...run, attempt }));
+  const minutes = [2, 10, 30, 60, 60, 60].map((count) => count * MINUTE);
+  expect(waits).toEqual([5_000, 30_000, ...minutes]);
+  expect(runRetryMs({ ...run, attempt: 1, random: () => 0 })).toBe(4_000);
+  expect(runRetryMs({ ...run, attempt: 2, random: () => 0.999_999 })).toBe(36_000);
 });
 
-test("RUN-5 runRetryMs() keeps Retry-After up to 5 minutes", () => {
-  const retry = (retryAfterMs: number) => runRetryMs({ attempt: 1, random, retryAfterMs });
+test("RUN-5 runRetryMs() is undefined where the time of the run would be over by then", () => {
+  const retry = (elapsedMs: number) => runRetryMs({ ...run, attempt: 6, elapsedMs });
+  expect(retry(60 * MINUTE)).toBe(60 * MINUTE);
+  expect(retry(60 * MINUTE + 1)).toBe(undefined);
+  expect(runRetryMs({ ...run, attempt: 1, maxMs: 0 })).toBe(undefined);
+});
+
+test("RUN-5 runRetryMs() keeps Retry-After, and gives up where it is over later", () => {
+  const retry = (retryAfterMs: number) => runRetryMs({ ...run, attempt: 1, retryAfterMs });
   expect(retry(2 * MINUTE)).toBe(2 * MINUTE);
   expect(retry(10)).toBe(5_000);
-  expect(retry(60 * MINUTE)).toBe(5 * MINUTE);
+  expect(retry(120 * MINUTE)).toBe(120 * MINUTE);
+  expect(retry(121 * MINUTE)).toBe(undefined);
 });
 
 test("DEL-9 deliveryRetryAt() waits 1 s, 5 s, 30 s, 2 m, 10 m, 30 m, 60 m, and tries 8 times", () => {

@@ -5,26 +5,31 @@ export type Random = () => number;
 const SECOND = 1_000;
 const MINUTE: number = 60 * SECOND;
 
-/** Waits before the second and the third try of a run. */
-const RUN_WAITS_MS: readonly number[] = [5 * SECOND, 30 * SECOND];
-export const MAX_RUN_ATTEMPTS: number = RUN_WAITS_MS.length + 1;
-
-/** A model's service that asks for more than this is asked again all the same. */
-const MAX_RUN_RETRY_AFTER_MS: number = 5 * MINUTE;
+/** Waits before the second to the seventh try of a run; then the last one again. */
+const RUN_WAITS_MS: readonly number[] = [
+  ...[5 * SECOND, 30 * SECOND],
+  ...[2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE],
+];
 
 export interface RunRetry {
   /** How many tries have begun; the first is 1. */
   readonly attempt: number;
+  /** Since the first try began. */
+  readonly elapsedMs: number;
+  /** For how long a run is tried. */
+  readonly maxMs: number;
+  /** What the service asks for. */
   readonly retryAfterMs?: number | undefined;
   /** From 0 up to 1. */
   readonly random: Random;
 }
 
-/** Milliseconds to the next try of a run that did nothing; undefined where it was the last. */
-export function runRetryMs({ attempt, retryAfterMs = 0, random }: RunRetry): number | undefined {
-  const wait = RUN_WAITS_MS[attempt - 1];
-  if (wait === undefined) return undefined;
-  return Math.max(spread(wait, random), Math.min(retryAfterMs, MAX_RUN_RETRY_AFTER_MS));
+/** Milliseconds to the next try of a run that did nothing; undefined where its time would be over by then. */
+export function runRetryMs(retry: RunRetry): number | undefined {
+  const { attempt, elapsedMs, maxMs, retryAfterMs = 0, random } = retry;
+  const planned = RUN_WAITS_MS[Math.min(attempt, RUN_WAITS_MS.length) - 1] ?? 0;
+  const wait = Math.max(spread(planned, random), retryAfterMs);
+  return elapsedMs + wait > maxMs ? undefined : wait;
 }
 
 /** Waits before the second to the eighth try of a part. */

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ConfigPath, Problem, Secrets } from "@hookwright/core";
+import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import type { Runner } from "../model/turn.ts";
 import { COMMAND_KEYS, readCommandSettings } from "./command/command-settings.ts";
 import { createCommandRunner } from "./command/create-command-runner.ts";
@@ -14,7 +15,7 @@ import { createSettingsReader, isObject, type SettingsReader } from "./settings-
 /** What a runner needs besides its settings. */
 export interface CreateRunnerOptions extends Partial<RunnerPorts> {
   readonly secrets?: Secrets;
-  /** Below it the home of a command is made. Without it, `home` must be set. */
+  /** Below it the home of a command is made, and noted which programs run. Without it, `home` must be set. */
   readonly stateFolder?: string;
   /** The folder in which the agent of this id works. */
   readonly workspaceOf?: (agentId: string) => string | undefined;
@@ -87,6 +88,7 @@ function prepareCommand(
     mkdirSync(settings.home, { recursive: true, mode: 0o700 });
     return createCommandRunner({
       ...settings,
+      ...(stateFolder !== undefined && { programsFolder: programsFolderOf(stateFolder) }),
       ...(workspaceOf && { workspaceOf }),
       ...(environment && { inherited: environment }),
       ...(timer && { timer }),

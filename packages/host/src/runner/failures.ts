@@ -4,6 +4,8 @@ import type { TurnFailure } from "../model/turn.ts";
 interface FailureKind {
   /** Whether the same turn can succeed a little later. */
   readonly passes: boolean;
+  /** Where the cause lies, if that is known: RUN-5. */
+  readonly scope?: TurnFailure["scope"];
   /** What the operator does next. */
   readonly hint: string;
 }
@@ -11,7 +13,7 @@ interface FailureKind {
 export type FailureCode =
   | "unauthorized"
   | "forbidden"
-  | "no_credit"
+  | "insufficient_quota"
   | "model_not_found"
   | "not_found"
   | "too_long"
@@ -26,11 +28,28 @@ export type FailureCode =
   | "failed";
 
 export const FAILURES: Readonly<Record<FailureCode, FailureKind>> = {
-  unauthorized: { passes: false, hint: "Check the API key in the settings of the runner." },
-  forbidden: { passes: false, hint: "Ask for access to this model, or name another." },
-  no_credit: { passes: false, hint: "Raise the credit or the spending limit of the account." },
-  model_not_found: { passes: false, hint: "Name a model that the service has." },
-  not_found: { passes: false, hint: "Check baseUrl: it ends before the name of the API." },
+  unauthorized: {
+    passes: true,
+    scope: "runner",
+    hint: "Check the API key in the settings of the runner.",
+  },
+  // 403 is often one model.
+  forbidden: {
+    passes: false,
+    scope: "run",
+    hint: "Ask for access to this model, or name another.",
+  },
+  insufficient_quota: {
+    passes: true,
+    scope: "runner",
+    hint: "Raise the credit or the spending limit of the account.",
+  },
+  model_not_found: { passes: false, scope: "run", hint: "Name a model that the service has." },
+  not_found: {
+    passes: false,
+    scope: "run",
+    hint: "Check baseUrl: it ends before the name of the API.",
+  },
   too_long: { passes: false, hint: "Use a new session key, or a model that reads more." },
   too_large: { passes: false, hint: "Use a new session key, or shorten the message." },
   refused: { passes: false, hint: "The service does not answer this content." },
@@ -49,12 +68,12 @@ const WORDS: ReadonlyMap<string, FailureCode> = new Map([
   ["authentication_error", "unauthorized"],
   ["permission_error", "forbidden"],
   ["permission_denied", "forbidden"],
-  ["insufficient_quota", "no_credit"],
-  ["credit_balance_exhausted", "no_credit"],
-  ["billing_error", "no_credit"],
-  ["billing_hard_limit_reached", "no_credit"],
-  ["spend_limit_exceeded", "no_credit"],
-  ["monthly_limit_exceeded", "no_credit"],
+  ["insufficient_quota", "insufficient_quota"],
+  ["credit_balance_exhausted", "insufficient_quota"],
+  ["billing_error", "insufficient_quota"],
+  ["billing_hard_limit_reached", "insufficient_quota"],
+  ["spend_limit_exceeded", "insufficient_quota"],
+  ["monthly_limit_exceeded", "insufficient_quota"],
   ["model_not_found", "model_not_found"],
   ["not_found_error", "model_not_found"],
   ["context_length_exceeded", "too_long"],
@@ -74,7 +93,7 @@ const WORDS: ReadonlyMap<string, FailureCode> = new Map([
 
 const STATUSES: ReadonlyMap<number, FailureCode> = new Map([
   [401, "unauthorized"],
-  [402, "no_credit"],
+  [402, "insufficient_quota"],
   [403, "forbidden"],
   [404, "not_found"],
   [408, "request_timeout"],
@@ -123,30 +142,34 @@ function codeOfStatusClass(status: number): FailureCode {
 
 export function failureOfService(error: ServiceError, facts: FailureFacts): TurnFailure {
   const code = classifyError(error);
-  const { passes, hint } = FAILURES[code];
+  const { passes, scope, hint } = FAILURES[code];
   const words = error.words.filter((word) => typeof word === "string" && PLAIN_WORD.test(word));
   const told = [...(error.status === undefined ? [] : [error.status]), ...words.slice(0, 1)];
   const what = told.length === 0 ? "reports an error" : `answers ${told.join(" ")}`;
-  const retryable = (facts.shouldRetry ?? passes) && !facts.didSomething;
-  return createFailure(code, `${facts.who} ${what}. ${hint}`, { ...facts, retryable });
+  // What pauses the runner waits for the operator, whatever the service says of an early retry.
+  const mayPass = scope === undefined ? (facts.shouldRetry ?? passes) : passes;
+  const retryable = mayPass && !facts.didSomething;
+  return createFailure(code, `${facts.who} ${what}. ${hint}`, { ...facts, scope, retryable });
 }
 
 export interface FailureExtras {
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly partial?: string | undefined;
+  readonly scope?: TurnFailure["scope"];
 }
 
 export function createFailure(
   code: string,
   message: string,
-  { retryable = false, retryAfterMs, partial }: FailureExtras = {},
+  { retryable = false, retryAfterMs, partial, scope }: FailureExtras = {},
 ): TurnFailure {
   return {
     ok: false,
     code,
     message,
     retryable,
+    ...(scope !== undefined && { scope }),
     ...(retryable && retryAfterMs !== undefined && { retryAfterMs }),
     ...(partial !== undefined && partial !== "" && { partial }),
   };

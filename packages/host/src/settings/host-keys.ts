@@ -39,6 +39,14 @@ export const HOST_KEYS = [
       "What becomes of a message of which nobody knows whether it arrived, on a channel without keys: `resend` sends it once more within 10 minutes; `hold` keeps it for `deliveries retry`.",
   },
   {
+    key: "retry.maxHours",
+    value: { kind: "number", min: 0 },
+    // Services are seldom down for longer; an answer that is hours late is often of no use.
+    standard: 2,
+    meaning:
+      "Hours for which a run is tried again whose turn failed and did nothing, such as with 503: after 5 s, 30 s, 2, 10, 30 and 60 minutes. 0 switches it off.",
+  },
+  {
     key: "stopGraceSeconds",
     value: { kind: "number", min: 0 },
     // Process managers kill after 30 to 90 s.

@@ -1,7 +1,7 @@
 // `agents` of the gateway's config → the settings of each agent, and of those that are not listed.
+import { parseThinking } from "@hookwright/core";
 import { channelIdOf } from "../model/channel-names.ts";
 import type { AgentSettings, HeartbeatSettings } from "../model/settings.ts";
-import { parseThinking } from "../model/thinking.ts";
 import { readActiveHours, type Zones } from "./read-active-hours.ts";
 import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
 

@@ -25,7 +25,12 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
     ...{ modelAliases: new Map(), onInterrupted: "rerun", unknownDelivery: "resend" },
-    ...{ stopGraceMs: 30_000, retainMs: 30 * 1_440 * MINUTE, defaultTo: new Map() },
+    ...{
+      retryMaxMs: 120 * MINUTE,
+      stopGraceMs: 30_000,
+      retainMs: 30 * 1_440 * MINUTE,
+      defaultTo: new Map(),
+    },
     channels: new Map(),
   });
 });
@@ -35,6 +40,7 @@ test("readHostSettings() reads the keys of the block host", () => {
     ...{ heartbeat: { minGapSeconds: 0.5 }, onInterrupted: "fail", delivery: { unknown: "hold" } },
     ...{
       stopGraceSeconds: 0,
+      retry: { maxHours: 0.5 },
       retainDays: 7,
       runner: { http: { baseUrl: "http://x", apiKey: { env: "KEY" } } },
     },
@@ -42,6 +48,7 @@ test("readHostSettings() reads the keys of the block host", () => {
   const settings = settingsOf({ host });
   expect(settings).toMatchObject({
     ...{ onInterrupted: "fail", unknownDelivery: "hold", stopGraceMs: 0 },
+    retryMaxMs: 30 * MINUTE,
     ...{ retainMs: 7 * 1_440 * MINUTE, runner: host.runner },
   });
   expect(settings.agents.get("main")?.heartbeat.minGapMs).toBe(500);
@@ -109,7 +116,7 @@ test("readHostSettings() names the nearest key for one that is not known below h
   const { problems } = readHostSettings({ host: { onInterupted: "fail", zzz: 1 } });
   expect(problems.map(({ hint }) => hint)).toEqual([
     'Did you mean "onInterrupted"?',
-    "Known: onInterrupted, stopGraceSeconds, retainDays, channels, heartbeat, delivery, runner.",
+    "Known: onInterrupted, stopGraceSeconds, retainDays, channels, heartbeat, delivery, retry, runner.",
   ]);
 });
 

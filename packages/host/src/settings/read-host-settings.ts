@@ -23,6 +23,7 @@ export interface HostSettingsOptions {
 /** More turns at a time meet the limits of most models' services. */
 const MAX_CONCURRENT = 4;
 const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -90,6 +91,7 @@ function settingsOf({ root, values, localTimeZone, report }: Sources): HostSetti
     modelAliases: readAliases(defaults),
     onInterrupted: values.choice("onInterrupted"),
     unknownDelivery: values.choice("delivery.unknown"),
+    retryMaxMs: values.number("retry.maxHours") * HOUR_MS,
     stopGraceMs: values.number("stopGraceSeconds") * SECOND_MS,
     retainMs: values.number("retainDays") * DAY_MS,
     defaultTo: readDefaultRecipients(channels),

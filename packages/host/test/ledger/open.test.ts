@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -13,9 +14,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { SqlDriver } from "../../src/ledger/driver/driver.ts";
 import { hasNodeSqlite, loadDriver } from "../../src/ledger/driver/load-driver.ts";
-import { prepareDatabase } from "../../src/ledger/open/prepare-database.ts";
-import { APPLICATION_ID } from "../../src/ledger/open/schema.ts";
+import { createStoreFile, prepareDatabase } from "../../src/ledger/open/prepare-database.ts";
+import { APPLICATION_ID, VERSIONS } from "../../src/ledger/open/schema.ts";
 import { type OpenLedgerResult, openLedger } from "../../src/ledger/open-ledger.ts";
+import type { Ledger } from "../../src/model/ledger.ts";
 import { acceptRun, createFolder, createTestLedger, NOON, runOf } from "./harness.ts";
 
 async function open(folder: string, options: object = {}): Promise<OpenLedgerResult> {
@@ -76,10 +78,37 @@ test("REC-2 openLedger() refuses a store of a newer version by name, and leaves 
 
   expect(await problemOf(folder)).toEqual({
     code: "store_newer",
-    message: `${path} has version 7, and this release knows versions up to 1`,
+    message: `${path} has version 7, and this release knows versions up to 2`,
     hint: "Update Hookwright, or name another state folder",
   });
   expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test("REC-2 openLedger() upgrades a store of version 1 with its runs, and keeps a copy", async () => {
+  const folder = createFolder();
+  const path = join(folder, "ledger.sqlite");
+  const sql = await driver();
+  createStoreFile(sql, { path, versions: VERSIONS.slice(0, 1) });
+  const old = sql.open(path);
+  const add = (id: string, values: string): void => {
+    old.exec(`INSERT INTO runs (id, agent, session, source, accepted_at, due_at, set_at, state, head,
+        attempt, interruptions, started_at)
+      VALUES ('${id}', 'main', '${id}', 'hook', ${NOON}, ${NOON}, ${NOON}, ${values});
+      INSERT INTO run_actions VALUES (last_insert_rowid(), '[]', '{"kind":"agent"}')`);
+  };
+  add("new", "'queued', 2, 0, 0, NULL");
+  add("cut", `'running', 3, 2, 1, ${NOON - 5}`);
+  old.close();
+
+  const { ledger, warnings } = await createTestLedger({ folder });
+  expect(warnings).toEqual([expect.stringContaining("upgraded to version 2")]);
+  expect(existsSync(join(folder, "ledger-version-1.sqlite"))).toBe(true);
+  // Whether its runner was called is not known: it counts as called.
+  const times = { startedAt: NOON - 5, calledAt: NOON - 5, triedSince: NOON - 5 };
+  expect(ledger.recover().interruptedRuns).toMatchObject([{ id: "cut", ...times }]);
+  expect((await ledger.claimRuns({ now: NOON, limit: 9 })).map(({ run }) => run.id)).toEqual([
+    "new",
+  ]);
 });
 
 test.each([
@@ -115,11 +144,13 @@ test("REC-2 openLedger() refuses the database of another program", async () => {
 test("REC-2 an upgrade keeps a copy of the old version, and says where", async () => {
   const folder = createFolder();
   const path = join(folder, "ledger.sqlite");
+  const warnings: string[] = [];
+  const ports = { warn: (message: string) => warnings.push(message), freeBytes: () => 0 };
+  const options = { path, ...ports };
+  const first = "CREATE TABLE notes (text)";
+  createStoreFile(await driver(), { path, versions: [first] });
   const database = (await driver()).open(path);
   onTestFinished(() => database.close());
-  const warnings: string[] = [];
-  const options = { path, warn: (message: string) => warnings.push(message) };
-  const first = "CREATE TABLE notes (text)";
   expect(prepareDatabase(database, { ...options, versions: [first] })).toBeUndefined();
   database.exec("INSERT INTO notes VALUES ('kept')");
   const second = "ALTER TABLE notes ADD COLUMN at";
@@ -139,11 +170,11 @@ test("REC-2 an upgrade keeps a copy of the old version, and says where", async (
 
 test("REC-2 an upgrade that fails leaves the store at its old version", async () => {
   const path = join(createFolder(), "ledger.sqlite");
+  const options = { path, warn: () => undefined, freeBytes: () => 0 };
+  const first = "CREATE TABLE notes (text)";
+  createStoreFile(await driver(), { path, versions: [first] });
   const database = (await driver()).open(path);
   onTestFinished(() => database.close());
-  const options = { path, warn: () => undefined };
-  const first = "CREATE TABLE notes (text)";
-  prepareDatabase(database, { ...options, versions: [first] });
   const versions = [first, "ALTER TABLE notes ADD COLUMN at; ALTER TABLE missing ADD COLUMN at"];
 
   expect(prepareDatabase(database, { ...options, versions })).toMatchObject({
@@ -154,12 +185,180 @@ test("REC-2 an upgrade that fails leaves the store at its old version", async ()
   expect(database.prepare("SELECT * FROM notes").all()).toEqual([]);
 });
 
-test("REC-1 openLedger() begins with an empty file that a killed process left", async () => {
+test.each([
+  ["0 bytes", ""],
+  [
+    "no tables",
+    `PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA auto_vacuum = 2`,
+  ],
+])("REC-2 openLedger() takes a file of %s for a damaged store, and leaves it", async (_, text) => {
   const folder = createFolder();
-  writeFileSync(join(folder, "ledger.sqlite"), "");
-  await change(folder, `PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}`);
+  const path = join(folder, "ledger.sqlite");
+  writeFileSync(path, "");
+  if (text !== "") await change(folder, text);
+  const before = readFileSync(path);
 
-  expect(await problemOf(folder)).toBeUndefined();
+  expect(await problemOf(folder)).toEqual({
+    code: "store_damaged",
+    message: `The store ${path} is damaged: it is empty`,
+    hint: "It is left as it is. Restore a copy of the folder, or move it away to begin with an empty one",
+  });
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test("REC-2 openLedger() begins anew where a start was killed before its store had its name", async () => {
+  const folder = createFolder();
+  for (const name of ["ledger.sqlite.new", "ledger.sqlite.new-journal"]) {
+    writeFileSync(join(folder, name), "The half of a store. ".repeat(500));
+  }
+  const { ledger } = await createTestLedger({ folder });
+
+  expect(await acceptRun(ledger, runOf("r1"))).toMatchObject({ ok: true });
+  expect(readdirSync(folder).filter((name) => name.includes(".new"))).toEqual([]);
+});
+
+test("REC-2 openLedger() refuses a log of writes whose store is missing", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  const path = join(folder, "ledger.sqlite");
+  const log = readFileSync(`${path}-wal`);
+  await ledger.close();
+  rmSync(path);
+  writeFileSync(`${path}-wal`, log);
+
+  expect(await problemOf(folder)).toMatchObject({
+    code: "store_damaged",
+    message: expect.stringContaining("its log of writes is there"),
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+test.each(["CREATE TABLE runs", "COMMIT", "close"])(
+  "REC-2 a start that ends at %s of a new store leaves no store, and the next one makes it",
+  async (step) => {
+    const real = await driver();
+    const dying: SqlDriver = {
+      ...real,
+      open: (path) => {
+        const database = real.open(path);
+        if (!path.endsWith(".new")) return database;
+        onTestFinished(() => database.close());
+        const die = (text: string): void => {
+          if (text.includes(step)) throw new Error("killed");
+        };
+        return {
+          ...database,
+          exec: (text) => {
+            die(text);
+            database.exec(text);
+          },
+          close: () => die("close"),
+        };
+      },
+    };
+    const folder = createFolder();
+
+    expect(await problemOf(folder, { driver: dying })).toMatchObject({ code: "store_unusable" });
+    expect(existsSync(join(folder, "ledger.sqlite"))).toBe(false);
+    expect(await problemOf(folder)).toBeUndefined();
+  },
+);
+
+test("openLedger() writes a store anew that could not give space back, if the disk has room", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await ledger.close();
+  await change(folder, "PRAGMA auto_vacuum = NONE; VACUUM");
+  const warnings: string[] = [];
+  const warn = (message: string): void => void warnings.push(message);
+
+  expect(await problemOf(folder, { warn, freeBytes: () => 0 })).toBeUndefined();
+  expect(warnings).toEqual([
+    expect.stringContaining("cannot give space back before a start with 1 MiB"),
+  ]);
+});
+
+test("openLedger() writes a store anew once, and keeps what is in it", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await acceptRun(ledger, runOf("r1"));
+  await ledger.close();
+  await change(folder, "PRAGMA auto_vacuum = NONE; VACUUM");
+  const warnings: string[] = [];
+  const warn = (message: string): void => void warnings.push(message);
+  for (const _ of [1, 2]) {
+    const opened = await open(folder, { warn });
+    if (!opened.ok) throw new Error(opened.problem.message);
+    expect(opened.ledger.run("r1")).toMatchObject({ state: "queued" });
+    await opened.ledger.close();
+  }
+
+  expect(warnings).toEqual([expect.stringContaining("is written anew once")]);
+  const database = (await driver()).open(join(folder, "ledger.sqlite"));
+  onTestFinished(() => database.close());
+  expect(database.prepare("PRAGMA auto_vacuum").get()).toMatchObject({ auto_vacuum: 2 });
+});
+
+test("openLedger() opens a store that cannot be written anew, and says why", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await ledger.close();
+  await change(folder, "PRAGMA auto_vacuum = NONE; VACUUM");
+  const real = await driver();
+  const full: SqlDriver = {
+    ...real,
+    open: (path) => {
+      const database = real.open(path);
+      return {
+        ...database,
+        exec: (text) => {
+          if (text.includes("VACUUM;")) throw new Error("database or disk is full");
+          database.exec(text);
+        },
+      };
+    },
+  };
+  const warnings: string[] = [];
+  const warn = (message: string): void => void warnings.push(message);
+
+  expect(await problemOf(folder, { driver: full, warn })).toBeUndefined();
+  expect(warnings[1]).toContain("cannot be written anew: database or disk is full");
+});
+
+/** Runs with long messages, which have ended. */
+async function fill(ledger: Ledger, runs: number): Promise<void> {
+  const message = "x".repeat(10_000);
+  await Promise.all(
+    Array.from({ length: runs }, (_, index) => {
+      const action = { ...runOf("r").action, message };
+      return acceptRun(ledger, runOf(`r${index}`, { action, sessionKey: `hook:${index}` }));
+    }),
+  );
+  await ledger.claimRuns({ now: NOON, limit: runs });
+  const ends = Array.from({ length: runs }, (_, index) =>
+    ledger.commit([{ kind: "run", runId: `r${index}`, state: "done", at: NOON }]),
+  );
+  await Promise.all(ends);
+}
+
+test("SES-6 OPS-3 the space of what is forgotten goes back to the disk, while the store takes writes", async () => {
+  const { ledger, folder } = await createTestLedger();
+  await fill(ledger, 1_000);
+  const size = (): number => statSync(join(folder, "ledger.sqlite")).size;
+  expect(ledger.counts().bytes).toBeGreaterThan(10_000_000);
+  await ledger.forget(NOON + 1);
+  expect(await acceptRun(ledger, runOf("later"))).toMatchObject({ ok: true });
+
+  await expect.poll(size).toBeLessThan(500_000);
+  expect(ledger.counts().bytes).toBeLessThan(500_000);
+  expect(ledger.run("later")).toMatchObject({ state: "queued" });
+});
+
+test("SES-6 a start goes on to give back what the process before had no time for", async () => {
+  const test = await createTestLedger();
+  await fill(test.ledger, 1_000);
+  await test.ledger.forget(NOON + 1);
+  const ledger = await test.reopen();
+
+  await expect.poll(() => ledger.counts().bytes).toBeLessThan(500_000);
 });
 
 test("SEC-6 the state folder has mode 0700 and each file 0600", async () => {

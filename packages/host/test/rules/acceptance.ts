@@ -87,6 +87,21 @@ export function acceptanceRules(target: HostTarget): void {
     expect(records).toEqual(records.map(() => expect.objectContaining({ runId })));
   });
 
+  test("ACC-4 the receipt of a wake is the id of its event, also where an equal one waits or came before", async () => {
+    const host = await create({ isStarted: false });
+    const key = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
+    const first = await host.accept(wakeAction(), key);
+    expect(host.engine.events.show(first.runId ?? "")).toMatchObject({ count: 1, origin: "wake" });
+    const equal = await host.accept(wakeAction());
+    expect(equal).toEqual(first);
+    expect(await host.accept(wakeAction(), key)).toEqual(first);
+    const other = await host.accept(wakeAction({ text: "Another text." }));
+    expect(host.engine.events.list()).toMatchObject([
+      { id: first.runId, count: 2 },
+      { id: other.runId, count: 1 },
+    ]);
+  });
+
   test("ACC-5 a run whose channel is not configured is run; its delivery is dead with the reason", async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "slack" }));

@@ -51,6 +51,98 @@ export function operateRules(target: HostTarget): void {
     expect(await host.engine.runs.retry(runId)).toMatchObject({ ok: false, code: "not_ended" });
   });
 
+  test("OPS-1 runs that a filter chooses are repeated in the order of their acceptance, each once", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    const accept = async (mappingId: string, code: string): Promise<string> => {
+      const { runId = "" } = await host.accept(agentAction({ message: mappingId }), { mappingId });
+      host.runner.running[0]?.answer(failure({ code, retryable: false }));
+      await host.time.advance(1_000);
+      return runId;
+    };
+    await accept("early", "unauthorized");
+    const since = host.time.clock();
+    const chosen = [await accept("ci", "unauthorized"), await accept("ci", "unauthorized")];
+    const other = await accept("deploy", "unauthorized");
+    await accept("ci", "model_not_found");
+    const { select, retryMany, list } = host.engine.runs;
+    const filter = { state: "dead", code: "unauthorized", since } as const;
+    expect(select({ ...filter, mappingId: "ci" })).toEqual(chosen);
+    expect(select(filter)).toEqual([...chosen, other]);
+    expect(select({ ...filter, key: "hook:other" })).toEqual([]);
+    expect(list({ ...filter, limit: 1 })).toMatchObject([{ id: other }]);
+
+    expect(await retryMany([...chosen, other, "unknown"])).toEqual({
+      count: 3,
+      refused: { not_found: 1 },
+    });
+    const repeats = list({ state: "queued" }).concat(list({ state: "running" }));
+    expect(repeats.map(({ retryOf }) => retryOf).reverse()).toEqual(
+      expect.arrayContaining([...chosen, other]),
+    );
+    expect(select(filter)).toEqual([]);
+    for (const id of [...chosen, other]) {
+      await host.time.settle();
+      expect(list({ state: "running" })).toMatchObject([{ retryOf: id }]);
+      host.runner.running[0]?.answer("Done.");
+    }
+  });
+
+  test("OPS-1 runs that a filter chooses are cancelled, and what has ended since is counted", async () => {
+    const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    const ids: string[] = [];
+    for (let index = 0; index < 70; index++) {
+      ids.push((await host.accept(agentAction({ sessionKey: `hook:${index}` }))).runId ?? "");
+    }
+    const { select, cancelMany, list } = host.engine.runs;
+    const queued = select({ state: "queued" });
+    expect(queued).toEqual(ids.slice(4));
+    expect(await cancelMany([queued[0] ?? "", ...queued])).toEqual({
+      count: 66,
+      refused: { transition_refused: 1 },
+    });
+    expect(list({ state: "cancelled", limit: 100 })).toHaveLength(66);
+    expect(await cancelMany(queued.slice(0, 2))).toEqual({ count: 0, refused: { ended: 2 } });
+  });
+
+  test("OPS-1 deliveries that a filter chooses are repeated, also elsewhere, or cancelled", async () => {
+    const host = await create();
+    const dead = {
+      kind: "refused",
+      code: "chat_not_found",
+      message: "No.",
+      scope: "message",
+    } as const;
+    host.channel.script(dead, dead, { ...dead, code: "blocked" });
+    for (const to of ["41", "42", "43"]) {
+      await host.accept(agentAction({ deliver: true, channel: "telegram", to }));
+    }
+    const { select, retryMany, cancelMany, list } = host.engine.deliveries;
+    const chosen = select({ state: "dead", code: "chat_not_found", mappingId: "ci", since: 0 });
+    expect(chosen.map((id) => host.engine.deliveries.show(id)?.to)).toEqual(["41", "42"]);
+    expect(await retryMany(chosen, { to: "44" })).toEqual({ count: 2, refused: {} });
+    expect(select({ state: "dead", code: "chat_not_found" })).toEqual([]);
+    await host.time.advance(2_000);
+    expect(host.channel.shown.map(({ to }) => to)).toEqual(["44", "44"]);
+    expect(await retryMany(chosen, { channel: "signal" })).toEqual({
+      count: 0,
+      refused: { channel_not_configured: 2 },
+    });
+    host.channel.script({ kind: "retry", code: "rate_limited" });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "45" }));
+    expect(await cancelMany(select({ state: "failed" }))).toEqual({ count: 1, refused: {} });
+    expect(list({ state: "cancelled" })).toHaveLength(1);
+  });
+
+  test("OPS-1 a store that fails ends a selection with its error", async () => {
+    const host = await create();
+    host.runner.script(failure({ retryable: false }));
+    const { runId = "" } = await host.accept(agentAction());
+    host.breakStore("full");
+    await expect(host.engine.runs.retryMany([runId])).rejects.toThrow("full");
+    host.breakStore(undefined);
+    expect(host.engine.runs.select({ state: "dead" })).toEqual([runId]);
+  });
+
   test("OPS-2 OPS-3 no list and no record has text of a payload or an answer", async () => {
     const host = await create();
     host.runner.script(`${SECRET} in the answer`);
@@ -126,6 +218,63 @@ export function operateRules(target: HostTarget): void {
     const elsewhere = await host.engine.deliveries.retry(id, { to: "43" });
     expect(elsewhere).toMatchObject({ ok: true });
     expect(await host.engine.deliveries.cancel("unknown")).toMatchObject({ code: "not_found" });
+  });
+
+  test("OPS-3 the status tells ages, channels, room and the disk", async () => {
+    const host = await create({ limits: { maxRuns: 10 } });
+    const at = host.time.clock();
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.time.advance(1_000);
+    host.channel.script({
+      kind: "refused",
+      code: "unauthorized",
+      message: "No.",
+      scope: "credential",
+    });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "43" }));
+    host.runner.script(failure({ retryAfterMs: 60_000 }));
+    await host.accept(agentAction());
+    await host.accept(wakeAction({ mode: "next-heartbeat" }));
+    await host.time.advance(1_000);
+    const status = host.engine.status();
+    expect(status).toMatchObject({
+      oldestQueuedAt: at + 1_000,
+      oldestEventAt: at,
+      lastEndedAt: at + 1_000,
+      room: 9,
+      openedAt: at,
+      diedLastHour: { runs: 0, deliveries: 0 },
+      longestTurnMs: 600_000,
+      freeBytes: expect.any(Number),
+    });
+    expect([...status.channels]).toEqual([
+      ["telegram", { waiting: 1, oldestAt: at + 1_000, pausedSince: at + 1_000, lastSentAt: at }],
+    ]);
+    // What the next life begins with.
+    expect(host.ledger.lastSent()).toEqual(new Map([["telegram", at]]));
+  });
+
+  test("OPS-3 records tell the tokens of a turn, and the time from acceptance to sent", async () => {
+    const host = await create();
+    const usage = { inputTokens: 100, outputTokens: 7 };
+    host.runner.script(
+      async () => {
+        await new Promise<void>((resolve) => host.time.timer(resolve, 2_000));
+        return { ok: true, text: "Done.", usage };
+      },
+      { ok: true, text: "Nothing new.", usage },
+    );
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.time.advance(2_000);
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    expect(host.records).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "run", state: "done", usage, durationMs: 2_000 }),
+        expect.objectContaining({ kind: "delivery", state: "sent", sinceAcceptanceMs: 2_000 }),
+        expect.objectContaining({ kind: "heartbeat", usage }),
+      ]),
+    );
   });
 
   test("OPS-3 counts tell what waits and what runs", async () => {

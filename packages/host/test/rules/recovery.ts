@@ -31,6 +31,114 @@ export function recoveryRules(target: HostTarget): void {
     expect(third.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "crashed" });
   });
 
+  test("REC-3 an interruption before the runner was called counts neither as a try nor as one of two", async () => {
+    const host = await create({ isStarted: false });
+    const { runId = "" } = await host.accept(agentAction());
+    await host.ledger.claimRuns({ now: host.time.clock(), limit: 1 });
+    const second = await host.kill({ runner: hanging(), isStarted: true });
+    expect(second.runner.turns.map(({ turn }) => [turn.interrupted, turn.attempt])).toEqual([
+      [false, 1],
+    ]);
+    const third = await second.kill({ runner: hanging() });
+    expect(third.runner.turns.map(({ turn }) => turn.interrupted)).toEqual([true]);
+    expect(third.engine.runs.show(runId)).toMatchObject({ interruptions: 1, state: "running" });
+  });
+
+  test("REC-3 that the runner is called is stored before it is", async () => {
+    const host = await create({
+      runner: createScriptedRunner({
+        otherwise: async ({ id }) => `${host.ledger.run(id)?.calledAt}`,
+      }),
+    });
+    const { runId = "" } = await host.accept(agentAction());
+    expect(host.engine.runs.show(runId)?.answer).toBe(`${host.time.clock()}`);
+  });
+
+  test("REC-3 a run whose call cannot be stored is not called while the host stops", async () => {
+    const host = await create({ isStarted: false });
+    await host.accept(agentAction());
+    const started = host.engine.start();
+    await started;
+    host.breakStore("full");
+    await host.time.settle();
+    const stopped = host.engine.stop();
+    await host.time.advance(60_000);
+    await stopped;
+    expect(host.runner.turns).toEqual([]);
+  });
+
+  const keys = (next: {
+    readonly runner: {
+      readonly running: readonly { readonly turn: { readonly sessionKey: string } }[];
+    };
+  }) => next.runner.running.map(({ turn }) => turn.sessionKey);
+
+  async function createCrashed() {
+    const host = await create({ runner: hanging(), settings: { maxConcurrent: 3 } });
+    for (const sessionKey of ["a", "b", "c", "d", "e"]) {
+      await host.accept(agentAction({ sessionKey }));
+    }
+    expect(keys(host)).toEqual(["a", "b", "c"]);
+    return host.kill({ runner: createScriptedRunner({ otherwise: "wait" }) });
+  }
+
+  test("REC-3 of the interrupted runs one runs at a time, others start when it has run for 60 s", async () => {
+    const next = await createCrashed();
+    expect(keys(next)).toEqual(["a"]);
+    await next.time.advance(59_999);
+    expect(keys(next)).toEqual(["a"]);
+    await next.time.advance(1);
+    expect(keys(next)).toEqual(["a", "d", "e"]);
+    next.runner.turns[1]?.answer("Done.");
+    await next.time.settle();
+    expect(keys(next)).toEqual(["a", "e"]);
+    next.runner.turns[0]?.answer("Done.");
+    await next.time.settle();
+    expect(keys(next)).toEqual(["e", "b"]);
+  });
+
+  test("REC-3 others start when all interrupted runs have ended, and main sessions do not wait", async () => {
+    const next = await createCrashed();
+    await next.engine.heartbeat.now();
+    await next.time.advance(1_000);
+    expect(keys(next)).toEqual(["a", "main"]);
+    for (const turn of [0, 2]) {
+      next.runner.turns[turn]?.answer("Done.");
+      await next.time.settle();
+    }
+    expect(keys(next)).toEqual(["main", "c"]);
+    next.runner.turns[3]?.answer(failure());
+    await next.time.settle();
+    // It ended by itself, so it is no suspect any more, though it will be tried again.
+    expect(keys(next)).toEqual(["main", "d", "e"]);
+  });
+
+  test("REC-3 a run that was not reached after one crash is still tried apart after the next", async () => {
+    const second = await createCrashed();
+    const third = await second.kill({ runner: createScriptedRunner({ otherwise: "wait" }) });
+    expect(third.engine.runs.list({ state: "dead" })).toMatchObject([{ sessionKey: "a" }]);
+    expect(keys(third)).toEqual(["b"]);
+  });
+
+  test("REC-3 an interrupted run whose runner is paused holds up no other", async () => {
+    const refused = failure({ code: "unauthorized", scope: "runner" });
+    const host = await create({ runner: hanging() });
+    await host.accept(agentAction({ sessionKey: "a", model: "x/1" }));
+    await host.accept(agentAction({ sessionKey: "b", model: "x/1" }));
+    const runner = createScriptedRunner({
+      otherwise: async ({ model }) => (model === "x/1" ? refused : "Done."),
+    });
+    const next = await host.kill({ runner });
+    await next.accept(agentAction({ sessionKey: "c", model: "y/1" }));
+    expect(next.engine.status().runs).toMatchObject({ queued: 2, done: 1 });
+    await next.time.advance(120_000);
+    runner.script("Works.");
+    await next.time.advance(60_000);
+    runner.script("Works.");
+    await next.time.advance(60_000);
+    expect(next.engine.status().runs.queued).toBe(0);
+  });
+
   test("REC-3 with `fail` an interrupted run is dead at once", async () => {
     const host = await create({ runner: hanging(), settings: { onInterrupted: "fail" } });
     const { runId } = await host.accept(agentAction());
@@ -40,6 +148,75 @@ export function recoveryRules(target: HostTarget): void {
       state: "dead",
       code: "interrupted",
     });
+  });
+
+  test("REC-3 a turn, and those behind it, begin when the program of the interrupted one is gone", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId: first = "" } = await host.accept(agentAction());
+    const { runId: second } = await host.accept(agentAction());
+    await host.accept(wakeAction());
+    await host.time.advance(1_000);
+    const heartbeat = host.runner.turns.at(-1)?.turn.id ?? "";
+    const ends: (() => void)[] = [];
+    const left = (label: string) => ({
+      label,
+      gone: new Promise<void>((resolve) => ends.push(resolve)),
+    });
+    // A program of a turn that is over, two of the run, and one of the heartbeat.
+    const leftPrograms = ["elsewhere", first, first, heartbeat].map(left);
+    const next = await host.kill({
+      runner: createScriptedRunner(),
+      isStarted: false,
+      leftPrograms,
+    });
+    const started = next.engine.start();
+    await next.time.advance(4_999);
+    expect(next.records).toEqual([]);
+    await next.time.advance(1);
+    await started;
+    const { runId: other } = await next.accept(agentAction({ sessionKey: "hook:other" }));
+    await next.time.advance(60_000);
+    const ids = () => next.runner.turns.map(({ turn }) => turn.id);
+    expect(ids()).toEqual([other]);
+    expect(next.warnings).toEqual([first, heartbeat].map((id) => expect.stringContaining(id)));
+    ends[1]?.();
+    await next.time.settle();
+    expect(ids()).toEqual([other]);
+    ends[2]?.();
+    await next.time.settle();
+    expect(ids()).toEqual([other, first, second]);
+    ends[3]?.();
+    await next.time.settle();
+    await next.time.advance(60_000);
+    expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
+  });
+
+  test("REC-3 programs that end at once hold up nothing, and a host that stops does not wait for others", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId: label = "" } = await host.accept(agentAction());
+    let end = (): void => undefined;
+    const gone = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const next = await host.kill({
+      runner: createScriptedRunner(),
+      leftPrograms: [{ label, gone: Promise.resolve() }],
+    });
+    expect(next.runner.turns.map(({ turn }) => turn.id)).toEqual([label]);
+    const again = await create({ runner: hanging() });
+    const { runId = "" } = await again.accept(agentAction());
+    const last = await again.kill({
+      runner: createScriptedRunner(),
+      isStarted: false,
+      leftPrograms: [{ label: runId, gone }],
+    });
+    const started = last.engine.start();
+    await last.time.advance(5_000);
+    await started;
+    const stopped = last.engine.stop();
+    end();
+    await stopped;
+    expect(last.runner.turns).toEqual([]);
   });
 
   test("REC-3 an interrupted heartbeat gives its events back and is tried again", async () => {

@@ -65,19 +65,189 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([first, first, second]);
   });
 
-  test("RUN-5 a try that did nothing is repeated after 5 s and 30 s, then the run is dead", async () => {
-    const host = await create();
-    host.runner.script(failure(), failure(), failure());
+  test("RUN-5 a try that did nothing is repeated after 5 s, 30 s, 2, 10, 30, 60 minutes, then the run is dead", async () => {
+    const host = await create({
+      runner: createScriptedRunner({ otherwise: async () => failure() }),
+    });
     await host.accept(agentAction());
-    await host.time.advance(4_999);
-    expect(host.runner.turns).toHaveLength(1);
-    await host.time.advance(1);
-    expect(host.runner.turns).toHaveLength(2);
-    await host.time.advance(30_000);
-    expect(host.runner.turns).toHaveLength(3);
+    const seconds = [5, 30, 120, 600, 1_800, 3_600];
+    for (const [index, wait] of seconds.entries()) {
+      await host.time.advance(wait * 1_000 - 1);
+      expect(host.runner.turns).toHaveLength(index + 1);
+      await host.time.advance(1);
+      expect(host.runner.turns).toHaveLength(index + 2);
+    }
     expect(host.engine.runs.list()).toMatchObject([{ state: "dead", code: "unavailable" }]);
     await host.time.advance(3_600_000);
+    expect(host.runner.turns).toHaveLength(7);
+  });
+
+  test("RUN-5 Retry-After is kept, however long a retry would wait", async () => {
+    const host = await create();
+    host.runner.script(failure({ code: "rate_limited", retryAfterMs: 3_000_000 }));
+    await host.accept(agentAction());
+    await host.time.advance(2_999_999);
+    expect(host.runner.turns).toHaveLength(1);
+    await host.time.advance(1);
+    expect(host.engine.status().runs.done).toBe(1);
+  });
+
+  const refused = (change = {}) =>
+    failure({ code: "unauthorized", scope: "runner", message: "No.", ...change });
+  const isRefused = () => createScriptedRunner({ otherwise: async () => refused() });
+  const MINUTE = 60_000;
+
+  test("RUN-5 a refused key kills no run: all wait in their order and use no try until it works", async () => {
+    const host = await create({ runner: isRefused() });
+    const ids: (string | undefined)[] = [];
+    for (const name of ["a", "a", "b", "c"]) ids.push((await host.accept(key(name))).runId);
+    await host.time.advance(30_000);
+    expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([ids[0]]);
+    expect(host.engine.status().runs).toMatchObject({ queued: 4, dead: 0, failed: 0 });
+    expect(host.engine.runs.show(ids[0] ?? "")).toMatchObject({ attempt: 0, code: "unauthorized" });
+    expect(host.engine.status().pausedRunners).toMatchObject([
+      { runner: "scripted", code: "unauthorized" },
+    ]);
+    expect(host.warnings).toEqual([expect.stringContaining('"scripted" is paused: unauthorized')]);
+    await host.time.advance(10 * MINUTE - 30_000);
+    // One try a minute.
+    expect(host.runner.turns).toHaveLength(11);
+    host.runner.script("Works.");
+    await host.time.advance(MINUTE);
+    expect(host.runner.turns.slice(11).map(({ turn }) => turn.id)).toEqual([
+      ids[0],
+      ...[ids[1], ids[2], ids[3]],
+    ]);
+  });
+
+  test("RUN-5 once a try works, what waited runs at once", async () => {
+    const runner = isRefused();
+    const host = await create({ runner });
+    for (const name of ["a", "a", "b"]) await host.accept(key(name));
+    runner.script("One.", "Two.", "Three.");
+    await host.time.advance(MINUTE);
+    expect(host.engine.status()).toMatchObject({ runs: { done: 3 }, pausedRunners: [] });
+    const changes = host.records.flatMap((one) => (one.kind === "runner" ? [one.state] : []));
+    expect(changes).toEqual(["paused", "resumed"]);
+  });
+
+  test("RUN-5 a reload resumes at once, and what was paused may be paused anew", async () => {
+    const runner = isRefused();
+    const host = await create({ runner });
+    await host.accept(key("a"));
+    await host.accept(key("b"));
+    await host.engine.reload({});
+    await host.time.settle();
     expect(host.runner.turns).toHaveLength(3);
+    const works = createScriptedRunner();
+    await host.engine.reload({ runner: works });
+    await host.time.settle();
+    expect(works.turns).toHaveLength(2);
+    expect(host.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
+  });
+
+  test("RUN-5 one provider that is paused holds up no other, and tries go round among agents and models", async () => {
+    const isOpenAi = ({ model = "" }: { model?: string }) => model.startsWith("openai/");
+    const runner = createScriptedRunner({
+      otherwise: async (turn) => (isOpenAi(turn) ? refused() : "Done."),
+    });
+    const host = await create({ runner, settings: { modelAliases: new Map([["a", "openai/a"]]) } });
+    const send = (agentId: string, model: string, sessionKey: string) =>
+      host.accept(agentAction({ agentId, model, sessionKey }));
+    await send("main", "A", "1");
+    await send("main", "openai/a", "2");
+    await send("other", "openai/a", "3");
+    await send("main", "openai/b", "4");
+    await send("main", "acme/a", "5");
+    expect(host.engine.status().runs.done).toBe(1);
+    expect(host.engine.status().pausedRunners).toMatchObject([{ provider: "openai" }]);
+    const before = runner.turns.length;
+    await host.time.advance(3 * MINUTE);
+    const tried = runner.turns.slice(before).map(({ turn }) => `${turn.agentId} ${turn.model}`);
+    expect(tried).toEqual(["main openai/a", "main openai/b", "other openai/a"]);
+  });
+
+  test("RUN-5 a run that waited 24 h for its runner is dead, and the next of its key follows it", async () => {
+    const host = await create({ runner: isRefused() });
+    const { runId = "" } = await host.accept(key("a"));
+    await host.accept(key("a"));
+    const start = host.time.clock();
+    // Each minute between is a try.
+    host.time.set(start + 12 * 60 * MINUTE);
+    const { runId: later = "" } = await host.accept(key("b"));
+    host.time.set(start + 24 * 60 * MINUTE);
+    await host.time.advance(MINUTE - 1_000);
+    expect(host.engine.status().runs.dead).toBe(0);
+    await host.time.advance(4_000);
+    expect(host.engine.status().runs).toMatchObject({ dead: 2, queued: 1 });
+    expect(host.engine.runs.show(runId)).toMatchObject({ code: "runner_paused", attempt: 0 });
+    expect(host.engine.runs.show(later)?.state).toBe("queued");
+  });
+
+  test("RUN-5 what one run alone is refused for pauses nothing, and is final", async () => {
+    const host = await create();
+    host.runner.script(failure({ code: "model_not_found", scope: "run", retryable: false }));
+    await host.accept(agentAction({ model: "openai/of-one-sender" }));
+    await host.accept(agentAction({ model: "openai/good" }));
+    expect(host.engine.status()).toMatchObject({ runs: { dead: 1, done: 1 }, pausedRunners: [] });
+  });
+
+  test("RUN-5 a turn that may have used tools before its key was refused is dead, and the runner is paused", async () => {
+    const host = await create();
+    host.runner.script(refused({ retryable: false }));
+    await host.accept(key("a"));
+    await host.accept(key("b"));
+    expect(host.engine.status().runs).toMatchObject({ dead: 1, queued: 1 });
+    expect(host.engine.status().pausedRunners).toHaveLength(1);
+  });
+
+  test("RUN-5 a service that fails 20 times in a row is paused, and its runs use no try any more", async () => {
+    const down = () => failure({ code: "server_error" });
+    const host = await create({ runner: createScriptedRunner({ otherwise: async () => down() }) });
+    for (let index = 0; index < 19; index++) await host.accept(key(`k${index}`));
+    host.runner.script(failure({ code: "rate_limited" }));
+    await host.accept(key("limited"));
+    expect(host.engine.status()).toMatchObject({ runs: { failed: 20 }, pausedRunners: [] });
+    // Their second tries are in a row: 20 of them fail.
+    await host.time.advance(5_000);
+    await host.accept(key("last"));
+    expect(host.engine.status().pausedRunners).toMatchObject([{ code: "server_error" }]);
+    await host.time.advance(3 * MINUTE);
+    const { runs } = host.engine.status();
+    expect(runs.failed + runs.queued).toBe(21);
+    expect(host.engine.runs.list().every(({ attempt }) => attempt <= 2)).toBe(true);
+    const turns = host.runner.turns.length;
+    await host.time.advance(10 * MINUTE);
+    expect(host.runner.turns).toHaveLength(turns + 10);
+  });
+
+  test("RUN-5 a heartbeat whose key is refused pauses runs, and one that works resumes them", async () => {
+    const host = await create();
+    host.runner.script(refused());
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    await host.accept(key("a"));
+    expect(host.runner.turns).toHaveLength(1);
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(
+      ["run", "manual", "run"].map((reason, index) => (index === 0 ? "manual" : reason)),
+    );
+  });
+
+  test("RUN-5 what a life before held is tried by the next one", async () => {
+    const host = await create({ runner: isRefused() });
+    await host.accept(key("a"));
+    await host.accept(key("b"));
+    const next = await host.kill({ runner: createScriptedRunner() });
+    expect(next.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
+  });
+
+  test("RUN-5 a held run can be cancelled", async () => {
+    const host = await create({ runner: isRefused() });
+    const { runId = "" } = await host.accept(key("a"));
+    expect(await host.engine.runs.cancel(runId)).toEqual({ ok: true });
+    expect(host.engine.status().runs).toMatchObject({ cancelled: 1, queued: 0 });
   });
 
   test("RUN-5 what may have used tools is dead at once, and a runner that throws is no exception", async () => {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { TurnRequest, TurnResult } from "../../src/model/turn.ts";
+import { createReport } from "../../src/runner/command/agent-report.ts";
 import type { CommandRunnerOptions } from "../../src/runner/command/create-command-runner.ts";
 import { PRESETS } from "../../src/runner/command/presets.ts";
+import { resultOfChild } from "../../src/runner/command/result-of-child.ts";
 import { testRunner } from "../runner-suite.ts";
 import { createFolder } from "./agent-homes.ts";
 import { createTurn } from "./create-turn.ts";
@@ -211,6 +213,31 @@ test.each([
   const result = await runShell(script);
   expect(result).toMatchObject({ ok: false, ...expected });
   expect(result).toHaveProperty("message", expect.not.stringContaining("Not logged"));
+});
+
+test.each([
+  ["echo '401 Unauthorized' >&2; exit 1", { retryable: true, scope: "runner" }],
+  ['echo \'{"type":"tool_execution_start"}\'; echo 401 >&2; exit 1', { retryable: false }],
+  ["echo 'a defect' >&2; exit 1", { code: "command_failed", retryable: false }],
+])(
+  "RUN-5 createCommandRunner() pauses for the login of an agent that did nothing: %s",
+  async (script, expected) => {
+    const { resumeArgs: _none, ...spec } = FAKE_SPEC;
+    const program = ["/bin/sh", "-c", script] as const;
+    const agent = createFakeAgent({}, { spec: { ...spec, program } });
+    const result = await agent.runner.run(createTurn(), new AbortController().signal);
+    expect(result).toMatchObject({ ok: false, code: "unauthorized", ...expected });
+    expect("scope" in result).toBe("scope" in expected);
+  },
+);
+
+test("RUN-5 resultOfChild() pauses for a program that is not there, and not for what the machine lacks", () => {
+  const facts = { report: createReport(), errors: "", spec: FAKE_SPEC };
+  const missing = resultOfChild({ kind: "not_started", code: "EACCES" }, facts);
+  expect(missing).toMatchObject({ code: "command_not_started", retryable: true, scope: "runner" });
+  const busy = resultOfChild({ kind: "not_started", code: "EMFILE" }, facts);
+  expect(busy).toMatchObject({ code: "command_not_started", retryable: true });
+  expect(busy).not.toHaveProperty("scope");
 });
 
 test("createCommandRunner() does not wait for what a command leaves behind", async () => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Answer, Fault } from "../../../../examples/local-model/types.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../src/model/turn.ts";
 import { createHttpRunner } from "../../src/runner/http/create-http-runner.ts";
@@ -15,7 +15,6 @@ const APIS = ["chat", "responses"] as const;
 const FAULTS: Readonly<Partial<Record<Scene["kind"], Fault>>> = {
   refuses: { kind: "refuse", status: 401, code: "invalid_api_key" },
   "is-busy": { kind: "refuse", status: 503, code: "server_is_overloaded" },
-  "is-not-there": { kind: "close" },
   "breaks-off": { kind: "half" },
   "is-silent": { kind: "silence", after: "nothing" },
 };
@@ -38,7 +37,8 @@ for (const api of APIS) {
         },
         fault: () => FAULTS[scene.kind],
       });
-      const { requests, baseUrl } = model;
+      const { requests } = model;
+      const baseUrl = scene.kind === "is-not-there" ? await closedAddress() : model.baseUrl;
       return {
         runner: createHttpRunner({
           baseUrl,
@@ -55,6 +55,15 @@ for (const api of APIS) {
       };
     });
   }
+}
+
+/** Nobody listens there any more. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/v1`;
 }
 
 interface Asked {
@@ -144,7 +153,7 @@ describe.each(APIS)("createHttpRunner() with %s", (api) => {
     ],
     [
       { kind: "error", code: "insufficient_quota", after: "nothing" },
-      { code: "no_credit", retryable: false },
+      { code: "insufficient_quota", retryable: true, scope: "runner" },
     ],
     [
       { kind: "error", code: "strange", after: "nothing" },
@@ -167,30 +176,34 @@ describe.each(APIS)("createHttpRunner() with %s", (api) => {
 test.each([
   [400, "bad", "bad_request", false],
   [400, "context_length_exceeded", "too_long", false],
-  [401, "invalid_api_key", "unauthorized", false],
-  [402, "billing_error", "no_credit", false],
-  [403, "", "forbidden", false],
-  [404, "model_not_found", "model_not_found", false],
-  [404, "", "not_found", false],
+  [401, "invalid_api_key", "unauthorized", true, "runner"],
+  [402, "billing_error", "insufficient_quota", true, "runner"],
+  [403, "", "forbidden", false, "run"],
+  [404, "model_not_found", "model_not_found", false, "run"],
+  [404, "", "not_found", false, "run"],
   [408, "", "request_timeout", true],
   [409, "", "request_timeout", true],
   [413, "", "too_large", false],
   [425, "", "request_timeout", true],
   [429, "rate_limit_exceeded", "rate_limited", true],
-  [429, "insufficient_quota", "no_credit", false],
+  [429, "insufficient_quota", "insufficient_quota", true, "runner"],
   [500, "", "server_error", true],
   [502, "", "server_error", true],
   [503, "slow_down", "rate_limited", true],
   [529, "overloaded_error", "overloaded", true],
-])("RUN-5 createHttpRunner() reads %i %s as %s", async (status, code, expected, retryable) => {
-  const { result, model } = await ask({ fault: { kind: "refuse", status, code } });
-  expect(result).toMatchObject({ ok: false, code: expected, retryable });
-  expect(result).toHaveProperty(
-    "message",
-    expect.stringMatching(/^The model service at 127.*\. [A-Z].*\.$/),
-  );
-  expect(model.requests).toHaveLength(1);
-});
+])(
+  "RUN-5 createHttpRunner() reads %i %s as %s",
+  async (status, code, expected, retryable, scope?: string) => {
+    const { result, model } = await ask({ fault: { kind: "refuse", status, code } });
+    expect(result).toMatchObject({ ok: false, code: expected, retryable });
+    expect((result as { scope?: string }).scope).toBe(scope);
+    expect(result).toHaveProperty(
+      "message",
+      expect.stringMatching(/^The model service at 127.*\. [A-Z].*\.$/),
+    );
+    expect(model.requests).toHaveLength(1);
+  },
+);
 
 test.each([
   [{ "retry-after": "2" }, { retryable: true, retryAfterMs: 2_000 }],
@@ -400,15 +413,25 @@ test("createHttpRunner() reads events with any line end, without spaces and with
 });
 
 test("PRT-1 createHttpRunner() says that nobody listens, by the word of the system", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  const runner = createHttpRunner({ baseUrl: `http://127.0.0.1:${port}/v1`, model: "m" });
+  const runner = createHttpRunner({ baseUrl: await closedAddress(), model: "m" });
   const result = await runner.run(createTurn(), new AbortController().signal);
   expect(result).toMatchObject({ ok: false, code: "not_connected", retryable: true });
   expect(result).toHaveProperty(
     "message",
     expect.stringContaining("(ECONNREFUSED) cannot be reached"),
   );
+});
+
+test("RUN-5 createHttpRunner() tells a connection that breaks after the request from one that never was", async () => {
+  const server = createServer((request) => {
+    request.resume().on("end", () => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const runner = createHttpRunner({ baseUrl: `http://127.0.0.1:${port}/v1`, model: "m" });
+  const result = await runner.run(createTurn(), new AbortController().signal);
+  // Without tools, a turn that has sent nothing back has done nothing.
+  expect(result).toMatchObject({ ok: false, code: "connection_lost", retryable: true });
+  expect(result).not.toHaveProperty("scope");
 });

@@ -61,7 +61,7 @@ test(
     const spec = { ...PRESETS.pi, program: [process.execPath, PI] as const };
     const runner = createCommandRunner({ spec, home, env, model: name });
     const refused = await runner.run(createTurn(), new AbortController().signal);
-    expect(refused).toMatchObject({ ok: false, code: "unauthorized", retryable: false });
+    expect(refused).toMatchObject({ ok: false, code: "unauthorized", scope: "runner" });
     expect(model.requests).toHaveLength(1);
     const controller = new AbortController();
     const running = runner.run(createTurn({ message: "Wait." }), controller.signal);

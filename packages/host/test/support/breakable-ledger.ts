@@ -13,6 +13,8 @@ const WRITES: ReadonlySet<string> = new Set<keyof Ledger>([
   "accept",
   "commit",
   "claimRuns",
+  "claimHeldRun",
+  "releaseRuns",
   "claimMainTurn",
   "claimDeliveries",
   "scheduleHeartbeat",

@@ -17,7 +17,12 @@ export function testSettings(
       },
     },
     ...{ mainKey: "main", modelAliases: new Map(), onInterrupted: "rerun" },
-    ...{ unknownDelivery: "resend", stopGraceMs: 30_000, retainMs: 30 * 86_400_000 },
+    ...{
+      unknownDelivery: "resend",
+      stopGraceMs: 30_000,
+      retryMaxMs: 7_200_000,
+      retainMs: 30 * 86_400_000,
+    },
     ...{ defaultTo: new Map(), channels: new Map() },
     ...settings,
   };

@@ -32,6 +32,7 @@ export function settingsOf({
     onInterrupted: "rerun",
     unknownDelivery: "resend",
     stopGraceMs: 30_000,
+    retryMaxMs: 2 * 3_600_000,
     retainMs: 30 * 86_400_000,
     defaultTo: new Map(),
     channels: new Map(),

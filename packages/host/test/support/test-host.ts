@@ -7,6 +7,7 @@ import type { DispatchContext, DispatchReceipt } from "@hookwright/core/ingress"
 import { onTestFinished } from "vitest";
 import type { Engine, EngineOptions } from "../../src/engine/create-engine.ts";
 import type { HostRecord } from "../../src/engine/observe.ts";
+import type { LeftProgram } from "../../src/engine/state.ts";
 import type { Ledger, LedgerLimits } from "../../src/model/ledger.ts";
 import { contextOf } from "./actions.ts";
 import { breakableLedger, type LedgerFault } from "./breakable-ledger.ts";
@@ -38,6 +39,8 @@ export interface TestHostOptions {
   readonly observer?: (record: HostRecord) => void;
   /** False: the test starts it. */
   readonly isStarted?: boolean;
+  /** Programs of the life before, which were alive. */
+  readonly leftPrograms?: readonly LeftProgram[];
 }
 
 export interface TestHost {
@@ -55,7 +58,12 @@ export interface TestHost {
   /** From now on the store fails in this way; undefined: it works again. */
   breakStore(fault: LedgerFault | undefined): void;
   /** The process ends at once: nothing of it writes any more. Then it starts again on the same store. */
-  kill(change?: Pick<TestHostOptions, "settings" | "runner" | "channels">): Promise<TestHost>;
+  kill(
+    change?: Pick<
+      TestHostOptions,
+      "settings" | "runner" | "channels" | "isStarted" | "leftPrograms"
+    >,
+  ): Promise<TestHost>;
 }
 
 const LIMITS: LedgerLimits = {
@@ -98,6 +106,7 @@ export async function createTestHost(
       options.observer?.(record);
     },
     warn: (message) => warnings.push(message),
+    ...(options.leftPrograms && { endLeftPrograms: () => options.leftPrograms ?? [] }),
   });
   let isDead = false;
   onTestFinished(async () => {

@@ -31,8 +31,10 @@ function listModules(folder: string): string[] {
     if (folders.length > MAX_FOLDERS) break;
     const entries = readFolder(join(folder, inner)).filter(({ name }) => name !== "node_modules");
     const pathOf = ({ name }: Dirent): string => (inner === "" ? name : `${inner}/${name}`);
-    folders.push(...entries.filter((entry) => entry.isDirectory()).map(pathOf));
-    modules.push(...entries.filter((entry) => entry.isFile()).map(pathOf));
+    for (const entry of entries) {
+      if (entry.isDirectory()) folders.push(pathOf(entry));
+      if (entry.isFile()) modules.push(pathOf(entry));
+    }
   }
   return modules.filter((path) => MODULE_EXTENSIONS.includes(extname(path))).sort();
 }

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { setPriority } from "node:os";
+import { HAS_GROUPS, killGroup } from "@hookwright/node-kit/groups";
 import type { Environment } from "../config/transform-env.ts";
-import { HAS_GROUPS, killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
 import type { OutputRelay } from "./output-relay.ts";
 

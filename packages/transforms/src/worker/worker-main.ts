@@ -1,8 +1,8 @@
 // The script of a worker process: connects its pipe to the server of one module.
 /* v8 ignore file -- runs in processes of its own, which coverage does not see; every test with a worker runs it */
 import { Socket } from "node:net";
+import { killGroup } from "@hookwright/node-kit/groups";
 import { provideContainedRequire } from "../modules/contained-require.ts";
-import { killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
 import { createModuleServer } from "./serve-module.ts";
 

@@ -1,6 +1,6 @@
 // Workers → a registry that limits their memory and ends them with the server.
 import { readFileSync } from "node:fs";
-import { createReaper } from "./create-reaper.ts";
+import { createReaper } from "@hookwright/node-kit/programs";
 import type { TransformWorker } from "./start-worker.ts";
 
 export interface WorkerRegistry {
@@ -31,9 +31,6 @@ export function createWorkerRegistry(): WorkerRegistry {
   const reaper = createReaper();
   let checking: NodeJS.Timeout | undefined;
 
-  const watch = (): void =>
-    reaper.watch([...limits.keys()].flatMap(({ pid }) => (pid === undefined ? [] : [pid])));
-
   const killAll = (): void => {
     for (const worker of limits.keys()) worker.kill("was ended with the server");
   };
@@ -47,7 +44,6 @@ export function createWorkerRegistry(): WorkerRegistry {
   const remove = (worker: TransformWorker): void => {
     limits.delete(worker);
     retiring.delete(worker);
-    watch();
     if (limits.size > 0) return;
     process.off("exit", killAll);
     clearInterval(checking);
@@ -61,8 +57,11 @@ export function createWorkerRegistry(): WorkerRegistry {
         checking = setInterval(checkMemory, CHECK_EVERY_MS).unref();
       }
       limits.set(worker, totalLimitMb(memoryMb));
-      watch();
-      void worker.gone.then(() => remove(worker));
+      const release = reaper.watch(worker.pid);
+      void worker.gone.then(() => {
+        release();
+        remove(worker);
+      });
     },
     retire: (worker, { graceMs, module, maxRetiring }) => {
       retiring.set(worker, module);

@@ -23,7 +23,8 @@ export async function loadEvents(path: string): Promise<LoadEventsResult> {
   for (const file of files) {
     const loaded = await loadEventFile(file);
     const name = isFolder ? relative(path, file) : basename(file);
-    if (loaded.ok) events.push(...nameEvents(loaded.events, name));
+    // One by one: a call takes some 100,000 arguments, and a file may have more events.
+    if (loaded.ok) for (const event of nameEvents(loaded.events, name)) events.push(event);
     else reports.push(loaded);
   }
   if (reports.length > 0) return { ok: false, reports };

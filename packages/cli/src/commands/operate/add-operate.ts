@@ -17,20 +17,22 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const sub = (parent: Command, name: string, text: string): Command =>
     withShared(parent.command(name).description(text));
 
-  const runs = group("runs", "List the runs of the host, without any text of theirs.")
-    .addOption(new Option("--state <state>", "only those in this state").choices(RUN_STATES))
-    .option("--key <key>", "only those of this session key")
-    .option("--mapping <id>", "only those of this mapping")
-    .action(async (options) => finish(await (await importRuns()).listRuns(options, io)));
+  const runs = withRunSelection(
+    group("runs", "List the runs of the host, without any text of theirs."),
+  ).action(async (options) => finish(await (await importRuns()).listRuns(options, io)));
   sub(runs, "show", "Show one run; text from outside is marked.")
     .addArgument(ID)
     .action(async (id, options) => finish(await (await importRuns()).showRun(id, options, io)));
-  sub(runs, "retry", "Run the action of a run that has ended once more.")
-    .addArgument(ID)
-    .action(async (id, options) => finish(await (await importRuns()).retryRun(id, options, io)));
-  sub(runs, "cancel", "Cancel a run.")
-    .addArgument(ID)
-    .action(async (id, options) => finish(await (await importRuns()).cancelRun(id, options, io)));
+  withRunSelection(
+    sub(runs, "retry", "Run the action of a run that has ended once more, or those of many."),
+  )
+    .addArgument(SOME_ID)
+    .option(...DRY_RUN)
+    .action(async (id, options) => finish(await (await importRuns()).retryRuns(id, options, io)));
+  withRunSelection(sub(runs, "cancel", "Cancel a run, or many."))
+    .addArgument(SOME_ID)
+    .option(...DRY_RUN)
+    .action(async (id, options) => finish(await (await importRuns()).cancelRuns(id, options, io)));
 
   const events = group("events", "List the events of main sessions.")
     .option("--waiting", "only those that wait for a turn")
@@ -40,29 +42,36 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     .addArgument(ID)
     .action(async (id, options) => finish(await (await importEvents()).showEvent(id, options, io)));
 
-  const deliveries = group("deliveries", "List the answers that were sent or are to be sent.")
-    .addOption(new Option("--state <state>", "only those in this state").choices(DELIVERY_STATES))
-    .action(async (options) =>
-      finish(await (await importDeliveries()).listDeliveries(options, io)),
-    );
+  const deliveries = withSelection(
+    group("deliveries", "List the answers that were sent or are to be sent."),
+    DELIVERY_STATES,
+  ).action(async (options) => finish(await (await importDeliveries()).listDeliveries(options, io)));
   sub(deliveries, "show", "Show one delivery.")
     .addArgument(ID)
     .action(async (id, options) =>
       finish(await (await importDeliveries()).showDelivery(id, options, io)),
     );
-  sub(deliveries, "retry", "Send once more what was not sent, also elsewhere.")
-    .addArgument(ID)
+  withSelection(
+    sub(deliveries, "retry", "Send once more what was not sent, also elsewhere."),
+    DELIVERY_STATES,
+  )
+    .addArgument(SOME_ID)
+    .option(...DRY_RUN)
     .option("--channel <id>", "another channel")
     .option("--to <recipient>", "another recipient")
     .option("--config <file>", "the config with the channels, where no host runs")
     .option("--host-config <file>", "settings of the host, where they are not in the config")
     .action(async (id, options) =>
-      finish(await (await importDeliveries()).retryDelivery(id, options, io)),
+      finish(await (await importDeliveries()).retryDeliveries(id, options, io)),
     );
-  sub(deliveries, "cancel", "Cancel a delivery that is not being sent.")
-    .addArgument(ID)
+  withSelection(
+    sub(deliveries, "cancel", "Cancel a delivery that is not being sent, or many."),
+    DELIVERY_STATES,
+  )
+    .addArgument(SOME_ID)
+    .option(...DRY_RUN)
     .action(async (id, options) =>
-      finish(await (await importDeliveries()).cancelDelivery(id, options, io)),
+      finish(await (await importDeliveries()).cancelDeliveries(id, options, io)),
     );
 
   const sessions = group("sessions", "List the conversations of agents.")
@@ -81,6 +90,12 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
       finish(await (await importSessions()).forgetSession(key, options, io)),
     );
 
+  withShared(
+    program
+      .command("reload")
+      .description("Let the running host read its config, its modules and its secrets again."),
+  ).action(async (options) => finish(await (await importReload()).reload(options, io)));
+
   const heartbeat = group("heartbeat", "List the latest heartbeats.")
     .option(...AGENT)
     .action(async (options) => finish(await (await importHeartbeat()).listHeartbeats(options, io)));
@@ -93,6 +108,24 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
 }
 
 const ID = new Argument("<id>", "id, as the list shows it");
+const SOME_ID = new Argument("[id]", "id, as the list shows it; or choose with --state");
+const DRY_RUN = ["--dry-run", "print how many are chosen, and change nothing"] as const;
+
+function withSelection(command: Command, states: readonly string[]): Command {
+  return command
+    .addOption(new Option("--state <state>", "those in this state").choices(states))
+    .option("--mapping <id>", "those of this mapping")
+    .option("--code <code>", "those that failed with this code")
+    .option(
+      "--since <time>",
+      "those that ended since: 2h, 30m, 1d, 2026-11-21, or 2026-11-21T20:30Z",
+      parseSince,
+    );
+}
+
+function withRunSelection(command: Command): Command {
+  return withSelection(command, RUN_STATES).option("--key <key>", "those of this session key");
+}
 
 function withShared(command: Command): Command {
   return command.option(...STATE_OPTION).option(...JSON_OPTION);
@@ -102,7 +135,32 @@ const importRuns = () => import("./runs.ts");
 const importEvents = () => import("./events.ts");
 const importDeliveries = () => import("./deliveries.ts");
 const importSessions = () => import("./sessions.ts");
+const importReload = () => import("./reload.ts");
 const importHeartbeat = () => import("./heartbeat.ts");
+
+const AGE = /^(\d{1,6})([smhd])$/;
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+/** As lists show times: in UTC, where no zone is named. */
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+export function parseSince(text: string, _before?: unknown, now: number = Date.now()): number {
+  const [, amount, unit = ""] = AGE.exec(text) ?? [];
+  if (amount !== undefined) return now - Number(amount) * (UNIT_MS.get(unit) ?? 0);
+  const time = TIME.exec(text);
+  const hasClock = text.length > "2026-11-21".length;
+  const zoned = hasClock && time?.[1] === undefined ? `${text}Z` : text;
+  const at = time === null ? Number.NaN : Date.parse(zoned.replace(" ", "T"));
+  if (!Number.isNaN(at)) return at;
+  throw new InvalidArgumentError(
+    "Write an age such as 2h or 1d, or a time such as 2026-11-21T20:30Z.",
+  );
+}
 
 function parseLimit(text: string): number {
   const limit = Number(text);

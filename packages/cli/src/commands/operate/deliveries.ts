@@ -1,4 +1,4 @@
-// `hookwright deliveries`: answers on their way, one of them, a repetition (also elsewhere), a cancellation.
+// `hookwright deliveries`: answers on their way, one of them, a repetition (also elsewhere) or a cancellation of one or many.
 import { CliError, createUsageError } from "../../cli-error.ts";
 import { FOR_READING, HOST_CHANNELS, loadConfig } from "../../config/load-config.ts";
 import { type HostParts, readHostConfig } from "../../host/host-config.ts";
@@ -7,14 +7,24 @@ import type { Io } from "../../io.ts";
 import { deliveryToText } from "../../output/host/details.ts";
 import { deliveriesToText } from "../../output/host/lists.ts";
 import { createServerLog } from "../../output/server-log.ts";
-import { changed, done, found, type OperateOptions, withHost } from "./with-host.ts";
+import {
+  type ChangeOptions,
+  changed,
+  changeSelected,
+  done,
+  filterOf,
+  found,
+  type OperateOptions,
+  requireOne,
+  type SelectOptions,
+  withHost,
+} from "./with-host.ts";
 
-export interface DeliveriesOptions extends OperateOptions {
-  readonly state?: string;
+export interface DeliveriesOptions extends OperateOptions, SelectOptions {
   readonly limit?: number;
 }
 
-export interface DeliveryRetryOptions extends OperateOptions {
+export interface DeliveryRetryOptions extends ChangeOptions {
   readonly channel?: string;
   readonly to?: string;
   readonly config?: string;
@@ -22,11 +32,8 @@ export interface DeliveryRetryOptions extends OperateOptions {
 }
 
 export function listDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
-  const { state, limit } = options;
-  const filter = {
-    ...(state !== undefined && { state: state as "sent" }),
-    ...(limit !== undefined && { limit }),
-  };
+  const { limit } = options;
+  const filter = { ...filterOf(options), ...(limit !== undefined && { limit }) };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.deliveries.list(filter);
     return { command: "deliveries", value: { deliveries: value }, text: deliveriesToText(value) };
@@ -40,11 +47,12 @@ export function showDelivery(id: string, options: OperateOptions, io: Io): Promi
   });
 }
 
-export async function retryDelivery(
-  id: string,
+export async function retryDeliveries(
+  id: string | undefined,
   options: DeliveryRetryOptions,
   io: Io,
 ): Promise<number> {
+  requireOne(id, options, "deliveries");
   const { channel, to, config } = options;
   const elsewhere = {
     ...(channel !== undefined && { channel }),
@@ -61,23 +69,43 @@ export async function retryDelivery(
         const hint = "Add --config FILE, or start the host first.";
         throw createUsageError("No host runs, so its channels are not known.", hint);
       }
-      const value = done(await operate.deliveries.retry(id, elsewhere));
-      return {
-        command: "deliveries-retry",
-        value,
-        text: changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive),
-      };
+      if (id !== undefined) {
+        const value = done(await operate.deliveries.retry(id, elsewhere));
+        const text = changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive);
+        return { command: "deliveries-retry", value, text };
+      }
+      return changeSelected({
+        ...{ command: "deliveries-retry-many", nouns: NOUNS, verb: "repeated", isLive },
+        ids: await operate.deliveries.select(filterOf(options)),
+        isDryRun: options.dryRun === true,
+        change: (ids) => operate.deliveries.retryMany(ids, elsewhere),
+      });
     },
     parts,
   );
 }
 
-export function cancelDelivery(id: string, options: OperateOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = done(await operate.deliveries.cancel(id));
-    return { command: "deliveries-cancel", value, text: `Delivery ${id} is cancelled.` };
+export function cancelDeliveries(
+  id: string | undefined,
+  options: ChangeOptions,
+  io: Io,
+): Promise<number> {
+  requireOne(id, options, "deliveries");
+  return withHost(options, io, async ({ operate, isLive }) => {
+    if (id !== undefined) {
+      const value = done(await operate.deliveries.cancel(id));
+      return { command: "deliveries-cancel", value, text: `Delivery ${id} is cancelled.` };
+    }
+    return changeSelected({
+      ...{ command: "deliveries-cancel-many", nouns: NOUNS, verb: "cancelled", isLive },
+      ids: await operate.deliveries.select(filterOf(options)),
+      isDryRun: options.dryRun === true,
+      change: (ids) => operate.deliveries.cancelMany(ids),
+    });
   });
 }
+
+const NOUNS = ["delivery", "deliveries"] as const;
 
 async function readParts(
   config: string,

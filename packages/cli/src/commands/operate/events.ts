@@ -1,8 +1,7 @@
 // `hookwright events`: what waits for main sessions, or waited.
 import type { Io } from "../../io.ts";
-import { eventToText } from "../../output/host/details.ts";
 import { eventsToText } from "../../output/host/lists.ts";
-import { found, type OperateOptions, withHost } from "./with-host.ts";
+import { type OperateOptions, showEither, withHost } from "./with-host.ts";
 
 export interface EventsOptions extends OperateOptions {
   readonly agent?: string;
@@ -24,8 +23,5 @@ export function listEvents(options: EventsOptions, io: Io): Promise<number> {
 }
 
 export function showEvent(id: string, options: OperateOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = found(await operate.events.show(id), `event ${id}`, "events");
-    return { command: "events-show", value, text: eventToText(value) };
-  });
+  return withHost(options, io, (host) => showEither(id, ["events", "runs"], host));
 }

@@ -1,24 +1,26 @@
-// `hookwright runs`: the runs of the host, one of them, a repetition, a cancellation.
+// `hookwright runs`: the runs of the host, one of them, a repetition or a cancellation of one or many.
 import type { Io } from "../../io.ts";
-import { runToText } from "../../output/host/details.ts";
 import { runsToText } from "../../output/host/lists.ts";
-import { changed, done, found, type OperateOptions, withHost } from "./with-host.ts";
+import {
+  type ChangeOptions,
+  changed,
+  changeSelected,
+  done,
+  filterOf,
+  type OperateOptions,
+  requireOne,
+  type SelectOptions,
+  showEither,
+  withHost,
+} from "./with-host.ts";
 
-export interface RunsOptions extends OperateOptions {
-  readonly state?: string;
-  readonly key?: string;
-  readonly mapping?: string;
+export interface RunsOptions extends OperateOptions, SelectOptions {
   readonly limit?: number;
 }
 
 export function listRuns(options: RunsOptions, io: Io): Promise<number> {
-  const { state, key, mapping, limit } = options;
-  const filter = {
-    ...(state !== undefined && { state: state as "done" }),
-    ...(key !== undefined && { key }),
-    ...(mapping !== undefined && { mappingId: mapping }),
-    ...(limit !== undefined && { limit }),
-  };
+  const { limit } = options;
+  const filter = { ...filterOf(options), ...(limit !== undefined && { limit }) };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.runs.list(filter);
     return { command: "runs", value: { runs: value }, text: runsToText(value) };
@@ -26,26 +28,44 @@ export function listRuns(options: RunsOptions, io: Io): Promise<number> {
 }
 
 export function showRun(id: string, options: OperateOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = found(await operate.runs.show(id), `run ${id}`, "runs");
-    return { command: "runs-show", value, text: runToText(value) };
-  });
+  return withHost(options, io, (host) => showEither(id, ["runs", "events"], host));
 }
 
-export function retryRun(id: string, options: OperateOptions, io: Io): Promise<number> {
+export function retryRuns(id: string | undefined, options: ChangeOptions, io: Io): Promise<number> {
+  requireOne(id, options, "runs");
   return withHost(options, io, async ({ operate, isLive }) => {
-    const value = done(await operate.runs.retry(id));
-    return {
-      command: "runs-retry",
-      value,
-      text: changed(`Run ${value.runId} repeats run ${id}.`, isLive),
-    };
+    if (id !== undefined) {
+      const value = done(await operate.runs.retry(id));
+      const text = changed(`Run ${value.runId} repeats run ${id}.`, isLive);
+      return { command: "runs-retry", value, text };
+    }
+    return changeSelected({
+      ...{ command: "runs-retry-many", nouns: NOUNS, verb: "repeated", isLive },
+      ids: await operate.runs.select(filterOf(options)),
+      isDryRun: options.dryRun === true,
+      change: (ids) => operate.runs.retryMany(ids),
+    });
   });
 }
 
-export function cancelRun(id: string, options: OperateOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = done(await operate.runs.cancel(id));
-    return { command: "runs-cancel", value, text: `Run ${id} is cancelled.` };
+export function cancelRuns(
+  id: string | undefined,
+  options: ChangeOptions,
+  io: Io,
+): Promise<number> {
+  requireOne(id, options, "runs");
+  return withHost(options, io, async ({ operate, isLive }) => {
+    if (id !== undefined) {
+      const value = done(await operate.runs.cancel(id));
+      return { command: "runs-cancel", value, text: `Run ${id} is cancelled.` };
+    }
+    return changeSelected({
+      ...{ command: "runs-cancel-many", nouns: NOUNS, verb: "cancelled", isLive },
+      ids: await operate.runs.select(filterOf(options)),
+      isDryRun: options.dryRun === true,
+      change: (ids) => operate.runs.cancelMany(ids),
+    });
   });
 }
+
+const NOUNS = ["run", "runs"] as const;

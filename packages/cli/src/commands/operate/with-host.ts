@@ -1,9 +1,16 @@
 // A state folder → the operator's functions for the time of one command, and its output.
-import { openOperate, type RemoteOperate, readHostSettings } from "@hookwright/host";
-import { CliError } from "../../cli-error.ts";
+import {
+  openOperate,
+  type RemoteOperate,
+  readHostSettings,
+  type SelectedResult,
+  type UnresponsiveProblem,
+} from "@hookwright/host";
+import { CliError, createUsageError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
+import { eventToText, runToText } from "../../output/host/details.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
 import { visibleText } from "../../output/visible-text.ts";
 
@@ -19,6 +26,8 @@ export interface Result {
   readonly value: object;
   /** For people. */
   readonly text: string;
+  /** Default: 0. */
+  readonly exitCode?: number;
 }
 
 export interface HostUse {
@@ -42,12 +51,20 @@ export async function withHost(
     throw new CliError(`${message}.`, { hint: `${hint}.` });
   }
   try {
-    const { command, value, text } = await use(opened);
+    const { command, value, text, exitCode = 0 } = await use(opened);
     io.stdout.write(`${options.json === true ? reportToJson(command, value) : text}\n`);
-    return 0;
+    return exitCode;
+  } catch (error) {
+    throw toCliError(error);
   } finally {
     await opened.close();
   }
+}
+
+/** A host that falls silent during the command. */
+function toCliError(error: unknown): unknown {
+  const { code, message, hint } = error as Partial<UnresponsiveProblem>;
+  return code === "host_unresponsive" ? new CliError(`${message}.`, { hint: `${hint}.` }) : error;
 }
 
 /** Every channel counts as known: a repeated delivery goes where it went before. */
@@ -68,6 +85,29 @@ function defaultSettings(): HostParts["settings"] {
   return read.settings;
 }
 
+/** What an id names: the log has the ids of runs and of wakes, which are events, in one field. */
+export async function showEither(
+  id: string,
+  order: readonly ["runs", "events"] | readonly ["events", "runs"],
+  { operate }: HostUse,
+): Promise<Result> {
+  for (const group of order) {
+    if (group === "runs") {
+      const run = await operate.runs.show(id);
+      if (run !== undefined) return { command: "runs-show", value: run, text: runToText(run) };
+    } else {
+      const event = await operate.events.show(id);
+      if (event !== undefined) {
+        return { command: "events-show", value: event, text: eventToText(event) };
+      }
+    }
+  }
+  const [list] = order;
+  throw new CliError(`There is no run and no event ${id}.`, {
+    hint: `\`hookwright ${list}\` lists them.`,
+  });
+}
+
 /** A value, or the error that says that there is none of that id. */
 export function found<Value>(value: Value | undefined, what: string, list: string): Value {
   if (value !== undefined) return value;
@@ -85,4 +125,93 @@ export function done<Value extends object>(
 /** What is said after a change. */
 export function changed(what: string, isLive: boolean): string {
   return isLive ? what : `${what} No host runs now: it happens at the next start.`;
+}
+
+/** Options that choose runs or deliveries. */
+export interface SelectOptions {
+  readonly state?: string;
+  readonly key?: string;
+  readonly mapping?: string;
+  readonly code?: string;
+  /** Milliseconds since the epoch. */
+  readonly since?: number;
+}
+
+export interface ChangeOptions extends OperateOptions, SelectOptions {
+  readonly dryRun?: boolean;
+}
+
+/** As the host names them. */
+export function filterOf({ state, key, mapping, code, since }: SelectOptions): {
+  readonly state?: never;
+  readonly key?: string;
+  readonly mappingId?: string;
+  readonly code?: string;
+  readonly since?: number;
+} {
+  return {
+    // The command line has checked that it is one.
+    ...(state !== undefined && { state: state as never }),
+    ...(key !== undefined && { key }),
+    ...(mapping !== undefined && { mappingId: mapping }),
+    ...(code !== undefined && { code }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+/** A change names one id, or chooses by state: nothing is changed because an option was forgotten. */
+export function requireOne(id: string | undefined, options: ChangeOptions, list: string): void {
+  const { state, key, mapping, code, since, dryRun } = options;
+  const others = [key, mapping, code, since, dryRun].filter((value) => value !== undefined);
+  if (id === undefined && state === undefined) {
+    const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it chooses.`;
+    throw createUsageError("Name an id, or choose by state.", hint);
+  }
+  if (id !== undefined && (state !== undefined || others.length > 0)) {
+    throw createUsageError("An id and a selection exclude each other.", "Leave one of them out.");
+  }
+}
+
+/** So many ids fit into one call of the socket, and its answer comes within a second. */
+const IDS_PER_CALL = 200;
+
+export interface SelectedChange {
+  /** `runs-retry-many` */
+  readonly command: string;
+  readonly ids: readonly string[];
+  /** `run`, `runs` */
+  readonly nouns: readonly [one: string, many: string];
+  /** `repeated` */
+  readonly verb: string;
+  readonly isLive: boolean;
+  readonly isDryRun: boolean;
+  readonly change: (ids: readonly string[]) => Promise<SelectedResult>;
+}
+
+/** Changes what was chosen, in its order, and says how many. */
+export async function changeSelected(selected: SelectedChange): Promise<Result> {
+  const { command, ids, nouns, verb, isLive, isDryRun, change } = selected;
+  const say = (count: number): string => `${count} ${nouns[count === 1 ? 0 : 1]}`;
+  if (isDryRun) {
+    const text = `${say(ids.length)} would be ${verb}. Nothing was changed.`;
+    return { command, value: { count: ids.length, refused: {}, dryRun: true }, text };
+  }
+  let count = 0;
+  const refused = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += IDS_PER_CALL) {
+    const result = await change(ids.slice(at, at + IDS_PER_CALL));
+    count += result.count;
+    for (const [code, some] of Object.entries(result.refused)) {
+      refused.set(code, (refused.get(code) ?? 0) + some);
+    }
+  }
+  const codes = [...refused].map(([code, some]) => `${some} were refused: ${code}.`);
+  return {
+    command,
+    value: { count, refused: Object.fromEntries(refused), dryRun: false },
+    text: [changed(`${say(count)} ${count === 1 ? "is" : "are"} ${verb}.`, isLive), ...codes].join(
+      "\n",
+    ),
+    exitCode: refused.size === 0 ? 0 : 1,
+  };
 }

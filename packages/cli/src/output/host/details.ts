@@ -14,6 +14,7 @@ export function runToText(run: RunRecord): string {
     line("run", run.id),
     line("state", [run.state, run.code].filter((text) => text !== undefined).join(", ")),
     line("reason", run.reason),
+    line("note", run.note),
     line("agent", run.agentId),
     // The core lets senders shape keys within the allowed prefixes.
     line("key", run.sessionKey),

@@ -40,6 +40,11 @@ function describe(record: HostRecord): Description {
     }
     case "channel":
       return { what: `channel ${record.channel}`, state: record.state, details: [record.code] };
+    case "runner": {
+      const { runner, provider, state, code } = record;
+      const models = provider === undefined ? undefined : `models of ${provider}`;
+      return { what: `runner ${runner}`, state, details: [models, code] };
+    }
     case "start":
       return { what: "host", state: "started" };
   }

@@ -1,4 +1,4 @@
-// Routes with signatures: time stamps and their windows, limits of bodies, and bodies that were parsed before.
+// Routes with signatures: time stamps and their windows, limits of bodies, and bodies that were parsed before; and routes without proof.
 import { PRIVATE } from "../../base-config.ts";
 import type { Case, CaseExpectation, CaseRequest } from "../../case.ts";
 import { hmacHex, SECRET } from "../../sign.ts";
@@ -139,16 +139,23 @@ const limitCases: readonly Case[] = [
     expect: BUSY,
   },
   {
-    name: "trap 21 more requests than the budget has are a 503",
+    name: "trap 21 bodies that are waited for are a 503 where there is no place",
     hooks: GITHUB,
     options: { unauthenticatedBodies: { maxRequests: 0 } },
-    request: RIGHT,
+    request: { ...RIGHT, declaredLength: 1_000 },
     expect: BUSY,
+  },
+  {
+    name: "trap 21 a body that does not arrive is a 408 before its sender is known",
+    hooks: GITHUB,
+    options: { bodyTimeoutMs: 60_000, unauthenticatedBodies: { timeoutMs: 50 } },
+    request: { ...RIGHT, declaredLength: 1_000 },
+    expect: { status: 408, code: "request_timeout" },
   },
   {
     name: "trap 21 what refused requests have read is free again",
     hooks: GITHUB,
-    options: { unauthenticatedBodies: { maxRequests: 1, maxBytes: 200 } },
+    options: { unauthenticatedBodies: { maxRequests: 1, maxBytes: BODY.length } },
     before: { times: 3, request: WRONG },
     request: RIGHT,
     expect: ACCEPTED,
@@ -169,4 +176,71 @@ const limitCases: readonly Case[] = [
   },
 ];
 
-export const signedLimitCases: readonly Case[] = [...stripeCases, ...limitCases];
+const OPEN = {
+  mappings: [
+    { id: "open", match: { path: "open" }, auth: "none", messageTemplate: "{{action}}" },
+    {
+      match: { path: "signed" },
+      auth: { provider: "twilio", secret: SECRET, publicUrl: "https://Hooks.Example.com/in" },
+      messageTemplate: "x",
+    },
+  ],
+};
+
+function fromPage(origin: string | undefined, target = "/hooks/open"): CaseRequest {
+  const headers = [
+    ["Content-Type", "text/plain"],
+    ...(origin === undefined ? [] : [["Origin", origin] as const]),
+  ] as const;
+  return { target, token: null, body: BODY, headers };
+}
+
+const FROM_ELSEWHERE: CaseExpectation = { status: 403, code: "origin_refused" };
+const TAKEN: CaseExpectation = { status: 202, actions: [{}], record: { mappingId: "open" } };
+
+const originCases: readonly Case[] = [
+  {
+    name: "an open hook refuses what a page of another site sends",
+    hooks: OPEN,
+    request: fromPage("https://evil.example"),
+    expect: FROM_ELSEWHERE,
+  },
+  {
+    name: "an open hook refuses what a page of another port of its host sends",
+    hooks: OPEN,
+    request: fromPage("http://127.0.0.1:3000"),
+    expect: FROM_ELSEWHERE,
+  },
+  {
+    name: "an open hook refuses what a page without an origin sends",
+    hooks: OPEN,
+    request: fromPage("null"),
+    expect: FROM_ELSEWHERE,
+  },
+  {
+    name: "an open hook takes what a page of its own host sends",
+    hooks: OPEN,
+    request: fromPage("http://127.0.0.1:80"),
+    expect: TAKEN,
+  },
+  {
+    name: "an open hook takes what a page of the host of a publicUrl sends",
+    hooks: OPEN,
+    request: fromPage("https://hooks.example.com"),
+    expect: TAKEN,
+  },
+  {
+    name: "an open hook takes what no page sends",
+    hooks: OPEN,
+    request: fromPage(undefined),
+    expect: TAKEN,
+  },
+  {
+    name: "a hook with proof takes any origin",
+    hooks: GITHUB,
+    request: { ...RIGHT, headers: [HEADER, ["Origin", "https://evil.example"]] },
+    expect: ACCEPTED,
+  },
+];
+
+export const signedLimitCases: readonly Case[] = [...stripeCases, ...limitCases, ...originCases];

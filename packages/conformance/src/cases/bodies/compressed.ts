@@ -70,6 +70,23 @@ export const compressedCases: readonly Case[] = [
     expect: { status: 413, code: "payload_too_large" },
   },
   {
+    name: "what is too large together with what others hold is a 503",
+    options: { decompressedBodies: { maxBytes: JSON_BODY.length } },
+    request: sent("gzip", zipped),
+    expect: {
+      status: 503,
+      code: "bodies_overloaded",
+      headers: { "retry-after": /^\d+$/ },
+    },
+  },
+  {
+    name: "what answered requests held is free again",
+    options: { decompressedBodies: { maxBytes: Buffer.byteLength(JSON_BODY) } },
+    before: { times: 3, request: sent("gzip", zipped) },
+    request: sent("gzip", zipped),
+    expect: { ...accepted, actions: Array(4).fill({}) },
+  },
+  {
     name: "what is not gzip is a 400",
     request: sent("gzip", JSON_BODY),
     expect: { status: 400, code: "invalid_encoding" },

@@ -90,3 +90,11 @@ test("findNearestChange() never changes what is fixed, and may decide what is un
   expect(findNearestChange(tree, true, () => undecided)).toEqual([{ atom, wanted: true }]);
   expect(findNearestChange(tree, true, () => ({ holds: false, isFixed: true }))).toBeUndefined();
 });
+
+test("findNearestChange() changes 150,000 atoms", () => {
+  const atoms = Array.from({ length: 150_000 }, () => ({ path: [], rule: {} }));
+  const of = atoms.map((atom): RuleTree => ({ kind: "atom", atom }));
+  const tree: RuleTree = { kind: "all", of: [{ kind: "all", of }] };
+  const change = findNearestChange(tree, true, () => ({ holds: false, isFixed: false }));
+  expect(change).toHaveLength(150_000);
+});

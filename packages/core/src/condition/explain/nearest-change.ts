@@ -83,7 +83,7 @@ function together(parts: readonly Changes[]): Changes {
   const all: AtomChange[] = [];
   for (const part of parts) {
     if (part === undefined) return undefined;
-    all.push(...part);
+    for (const change of part) all.push(change);
   }
   return all;
 }

@@ -1,11 +1,13 @@
 // Routes with an `auth`, from the request to the record: what the conformance cases do not see from outside.
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { createFakeTime } from "../../../test/ingress/fake-time.ts";
 import {
   BEARER,
   bodyOf,
   createHarness,
   type HarnessOptions,
+  type SentRequest,
 } from "../../../test/ingress/harness.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { BodyRead } from "../request.ts";
@@ -62,18 +64,121 @@ test("trap 20 authenticate() refuses everything in the same bytes and headers", 
   expect(answers[0]?.status).toBe(401);
 });
 
-test("authenticate() reads no body of more than its limit, and no more than is declared", async () => {
-  const harness = harnessOf(GITHUB, { fields: { maxBodyBytes: 100 } });
-  await harness.send(RIGHT);
-  await harness.send({ ...RIGHT, headers: { ...sign(), "content-length": "19" } });
-  expect(harness.bodyReads.map(({ maxBytes }) => maxBytes)).toEqual([100, 19]);
+test("authenticate() refuses pages of other sites on an open hook before it reads their body", async () => {
+  const harness = harnessOf("none");
+  const send = (headers: Record<string, string>) => harness.send({ target: "/hooks/a", headers });
+  const refused = await send({ origin: "https://evil.example", host: "hooks.example.com" });
+  expect(bodyOf(refused)).toEqual({
+    ok: false,
+    error: "Pages of other sites may not send events to this hook.",
+    code: "origin_refused",
+  });
+  expect(await send({ origin: "https://hooks.example.com" })).toMatchObject({ status: 403 });
+  expect(await send({ origin: "null", host: "null" })).toMatchObject({ status: 403 });
+  expect(harness.bodyReads).toEqual([]);
+  expect(harness.records[0]?.detail).not.toContain("evil");
+  const own = { origin: "https://hooks.example.com", host: "Hooks.Example.com:443" };
+  expect(await send(own)).toMatchObject({ status: 202 });
+});
+
+test("trap 21 authenticate() reads a body within its limit, and in less time before its sender is known", async () => {
+  const header = { token: SECRET, header: "x-token" };
+  const limits = async (auth: AuthInput, ingress = {}) => {
+    const harness = harnessOf(auth, { ingress, fields: { maxBodyBytes: 100 } });
+    await harness.send({ ...RIGHT, headers: { ...sign(), "x-token": SECRET } });
+    const [read] = harness.bodyReads;
+    return [read?.maxBytes, read?.timeoutMs, read?.meter !== undefined];
+  };
+  expect(await limits(GITHUB)).toEqual([100, 10_000, true]);
+  expect(await limits(header)).toEqual([100, 15_000, false]);
+  expect(await limits(GITHUB, { unauthenticatedBodies: { timeoutMs: 5_000 } })).toEqual([
+    100,
+    5_000,
+    true,
+  ]);
+  expect(await limits(GITHUB, { bodyTimeoutMs: 3_000 })).toEqual([100, 3_000, true]);
+});
+
+test("trap 21 authenticate() refuses a body that had to make room, however the adapter has read it", async () => {
+  const time = createFakeTime();
+  const reads: ((read: BodyRead) => void)[] = [];
+  const hooks = { mappings: [{ match: { path: "a" }, auth: GITHUB, messageTemplate: "x" }] };
+  const ends: string[] = [];
+  const harness = createHarness({
+    hooks,
+    ingress: { clock: time.clock, unauthenticatedBodies: { maxRequests: 1 } },
+  });
+  const send = (name: string) =>
+    harness.send({
+      ...RIGHT,
+      read: (limits) => {
+        if (limits.meter?.begin(() => ends.push(name)) === false) {
+          return Promise.resolve({ kind: "overloaded" });
+        }
+        return new Promise((resolve) => reads.push(resolve));
+      },
+    });
+  const first = send("first");
+  expect(bodyOf(await send("too early"))).toMatchObject({ code: "bodies_overloaded" });
+  await time.advance(1_000);
+  const second = send("second");
+  for (const resolve of reads) {
+    resolve({ kind: "bytes", bytes: new TextEncoder().encode(BODY) });
+  }
+  expect(await first).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(bodyOf(await first)).toMatchObject({ code: "bodies_overloaded" });
+  expect(await second).toMatchObject({ status: 202 });
+  expect(ends).toEqual(["first"]);
+  expect(harness.records.map(({ detail }) => detail)).toEqual([
+    undefined,
+    expect.stringMatching(/^Others needed the room of this body/),
+    undefined,
+  ]);
+});
+
+test("trap 21 authenticate() refuses a body that has no room beside others, also where it came in one piece", async () => {
+  const harness = harnessOf(GITHUB, {
+    ingress: { unauthenticatedBodies: { maxBytes: BODY.length - 1 } },
+  });
+  const answer = await harness.send(RIGHT);
+  expect([answer.status, bodyOf(answer)]).toMatchObject([503, { code: "bodies_overloaded" }]);
+  const declared = { ...RIGHT, headers: { ...sign(), "content-length": String(BODY.length) } };
+  expect(await harness.send(declared)).toMatchObject({ status: 503 });
+  expect(harness.bodyReads).toHaveLength(1);
+});
+
+test("trap 21 authenticate() has room for the largest body of its routes, and for no larger one", async () => {
+  const MIB = 1024 * 1024;
+  const mapping = (path: string, maxBodyBytes: number, auth?: AuthInput) => ({
+    match: { path },
+    maxBodyBytes,
+    messageTemplate: "x",
+    ...(auth && { auth }),
+  });
+  const harness = createHarness({
+    hooks: {
+      mappings: [
+        mapping("a", 20 * MIB, GITHUB),
+        mapping("b", 24 * MIB),
+        { messageTemplate: "the catch-all" },
+      ],
+    },
+  });
+  const sendBytes = (target: string, size: number) => {
+    const body = new Uint8Array(size).fill(0x20);
+    body.set(new TextEncoder().encode("{}"));
+    return harness.send({ target, headers: { ...sign(body), ...BEARER }, body });
+  };
+  expect(await sendBytes("/hooks/a", 20 * MIB)).toMatchObject({ status: 202 });
+  expect(await sendBytes("/hooks/a", 20 * MIB + 1)).toMatchObject({ status: 413 });
+  expect(await sendBytes("/hooks/b", 24 * MIB)).toMatchObject({ status: 202 });
 });
 
 test("trap 21 authenticate() frees its part of the budget once it knows the sender", async () => {
   let inside = 0;
   const harness = harnessOf(GITHUB, {
     ingress: {
-      unauthenticatedBodies: { maxRequests: 1 },
+      unauthenticatedBodies: { maxBytes: BODY.length },
       idempotency: false,
       dispatch: async () => {
         inside += 1;
@@ -87,7 +192,7 @@ test("trap 21 authenticate() frees its part of the budget once it knows the send
 
 test("trap 21 authenticate() frees its part of the budget where the check fails", async () => {
   const harness = harnessOf(GITHUB, {
-    ingress: { unauthenticatedBodies: { maxRequests: 1 } },
+    ingress: { unauthenticatedBodies: { maxBytes: BODY.length } },
     compile: {
       crypto: {
         hmacKey: () => ({ sign: () => Promise.reject(new Error("no cryptography")) }),
@@ -130,6 +235,7 @@ test("trap 21 authenticate() makes as many HMACs for a wrong signature as for a 
 test.each([
   ["too large", { kind: "too-large" }, 413],
   ["too slow", { kind: "timeout" }, 408],
+  ["without room", { kind: "overloaded" }, 503],
   ["gone", { kind: "gone" }, 499],
 ] as const)("authenticate() passes on that a body is %s", async (_what, body, status) => {
   const harness = harnessOf(GITHUB);
@@ -169,6 +275,8 @@ test("authenticate() measures the body of a right token like any other", async (
   const headers = { "x-token": SECRET, "content-length": "10000000" };
   expect(await harness.send({ target: "/hooks/a", headers })).toMatchObject({ status: 413 });
   expect(harness.bodyReads).toEqual([]);
+  const slow = { target: "/hooks/a", headers: { "x-token": SECRET }, body: { kind: "timeout" } };
+  expect(await harness.send(slow as SentRequest)).toMatchObject({ status: 408 });
 });
 
 test("authenticate() asks a verifier, and counts no secret of its", async () => {

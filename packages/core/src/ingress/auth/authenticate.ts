@@ -1,6 +1,7 @@
 // A request for a route with an `auth` → its body, whose sender is known; the answer to a handshake; or 401, 413, 503.
 import { queryOf } from "../../auth/build-signed.ts";
 import { createSecretHider } from "../../data/hide-secrets.ts";
+import { canonicalHost, parseOrigin } from "../../data/network/origin.ts";
 import { parseQuery } from "../../data/parse-query.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { isPromiseLike, mapPromise } from "../../data/runtime.ts";
@@ -13,10 +14,10 @@ import type {
 } from "../../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
-import { checkBody, checkDeclaredLength, type ReadableBody } from "../check-body.ts";
+import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
-import { type GateRefusal, refuse } from "../gate.ts";
-import type { BodyLimits, BodyRead, IngressRequest } from "../request.ts";
+import { type Gate, type GateRefusal, refuse } from "../gate.ts";
+import type { BodyLimits, IngressRequest } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ServingState } from "../state.ts";
 import type { BodyShare } from "./body-budget.ts";
@@ -39,6 +40,8 @@ export function authenticate(
 ): PromiseOrValue<Authentication> {
   const { request, headers, receivedAt, remoteAddress } = context;
   const { auth, limits, state } = gates;
+  const foreign = checkOrigin(context, auth);
+  if (foreign !== undefined) return foreign;
   const { method, target } = request;
   const sender = { headers, receivedAt, remoteAddress };
   const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };
@@ -58,6 +61,26 @@ export function authenticate(
       : fail(early.code, context, state),
   );
 }
+
+/**
+ * A page of any site can make a browser that reaches the hook send it plain text. Where nothing proves the
+ * sender, what browsers say of the page is all that there is. Senders of webhooks say nothing.
+ */
+function checkOrigin({ headers }: RequestContext, { publicHosts }: RouteAuth): Gate {
+  const written = publicHosts && readHeader(headers, "origin");
+  if (written === undefined) return undefined;
+  const origin = parseOrigin(written);
+  if (origin === undefined) return ORIGIN_REFUSED;
+  const own = canonicalHost(readHeader(headers, "host") ?? "", origin.scheme);
+  return origin.host === own || publicHosts?.has(origin.host) ? undefined : ORIGIN_REFUSED;
+}
+
+const ORIGIN_REFUSED = refuse(
+  createRefusal("origin_refused", "Pages of other sites may not send events to this hook.", {
+    detail:
+      "The Origin of the request is another host than its Host and than every publicUrl. Give the hook a token if such pages are to send events.",
+  }),
+);
 
 async function readTrusted(
   request: IngressRequest,
@@ -79,39 +102,50 @@ async function readAndJudge(checked: HeadResult): Promise<Authentication> {
   const { auth, limits } = gates;
   const tooLong = checkDeclaredLength(context.headers, limits);
   if (tooLong !== undefined) return tooLong;
-  const isKnown = early?.ok === true && auth.kind !== "none";
-  const share = isKnown ? undefined : takeShare(context, gates);
-  if (share === undefined && !isKnown) return OVERLOADED;
+  if (early?.ok === true && auth.kind !== "none") {
+    const body = await readTrusted(context.request, gates);
+    return "refusal" in body ? body : judge(body, checked);
+  }
+  const share = openShare(context, gates);
+  if (share === undefined) return OVERLOADED;
   try {
-    const bodyLimits = share === undefined ? limits : { ...limits, maxBytes: share.maxBytes };
-    const body = checkRead(await context.request.readBody(bodyLimits), bodyLimits, gates);
+    const body = await readUnknown(context.request, share, gates);
     if ("refusal" in body) return body;
     const judged = judge(body, checked);
     return isPromiseLike(judged) ? await judged : judged;
   } finally {
-    share?.release();
+    share.release();
   }
 }
 
 const NO_BYTES = new Uint8Array();
 
-function takeShare(
-  { headers }: RequestContext,
-  { limits, state }: RouteGates,
+function openShare(
+  { headers, remoteAddress: client, receivedAt }: RequestContext,
+  { state }: RouteGates,
 ): BodyShare | undefined {
-  const declared = readHeader(headers, "content-length");
-  const length = declared === undefined ? undefined : Number(declared);
-  return state.bodyBudget.take(limits.maxBytes, length);
+  const length = readHeader(headers, "content-length");
+  const declared = length === undefined ? undefined : Number(length);
+  const { bodyBudget, largestSignedBody: largestBody } = state;
+  return bodyBudget.open({ client, receivedAt, declared, largestBody });
 }
 
-function checkRead(
-  read: BodyRead,
-  { maxBytes }: BodyLimits,
-  { limits, state }: RouteGates,
-): ReadableBody | GateRefusal {
-  // Of a body without a declared length, the budget may have had less left than the limit.
-  if (read.kind === "too-large" && maxBytes < limits.maxBytes) return OVERLOADED;
-  return checkBody(read, limits, state.parsedBodies);
+async function readUnknown(
+  request: IngressRequest,
+  share: BodyShare,
+  { limits: { maxBytes, timeoutMs }, state }: RouteGates,
+): Promise<ReadableBody | GateRefusal> {
+  const limits: BodyLimits = {
+    maxBytes,
+    timeoutMs: Math.min(timeoutMs, state.unknownSenderTimeoutMs),
+    meter: share,
+  };
+  const read = await request.readBody(limits);
+  // Also of an adapter that reads on after it was told.
+  if (share.isEnded()) return ENDED;
+  const body = checkBody(read, limits, state.parsedBodies);
+  if ("refusal" in body || body.kind === "parsed" || share.complete(body.bytes.length)) return body;
+  return OVERLOADED;
 }
 
 function judge(body: ReadableBody, read: HeadResult): PromiseOrValue<Authentication> {
@@ -189,9 +223,10 @@ function fail(
   return refuseCredentials(context, state);
 }
 
-const OVERLOADED = refuse(
-  createRefusal("bodies_overloaded", "Too many requests are being read; send it again."),
-);
+const ENDED = refuse({
+  ...OVERLOADED.refusal,
+  detail: "Others needed the room of this body, which had not arrived within a second.",
+});
 
 const KEYS_UNAVAILABLE = refuse(
   createRefusal("keys_unavailable", "The keys of the sender cannot be had; send it again."),

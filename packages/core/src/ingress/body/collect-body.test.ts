@@ -48,6 +48,46 @@ test("collectBody() sees that the client has gone", async () => {
   expect(pending()).toEqual([]);
 });
 
+test("collectBody() counts what arrives, and ends where there is no room for it", async () => {
+  const body = createFakeBody();
+  const { timer, pending } = createFakeTimer();
+  const counted: number[] = [];
+  const meter = {
+    begin: () => true,
+    add: (bytes: number) => {
+      counted.push(bytes);
+      return counted.length < 2;
+    },
+  };
+  const read = collectBody(body, { ...LIMITS, meter }, timer);
+  body.send("abc");
+  body.send("de");
+  expect(await read).toEqual({ kind: "overloaded" });
+  expect([counted, body.stops(), pending()]).toEqual([[3, 2], 1, []]);
+});
+
+test("collectBody() ends where others need the room, and does not begin where there is none", async () => {
+  const body = createFakeBody();
+  const { timer, pending } = createFakeTimer();
+  let end = () => undefined as unknown;
+  const meter = {
+    begin: (listener: () => void) => {
+      end = listener;
+      return true;
+    },
+    add: () => true,
+  };
+  const read = collectBody(body, { ...LIMITS, meter }, timer);
+  body.send("abc");
+  end();
+  expect(await read).toEqual({ kind: "overloaded" });
+  expect([body.listener(), pending()]).toEqual([undefined, []]);
+  const full = { begin: () => false, add: () => true };
+  const none = collectBody(body, { ...LIMITS, meter: full }, timer);
+  expect([body.listener(), pending()]).toEqual([undefined, []]);
+  expect(await none).toEqual({ kind: "overloaded" });
+});
+
 test("collectBody() takes the timer of the runtime by default", async () => {
   const read = collectBody(createFakeBody(), { maxBytes: 10, timeoutMs: 1 });
   expect(await read).toEqual({ kind: "timeout" });

@@ -1,4 +1,4 @@
-// A source and limits → the bytes of the body, or why not: too large, too slow, gone. Never rejects.
+// A source and limits → the bytes of the body, or why not: too large, too slow, no room, gone. Never rejects.
 import { runtimeTimer } from "../../data/runtime.ts";
 import type { Timer } from "../../model/ports.ts";
 import type { BodyLimits, BodyRead } from "../request.ts";
@@ -7,6 +7,7 @@ import type { BodySource } from "./body-source.ts";
 
 const TOO_LARGE: BodyRead = { kind: "too-large" };
 const TIMED_OUT: BodyRead = { kind: "timeout" };
+const OVERLOADED: BodyRead = { kind: "overloaded" };
 const GONE: BodyRead = { kind: "gone" };
 
 /**
@@ -20,6 +21,11 @@ export function collectBody(
   timer: Timer = runtimeTimer,
 ): Promise<BodyRead> {
   return new Promise((resolve) => {
+    const { meter } = limits;
+    if (meter?.begin(() => settle(OVERLOADED)) === false) {
+      resolve(OVERLOADED);
+      return;
+    }
     const buffer = new BodyBuffer(limits.maxBytes);
     // One timer for the whole body: anything for each chunk would grow with their number.
     const cancel = timer(() => settle(TIMED_OUT), limits.timeoutMs);
@@ -31,6 +37,7 @@ export function collectBody(
     source.start({
       onChunk: (chunk) => {
         if (buffer.push(chunk) === "too-large") settle(TOO_LARGE);
+        else if (meter?.add(chunk.length) === false) settle(OVERLOADED);
       },
       onEnd: () => settle({ kind: "bytes", bytes: buffer.finish() }),
       onGone: () => settle(GONE),

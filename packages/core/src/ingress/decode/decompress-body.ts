@@ -1,4 +1,4 @@
-// The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415.
+// The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415, 503.
 import { readHeader } from "../../data/read-header.ts";
 import type { HeaderRecord } from "../../model/event.ts";
 import type { ContentCoding, Decompressor } from "../../model/ports.ts";
@@ -13,10 +13,47 @@ export function readCoding(headers: HeaderRecord): string | undefined {
   return coding === "" || coding === "identity" ? undefined : coding;
 }
 
-export interface DecompressOptions {
+export interface DecompressBodyOptions {
   readonly coding: string;
   readonly limits: BodyLimits;
   readonly decompressor: Decompressor;
+  readonly memory: DecompressionMemory;
+  readonly holder: MemoryHolder;
+}
+
+/** A request on its way to its answer. */
+export interface MemoryHolder {
+  /** What has come out of its compressed body. */
+  decompressedBytes: number;
+}
+
+/** What compressed bodies have become in all requests that are not answered yet. */
+export interface DecompressionMemory {
+  /** False where the bytes are too many beside what others hold. */
+  readonly take: (bytes: number, holder: MemoryHolder) => boolean;
+  readonly release: (holder: MemoryHolder) => void;
+}
+
+/** Twice the largest body that a config can allow, so that one body cannot use it up. */
+const MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024;
+
+/** 31 kB of gzip become 32 MiB, so that a limit for each body alone does not bound the memory. */
+export function createDecompressionMemory(
+  maxBytes: number = MAX_DECOMPRESSED_BYTES,
+): DecompressionMemory {
+  let held = 0;
+  return {
+    take(bytes, holder) {
+      if (held + bytes > maxBytes) return false;
+      held += bytes;
+      holder.decompressedBytes += bytes;
+      return true;
+    },
+    release(holder) {
+      held -= holder.decompressedBytes;
+      holder.decompressedBytes = 0;
+    },
+  };
 }
 
 export type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
@@ -27,16 +64,30 @@ export type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
  */
 export async function decompressBody(
   sent: Uint8Array,
-  { coding: written, limits, decompressor }: DecompressOptions,
+  { coding: written, limits, decompressor, memory, holder }: DecompressBodyOptions,
 ): Promise<DecompressedBody> {
   // RFC 9110, 8.4.1.3: the old name of gzip.
   const coding = written === "x-gzip" ? "gzip" : written;
   if (!isTaken(coding, decompressor)) return refuseCoding(decompressor);
   const { maxBytes } = limits;
-  const result = await decompressor.decompress(sent, { coding, maxBytes });
-  if (result.ok) return result;
+  const take = (bytes: number) => memory.take(bytes, holder);
+  const result = await decompressor.decompress(sent, { coding, maxBytes, take });
+  if (result.ok) {
+    return take(result.bytes.length - holder.decompressedBytes) ? result : OVERLOADED;
+  }
+  if (result.reason === "overloaded") return OVERLOADED;
   return result.reason === "too-large" ? tooLarge(limits) : NOT_COMPRESSED;
 }
+
+const OVERLOADED = refuse(
+  createRefusal(
+    "bodies_overloaded",
+    "Too many compressed bodies are being worked on; send it again.",
+    {
+      detail: "What the compressed bodies of requests in flight have become is too large together.",
+    },
+  ),
+);
 
 function isTaken(coding: string, { codings }: Decompressor): coding is ContentCoding {
   return (codings as readonly string[]).includes(coding);

@@ -66,6 +66,24 @@ test("trap 2 createWebDecompressor() reads nothing, and feeds nothing, beyond th
   expect(calls).toEqual(["write 4096", "read", "read", "read", "abort", "cancel"]);
 });
 
+test("createWebDecompressor() asks for what has come out, and stops where there is no room", async () => {
+  const zipped = gzipSync(Buffer.alloc(200_000));
+  const asked: number[] = [];
+  const take = (bytes: number) => asked.push(bytes) < 2;
+  expect(await web.decompress(zipped, { coding: "gzip", maxBytes: 200_000, take })).toEqual({
+    ok: false,
+    reason: "overloaded",
+  });
+  expect(asked).toHaveLength(2);
+  const all: number[] = [];
+  await web.decompress(zipped, {
+    coding: "gzip",
+    maxBytes: 200_000,
+    take: (bytes) => all.push(bytes) > 0,
+  });
+  expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBe(200_000);
+});
+
 test("createWebDecompressor() refuses what is not compressed, or ends early", async () => {
   const options = { coding: "gzip", maxBytes: 1_000_000 } as const;
   expect(await web.decompress(Buffer.from("{}"), options)).toEqual(MALFORMED);

@@ -41,7 +41,7 @@ export function createWebDecompressor(
     get codings() {
       return readClass() === undefined ? [] : CODINGS;
     },
-    async decompress(bytes, { coding, maxBytes }) {
+    async decompress(bytes, { coding, maxBytes, take }) {
       const Stream = readClass();
       if (Stream === undefined || coding === "br") return MALFORMED;
       const { writable, readable } = new Stream(coding);
@@ -50,12 +50,15 @@ export function createWebDecompressor(
       // What is wrong with the bytes, the reader is told, too.
       feed(writer, bytes).catch(ignore);
       const buffer = new BodyBuffer(maxBytes);
+      const stop = (result: DecompressResult): DecompressResult => {
+        writer.abort().catch(ignore);
+        reader.cancel().catch(ignore);
+        return result;
+      };
       try {
         for (let read = await reader.read(); !read.done; read = await reader.read()) {
-          if (buffer.push(read.value) === "more") continue;
-          writer.abort().catch(ignore);
-          reader.cancel().catch(ignore);
-          return TOO_LARGE;
+          if (buffer.push(read.value) === "too-large") return stop(TOO_LARGE);
+          if (take?.(read.value.length) === false) return stop(OVERLOADED);
         }
         return { ok: true, bytes: buffer.finish() };
       } catch {
@@ -67,6 +70,7 @@ export function createWebDecompressor(
 
 const MALFORMED: DecompressResult = { ok: false, reason: "malformed" };
 const TOO_LARGE: DecompressResult = { ok: false, reason: "too-large" };
+const OVERLOADED: DecompressResult = { ok: false, reason: "overloaded" };
 
 async function feed(writer: StreamWriter, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {

@@ -15,11 +15,11 @@ export function resolveAndAnswer(
   const resolution = state.hooks.resolve(viewRequest(context, state));
   if (!isPromiseLike(resolution)) return answerResolved(resolution, context, state);
   context.deadline = state.clock() + state.requestTimeoutMs;
-  return resolveInTime(resolution, state).then((result) =>
-    result.ok
-      ? answerResolved(result.resolution, context, state)
-      : answerGate(result.gate, context.notes),
-  );
+  return resolveInTime(resolution, state).then((result) => {
+    if (result.ok) return answerResolved(result.resolution, context, state);
+    context.isOver = true;
+    return answerGate(result.gate, context.notes);
+  });
 }
 
 function answerResolved(
@@ -31,10 +31,8 @@ function answerResolved(
   return answerResolution(resolution, context, state);
 }
 
-function viewRequest(
-  { target, route, headers, query, payload, receivedAt, proof, auth, hideSecrets }: RequestContext,
-  { secretHeaders }: IngressState,
-): EventView {
+function viewRequest(context: RequestContext, { secretHeaders }: IngressState): EventView {
+  const { target, route, headers, query, payload, receivedAt, proof, auth, hideSecrets } = context;
   return new EventView({
     path: route.name,
     proof,
@@ -47,6 +45,7 @@ function viewRequest(
       auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
     secretParameters: auth?.secretPlaces.query,
     hideSecrets,
+    isOver: () => context.isOver || context.request.isGone(),
   });
 }
 

@@ -156,6 +156,11 @@ export interface RouteAuth {
   /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
   readonly id: string;
   readonly kind: "none" | "signature" | "jwt" | "message" | "token" | "verifier";
+  /**
+   * For a route without proof: the hosts of every `publicUrl` of the config, in lower case. A request that
+   * names another `Origin` than these and its `Host` comes from a page of somebody else.
+   */
+  readonly publicHosts?: ReadonlySet<string>;
   /** Whether the hook token opens the route, too. */
   readonly orToken: boolean;
   /** Whether the check needs the body: a token in a header is judged before the body is read. */

@@ -37,6 +37,11 @@ export const EVENT_CODES = {
   agent_refused: { status: 400, meaning: "Hooks may not reach this agent." },
   model_refused: { status: 400, meaning: "The model is not one of `agents.defaults.models`." },
   unauthorized: { status: 401, meaning: "The token or signature is missing or wrong." },
+  origin_refused: {
+    status: 403,
+    meaning:
+      "A page of another site has sent this to a hook without proof: the host of its `Origin` is neither `Host` nor that of a `publicUrl`.",
+  },
   not_found: { status: 404, meaning: "No hook has this name, or none takes this event." },
   method_not_allowed: {
     status: 405,
@@ -89,7 +94,7 @@ export const EVENT_CODES = {
   bodies_overloaded: {
     status: 503,
     meaning:
-      "Too many bodies of senders that are not known yet are being read; send it again after `Retry-After`.",
+      "Too many bodies of senders that are not known yet are being read, or compressed bodies have become too large together; send it again after `Retry-After`.",
   },
   keys_unavailable: {
     status: 503,

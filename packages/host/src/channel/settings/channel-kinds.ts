@@ -16,6 +16,7 @@ export interface ChannelKindOptions {
   readonly ports: ChannelPorts;
   readonly libraries: ChannelLibraries;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly programsFolder: string | undefined;
 }
 
 /** Undefined where the settings have problems. */
@@ -84,13 +85,14 @@ const webhook: CreateChannel = async ({ reader, ports }) => {
   );
 };
 
-const command: CreateChannel = async ({ reader, ports, env }) => {
+const command: CreateChannel = async ({ reader, ports, env, programsFolder }) => {
   const words = reader.words("command");
   const own = reader.secrets("env");
   const limit = reader.integer("limit", LIMIT);
   const keyWindowMs = reader.integer("keyWindowSeconds", KEY_WINDOW) * 1000;
   if (words === undefined || reader.failed) return undefined;
-  return createCommandChannel({ command: words, env: own, limit, keyWindowMs }, ports, env);
+  const settings = { command: words, env: own, limit, keyWindowMs, programsFolder };
+  return createCommandChannel(settings, ports, env);
 };
 
 export const CHANNEL_KINDS: readonly ChannelKind[] = [

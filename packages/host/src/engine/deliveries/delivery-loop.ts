@@ -46,7 +46,8 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     while (delivery.state === "sending") {
       const { effects, change, pause } = await sendNext(delivery);
       if (pause !== undefined) paused.pause(delivery.channel, pause);
-      if (!(await commitEffects(effects, { delivery }, state))) return;
+      const acceptedAt = change.state === "sent" ? acceptanceOf(delivery) : undefined;
+      if (!(await commitEffects(effects, { delivery, acceptedAt }, state))) return;
       delivery = { ...delivery, ...change } as DeliveryRecord;
     }
     if (delivery.endedAt !== undefined) firstTries.forget(delivery.id);
@@ -55,6 +56,9 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       await commitEffects(notConfigured(delivery, state).effects, { delivery }, state);
     }
   };
+
+  const acceptanceOf = ({ runId }: DeliveryRecord): number | undefined =>
+    runId === undefined ? undefined : state.ledger.run(runId)?.acceptedAt;
 
   const sendNext = async (delivery: DeliveryRecord): Promise<AfterSend> => {
     const channel = state.live.channels.get(delivery.channel);

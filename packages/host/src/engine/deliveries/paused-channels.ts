@@ -48,20 +48,31 @@ export function createPausedChannels(state: EngineState): PausedChannels {
     },
     expire: async (now) => {
       if (lookAt === undefined || now < lookAt) return lookAt;
-      const waiting = waitingDeliveries(state).filter(({ channel }) => paused.has(channel));
-      const isOld = ({ createdAt }: DeliveryRecord): boolean => createdAt + MAX_WAIT_MS <= now;
-      for (const delivery of waiting.filter(isOld)) await giveUp(delivery, state);
-      const left = waiting.filter((delivery) => !isOld(delivery));
-      const oldest = Math.min(now, ...left.map(({ createdAt }) => createdAt));
-      lookAt = oldest + MAX_WAIT_MS;
+      const channels = new Set(paused.keys());
+      const old = { channels, createdBefore: now - MAX_WAIT_MS };
+      await forEachWaiting(old, state, (delivery) => giveUp(delivery, state));
+      const [oldest] = state.ledger.waitingDeliveries({ channels, limit: 1 });
+      lookAt = Math.min(now, oldest?.createdAt ?? now) + MAX_WAIT_MS;
       return lookAt;
     },
   };
 }
 
-function waitingDeliveries({ ledger }: EngineState): DeliveryRecord[] {
-  const limit = Number.MAX_SAFE_INTEGER;
-  return (["queued", "failed"] as const).flatMap((state) => ledger.deliveries({ state, limit }));
+/** They have their texts: not all are read at once. */
+const PAGE = 100;
+
+/** `end` ends each one, so that the next page has others. */
+export async function forEachWaiting(
+  request: Omit<Parameters<EngineState["ledger"]["waitingDeliveries"]>[0], "limit">,
+  state: EngineState,
+  end: (delivery: DeliveryRecord) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const page = state.ledger.waitingDeliveries({ ...request, limit: PAGE });
+    for (const delivery of page) await end(delivery);
+    // Nothing is stored while the host stops, and the page would come again.
+    if (page.length < PAGE || state.phase === "stopping") return;
+  }
 }
 
 async function giveUp(delivery: DeliveryRecord, state: EngineState): Promise<void> {

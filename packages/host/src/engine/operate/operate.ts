@@ -1,6 +1,6 @@
 // What an operator may look at and change: runs, events, deliveries, sessions, heartbeats (OPS-1, TIM-4).
 import type { Effect } from "../../model/effects.ts";
-import type { Ledger } from "../../model/ledger.ts";
+import type { DeliveryFilter, Ledger, RunFilter } from "../../model/ledger.ts";
 import type {
   DeliveryRecord,
   EventRecord,
@@ -29,21 +29,35 @@ export type OperateResult<Value = object> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly code: string; readonly message: string };
 
+/** What became of a selection. */
+export interface SelectedResult {
+  /** How many were repeated, or cancelled. */
+  readonly count: number;
+  /** How many were refused, by the code of the refusal. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
 /** Lists have no text of a payload or an answer; `show` has all. */
 export interface Operate {
   readonly runs: {
-    list(filter?: Parameters<Ledger["runs"]>[0]): RunItem[];
+    list(filter?: RunFilter): RunItem[];
     show(id: string): RunRecord | undefined;
     /** A new run of the same action, behind the others of its key. */
     retry(id: string): Promise<OperateResult<{ readonly runId: string }>>;
     cancel(id: string): Promise<OperateResult>;
+    /** Ids in the order of acceptance, without those that a retry repeats already. */
+    select(filter: RunFilter): string[];
+    /** Each as `retry` does, in this order. */
+    retryMany(ids: readonly string[]): Promise<SelectedResult>;
+    /** Each as `cancel` does, in this order. */
+    cancelMany(ids: readonly string[]): Promise<SelectedResult>;
   };
   readonly events: {
     list(filter?: Parameters<Ledger["events"]>[0]): EventItem[];
     show(id: string): EventRecord | undefined;
   };
   readonly deliveries: {
-    list(filter?: Parameters<Ledger["deliveries"]>[0]): DeliveryItem[];
+    list(filter?: DeliveryFilter): DeliveryItem[];
     show(id: string): DeliveryRecord | undefined;
     /** A new delivery of what was not sent, to the same recipient or to another. */
     retry(
@@ -51,6 +65,15 @@ export interface Operate {
       elsewhere?: { readonly channel?: string; readonly to?: string },
     ): Promise<OperateResult<{ readonly deliveryId: string }>>;
     cancel(id: string): Promise<OperateResult>;
+    /** Ids in the order of creation, without those that a retry repeats already. */
+    select(filter: DeliveryFilter): string[];
+    /** Each as `retry` does, in this order. */
+    retryMany(
+      ids: readonly string[],
+      elsewhere?: { readonly channel?: string; readonly to?: string },
+    ): Promise<SelectedResult>;
+    /** Each as `cancel` does, in this order. */
+    cancelMany(ids: readonly string[]): Promise<SelectedResult>;
   };
   readonly sessions: {
     list(filter?: Parameters<Ledger["sessions"]>[0]): SessionItem[];
@@ -84,38 +107,62 @@ export function createOperate({ state, running }: OperateOptions): Operate {
     state.wake();
   };
 
+  const retryRun: Operate["runs"]["retry"] = async (id) => {
+    const old = ledger.run(id);
+    if (old === undefined) return notFound("run", id);
+    if (old.endedAt === undefined) {
+      return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended is repeated.`);
+    }
+    const run = retriedRun(old, state);
+    await commit([{ kind: "run-added", run }], { run });
+    return { ok: true, runId: run.id };
+  };
+
+  const cancelRun: Operate["runs"]["cancel"] = async (id) => {
+    const turn = running.get(id);
+    if (turn !== undefined) {
+      turn.stop("cancelled");
+      return { ok: true };
+    }
+    const run = ledger.run(id);
+    if (run === undefined) return notFound("run", id);
+    if (run.endedAt !== undefined) return refuse("ended", `Run ${id} is ${run.state} already.`);
+    if (run.state === "running") {
+      return refuse("running", `Run ${id} is running in a host that this command cannot reach.`);
+    }
+    await commit(effectsOfFailedRun(run, CANCELLED, state), { run });
+    return { ok: true };
+  };
+
+  const retryDelivery: Operate["deliveries"]["retry"] = async (id, elsewhere = {}) => {
+    const old = ledger.delivery(id);
+    if (old === undefined) return notFound("delivery", id);
+    const result = retriedDelivery(old, elsewhere, state);
+    if (!result.ok) return result;
+    await commit([{ kind: "delivery", delivery: result.delivery }], {});
+    return { ok: true, deliveryId: result.delivery.id };
+  };
+
+  const cancelDelivery: Operate["deliveries"]["cancel"] = async (id) => {
+    const delivery = ledger.delivery(id);
+    if (delivery === undefined) return notFound("delivery", id);
+    if (delivery.state !== "queued" && delivery.state !== "failed") {
+      return refuse(delivery.state, `Delivery ${id} is ${delivery.state} already.`);
+    }
+    const change = { state: "cancelled", endedAt: clock(), code: "cancelled" } as const;
+    await commit([{ kind: "delivery-change", id, change }], { delivery });
+    return { ok: true };
+  };
+
   return {
     runs: {
       list: (filter) => ledger.runs(filter).map(itemOfRun),
       show: (id) => ledger.run(id),
-      retry: async (id) => {
-        const old = ledger.run(id);
-        if (old === undefined) return notFound("run", id);
-        if (old.endedAt === undefined) {
-          return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended is repeated.`);
-        }
-        const run = retriedRun(old, state);
-        await commit([{ kind: "run-added", run }], { run });
-        return { ok: true, runId: run.id };
-      },
-      cancel: async (id) => {
-        const turn = running.get(id);
-        if (turn !== undefined) {
-          turn.stop("cancelled");
-          return { ok: true };
-        }
-        const run = ledger.run(id);
-        if (run === undefined) return notFound("run", id);
-        if (run.endedAt !== undefined) return refuse("ended", `Run ${id} is ${run.state} already.`);
-        if (run.state === "running") {
-          return refuse(
-            "running",
-            `Run ${id} is running in a host that this command cannot reach.`,
-          );
-        }
-        await commit(effectsOfFailedRun(run, CANCELLED, state), { run });
-        return { ok: true };
-      },
+      retry: retryRun,
+      cancel: cancelRun,
+      select: (filter) => ledger.selectRuns(filter),
+      retryMany: (ids) => forEach(ids, retryRun),
+      cancelMany: (ids) => forEach(ids, cancelRun),
     },
     events: {
       list: (filter) => ledger.events(filter).map(itemOfEvent),
@@ -124,24 +171,11 @@ export function createOperate({ state, running }: OperateOptions): Operate {
     deliveries: {
       list: (filter) => ledger.deliveries(filter).map(itemOfDelivery),
       show: (id) => ledger.delivery(id),
-      retry: async (id, elsewhere = {}) => {
-        const old = ledger.delivery(id);
-        if (old === undefined) return notFound("delivery", id);
-        const result = retriedDelivery(old, elsewhere, state);
-        if (!result.ok) return result;
-        await commit([{ kind: "delivery", delivery: result.delivery }], {});
-        return { ok: true, deliveryId: result.delivery.id };
-      },
-      cancel: async (id) => {
-        const delivery = ledger.delivery(id);
-        if (delivery === undefined) return notFound("delivery", id);
-        if (delivery.state !== "queued" && delivery.state !== "failed") {
-          return refuse(delivery.state, `Delivery ${id} is ${delivery.state} already.`);
-        }
-        const change = { state: "cancelled", endedAt: clock(), code: "cancelled" } as const;
-        await commit([{ kind: "delivery-change", id, change }], { delivery });
-        return { ok: true };
-      },
+      retry: retryDelivery,
+      cancel: cancelDelivery,
+      select: (filter) => ledger.selectDeliveries(filter),
+      retryMany: (ids, elsewhere) => forEach(ids, (id) => retryDelivery(id, elsewhere)),
+      cancelMany: (ids) => forEach(ids, cancelDelivery),
     },
     sessions: {
       list: (filter) => ledger.sessions(filter).map(itemOfSession),
@@ -157,6 +191,35 @@ export function createOperate({ state, running }: OperateOptions): Operate {
       list: (filter) => ledger.heartbeatRecords(filter),
     },
   };
+}
+
+/** Changes that share a commit: more would hold up what arrives meanwhile. */
+const MAX_AT_ONCE = 64;
+
+/** The store writes in the order of the calls, so the order of the ids is kept. */
+async function forEach(
+  ids: readonly string[],
+  change: (id: string) => Promise<OperateResult>,
+): Promise<SelectedResult> {
+  let count = 0;
+  const refused = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += MAX_AT_ONCE) {
+    const results = await Promise.all(
+      ids.slice(at, at + MAX_AT_ONCE).map((id) => change(id).catch(refusalOfStore)),
+    );
+    for (const result of results) {
+      if (result.ok) count += 1;
+      else refused.set(result.code, (refused.get(result.code) ?? 0) + 1);
+    }
+  }
+  return { count, refused: Object.fromEntries(refused) };
+}
+
+/** What has begun or ended since it was chosen is refused, and the others go on. */
+function refusalOfStore(error: unknown): OperateResult {
+  const { code, message } = error as { readonly code?: unknown; readonly message: string };
+  if (code !== "transition_refused") throw error;
+  return refuse(code, message);
 }
 
 const CANCELLED = { code: "cancelled", message: "The operator cancelled the run." };

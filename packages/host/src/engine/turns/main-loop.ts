@@ -8,6 +8,7 @@ import { commitEffects } from "../commit.ts";
 import { type EngineState, settingsOfAgent } from "../state.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
 import { createMainTurns, type MainTurns } from "./main-turn.ts";
+import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
 import { createPromptQueue, type Prompt } from "./prompt-queue.ts";
 
@@ -21,9 +22,13 @@ export interface MainLoop {
   readonly turns: MainTurns;
 }
 
-export function createMainLoop(state: EngineState, places: Places): MainLoop {
+export function createMainLoop(
+  state: EngineState,
+  places: Places,
+  paused: PausedRunners,
+): MainLoop {
   const prompts = createPromptQueue();
-  const turns = createMainTurns(state, places);
+  const turns = createMainTurns(state, places, paused);
 
   const stepAgent = async (heartbeat: HeartbeatState, now: number): Promise<number | undefined> => {
     const { agentId } = heartbeat;

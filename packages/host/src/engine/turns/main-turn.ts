@@ -11,6 +11,7 @@ import { commitEffects } from "../commit.ts";
 import { policyOf } from "../effects.ts";
 import { type EngineState, settingsOfAgent } from "../state.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
+import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
 import { CANCELLED, type WaitingPrompt } from "./prompt-queue.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
@@ -40,7 +41,11 @@ interface StartedTurn {
   readonly nextAt?: number | undefined;
 }
 
-export function createMainTurns(state: EngineState, places: Places): MainTurns {
+export function createMainTurns(
+  state: EngineState,
+  places: Places,
+  paused: PausedRunners,
+): MainTurns {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
 
@@ -64,10 +69,12 @@ export function createMainTurns(state: EngineState, places: Places): MainTurns {
     const { claimed, facts, message } = started;
     const request = requestOfMainTurn(claimed, { facts, message }, state);
     const result = await call(request, signal);
+    paused.note(request, result);
     const { agentId, reason } = facts;
     const ended = { kind: "main", agentId, reason, ...started } as const;
     const effects = effectsOfTurn(ended, result, policyOf(state));
-    const isStored = await commitEffects(effects, {}, state);
+    const usage = result.ok ? result.usage : undefined;
+    const isStored = await commitEffects(effects, { usage }, state);
     return isStored ? result : NOT_STORED;
   };
 

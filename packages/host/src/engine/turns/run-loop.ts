@@ -1,28 +1,38 @@
-// Ready runs of the ledger → turns of the runner, and one commit of what each came to: RUN-2 to RUN-6.
+// Ready runs of the ledger → turns of the runner, and one commit of what each came to: RUN-2 to RUN-6, REC-3.
 import type { ClaimedRun } from "../../model/ledger.ts";
-import type { TurnRequest, TurnResult } from "../../model/turn.ts";
+import type { Runner, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { messageOfRun } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
 import { policyOf } from "../effects.ts";
 import { recordOfRun } from "../observe.ts";
 import type { EngineState } from "../state.ts";
+import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
 import { requestOfRun } from "./turn-request.ts";
 
 export interface RunLoop {
-  /** Starts as many ready runs as there are places. */
-  step(now: number): Promise<void>;
+  /** Starts as many ready runs as there are places. Returns when others may start. */
+  step(now: number): Promise<number | undefined>;
+  /** Whether a run that is ready may start. */
+  readonly isOpen: () => boolean;
   /** Turns that run now, by run id. */
   readonly running: ReadonlyMap<string, RunningTurn>;
   /** Resolves when the results of all turns that run now are stored. */
   settled(): Promise<void>;
 }
 
-export function createRunLoop(state: EngineState, places: Places): RunLoop {
+/** What ended the process most likely does so within this time of its turn. */
+const MAX_SUSPICION_MS = 60_000;
+
+export function createRunLoop(state: EngineState, places: Places, paused: PausedRunners): RunLoop {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
+  /** Runs that may have ended the process before: one at a time, and at first alone. */
+  let suspect: { readonly id: string; readonly since: number } | undefined;
+  /** Whether one of them has run for a minute. */
+  let isTrusted = false;
 
   const carryOut = async (claimed: ClaimedRun): Promise<void> => {
     const { run } = claimed;
@@ -31,23 +41,41 @@ export function createRunLoop(state: EngineState, places: Places): RunLoop {
     const request = requestOfRun(claimed, message, state);
     const result = state.phase === "stopping" ? NOT_BEGUN : await call(request);
     const { history } = claimed;
-    const effects = effectsOfTurn({ kind: "run", run, message, history }, result, policyOf(state));
-    await commitEffects(effects, { run }, state);
+    const hold = paused.note(request, result);
+    const ended = { kind: "run", run, message, history, hold } as const;
+    const effects = effectsOfTurn(ended, result, policyOf(state));
+    await commitEffects(effects, { run, usage: result.ok ? result.usage : undefined }, state);
+    if (hold !== undefined) paused.held(hold);
   };
 
   const call = async (request: TurnRequest): Promise<TurnResult> => {
-    const turn = takeTurn(request, { ...state, ...state.live });
+    const runner = markingRunner(state.live.runner);
+    const turn = takeTurn(request, { ...state, runner });
     running.set(request.id, turn);
     const result = await turn.ended;
     running.delete(request.id);
     return result;
   };
 
-  const begin = (claimed: ClaimedRun): void => {
+  /** REC-3: that the runner is called is stored before it is, so that an interruption before it does not count. */
+  const markingRunner = (runner: Runner): Runner => ({
+    id: runner.id,
+    keepsHistory: runner.keepsHistory,
+    run: async (turn, signal) => {
+      const called = { kind: "run-called", runId: turn.id, at: state.clock() } as const;
+      const isStored = await commitEffects([called], {}, state);
+      return isStored && !signal.aborted ? runner.run(turn, signal) : NOT_BEGUN;
+    },
+  });
+
+  const begin = (claimed: ClaimedRun, now: number): void => {
+    const { id, suspect: isSuspect } = claimed.run;
+    if (isSuspect === true) suspect = { id, since: now };
     const giveBack = places.take("run");
     const task = carryOut(claimed)
       .catch(state.reportDefect)
       .finally(() => {
+        if (suspect?.id === id) suspect = undefined;
         giveBack();
         open.delete(task);
         state.wake();
@@ -55,12 +83,43 @@ export function createRunLoop(state: EngineState, places: Places): RunLoop {
     open.add(task);
   };
 
+  const claim = async (now: number, limit: number, suspects: boolean): Promise<void> => {
+    const hold = paused.hold();
+    const request = { now, limit, suspects, ...(hold !== undefined && { hold }) };
+    for (const claimed of await state.ledger.claimRuns(request)) begin(claimed, now);
+  };
+
+  const probe = async (now: number): Promise<void> => {
+    for (const { pair, after } of paused.due(now)) {
+      if (places.freeForRuns() === 0) return;
+      const suspects = suspect === undefined;
+      const found = await state.ledger.claimHeldRun({ now, pair, after, suspects });
+      paused.tried(pair, now, found?.group);
+      if (found !== undefined) begin(found.claimed, now);
+    }
+  };
+
+  /** When others may start beside the suspect; undefined: now. */
+  const heldUntil = (now: number): number | undefined => {
+    if (suspect === undefined || isTrusted) return undefined;
+    const until = suspect.since + MAX_SUSPICION_MS;
+    // A clock that was set back holds nobody up.
+    isTrusted = now >= until || now < suspect.since;
+    return isTrusted ? undefined : until;
+  };
+
   return {
     running,
+    isOpen: () => places.freeForRuns() > 0 && (suspect === undefined || isTrusted),
     step: async (now) => {
+      if (places.freeForRuns() === 0) return undefined;
+      if (suspect === undefined && state.ledger.hasSuspects()) await claim(now, 1, true);
+      const until = heldUntil(now);
+      if (until !== undefined) return until;
+      await probe(now);
       const limit = places.freeForRuns();
-      if (limit === 0) return;
-      for (const claimed of await state.ledger.claimRuns({ now, limit })) begin(claimed);
+      if (limit > 0) await claim(now, limit, false);
+      return undefined;
     },
     settled: async () => {
       await Promise.all(open);

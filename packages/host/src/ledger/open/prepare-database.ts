@@ -1,4 +1,4 @@
-// An open file → a store of the present version, checked; or the reason why it is refused.
+// The path of a store → a new one under its name; an open one → that of the present version, checked, or why it is refused.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
@@ -7,6 +7,7 @@ import {
   SQLITE_NOTADB,
   SQLITE_READONLY,
   type SqlDatabase,
+  type SqlDriver,
 } from "../driver/driver.ts";
 import { errorText, type OpenProblem } from "./open-problem.ts";
 import { APPLICATION_ID, VERSIONS } from "./schema.ts";
@@ -18,31 +19,82 @@ const MAX_CHECKED_BYTES = 268_435_456;
 export interface PrepareOptions {
   readonly path: string;
   readonly warn: (message: string) => void;
+  /** Free bytes of the disk. */
+  readonly freeBytes: () => number;
   /** The texts that make each version. */
   readonly versions?: readonly string[];
 }
 
+const NEW_SUFFIX = ".new";
+
+/**
+ * A new store has its name only when its first commit is on the disk: a file under that name is never one that a
+ * killed start left, so an empty one is a damaged store. Call it with the lock of the folder.
+ */
+export function createStoreFile(
+  driver: SqlDriver,
+  { path, versions = VERSIONS }: Pick<PrepareOptions, "path" | "versions">,
+): OpenProblem | undefined {
+  // SQLite would take this log for the one of the new store.
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    return damaged(path, "the file is missing, and its log of writes is there");
+  }
+  const part = `${path}${NEW_SUFFIX}`;
+  for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
+  createPrivateFile(part);
+  const database = driver.open(part);
+  try {
+    // Only a database without tables takes this setting: deleted rows give their space back.
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL;");
+    writeVersions(database, { from: 0, versions });
+  } finally {
+    database.close();
+  }
+  renameDurably(part, path);
+  return undefined;
+}
+
 export function prepareDatabase(
   database: SqlDatabase,
-  { path, warn, versions = VERSIONS }: PrepareOptions,
+  options: PrepareOptions,
 ): OpenProblem | undefined {
+  const { path, versions = VERSIONS } = options;
   try {
     database.exec("PRAGMA busy_timeout = 5000");
     const version = readNumber(database, "user_version");
-    const isNew = version === 0 && readNumber(database, "schema_version") === 0;
-    const problem = isNew ? undefined : findProblem(database, { path, version, versions });
+    const problem = findProblem(database, { path, version, versions });
     if (problem !== undefined) return problem;
-    // Only a database without tables takes this setting: deleted rows give their space back.
-    if (isNew) database.exec("PRAGMA auto_vacuum = INCREMENTAL");
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
       PRAGMA journal_size_limit = 67108864;`);
-    if (version < versions.length) upgrade(database, { path, warn, version, versions, isNew });
+    if (version < versions.length) upgrade(database, { ...options, version, versions });
+    if (readNumber(database, "auto_vacuum") !== INCREMENTAL) rewrite(database, options);
     return undefined;
   } catch (error) {
     return problemOf(error, path);
+  }
+}
+
+/** https://sqlite.org/pragma.html#pragma_auto_vacuum */
+const INCREMENTAL = 2;
+
+/** A copy that another program made may lack the setting, and would never give space back. */
+function rewrite(database: SqlDatabase, { path, warn, freeBytes }: PrepareOptions): void {
+  // The new pages stand in the log of writes and in a temporary file before they replace the old ones.
+  const needed = 2 * statSync(path).size;
+  if (freeBytes() < needed) {
+    const size = Math.ceil(needed / 1_048_576);
+    warn(`The store ${path} cannot give space back before a start with ${size} MiB of free disk`);
+    return;
+  }
+  warn(`The store ${path} is written anew once, so that it gives space back from now on`);
+  try {
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM;");
+  } catch (error) {
+    // The store is as it was, and works.
+    warn(`The store ${path} cannot be written anew: ${errorText(error)}`);
   }
 }
 
@@ -50,6 +102,9 @@ function findProblem(
   database: SqlDatabase,
   { path, version, versions }: { path: string; version: number; versions: readonly string[] },
 ): OpenProblem | undefined {
+  if (statSync(path).size === 0 || readNumber(database, "schema_version") === 0) {
+    return damaged(path, "it is empty");
+  }
   if (readNumber(database, "application_id") !== APPLICATION_ID) {
     return {
       code: "store_foreign",
@@ -71,17 +126,22 @@ function findProblem(
 
 function upgrade(
   database: SqlDatabase,
-  options: PrepareOptions & { version: number; versions: readonly string[]; isNew: boolean },
+  options: PrepareOptions & { readonly version: number; readonly versions: readonly string[] },
 ): void {
-  const { path, warn, version, versions, isNew } = options;
-  if (!isNew) {
-    const copy = join(dirname(path), `ledger-version-${version}.sqlite`);
-    keepCopy(database, copy);
-    warn(`The store is upgraded to version ${versions.length}; a copy of the old one is ${copy}`);
-  }
+  const { path, warn, version, versions } = options;
+  const copy = join(dirname(path), `ledger-version-${version}.sqlite`);
+  keepCopy(database, copy);
+  warn(`The store is upgraded to version ${versions.length}; a copy of the old one is ${copy}`);
+  writeVersions(database, { from: version, versions });
+}
+
+function writeVersions(
+  database: SqlDatabase,
+  { from, versions }: { readonly from: number; readonly versions: readonly string[] },
+): void {
   database.exec("BEGIN EXCLUSIVE");
   try {
-    for (const text of versions.slice(version)) database.exec(text);
+    for (const text of versions.slice(from)) database.exec(text);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${versions.length};`);
     database.exec("COMMIT");
@@ -97,10 +157,24 @@ function keepCopy(database: SqlDatabase, copy: string): void {
   rmSync(part, { force: true });
   createPrivateFile(part);
   database.prepare("VACUUM INTO ?").run(part);
-  const file = openSync(part, "r");
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(part, copy);
+  renameDurably(part, copy);
+}
+
+/** The content is on the disk before the name is, and the name before this returns. */
+function renameDurably(from: string, to: string): void {
+  sync(from);
+  renameSync(from, to);
+  // Windows opens no folders; its file system writes names in order.
+  if (process.platform !== "win32") sync(dirname(to));
+}
+
+function sync(path: string): void {
+  const file = openSync(path, process.platform === "win32" ? "r+" : "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function readNumber(database: SqlDatabase, pragma: string): number {

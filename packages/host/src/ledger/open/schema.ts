@@ -5,7 +5,7 @@ export const APPLICATION_ID = 0x48_6b_57_72;
 
 // `head` is the place of a run in the queue of its (agent, session key), and of a delivery in that of its
 // (channel, recipient): 0 behind another one, or ended; 1 first, waiting for `due_at`; 2 first and
-// ready; 3 first, and at work. Only the first one of a queue is in the indices that a claim reads, so
+// ready; 3 first, and at work; 4 first, and held while its runner is paused. Only the first one of a queue is in the indices that a claim reads, so
 // that 10,000 waiting runs of one key cost a claim nothing.
 // `set_at` is when `due_at` was set: a clock that says less was set back, and the wait is over.
 //
@@ -183,7 +183,24 @@ ${countsOf("deliveries")}
 ${countsOf("events")}
 `;
 
-export const VERSIONS: readonly string[] = [VERSION_1];
+// `called_at` is when the runner was called for the present try: before it a try cannot have ended the process.
+// `suspect` is 1 where the last try may have done so. `tried_since` is when the tries began that count.
+// `held` and `held_group` say why a run is held, and with which others it is tried in turn.
+const VERSION_2 = `
+ALTER TABLE runs ADD COLUMN called_at INTEGER;
+ALTER TABLE runs ADD COLUMN tried_since INTEGER;
+ALTER TABLE runs ADD COLUMN suspect INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN held TEXT;
+ALTER TABLE runs ADD COLUMN held_group TEXT;
+ALTER TABLE runs ADD COLUMN note TEXT;
+UPDATE runs SET called_at = started_at WHERE state = 'running';
+UPDATE runs SET tried_since = started_at WHERE attempt > 0 AND ended_at IS NULL;
+CREATE INDEX runs_held ON runs (held, held_group, seq) WHERE head = 4;
+CREATE INDEX runs_held_since ON runs (accepted_at) WHERE head = 4;
+CREATE INDEX runs_suspect ON runs (seq) WHERE suspect = 1;
+`;
+
+export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2];
 
 function countsOf(table: string): string {
   const change = (by: string, row: string): string =>

@@ -1,9 +1,19 @@
 // A path → the folder of the state: it exists, and only its owner can read it.
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { errorText, type OpenProblem } from "./open-problem.ts";
 
 export const STORE_FILE = "ledger.sqlite";
 export const LOCK_FILE = "ledger.lock";
+
+const PROGRAMS_FOLDER = "programs";
+
+/** Where it is noted which programs run, for the next process. */
+export function programsFolderOf(stateFolder: string): string;
+export function programsFolderOf(stateFolder: string | undefined): string | undefined;
+export function programsFolderOf(stateFolder: string | undefined): string | undefined {
+  return stateFolder === undefined ? undefined : join(stateFolder, PROGRAMS_FOLDER);
+}
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;

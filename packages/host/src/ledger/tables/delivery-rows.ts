@@ -1,20 +1,70 @@
 // Rows of deliveries → records: lists, one delivery, and those that are at work.
-import type { Ledger } from "../../model/ledger.ts";
+import type { DeliveryFilter, Ledger } from "../../model/ledger.ts";
 import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
 import type { SqlRow } from "../driver/driver.ts";
-import { fromExactText, numberOf, recordOf, type Store, textOf } from "./store.ts";
+import {
+  allOf,
+  fromExactText,
+  numberOf,
+  recordOf,
+  type Store,
+  textOf,
+  type Where,
+} from "./store.ts";
 
 const LIST_LIMIT = 100;
 
-export function listDeliveries(
-  store: Store,
-  { state, limit }: NonNullable<Parameters<Ledger["deliveries"]>[0]> = {},
-): DeliveryRecord[] {
-  const clause = state === undefined ? "" : "WHERE state = ?";
+export function listDeliveries(store: Store, filter: DeliveryFilter = {}): DeliveryRecord[] {
+  const { text, values } = whereOf(filter);
   return store
-    .sql(`SELECT * FROM deliveries ${clause} ORDER BY seq DESC LIMIT ?`)
-    .all(...(state === undefined ? [] : [state]), limit ?? LIST_LIMIT)
+    .sql(`SELECT * FROM deliveries WHERE ${text} ORDER BY seq DESC LIMIT ?`)
+    .all(...values, filter.limit ?? LIST_LIMIT)
     .map(deliveryFromRow);
+}
+
+/** A repetition stands for what it repeats, as among runs. */
+export function selectDeliveries(store: Store, filter: DeliveryFilter): string[] {
+  const { text, values } = whereOf(filter);
+  return store
+    .sql(`SELECT id FROM deliveries WHERE ${text}
+      AND id NOT IN (SELECT retry_of FROM deliveries WHERE retry_of IS NOT NULL)
+      ORDER BY seq LIMIT ?`)
+    .all(...values, filter.limit ?? -1)
+    .map((row) => textOf(row, "id"));
+}
+
+function whereOf({ state, mappingId, code, since }: DeliveryFilter): Where {
+  return allOf([
+    ["state = ?", state],
+    ["mapping = ?", mappingId],
+    ["code = ?", code],
+    ["coalesce(ended_at, created_at) >= ?", since],
+  ]);
+}
+
+export function waitingDeliveries(
+  store: Store,
+  request: Parameters<Ledger["waitingDeliveries"]>[0],
+): DeliveryRecord[] {
+  const { channels, others = false, createdBefore, limit } = request;
+  const isOne = `channel ${others ? "NOT IN" : "IN"} (SELECT value FROM json_each(?))`;
+  return store
+    .sql(`SELECT * FROM deliveries WHERE ended_at IS NULL AND state <> 'sending' AND ${isOne}
+      AND created_at <= ? ORDER BY seq LIMIT ?`)
+    .all(JSON.stringify([...channels]), createdBefore ?? Number.MAX_SAFE_INTEGER, limit)
+    .map(deliveryFromRow);
+}
+
+/** More rows would hold up the start of a store with months of deliveries. */
+const MAX_SENT_ROWS = 10_000;
+
+export function lastSent(store: Store): ReadonlyMap<string, number> {
+  const rows = store
+    .sql(`SELECT channel, max(ended_at) AS at FROM (
+      SELECT channel, ended_at FROM deliveries WHERE state = 'sent' ORDER BY seq DESC LIMIT ?)
+      GROUP BY channel`)
+    .all(MAX_SENT_ROWS);
+  return new Map(rows.map((row) => [textOf(row, "channel"), numberOf(row, "at")]));
 }
 
 export function findDelivery(store: Store, id: string): DeliveryRecord | undefined {

@@ -2,7 +2,7 @@
 import type { EventRecord, NewEvent } from "../../model/records.ts";
 import type { SqlRow } from "../driver/driver.ts";
 import { eventFromRow } from "./event-rows.ts";
-import { numberOf, orNull, plainText, type Store } from "./store.ts";
+import { numberOf, orNull, plainText, type Store, textOf } from "./store.ts";
 
 /** A longer text is cut where it is rendered, so it takes no more of a turn's room than this. */
 const MAX_SHOWN_UNITS = 8_000;
@@ -14,8 +14,12 @@ export interface AddEventOptions {
   readonly beyondBound: "refuse" | "count";
 }
 
-/** Answers false where the event was refused. */
-export function addEvent(store: Store, event: NewEvent, options: AddEventOptions): boolean {
+/** Answers the id by which the event is found: that of the equal one that counts it. Undefined: it was refused. */
+export function addEvent(
+  store: Store,
+  event: NewEvent,
+  options: AddEventOptions,
+): string | undefined {
   const { agentId, at } = event;
   const parts = JSON.stringify(event.parts);
   const newest = store
@@ -27,15 +31,14 @@ export function addEvent(store: Store, event: NewEvent, options: AddEventOptions
       .sql(`UPDATE events SET count = count + 1, last_at = ?, asked_now = max(asked_now, ?)
         WHERE seq = ?`)
       .run(at, askedNow, numberOf(newest, "seq"));
-    return true;
+    return textOf(newest, "id");
   }
   if (!isFull(store, agentId)) {
     insert(store, event, { parts, askedNow, overflow: 0 });
-    return true;
+    return event.id;
   }
-  if (options.beyondBound === "refuse") return false;
-  countOnly(store, event, askedNow);
-  return true;
+  if (options.beyondBound === "refuse") return undefined;
+  return countOnly(store, event, askedNow);
 }
 
 /** The texts are compared as data: finished texts have fences with random ids. */
@@ -59,9 +62,9 @@ function isFull(store: Store, agentId: string): boolean {
 }
 
 /** One event tells how many results have no event of their own. */
-function countOnly(store: Store, event: NewEvent, askedNow: number): void {
+function countOnly(store: Store, event: NewEvent, askedNow: number): string {
   const found = store
-    .sql(`SELECT seq, overflow FROM events WHERE agent = ? AND state = 'waiting' AND overflow > 0
+    .sql(`SELECT seq, id, overflow FROM events WHERE agent = ? AND state = 'waiting' AND overflow > 0
       ORDER BY seq DESC LIMIT 1`)
     .get(event.agentId);
   const overflow = found === undefined ? 1 : numberOf(found, "overflow") + 1;
@@ -70,12 +73,13 @@ function countOnly(store: Store, event: NewEvent, askedNow: number): void {
     const { id, agentId, at } = event;
     const counting = { id, agentId, at, origin: "host", title, parts: [], tainted: false } as const;
     insert(store, counting, { parts: "[]", askedNow, overflow });
-    return;
+    return id;
   }
   store
     .sql(`UPDATE events SET overflow = ?, title = ?, last_at = ?, asked_now = max(asked_now, ?)
       WHERE seq = ?`)
     .run(overflow, title, event.at, askedNow, numberOf(found, "seq"));
+  return textOf(found, "id");
 }
 
 function insert(

@@ -1,10 +1,12 @@
 // The tables as a whole: counts, what the life before has left, and what is old enough to forget.
-import type { Counts, Recovery } from "../../model/ledger.ts";
+import type { Counts, Ledger, Recovery } from "../../model/ledger.ts";
 import type { DeliveryState, RunState } from "../../model/records.ts";
 import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../../model/transitions.ts";
+import type { SqlRow } from "../driver/driver.ts";
 import { sendingDeliveries } from "./delivery-rows.ts";
 import { runningMainTurns } from "./heartbeats.ts";
 import { runningRuns } from "./run-rows.ts";
+import { openRuns } from "./runs.ts";
 import { numberOf, recordOf, type Store, textOf } from "./store.ts";
 
 /** The durations that `Retry-After` is estimated from. */
@@ -13,7 +15,9 @@ const RECENT_TURNS = 20;
 /** Rows that one transaction forgets: more would hold up what arrives meanwhile. */
 const MAX_FORGOTTEN_ROWS = 500;
 
-export function countAll(store: Store): Omit<Counts, "bytes"> {
+type StoreCounts = Omit<Counts, "bytes" | "freeBytes" | "minFreeBytes" | "fault">;
+
+export function countAll(store: Store): StoreCounts {
   const found = new Map(
     store
       .sql("SELECT kind, state, n FROM state_counts")
@@ -24,15 +28,66 @@ export function countAll(store: Store): Omit<Counts, "bytes"> {
     Object.fromEntries(
       Object.keys(states).map((state) => [state, found.get(`${kind} ${state}`) ?? 0]),
     );
-  const oldest = store
-    .sql(`SELECT accepted_at FROM runs WHERE state = 'queued' ORDER BY seq LIMIT 1`)
-    .get();
-  return recordOf<Omit<Counts, "bytes">>({
+  const { maxRuns, maxRunsPerKey, maxWaitingEvents } = store.limits;
+  return recordOf<StoreCounts>({
     runs: perState("runs", RUN_TRANSITIONS) as Record<RunState, number>,
-    oldestQueuedAt: oldest?.["accepted_at"] as number | undefined,
+    // Each of these reads an index, and a row at most: /healthz and /metrics are asked for every few seconds.
+    oldestQueuedAt: least(
+      store,
+      `SELECT * FROM (
+        SELECT accepted_at AS at FROM runs WHERE state = 'queued' ORDER BY seq LIMIT 1)
+      UNION ALL SELECT * FROM (
+        SELECT accepted_at FROM runs WHERE state = 'failed' ORDER BY seq LIMIT 1)`,
+    ),
+    readySince: least(store, "SELECT due_at AS at FROM runs WHERE head = 2 ORDER BY seq LIMIT 1"),
+    lastEndedAt: least(store, "SELECT max(ended_at) AS at FROM runs WHERE ended_at IS NOT NULL"),
+    room: Math.max(0, maxRuns - openRuns(store)),
+    // The run at work is not in the queue of its key.
+    fullKeys: store
+      .sql(`SELECT 1 FROM runs WHERE ended_at IS NULL GROUP BY agent, session
+        HAVING count(*) >= ? + EXISTS (SELECT 1 FROM runs AS works WHERE works.head = 3
+          AND works.agent = runs.agent AND works.session = runs.session)`)
+      .all(maxRunsPerKey).length,
     waitingEvents: found.get("events waiting") ?? 0,
+    oldestEventAt: least(
+      store,
+      `SELECT at FROM events WHERE seq = (
+        SELECT min(seq) FROM events INDEXED BY events_waiting WHERE state = 'waiting')`,
+    ),
+    fullSessions: store
+      .sql(`SELECT agent FROM events WHERE state = 'waiting' GROUP BY agent HAVING count(*) >= ?`)
+      .all(maxWaitingEvents)
+      .map((row) => textOf(row, "agent")),
     deliveries: perState("deliveries", DELIVERY_TRANSITIONS) as Record<DeliveryState, number>,
+    waitingDeliveries: new Map(
+      store
+        .sql(`SELECT channel, n, created_at FROM deliveries JOIN (
+          SELECT count(*) AS n, min(seq) AS seq FROM deliveries WHERE ended_at IS NULL
+          GROUP BY channel) USING (seq)`)
+        .all()
+        .map((row) => [
+          textOf(row, "channel"),
+          { count: numberOf(row, "n"), oldestAt: numberOf(row, "created_at") },
+        ]),
+    ),
   });
+}
+
+/** The least of the column `at`; undefined where no row has one. */
+function least(store: Store, text: string): number | undefined {
+  const row = store.sql(`SELECT min(at) AS at FROM (${text})`).get();
+  return (row?.["at"] as number | null | undefined) ?? undefined;
+}
+
+export function countDied(store: Store, since: number): ReturnType<Ledger["died"]> {
+  const count = (table: string): number =>
+    numberOf(
+      store
+        .sql(`SELECT count(*) AS n FROM ${table} WHERE ended_at >= ? AND state = 'dead'`)
+        .get(since) as SqlRow,
+      "n",
+    );
+  return { runs: count("runs"), deliveries: count("deliveries") };
 }
 
 export function recentTurnMs(store: Store): readonly number[] {

@@ -1,9 +1,18 @@
 // Rows of runs → records: lists, one run, and those that are at work.
 import type { AgentAction } from "@hookwright/core";
-import type { Ledger } from "../../model/ledger.ts";
+import type { RunFilter } from "../../model/ledger.ts";
 import type { RunRecord, RunState } from "../../model/records.ts";
 import type { SqlRow } from "../driver/driver.ts";
-import { exactText, fromExactText, numberOf, recordOf, type Store, textOf } from "./store.ts";
+import {
+  allOf,
+  exactText,
+  fromExactText,
+  numberOf,
+  recordOf,
+  type Store,
+  textOf,
+  type Where,
+} from "./store.ts";
 
 const LIST_LIMIT = 100;
 
@@ -11,18 +20,32 @@ const LIST_LIMIT = 100;
 export const RUNS_WITH_ACTIONS =
   "SELECT runs.*, action, tainted_fields FROM runs JOIN run_actions USING (seq)";
 
-export function listRuns(store: Store, filter: Parameters<Ledger["runs"]>[0] = {}): RunRecord[] {
-  const { state, key, mappingId, limit } = filter;
-  const where = [
-    ...(state === undefined ? [] : [["state = ?", state] as const]),
-    ...(key === undefined ? [] : [["session = ?", exactText(key)] as const]),
-    ...(mappingId === undefined ? [] : [["mapping = ?", mappingId] as const]),
-  ];
-  const clause = where.length === 0 ? "" : `WHERE ${where.map(([text]) => text).join(" AND ")}`;
+export function listRuns(store: Store, filter: RunFilter = {}): RunRecord[] {
+  const { text, values } = whereOf(filter);
   return store
-    .sql(`${RUNS_WITH_ACTIONS} ${clause} ORDER BY runs.seq DESC LIMIT ?`)
-    .all(...where.map(([, value]) => value), limit ?? LIST_LIMIT)
+    .sql(`${RUNS_WITH_ACTIONS} WHERE ${text} ORDER BY runs.seq DESC LIMIT ?`)
+    .all(...values, filter.limit ?? LIST_LIMIT)
     .map(runFromRow);
+}
+
+/** A repetition stands for what it repeats: a selection that is repeated twice has its effect once. */
+export function selectRuns(store: Store, filter: RunFilter): string[] {
+  const { text, values } = whereOf(filter);
+  return store
+    .sql(`SELECT id FROM runs WHERE ${text}
+      AND id NOT IN (SELECT retry_of FROM runs WHERE retry_of IS NOT NULL) ORDER BY seq LIMIT ?`)
+    .all(...values, filter.limit ?? -1)
+    .map((row) => textOf(row, "id"));
+}
+
+function whereOf({ state, key, mappingId, code, since }: RunFilter): Where {
+  return allOf([
+    ["state = ?", state],
+    ["session = ?", key === undefined ? undefined : exactText(key)],
+    ["mapping = ?", mappingId],
+    ["code = ?", code],
+    ["coalesce(ended_at, accepted_at) >= ?", since],
+  ]);
 }
 
 export function findRun(store: Store, id: string): RunRecord | undefined {
@@ -48,14 +71,18 @@ export function runFromRow(row: SqlRow): RunRecord {
     state: textOf(row, "state") as RunState,
     attempt: numberOf(row, "attempt"),
     interruptions: numberOf(row, "interruptions"),
+    suspect: row["suspect"] === 1 ? true : undefined,
     dueAt: numberOf(row, "due_at"),
     startedAt: row["started_at"],
+    triedSince: row["tried_since"],
+    calledAt: row["called_at"],
     endedAt: row["ended_at"],
     code: row["code"],
     reason: row["reason"],
     answer: row["answer"],
     partial: row["partial"],
     thinking: row["thinking"],
+    note: row["note"],
     retryOf: row["retry_of"],
   });
 }

@@ -1,6 +1,6 @@
 // Runs: accepted, claimed in the order of their keys, and ended.
 import type { Effect } from "../../model/effects.ts";
-import type { ClaimedRun } from "../../model/ledger.ts";
+import type { ClaimedRun, Ledger } from "../../model/ledger.ts";
 import type { RunRecord, RunState } from "../../model/records.ts";
 import { RUN_TRANSITIONS } from "../../model/transitions.ts";
 import type { SqlRow } from "../driver/driver.ts";
@@ -8,13 +8,29 @@ import { LedgerError } from "../ledger-error.ts";
 import { cutAnswer } from "./cut-answer.ts";
 import { RUNS_WITH_ACTIONS, runFromRow } from "./run-rows.ts";
 import { recentTurns } from "./sessions.ts";
-import { exactText, numberOf, orNull, plainOrNull, type Store, textOf } from "./store.ts";
+import {
+  exactText,
+  fromExactText,
+  numberOf,
+  orNull,
+  plainOrNull,
+  type Store,
+  textOf,
+} from "./store.ts";
 
 type RunEffect = Extract<Effect, { kind: "run" }>;
+type RunCalledEffect = Extract<Effect, { kind: "run-called" }>;
 
 const HEAD_WAITS = 1;
 const HEAD_IS_READY = 2;
 const HEAD_WORKS = 3;
+const HEAD_IS_HELD = 4;
+
+/** One transaction holds so many at most: more would keep others waiting. */
+const MAX_HELD_AT_ONCE = 500;
+
+/** How many of the held runs that are too old one look gives. */
+const MAX_OLD_RUNS = 100;
 
 /** A run of the main session and a heartbeat are turns of one session: only one at a time. */
 const MAIN_SESSION_IS_FREE = `NOT EXISTS (
@@ -90,28 +106,90 @@ function insert(
 
 export function claimRuns(
   store: Store,
-  { now, limit }: { readonly now: number; readonly limit: number },
+  { now, limit, suspects, hold }: Parameters<Ledger["claimRuns"]>[0],
 ): ClaimedRun[] {
   store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND due_at <= ?").run(now);
   store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND set_at > ?").run(now);
-  const rows = store
-    .sql(`${RUNS_WITH_ACTIONS} WHERE head = 2 AND ${MAIN_SESSION_IS_FREE}
-      ORDER BY runs.seq LIMIT ?`)
-    .all(limit);
-  return rows.map((row) => {
-    store
-      .sql(`UPDATE runs SET head = ?, state = 'running', attempt = attempt + 1, started_at = ?
-        WHERE seq = ?`)
-      .run(HEAD_WORKS, now, numberOf(row, "seq"));
-    const before = runFromRow(row);
-    const run: RunRecord = {
-      ...before,
-      state: "running",
-      attempt: before.attempt + 1,
-      startedAt: now,
-    };
-    return { run, ...recentTurns(store, run.agentId, run.sessionKey) };
-  });
+  const which = suspects === undefined ? "" : `AND suspect = ${suspects ? 1 : 0}`;
+  const ready = `${RUNS_WITH_ACTIONS} WHERE head = 2 ${which} AND ${MAIN_SESSION_IS_FREE}
+    ORDER BY runs.seq LIMIT ?`;
+  const claimed: ClaimedRun[] = [];
+  let held = 0;
+  while (claimed.length < limit && held < MAX_HELD_AT_ONCE) {
+    const rows = store.sql(ready).all(limit - claimed.length);
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      const why = hold?.(runFromRow(row));
+      if (why === undefined) claimed.push(claim(store, row, now));
+      else {
+        held += 1;
+        store
+          .sql("UPDATE runs SET head = ?, held = ?, held_group = ? WHERE seq = ?")
+          .run(HEAD_IS_HELD, exactText(why.pair), exactText(why.group), numberOf(row, "seq"));
+      }
+    }
+  }
+  return claimed;
+}
+
+export function claimHeldRun(
+  store: Store,
+  { now, pair, after = "", suspects }: Parameters<Ledger["claimHeldRun"]>[0],
+): { readonly claimed: ClaimedRun; readonly group: string } | undefined {
+  const which = suspects ? "" : "AND suspect = 0";
+  const held = `${RUNS_WITH_ACTIONS} WHERE head = 4 AND held = ? AND held_group > ? ${which}
+    AND ${MAIN_SESSION_IS_FREE} ORDER BY held_group, runs.seq LIMIT 1`;
+  const find = (group: string): SqlRow | undefined =>
+    store.sql(held).get(exactText(pair), exactText(group));
+  // Behind the last group comes the first one again.
+  const row = find(after) ?? find("");
+  if (row === undefined) return undefined;
+  return { claimed: claim(store, row, now), group: fromExactText(textOf(row, "held_group")) };
+}
+
+function claim(store: Store, row: SqlRow, now: number): ClaimedRun {
+  store
+    .sql(`UPDATE runs SET head = ?, state = 'running', attempt = attempt + 1, started_at = ?,
+        tried_since = coalesce(tried_since, ?), called_at = NULL, held = NULL, held_group = NULL
+      WHERE seq = ?`)
+    .run(HEAD_WORKS, now, now, numberOf(row, "seq"));
+  const { calledAt: _, ...before } = runFromRow(row);
+  const run: RunRecord = {
+    ...before,
+    state: "running",
+    attempt: before.attempt + 1,
+    startedAt: now,
+    triedSince: before.triedSince ?? now,
+  };
+  return { run, ...recentTurns(store, run.agentId, run.sessionKey) };
+}
+
+export function releaseRuns(store: Store, pair?: string): void {
+  store
+    .sql(`UPDATE runs SET head = ?, held = NULL, held_group = NULL
+      WHERE head = 4 AND held = coalesce(?, held)`)
+    .run(HEAD_IS_READY, pair === undefined ? null : exactText(pair));
+}
+
+export function heldRuns(store: Store, acceptedBefore: number): RunRecord[] {
+  return store
+    .sql(`${RUNS_WITH_ACTIONS} WHERE head = 4 AND accepted_at < ?
+      ORDER BY accepted_at, runs.seq LIMIT ?`)
+    .all(acceptedBefore, MAX_OLD_RUNS)
+    .map(runFromRow);
+}
+
+export function hasSuspects(store: Store): boolean {
+  return store.sql("SELECT 1 FROM runs WHERE suspect = 1 LIMIT 1").get() !== undefined;
+}
+
+/** No try that was given back, or has ended, may be marked: its interruption would count twice. */
+export function markCalled(store: Store, { runId, at }: RunCalledEffect): void {
+  const { changes } = store
+    .sql("UPDATE runs SET called_at = ? WHERE id = ? AND state = 'running'")
+    .run(at, runId);
+  if (changes > 0) return;
+  throw new LedgerError("transition_refused", `Run ${runId} is not running any more`);
 }
 
 /** The earliest time at which a run that may start is due. */
@@ -146,15 +224,21 @@ export function endTry(store: Store, effect: RunEffect): void {
   }
   const isEnd = RUN_TRANSITIONS[effect.state].length === 0;
   const dueAt = effect.dueAt ?? effect.at;
-  const head = isEnd || numberOf(row, "head") === 0 ? 0 : headOf(dueAt, effect.at);
+  const isBehind = isEnd || numberOf(row, "head") === 0;
+  const { hold } = effect;
+  const waiting = hold === undefined ? headOf(dueAt, effect.at) : HEAD_IS_HELD;
+  const uncounted = effect.countAttempt === false ? 1 : 0;
   store
     .sql(`UPDATE runs SET state = ?, head = ?, due_at = ?, set_at = ?, ended_at = ?, code = ?, reason = ?,
-        answer = ?, partial = ?, thinking = coalesce(?, thinking),
-        attempt = max(0, attempt - ?), interruptions = interruptions + ?
+        answer = ?, partial = ?, thinking = coalesce(?, thinking), note = coalesce(?, note),
+        attempt = max(0, attempt - ?), interruptions = interruptions + ?,
+        suspect = CASE WHEN ? THEN 1 WHEN ? THEN suspect ELSE 0 END,
+        held = ?, held_group = ?,
+        tried_since = CASE WHEN ? OR attempt <= ? THEN NULL ELSE tried_since END
       WHERE seq = ?`)
     .run(
       effect.state,
-      head,
+      isBehind ? 0 : waiting,
       dueAt,
       effect.at,
       isEnd ? effect.at : null,
@@ -163,8 +247,15 @@ export function endTry(store: Store, effect: RunEffect): void {
       plainOrNull(cutAnswer(effect.answer)),
       plainOrNull(cutAnswer(effect.partial)),
       orNull(effect.thinking),
-      effect.countAttempt === false ? 1 : 0,
+      plainOrNull(effect.note),
+      uncounted,
       effect.interrupted === true ? 1 : 0,
+      effect.interrupted === true ? 1 : 0,
+      uncounted,
+      hold === undefined ? null : exactText(hold.pair),
+      hold === undefined ? null : exactText(hold.group),
+      hold === undefined ? 0 : 1,
+      uncounted,
       numberOf(row, "seq"),
     );
   if (isEnd) readyNextOf(store, row, effect.at);

@@ -1,6 +1,6 @@
 // What all tables work on: the database with its prepared statements, and the few ports.
 import type { LedgerLimits } from "../../model/ledger.ts";
-import type { SqlDatabase, SqlRow, SqlStatement } from "../driver/driver.ts";
+import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from "../driver/driver.ts";
 
 export interface Store {
   /** A statement is prepared at its first use. */
@@ -25,6 +25,21 @@ export function createStore(
       statements.set(text, statement);
       return statement;
     },
+  };
+}
+
+/** The text of a condition, and the values that stand in it. */
+export interface Where {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Conditions without a value are left out. */
+export function allOf(conditions: readonly (readonly [string, SqlValue | undefined])[]): Where {
+  const given = conditions.filter(([, value]) => value !== undefined);
+  return {
+    text: ["true", ...given.map(([text]) => text)].join(" AND "),
+    values: given.map(([, value]) => value as SqlValue),
   };
 }
 

@@ -1,5 +1,6 @@
 // An agent that runs as a command, and its settings → a runner: one process for each turn.
 import { stat } from "node:fs/promises";
+import { createPrograms, type Programs } from "@hookwright/node-kit/programs";
 import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
 import { createFailure, stoppedTurn } from "../failures.ts";
@@ -12,7 +13,6 @@ import { inputOfTurn } from "./input-of-turn.ts";
 import { OUTPUT_FORMATS } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
 import { resultOfChild } from "./result-of-child.ts";
-import { runChild } from "./run-child.ts";
 import { splitLines } from "./split-lines.ts";
 
 /** What a command runner is made of. Secrets are given as they are. */
@@ -32,6 +32,11 @@ export interface CommandRunnerOptions extends ModelSettings, Partial<Pick<Runner
   /** `json` writes the whole turn to standard input. Default: `text`. */
   readonly input?: "text" | "json";
   readonly thinkingLevels?: readonly ThinkingLevel[];
+  /**
+   * `programs` in the state folder of the host, where it is noted which programs run: the next start of the host
+   * ends those that a kill has left. Absent: the reaper alone does.
+   */
+  readonly programsFolder?: string;
 }
 
 /** The end of its errors is enough to see what kind they are of. */
@@ -50,13 +55,14 @@ export function createCommandRunner(options: CommandRunnerOptions): Runner {
   const { spec } = options;
   const levels = options.thinkingLevels ?? spec.thinkingLevels;
   const settings = { provider: spec.provider, ...options };
+  const programs = createPrograms({ folder: options.programsFolder });
   return {
     id: "command",
     keepsHistory: spec.resumeArgs !== undefined,
     thinkingLevels: levels,
     run: async (turn, signal) => {
       const level = chooseLevel(turn.thinking, levels);
-      const call = { turn, model: chooseModel(turn, settings), level, options };
+      const call = { turn, model: chooseModel(turn, settings), level, options, programs };
       const first = await runOnce({ ...call, session: sessionOf(turn, spec) }, signal);
       const again = first.isUnknownSession && !signal.aborted;
       const { result } = again ? await runOnce({ ...call, session: undefined }, signal) : first;
@@ -79,6 +85,7 @@ interface CommandCall {
   readonly level: ThinkingLevel | undefined;
   readonly session: string | undefined;
   readonly options: CommandRunnerOptions;
+  readonly programs: Programs;
 }
 
 interface CommandOutcome {
@@ -87,7 +94,7 @@ interface CommandOutcome {
 }
 
 async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandOutcome> {
-  const { turn, model, level, session, options } = call;
+  const { turn, model, level, session, options, programs } = call;
   const { spec, home } = options;
   const only = (result: TurnResult): CommandOutcome => ({ result, isUnknownSession: false });
   if (signal.aborted) return only(stoppedTurn(signal));
@@ -98,9 +105,10 @@ async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandO
   const report = createReport();
   const lines = splitLines((line) => OUTPUT_FORMATS[spec.output](line, report));
   let errors = "";
-  const end = await runChild({
+  const end = await programs.run({
     argv: built.argv,
     cwd,
+    label: turn.id,
     env: environmentOf(call),
     input: inputOfTurn(turn, {
       format: options.input ?? "text",
@@ -148,10 +156,10 @@ async function isFolder(path: string): Promise<boolean> {
 
 function refusedArgument(what: string): TurnResult {
   const message = `The ${what} of this turn has characters that no argument of a command may have. Write letters, digits and . : / @ _ - only.`;
-  return createFailure("bad_argument", message);
+  return createFailure("bad_argument", message, { scope: "run" });
 }
 
 function missingFolder(agentId: string): TurnResult {
   const message = `The workspace of agent ${JSON.stringify(agentId)} is no folder. Create it, or set agents.defaults.workspace.`;
-  return createFailure("no_workspace", message);
+  return createFailure("no_workspace", message, { scope: "run" });
 }

@@ -4,6 +4,7 @@ import { createFailure } from "../failures.ts";
 
 interface CallCause {
   readonly passes: boolean;
+  readonly scope?: TurnFailure["scope"];
   /** Goes on from "The model service at …". */
   readonly says: string;
 }
@@ -20,8 +21,13 @@ const CAUSES: Readonly<Record<CallErrorCode, CallCause>> = {
     passes: true,
     says: "said nothing for too long. See its log, or raise silenceSeconds.",
   },
-  not_connected: { passes: true, says: "cannot be reached. Check baseUrl, and whether it runs." },
-  connection_lost: { passes: true, says: "closed the connection in its answer. See its log." },
+  not_connected: {
+    passes: true,
+    scope: "runner",
+    says: "cannot be reached. Check baseUrl, and whether it runs.",
+  },
+  // This runner offers no tools: what has sent nothing has done nothing.
+  connection_lost: { passes: true, says: "broke the connection off. See its log." },
   not_json: { passes: false, says: "answers with something that is no JSON. Check baseUrl." },
   answer_too_large: { passes: false, says: "sends more than 16 MiB at once. See its log." },
 };
@@ -45,11 +51,12 @@ export function failureOfCall(
     readonly partial: string;
   },
 ): TurnFailure {
-  const { passes, says } = CAUSES[code];
+  const { passes, scope, says } = CAUSES[code];
   const { who, error, didSomething, partial } = facts;
   const system = code === "not_connected" ? systemCode(error) : "";
   return createFailure(code, `${who}${system} ${says}`, {
     retryable: passes && !didSomething,
+    scope,
     partial,
   });
 }

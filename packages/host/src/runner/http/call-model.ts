@@ -1,4 +1,5 @@
 // A turn, the name of a model and settings → one request, and its answer as the result of the turn.
+import { exchangeOfError } from "../../channel/http/exchange-of-error.ts";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { failureOfService, stoppedTurn } from "../failures.ts";
 import { limitAnswer } from "../limit-answer.ts";
@@ -142,7 +143,13 @@ async function refuse(
   return failureOfService(error, { who, didSomething: false, ...advice });
 }
 
+/** Whose turn was ended is asked before. */
+const NEVER = new AbortController().signal;
+
 function codeOfError(error: unknown, response: Response | undefined): CallErrorCode {
   if (error instanceof CallError) return error.code;
-  return response === undefined ? "not_connected" : "connection_lost";
+  // A connection that breaks after the request went out is another thing than one that never was.
+  if (response !== undefined) return "connection_lost";
+  const { kind } = exchangeOfError(error, NEVER);
+  return kind === "lost" ? "connection_lost" : "not_connected";
 }

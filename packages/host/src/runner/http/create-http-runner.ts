@@ -38,4 +38,5 @@ export function createHttpRunner(options: HttpRunnerOptions): Runner {
 const NO_MODEL = createFailure(
   "no_model",
   "No model is named. Set agents.defaults.model or host.runner.http.model.",
+  { scope: "run" },
 );

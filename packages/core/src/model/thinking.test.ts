@@ -9,11 +9,11 @@ test.each([
   ["high", ["ultra", "ultrathink", "highest"]],
   ["xhigh", ["x-high", "extra high"]],
   ["max", ["maximum"]],
-])("RUN-8 parseThinking() knows the synonyms of %s", (level, names) => {
+])("parseThinking() knows the synonyms of %s", (level, names) => {
   for (const name of [level, ...names]) expect(parseThinking(name)).toBe(level);
 });
 
-test("RUN-8 parseThinking() finds no level in other words", () => {
+test("parseThinking() finds no level in other words", () => {
   expect(parseThinking("adaptive")).toBeUndefined();
   expect(parseThinking("")).toBeUndefined();
 });

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { isAlive } from "../../test/support/is-alive.ts";
+import { createReaper } from "./create-reaper.ts";
+import { killGroup } from "./groups.ts";
 
 // On a busy machine, processes start slowly.
 vi.setConfig({ testTimeout: 30_000 });
@@ -24,8 +26,21 @@ const SERVER = `
     for (;;);\`;
   const stdio = ["ignore", "inherit", "ignore"];
   const spinning = spawn(process.execPath, ["-e", code], { stdio, detached: true });
-  reaper.watch([spinning.pid]);
+  reaper.watch(spinning.pid);
   setInterval(() => undefined, 1_000);`;
+
+test("createReaper() minds no program that was never started, and none that is released twice", async () => {
+  const reaper = createReaper();
+  reaper.watch(undefined)();
+  const program = spawn("/bin/sh", ["-c", "sleep 600"], { detached: true, stdio: "ignore" });
+  const release = reaper.watch(program.pid);
+  release();
+  release();
+  expect(isAlive(program.pid as number)).toBe(true);
+  killGroup(program.pid);
+  killGroup(undefined);
+  await once(program, "exit");
+});
 
 test("createReaper() ends the spinning workers of a process that is killed, and what they started", async () => {
   const dir = createTempDir({ "server.mjs": SERVER });

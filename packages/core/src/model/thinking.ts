@@ -1,5 +1,10 @@
-// A thinking level as people write it → the level.
-import { THINKING_LEVELS, type ThinkingLevel } from "./turn.ts";
+// A thinking level as people write it → the level. Hosts choose by it, and a sender is told of a word that names none.
+
+/** Levels of thinking, lowest first. */
+export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** One of `THINKING_LEVELS`. */
+export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
 /** Other spellings of the levels, without spaces, `-` and `_`. */
 const SYNONYMS: ReadonlyMap<string, ThinkingLevel> = new Map([

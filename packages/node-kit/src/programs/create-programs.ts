@@ -1,0 +1,122 @@
+// Programs, their input and their environment → their output, and how they ended. No program outlives this process.
+import { ChildProcess, spawn } from "node:child_process";
+import { createReaper } from "./create-reaper.ts";
+import { HAS_GROUPS, killGroup } from "./groups.ts";
+import { recordProgram } from "./left-programs.ts";
+
+export type ProgramEnd =
+  /** `code` is that of the system: ENOENT, EACCES, EAGAIN. */
+  | { readonly kind: "not_started"; readonly code: string }
+  /** `status` is null where a signal ended it. */
+  | { readonly kind: "exited"; readonly status: number | null };
+
+export interface ProgramOptions {
+  readonly argv: readonly [string, ...string[]];
+  /** Default: the folder of this process. */
+  readonly cwd?: string;
+  /** All that the program sees of an environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Goes to standard input. */
+  readonly input: string;
+  /** What the program works for: `endLeftPrograms` tells it. */
+  readonly label: string;
+  /** Ends the program: SIGTERM for its group, and after a grace SIGKILL. */
+  readonly signal: AbortSignal;
+  readonly timer: (task: () => void, milliseconds: number) => () => void;
+  readonly onOutput: (text: string) => void;
+  /** Absent: errors go nowhere. */
+  readonly onError?: (text: string) => void;
+}
+
+export interface ProgramsOptions {
+  /** Where it is noted which programs run; made where it is missing. Absent: nothing is noted. */
+  readonly folder?: string | undefined;
+}
+
+export interface Programs {
+  /** Never rejects. Starts nothing where the signal has fired: `not_started`, ECANCELED. */
+  run(options: ProgramOptions): Promise<ProgramEnd>;
+}
+
+/** Between SIGTERM and SIGKILL. */
+const GRACE_MS = 5_000;
+
+/** What a program leaves behind may hold its output open. */
+const OUTPUT_GRACE_MS = 1_000;
+
+export function createPrograms({ folder }: ProgramsOptions = {}): Programs {
+  const reaper = createReaper();
+
+  return {
+    run: (options) => {
+      const { input, label, signal, timer, onOutput, onError } = options;
+      if (signal.aborted) return Promise.resolve({ kind: "not_started", code: "ECANCELED" });
+      return new Promise((resolve) => {
+        const record = recordProgram(folder, label);
+        const child = start(options, record.variables);
+        if (!(child instanceof ChildProcess)) {
+          record.ended();
+          resolve({ kind: "not_started", code: child.code ?? "ENOENT" });
+          return;
+        }
+        const release = reaper.watch(child.pid);
+        record.started(child.pid);
+        const cancels: (() => void)[] = [];
+        const stop = (): void => {
+          signalProgram(child, "SIGTERM");
+          cancels.push(timer(() => signalProgram(child, "SIGKILL"), GRACE_MS));
+        };
+        const end = (result: ProgramEnd): void => {
+          for (const cancel of cancels) cancel();
+          signal.removeEventListener("abort", stop);
+          child.stdout?.destroy();
+          child.stderr?.destroy();
+          resolve(result);
+        };
+        child.once("error", ({ code = "ENOENT" }: NodeJS.ErrnoException) => {
+          release();
+          record.ended();
+          end({ kind: "not_started", code });
+        });
+        child.stdout?.setEncoding("utf8").on("data", onOutput);
+        if (onError !== undefined) child.stderr?.setEncoding("utf8").on("data", onError);
+        // Not every program reads what it is given.
+        child.stdin?.on("error", () => undefined).end(input);
+        child.once("exit", (status) => {
+          // At once: nothing of what is over may start anything, and later another group may have this id.
+          killGroup(child.pid);
+          release();
+          record.ended();
+          cancels.push(timer(() => end({ kind: "exited", status }), OUTPUT_GRACE_MS));
+        });
+        child.once("close", (status) => end({ kind: "exited", status }));
+        signal.addEventListener("abort", stop, { once: true });
+      });
+    },
+  };
+}
+
+/** Without a shell, so that nothing is a command; it leads a process group of its own. Some failures throw at once. */
+function start(
+  { argv, cwd, env, onError }: ProgramOptions,
+  variables: Readonly<Record<string, string>>,
+): ChildProcess | NodeJS.ErrnoException {
+  const [program, ...args] = argv;
+  try {
+    return spawn(program, args, {
+      ...(cwd !== undefined && { cwd }),
+      env: { ...env, ...variables },
+      detached: true,
+      stdio: ["pipe", "pipe", onError === undefined ? "ignore" : "pipe"],
+      windowsHide: true,
+    });
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+/** The group outlives its leader while one of its children runs. */
+function signalProgram(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (HAS_GROUPS) killGroup(child.pid, signal);
+  else child.kill(signal);
+}

@@ -1,9 +1,0 @@
-// The id of a process → whether it runs.
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
