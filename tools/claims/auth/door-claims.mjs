@@ -105,6 +105,15 @@ export const doorClaims = [
         dies: ["trap 19 dispatch gets no header of a secret, and no token that a proxy has copied"],
       },
       {
+        file: `${src}/compile/auth/compose-token.ts`,
+        find: "    if (isEncoded === true) {",
+        replace: '    if (at[0] === "basic") {',
+        effect: "the copy of a Basic credential shows it, where the config has it as a token",
+        dies: [
+          "trap 19 authenticate() hides a copy of a Basic credential in any header, encoded as it was sent",
+        ],
+      },
+      {
         file: `${src}/ingress/resolve/resolve-and-answer.ts`,
         find: "[...secretHeaders, ...auth.secretPlaces.headers],",
         replace: "secretHeaders,",

@@ -86,7 +86,7 @@ export const keyClaims = [
   },
   {
     claim:
-      "Unknown ids of keys cause one fetch a minute, or one in 5 s where no key is known, and invented URLs of certificates ten a minute for each network, which leave those of others alone",
+      "Unknown ids of keys cause one fetch a minute, or one in 5 s where no key is known, and unknown addresses of certificates four at a time, in turn among networks, so that invented ones use up nothing that the sender needs",
     proofs: [{ file: cacheTest }, { file: jwksTest }, { file: snsTest }],
     mutants: [
       {
@@ -127,13 +127,34 @@ export const keyClaims = [
       },
       {
         file: certificates,
-        find: "if (own === MAX_NEW_URLS_PER_NETWORK || newUrls === MAX_NEW_URLS) return undefined;",
-        replace: "",
-        effect: "a stranger has any number of URLs fetched",
+        find: "      if (running < MAX_FETCHES) {",
+        replace: "      if (running >= 0) {",
+        effect: "a stranger has any number of URLs fetched at a time",
         proof: snsTest,
         dies: [
-          "trap 26 verifySns() fetches the sender's certificate while other networks invent addresses",
-          "trap 26 verifySns() asks for at most ten new URLs of a network a minute, and forgets none that is in use",
+          "trap 26 verifySns() fetches four unknown addresses at a time, and those of many networks in turn",
+          "trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and none of them longer than 3 s",
+        ],
+      },
+      {
+        file: certificates,
+        find: "if (!line.hasRoom(network)) return undefined;",
+        replace: "if (!line.hasRoom(network) || caches.size > 99) return undefined;",
+        effect: "invented addresses use up a number that the sender's needs",
+        proof: snsTest,
+        dies: [
+          "trap 26 verifySns() fetches the sender's certificate whatever addresses strangers behind the proxy of the sender have invented before",
+          "trap 26 verifySns() fetches the sender's certificate whatever addresses strangers of many networks have invented before",
+        ],
+      },
+      {
+        file: certificates,
+        find: "waiting = [...rest.filter((waiter) => !isOwn(waiter)), ...rest.filter(isOwn)];",
+        replace: "waiting = rest;",
+        effect: "the sender waits behind all addresses that one stranger has invented",
+        proof: snsTest,
+        dies: [
+          "trap 26 verifySns() fetches four unknown addresses at a time, and those of many networks in turn",
         ],
       },
     ],

@@ -7,6 +7,7 @@ const keyTest = `${auth}/decode-key.test.ts`;
 const webTest = `${auth}/web-crypto.test.ts`;
 const tokenTest = `${auth}/verify-token.test.ts`;
 const secretsTest = `${src}/compile/auth/read-auth-secrets.test.ts`;
+const sharedTest = `${src}/compile/auth/check-shared-secret.test.ts`;
 const namesTest = `${src}/compile/auth/check-auth-names.test.ts`;
 const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
 const ruleTest = `${src}/match/index-mappings.proof.test.ts`;
@@ -99,6 +100,42 @@ export const proofClaims = [
         effect: "a scheme with a secret takes the form of a public key",
         proof: schemesTest,
         dies: ["checkScheme() takes no form of public keys for a secret"],
+      },
+    ],
+  },
+  {
+    claim:
+      "A secret with which a handshake signs for strangers belongs to no hook that would take such a text for an event",
+    proofs: [{ file: sharedTest }],
+    mutants: [
+      {
+        file: `${src}/compile/auth/check-shared-secret.ts`,
+        find: "return isSigning && hasOpenSigner(secret) !== hasOpenSigner(earlier);",
+        replace: "return false;",
+        effect: "a stranger has events of another hook signed, and JSON Web Tokens",
+        dies: [
+          "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: X's and JSON Web Tokens",
+          "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: X's beside a vendor, and the vendor",
+        ],
+      },
+      {
+        file: `${src}/compile/auth/check-shared-secret.ts`,
+        find: "return isHmac && signsForAnybody(",
+        replace: "return signsForAnybody(",
+        effect: "a hook of JSON Web Tokens counts as one that refuses what a handshake signs",
+        dies: [
+          "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: X's and JSON Web Tokens with a handshake",
+        ],
+      },
+      {
+        file: `${src}/compile/auth/check-shared-secret.ts`,
+        find: "return isSigning && hasOpenSigner(secret) !==",
+        replace: "return isSigning && hasOpenSigner(secret) && hasOpenSigner(secret) !==",
+        effect: "the hook with the handshake may stand in front of the other one",
+        dies: [
+          "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: X's and another vendor",
+          "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: X's and JSON Web Tokens",
+        ],
       },
     ],
   },

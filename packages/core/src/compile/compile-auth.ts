@@ -154,7 +154,7 @@ function compileToken(auth: WrittenAuth, provider: Provider | undefined): Writte
   const place = composeTokenPlace(auth, provider);
   if (place === undefined) return undefined;
   checkAuthEffects(auth, "other");
-  const token = { place: place.compiled, tokens: composeTokens(auth) };
+  const token = { place: place.compiled, tokens: composeTokens(auth, place.written) };
   return {
     kind: "token",
     needsBody: token.place.kind === "body",

@@ -56,6 +56,8 @@ const BODIES = [
     headers: { "content-type": "application/x-www-form-urlencoded" },
   },
   { body: gzipSync("{}"), headers: { "content-encoding": "gzip" } },
+  // Deflate may consist of letters and digits alone: "hC" is how such a stream can begin.
+  { body: Buffer.from("hCforged"), headers: { "content-encoding": "deflate" } },
 ] as const;
 
 interface Setup {

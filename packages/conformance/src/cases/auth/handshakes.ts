@@ -1,6 +1,6 @@
 // Handshakes that nobody signs: what each vendor asks, what it is told, and that everything else is the one 401.
 import type { Case } from "../../case.ts";
-import { get, hooked, json, post, refusedBy, text, VERIFY } from "../../hooked.ts";
+import { EVENT, get, hooked, json, post, refusedBy, text, VERIFY } from "../../hooked.ts";
 import { hmacBase64, hmacHex, SECRET } from "../../sign.ts";
 
 const META = hooked({
@@ -10,6 +10,7 @@ const META = hooked({
 });
 const META_QUERY = "hub.mode=subscribe&hub.challenge=1158201444";
 const X = hooked({ provider: "x", secret: SECRET });
+const LINKEDIN = hooked({ provider: "linkedin", secret: SECRET });
 const DROPBOX = hooked({ provider: "dropbox", secret: SECRET });
 const GRAPH = hooked({ provider: "microsoft-graph", token: SECRET });
 
@@ -70,12 +71,39 @@ const byUrlCases: readonly Case[] = [
   },
   {
     name: "LinkedIn is given the HMAC of its code",
-    ...hooked({ provider: "linkedin", secret: SECRET }),
+    ...LINKEDIN,
     request: get("challengeCode=890e4665-4dfe"),
     expect: json(
       { challengeCode: "890e4665-4dfe", challengeResponse: await hmacHex("890e4665-4dfe") },
       "linkedin",
     ),
+  },
+  {
+    name: "trap 22 LinkedIn is not given the HMAC of what stands in front of its events",
+    ...LINKEDIN,
+    request: get("challengeCode=hmacsha256%3D"),
+    expect: refusedBy("handshake_wrong"),
+  },
+  {
+    name: "trap 22 an empty event of LinkedIn whose signed text could be a question is refused",
+    ...LINKEDIN,
+    request: post("", [["x-li-signature", await hmacHex("hmacsha256=")]]),
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "trap 22 a form of LinkedIn whose signed text could be a question is refused",
+    ...LINKEDIN,
+    request: post("payload=forged", [
+      ["x-li-signature", await hmacHex("hmacsha256=payload=forged")],
+      ["content-type", "application/x-www-form-urlencoded"],
+    ]),
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "LinkedIn's event in JSON is taken",
+    ...LINKEDIN,
+    request: post('{"a":1}', [["x-li-signature", await hmacHex('hmacsha256={"a":1}')]]),
+    expect: EVENT,
   },
   {
     name: "Microsoft Graph is given its token, decoded",

@@ -35,6 +35,13 @@ export interface HandshakeSecrets {
   readonly signedPrefixes?: readonly string[];
 }
 
+/** Whether it gives everybody the HMAC of a text of theirs: requests of some vendors are signed themselves. */
+export function signsForAnybody(name: HandshakeName | undefined): boolean {
+  if (name === undefined) return false;
+  const { signsText, isSigned } = HANDSHAKES[name];
+  return signsText === true && !isSigned;
+}
+
 export function createHandshake(
   name: HandshakeName,
   { crypto, secrets, verifyToken, publicUrl, signedPrefixes = [] }: HandshakeSecrets,

@@ -7,9 +7,10 @@ import type {
   PublicKeyAlgorithm,
   VerifyingKey,
 } from "../../model/auth/route-auth.ts";
+import type { Timer } from "../../model/ports.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
-import { fetchDocument, type KeyService } from "./fetch-document.ts";
+import { type FetchResult, fetchDocument, type KeyService } from "./fetch-document.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
 export interface CertificateOptions {
@@ -38,38 +39,33 @@ interface UsableCertificate {
   readonly key: VerifyingKey;
 }
 
-/** A sender uses one, and two while it changes them. */
-const MAX_URLS = 16;
+/** A sender uses one, and two while it changes them. The rest is room for addresses that are being asked. */
+const MAX_URLS = 128;
 
 /**
- * A stranger can name any number of URLs on the right host, and has no part in the number of another
- * network: the sender's own certificate is fetched all the same. In all, because networks are cheap, too.
+ * A stranger can name any number of URLs on the right host, and nothing tells them from the sender's before
+ * they were fetched. A number for a minute would be used up by the stranger: behind a proxy, both have one
+ * address. So each URL is fetched, few at a time, and those of many networks in turn.
  */
-const MAX_NEW_URLS_PER_NETWORK = 10;
-const MAX_NEW_URLS = 100;
-const WINDOW_MS = 60_000;
+const MAX_FETCHES = 4;
+const MAX_WAITING = 64;
+const MAX_WAITING_PER_NETWORK = 16;
+const MAX_WAIT_MS = 3_000;
 
 const UNAVAILABLE: CertificateResult = { ok: false, code: "keys_unavailable" };
 
 export function createCertificateKeys(options: CertificateOptions): FindCertificate {
+  const { service } = options;
   const caches = new Map<string, DocumentCache<UsableCertificate>>();
-  let windowStart = Number.NEGATIVE_INFINITY;
-  let newUrls = 0;
-  const newUrlsOf = new Map<string, number>();
+  const line = createFetchLine(service.timer);
 
-  const open = (url: string, now: number, network: string) => {
-    if (Math.abs(now - windowStart) >= WINDOW_MS) {
-      windowStart = now;
-      newUrls = 0;
-      newUrlsOf.clear();
-    }
-    const own = newUrlsOf.get(network) ?? 0;
-    if (own === MAX_NEW_URLS_PER_NETWORK || newUrls === MAX_NEW_URLS) return undefined;
-    newUrls += 1;
-    newUrlsOf.set(network, own + 1);
+  const open = (url: string, network: string) => {
+    if (!line.hasRoom(network)) return undefined;
     if (caches.size === MAX_URLS) caches.delete(leastUseful(caches));
-    const cache = createDocumentCache({
-      fetch: () => fetchDocument(url, options.service),
+    const fetch = () => fetchDocument(url, service);
+    const cache: DocumentCache<UsableCertificate> = createDocumentCache({
+      // A certificate that is known waits behind no invented one.
+      fetch: () => (cache.hasValue() ? fetch() : line.run(network, fetch)),
       parse: (bytes) => parse(bytes, options),
     });
     caches.set(url, cache);
@@ -77,7 +73,7 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
   };
 
   return (url, { receivedAt: now, remoteAddress = "unknown" }) => {
-    const cache = caches.get(url) ?? open(url, now, networkOf(remoteAddress));
+    const cache = caches.get(url) ?? open(url, networkOf(remoteAddress));
     if (cache === undefined) return UNAVAILABLE;
     return mapPromise(
       cache.get(now, () => true),
@@ -86,6 +82,69 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
         return last === "gone" ? { ok: false, code: "key_unknown" } : UNAVAILABLE;
       },
     );
+  };
+}
+
+interface FetchLine {
+  readonly hasRoom: (network: string) => boolean;
+  /** Fetches at once or in turn. Unavailable where there is no room, or the turn does not come in time. */
+  readonly run: (network: string, fetch: () => Promise<FetchResult>) => Promise<FetchResult>;
+}
+
+interface Waiter {
+  readonly network: string;
+  readonly begin: () => void;
+}
+
+const NOT_FETCHED: FetchResult = { ok: false, why: "unavailable" };
+
+function createFetchLine(timer: Timer): FetchLine {
+  let running = 0;
+  let waiting: readonly Waiter[] = [];
+
+  const hasRoom = (network: string) => {
+    if (running < MAX_FETCHES) return true;
+    const own = waiting.filter((waiter) => waiter.network === network);
+    return waiting.length < MAX_WAITING && own.length < MAX_WAITING_PER_NETWORK;
+  };
+
+  const beginNext = () => {
+    const [next, ...rest] = waiting;
+    if (next === undefined) {
+      running -= 1;
+      return;
+    }
+    const isOwn = ({ network }: Waiter) => network === next.network;
+    // The next one of this network waits for one of each other network.
+    waiting = [...rest.filter((waiter) => !isOwn(waiter)), ...rest.filter(isOwn)];
+    next.begin();
+  };
+
+  const start = (fetch: () => Promise<FetchResult>) => fetch().finally(beginNext);
+
+  return {
+    hasRoom,
+    run(network, fetch) {
+      if (running < MAX_FETCHES) {
+        running += 1;
+        return start(fetch);
+      }
+      if (!hasRoom(network)) return Promise.resolve(NOT_FETCHED);
+      return new Promise((resolve) => {
+        const stop = timer(() => {
+          waiting = waiting.filter((one) => one !== waiter);
+          resolve(NOT_FETCHED);
+        }, MAX_WAIT_MS);
+        const waiter: Waiter = {
+          network,
+          begin: () => {
+            stop();
+            resolve(start(fetch));
+          },
+        };
+        waiting = [...waiting, waiter];
+      });
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { certificatePem } from "../../../test/auth/certificates.ts";
 import { authOf, check, problemsOf } from "../../../test/auth/configs.ts";
 import { createFakeService, noTimer } from "../../../test/auth/key-services.ts";
@@ -14,6 +14,7 @@ import {
   TOPIC,
 } from "../../../test/auth/sns.ts";
 import { EC, RSA } from "../../../test/auth/tokens.ts";
+import type { KeysAnswer } from "../../model/auth/route-auth.ts";
 
 const AUTH = { provider: "sns", topics: [TOPIC] };
 const DAY = 86_400_000;
@@ -190,61 +191,136 @@ function inventedUrl(count: number): string {
   return `https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-${name}.pem`;
 }
 
-test("trap 26 verifySns() fetches the sender's certificate while other networks invent addresses", async () => {
-  const { route, asked } = start();
-  const from = (remoteAddress: string, url: string) =>
-    check(route, {
-      text: signSns(notification(), { changes: { SigningCertURL: url } }),
-      remoteAddress,
-    });
-  const invent = (network: number, count: number) =>
-    from(`2001:db8:${network}::${count}`, inventedUrl(network * 1_000 + count));
-  for (let count = 0; count < 50; count++) await invent(1, count);
-  expect(asked).toHaveLength(10);
-  expect(await from("192.0.2.1", CERTIFICATE_URL)).toBe(0);
-  // All strangers together cause a bounded number of fetches, and do not push out what is known.
-  for (let network = 2; network < 30; network++) {
-    for (let count = 0; count < 10; count++) await invent(network, count);
-  }
-  expect(asked).toHaveLength(100);
-  expect(await from("192.0.2.1", CERTIFICATE_URL)).toBe(0);
-  expect(asked).toHaveLength(100);
-});
+test.each<[string, (count: number) => string | undefined, string | undefined]>([
+  ["behind the proxy of the sender", () => "10.0.0.1", "10.0.0.1"],
+  ["where no address is known", () => undefined, undefined],
+  ["of many networks", (count) => `2001:db8:0:${count.toString(16)}::1`, "192.0.2.1"],
+])(
+  "trap 26 verifySns() fetches the sender's certificate whatever addresses strangers %s have invented before",
+  async (_who, addressOf, remoteAddress) => {
+    const { route, asked } = start();
+    const send = (SigningCertURL: string, from: string | undefined) =>
+      check(route, {
+        text: signSns(notification(), { changes: { SigningCertURL } }),
+        remoteAddress: from,
+      });
+    const invent = async (first: number) => {
+      for (let count = first; count < first + 200; count++) {
+        expect(await send(inventedUrl(count), addressOf(count))).toBe("key_unknown");
+      }
+    };
+    await invent(0);
+    expect(await send(CERTIFICATE_URL, remoteAddress)).toBe(0);
+    // Nor do they push it out.
+    await invent(200);
+    expect(await send(CERTIFICATE_URL, remoteAddress)).toBe(0);
+    expect(asked.filter((url) => url === CERTIFICATE_URL)).toHaveLength(1);
+  },
+);
 
-test("trap 26 verifySns() asks for at most ten new URLs of a network a minute, and forgets none that is in use", async () => {
-  const { send, asked } = start();
-  const invented = (count: number, minute = 0) => {
-    const url = inventedUrl(minute * 100 + count);
-    return send(
-      signSns(notification(), { changes: { SigningCertURL: url } }),
-      NOW + minute * 60_000,
-    );
+/** A service that answers when it is told to, and a timer that rings when it is told to. */
+function startSlow() {
+  const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA }) });
+  const begun: { readonly url: string; readonly finish: () => void }[] = [];
+  const alarms: { readonly ms: number; readonly ring: () => void }[] = [];
+  const keys = {
+    fetch: (url: string, options: Parameters<typeof service.keys.fetch>[1]) =>
+      new Promise<KeysAnswer>((resolve) => {
+        begun.push({ url, finish: () => resolve(service.keys.fetch(url, options)) });
+      }),
   };
-  expect(await send(signSns(notification()))).toBe(0);
-  for (let count = 0; count < 9; count++) expect(await invented(count)).toBe("key_unknown");
-  for (let count = 9; count < 30; count++) expect(await invented(count)).toBe("keys_unavailable");
-  expect(asked).toHaveLength(10);
-  for (let minute = 1; minute < 5; minute++) {
-    for (let count = 0; count < 10; count++) await invented(count, minute);
-  }
-  expect(await send(signSns(notification()))).toBe(0);
-  expect(asked.filter((url) => url === CERTIFICATE_URL)).toHaveLength(1);
+  const timer = (ring: () => void, ms: number) => {
+    const alarm = { ms, ring };
+    alarms.push(alarm);
+    return () => void alarms.splice(alarms.indexOf(alarm), 1);
+  };
+  const route = authOf(AUTH, { keys, timer });
+  const outcomes: (string | number)[] = [];
+  const send = (SigningCertURL: string, remoteAddress: string, receivedAt = NOW) => {
+    const text = signSns(notification(), { changes: { SigningCertURL } });
+    const sent = check(route, { text, remoteAddress, receivedAt });
+    sent.then((outcome) => outcomes.push(outcome));
+    return sent;
+  };
+  return { send, begun, alarms, outcomes, urls: () => begun.map(({ url }) => url) };
+}
+
+test("trap 26 verifySns() fetches four unknown addresses at a time, and those of many networks in turn", async () => {
+  const { send, begun, urls } = startSlow();
+  for (let count = 0; count < 6; count++) send(inventedUrl(count), "198.51.100.1");
+  const real = send(CERTIFICATE_URL, "192.0.2.1");
+  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  begun[0]?.finish();
+  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  begun[1]?.finish();
+  // One of the stranger was before; the other one stands behind the sender's.
+  await vi.waitFor(() => expect(begun).toHaveLength(6));
+  expect(urls().slice(4)).toEqual([inventedUrl(4), CERTIFICATE_URL]);
+  begun[5]?.finish();
+  expect(await real).toBe(0);
+  // What is known waits for nobody, also where it is fetched again after an hour.
+  const later = send(CERTIFICATE_URL, "192.0.2.1", NOW + 3_600_000);
+  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2));
+  begun.findLast(({ url }) => url === CERTIFICATE_URL)?.finish();
+  expect(await later).toBe(0);
 });
 
-test("trap 26 verifySns() replaces the oldest of sixteen certificates that are all in use", async () => {
+test("trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and none of them longer than 3 s", async () => {
+  const { send, begun, alarms, outcomes } = startSlow();
+  const invent = (network: number, count: number) =>
+    send(inventedUrl(network * 100 + count), `198.51.100.${network}`);
+  for (let count = 0; count < 4 + 16; count++) invent(1, count);
+  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  expect(await invent(1, 20)).toBe("keys_unavailable");
+  for (let network = 2; network < 5; network++) {
+    for (let count = 0; count < 16; count++) invent(network, count);
+  }
+  expect(await send(CERTIFICATE_URL, "192.0.2.1")).toBe("keys_unavailable");
+  expect(outcomes).toHaveLength(2);
+  // Those that wait give up; those that are being fetched have a limit of their own.
+  const waiting = alarms.slice(4);
+  expect(waiting.map(({ ms }) => ms)).toEqual(Array(64).fill(3_000));
+  for (const { ring } of waiting) ring();
+  await vi.waitFor(() => expect(outcomes).toHaveLength(66));
+  expect(new Set(outcomes)).toEqual(new Set(["keys_unavailable"]));
+  for (const { finish } of begun.slice(0, 4)) finish();
+  await vi.waitFor(() => expect(outcomes).toHaveLength(70));
+  expect(begun).toHaveLength(4);
+  const real = send(CERTIFICATE_URL, "192.0.2.1", NOW + 5_000);
+  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  begun[4]?.finish();
+  expect(await real).toBe(0);
+});
+
+test("trap 26 verifySns() has no room for an address that was asked before in vain, either, where all wait", async () => {
+  const { send, begun } = startSlow();
+  const invent = (network: number, count: number) =>
+    send(inventedUrl(network * 100 + count), `198.51.100.${network}`, NOW + 5_000);
+  const first = send(inventedUrl(0), "192.0.2.1");
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  begun[0]?.finish();
+  expect(await first).toBe("key_unknown");
+  for (let network = 1; network < 6; network++) {
+    for (let count = 0; count < 17; count++) invent(network, count);
+  }
+  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  expect(await send(inventedUrl(0), "192.0.2.1", NOW + 5_000)).toBe("keys_unavailable");
+  expect(begun).toHaveLength(5);
+});
+
+test("trap 26 verifySns() keeps 128 addresses, and forgets the oldest of those that are all in use", async () => {
   const { send, asked, answer } = start();
   const certificate = certificatePem({ key: RSA });
   const use = (count: number) => {
     const url = inventedUrl(count);
     answer(url, certificate);
-    const receivedAt = NOW + Math.floor(count / 10) * 60_000;
-    return send(signSns(notification(), { changes: { SigningCertURL: url } }), receivedAt);
+    return send(signSns(notification(), { changes: { SigningCertURL: url } }));
   };
-  for (let count = 0; count < 17; count++) expect(await use(count)).toBe(0);
-  expect(await use(16)).toBe(0);
-  expect(asked).toHaveLength(17);
+  for (let count = 0; count < 129; count++) expect(await use(count)).toBe(0);
+  expect(await use(128)).toBe(0);
+  expect(asked).toHaveLength(129);
   await use(0);
-  expect(asked).toHaveLength(18);
+  expect(asked).toHaveLength(130);
 });
 
 test("verifySns() judges the time where the config asks for it", async () => {

@@ -58,3 +58,40 @@ test("createSharedSecretCheck() says nothing of different secrets, or of one tha
   expect(problems(CI, { ...CI, token: OTHER })).toEqual([]);
   expect(problems({ provider: "github", secrets: [SECRET, SECRET] })).toEqual([]);
 });
+
+const X = { provider: "x", secret: SECRET };
+const JWT = { scheme: "jwt", secret: SECRET };
+const OWN = { scheme: "hmac", secret: SECRET, signature: { header: "x-own" } };
+const GITHUB = { provider: "github", secret: SECRET };
+
+test.each<[string, object, object]>([
+  ["X's and another vendor", X, GITHUB],
+  ["X's, in a hook behind the other", OWN, X],
+  ["X's and JSON Web Tokens", X, JWT],
+  ["X's and JSON Web Tokens with a handshake", X, { ...JWT, handshake: { name: "x" } }],
+  ["LinkedIn's beside a scheme, and the scheme", { ...OWN, handshake: { name: "linkedin" } }, OWN],
+  ["X's beside a vendor, and the vendor", { ...GITHUB, handshake: { name: "x" } }, GITHUB],
+])(
+  "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: %s",
+  (_what, one, other) => {
+    const [problem, ...more] = problems(one, other);
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({ code: "token_shared", severity: "error" });
+    expect(problem?.message).toMatch(
+      /^hooks\.mappings\[1\]\.auth\.secret equals hooks\.mappings\[0\]\.auth\.secret, and the handshake/,
+    );
+    expect(JSON.stringify(problem)).not.toContain(SECRET);
+  },
+);
+
+test.each<[string, object, object, readonly string[]]>([
+  ["two hooks of X, which both refuse what it signs", X, X, []],
+  ["X and LinkedIn, the same", X, { ...X, provider: "linkedin" }, ["warning"]],
+  ["Zoom, whose question is signed", { ...X, provider: "zoom" }, OWN, ["warning"]],
+  ["a token, which is compared", X, CI, ["warning"]],
+])(
+  "createSharedSecretCheck() does not refuse a secret that opens nothing to strangers: %s",
+  (_what, one, other, severities) => {
+    expect(problems(one, other).map(({ severity }) => severity)).toEqual(severities);
+  },
+);

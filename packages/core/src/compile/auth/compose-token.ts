@@ -55,9 +55,18 @@ function headerPlace(header: string): TokenPlace {
 }
 
 /** Newest first. User and password are one token, as they stand in the header. */
-export function composeTokens(auth: WrittenAuth): readonly string[] {
+export function composeTokens(
+  auth: WrittenAuth,
+  { basic: isEncoded }: TokenPlace,
+): readonly string[] {
   const secrets = [...readBasic(auth), ...readAuthSecrets(auth, "token")];
-  for (const { text, at } of secrets) checkLength(auth, at, text.length);
+  for (const { text, at } of secrets) {
+    checkLength(auth, at, text.length);
+    // Proxies copy the header as it is. Without its padding, the text is found in either spelling.
+    if (isEncoded === true) {
+      auth.context.keepSecret(encodeBytes(encodeText(text), "base64").replace(/=+$/, ""));
+    }
+  }
   return secrets.map(({ text }) => text);
 }
 
@@ -72,8 +81,5 @@ function readBasic(auth: WrittenAuth): readonly AuthSecret[] {
     const message = "A user of Basic authentication has no colon in it.";
     reportAuth(auth, { code: "secret_malformed", at: ["basic", "user"], message });
   }
-  const text = `${user}:${password}`;
-  // Proxies copy the header as it is. Without its padding, the text is found in either spelling.
-  auth.context.keepSecret(encodeBytes(encodeText(text), "base64").replace(/=+$/, ""));
-  return [{ text, at: ["basic", "password"] }];
+  return [{ text: `${user}:${password}`, at: ["basic", "password"] }];
 }

@@ -436,16 +436,21 @@ test("trap 4 authenticate() gives the event the query that was signed, and no ot
 });
 
 test("trap 19 authenticate() hides a copy of a Basic credential in any header, encoded as it was sent", async () => {
-  for (const password of [
+  const passwords = [
     "the-password-of-the-hook",
     "the-password-of-the-hooks",
     "the-password-of-hooks!!",
-  ]) {
+  ];
+  // The same credential as user and password, and as the token of a vendor that sends Basic.
+  const auths = passwords.flatMap((password): readonly (readonly [string, AuthInput])[] => [
+    [password, { basic: { user: "user", password } }],
+    [password, { provider: "postmark", token: `user:${password}` }],
+  ]);
+  for (const [password, auth] of auths) {
     const encoded = Buffer.from(`user:${password}`).toString("base64");
-    const harness = harnessOf(
-      { basic: { user: "user", password } },
-      { fields: { messageTemplate: "{{headers.x-forwarded-authorization}}|{{headers.x-auth}}" } },
-    );
+    const harness = harnessOf(auth, {
+      fields: { messageTemplate: "{{headers.x-forwarded-authorization}}|{{headers.x-auth}}" },
+    });
     const copies = {
       "x-forwarded-authorization": `Basic ${encoded}`,
       "x-auth": encoded.replace(/=+$/, ""),
