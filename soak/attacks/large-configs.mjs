@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { costlyConfigs } from "../../bench/shared/costly/configs.mjs";
 
 const SIZES = [30_000, 300_000];
-const WAIT_MS = 30_000;
+const WAIT_MS = 12_000;
 
 if (process.send === undefined) await attackAll(process.argv[2] ?? ".", process.argv[3] ?? "");
 else await attack(/** @type {string} */ (process.argv[2]), Number(process.argv[3]));

@@ -74,6 +74,8 @@ function yaml() {
     "a template of many mistakes": within(`${mapping}"`, "{{nope x}} ", '"\n'),
     "a template of open blocks": within(`${mapping}"`, "{{#if x}} ", '"\n'),
     "a template of braces": within(`${mapping}"`, "{", '"\n'),
+    "a template of calls in another language": within(`${mapping}"`, "{{toUpperCase x}} ", '"\n'),
+    "blanks within a template with a mistake": within(`${mapping}"{{nope}}`, " ", 'x {{nope}}"\n'),
     "a template of lines with a mistake": within(`${mapping}|\n`, "      {{#if}}\n"),
     "wrong lines": repeat("a b: c: d\n"),
     "wrong entries in brackets": within("hooks: [", '"a" "b" ', "]\n"),
@@ -107,6 +109,19 @@ function yaml() {
     agents: count((at) => `  - id: a${at}\n    x: y\n`, `${head}agents:\n  list:\n`),
     "carriage returns": repeat("\r"),
     secrets: count((at) => `  token${at}: x\n`, head),
+    "mappings with a value of no shape": count(() => "  - forEach: 1\n", `${head}  mappings:\n`),
+    "mappings with numbers that are none": count(
+      () => "  - when: { x: .nan }\n",
+      `${head}  mappings:\n`,
+    ),
+    partials: count((at) => `    p${at}: "{{nope}}"\n`, `${head}  partials:\n`),
+    "values on one line that may be misread": count(() => "1.0, ", "hooks: [", "]\n"),
+    "misspelt keys of mappings": count(
+      (at) => `  - { id: a${at}, mesageTemplate: x }\n`,
+      `${head}  mappings:\n`,
+    ),
+    "a large map that is merged": (size) =>
+      count((at) => `  k${at}: 1\n`, "x: &a\n")(size) + "hooks:\n" + "  - <<: *a\n".repeat(90),
     "a secret of many lines": within("hooks:\n  token: |\n", "    x: y\n"),
   };
   return Object.entries(shapes).map(([name, write]) => ({ name, format: "yaml", write }));

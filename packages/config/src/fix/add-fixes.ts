@@ -10,10 +10,10 @@ import { planTemplateEdit } from "./write-template-edit.ts";
 type Root = ConfigDocument & { readonly filename: string };
 
 /**
- * How many characters are read again to try fixes: 100 fixes of a file of 80 kB take a few seconds. In a larger file,
+ * How many characters are read again to try fixes: 100 fixes of a file of 40 kB take a few seconds. In a larger file,
  * problems behind the first ones get their fix once those are mended.
  */
-const MAX_READ_CHARACTERS = 8 * 1024 * 1024;
+const MAX_READ_CHARACTERS = 4 * 1024 * 1024;
 
 /** Never rejects. Each fix is tried: what it makes of the file is read again, and is what was meant. */
 export async function addFixes(
