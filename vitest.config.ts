@@ -65,6 +65,7 @@ const long = [
   "packages/cli/src/commands/diff/read-git.test.ts",
   "packages/cli/test/payloads/*.test.ts",
   "packages/config/src/keys/*.test.ts",
+  "packages/config/test/reading-is-linear.test.ts",
   "packages/adapter-fetch/test/srvx.test.ts",
   "packages/conformance/test/robustness.test.ts",
   "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",

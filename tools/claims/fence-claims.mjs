@@ -132,6 +132,20 @@ export const fenceClaims = [
       },
       {
         file: `${fence}/control-tokens.ts`,
+        find: '"<system-reminder>", ',
+        replace: "",
+        effect: "what programs around a model write into a turn is missing in the list",
+        dies: [replaces("<system-reminder>"), disguises("<system-reminder>")],
+      },
+      {
+        file: `${fence}/control-tokens.ts`,
+        find: "[`<unused${digit}`, `[unused${digit}`]",
+        replace: "[]",
+        effect: "reserved words are missing in the list",
+        dies: [replaces("<unused1"), disguises("[unused0")],
+      },
+      {
+        file: `${fence}/control-tokens.ts`,
         find: '["human", "assistant"]',
         replace: '["human"]',
         effect: "a label of a turn is missing in the list",

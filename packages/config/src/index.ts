@@ -38,6 +38,7 @@ export type { RandomBelow } from "./redact/pseudonyms.ts";
 export { createRedactor, type NamedEvent, type RedactedEvent } from "./redact/redact-event.ts";
 export type { RedactOptions } from "./redact/redact-options.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
+export { limitProblems, sayFurtherProblems, type ToldProblems } from "./report/limit-problems.ts";
 export { type MaskedText, maskSecrets } from "./report/mask-secrets.ts";
 export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";
 export { type ConfigTextOptions, parseConfigText } from "./text/parse-config-text.ts";

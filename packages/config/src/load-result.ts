@@ -13,6 +13,8 @@ export type LoadResult<Loaded = LoadedHooks> =
 export interface LoadReport {
   /** They have positions if the text could be read. After a successful load, all of them are warnings or hints. */
   readonly problems: readonly Problem[];
+  /** How many more problems there are: a report tells at most 100, errors first. Absent: none. */
+  readonly furtherProblems?: number;
   /** The name to print in reports, such as the path as it was given. */
   readonly filename: string;
   /** The text of the config, without a byte order mark. Absent if the file could not be read. */

@@ -30,7 +30,10 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const result = checked.report;
   const isStrict = options.strict === true;
   const all = [...result.problems, ...(checked.own?.problems ?? [])];
-  const isGood = loaded.ok && !checked.hasErrors && (!isStrict || all.every(passesStrict));
+  const isGood =
+    loaded.ok &&
+    !checked.hasErrors &&
+    (!isStrict || (all.every(passesStrict) && !hidesWarning(result)));
   const color = useColor(io.stdout, io.env);
   const report =
     options.json === true
@@ -71,6 +74,11 @@ function print({ report, fixed, options }: Report, io: Io): void {
   const [ofFixes, ofReport] = isResult ? [io.stdout, io.stderr] : [io.stderr, io.stdout];
   ofFixes.write(fixed.describe(useColor(ofFixes, io.env)));
   ofReport.write(`${report}\n`);
+}
+
+/** Of more problems than are told, those that are left out are no worse than the told ones. */
+function hidesWarning({ problems, furtherProblems }: LoadResult): boolean {
+  return furtherProblems !== undefined && problems.some(({ severity }) => severity !== "hint");
 }
 
 /** Whoever tests a config in CI has no secrets there: --secrets asks for them. */

@@ -1,9 +1,9 @@
 // The reachability of mappings → one line for each mapping.
 import type { MappingReachability } from "@hookwright/core";
-import { visibleText } from "./visible-text.ts";
+import { visibleLine } from "./visible-text.ts";
 
 export function reachToText(mappings: readonly MappingReachability[]): string {
-  return mappings.map((mapping) => `  ${visibleText(lineOf(mapping))}\n`).join("");
+  return mappings.map((mapping) => `  ${visibleLine(lineOf(mapping))}\n`).join("");
 }
 
 function lineOf({ mappingId, verdict, shadowedBy, overlaps }: MappingReachability): string {

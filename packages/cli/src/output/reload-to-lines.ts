@@ -1,5 +1,5 @@
 // The result of a reload → one line for it, and one for each problem.
-import type { LoadedHooks, LoadResult } from "@hookwright/config";
+import { type LoadedHooks, type LoadResult, sayFurtherProblems } from "@hookwright/config";
 import { configPathToText, type Problem } from "@hookwright/core";
 import { count } from "./count.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
@@ -11,18 +11,19 @@ export type Reload = LoadResult<Pick<LoadedHooks, "hooks">>;
 
 /** Writes one line for each problem, because a report of many lines would hide the lines of requests. */
 export function reloadToLines(reload: Reload, style: Style): readonly string[] {
-  const { problems, filename } = reload;
+  const { problems, filename, furtherProblems = 0 } = reload;
   return [
     describe(reload, style),
     ...problems.map((problem) => problemToLine(problem, filename, style)),
+    ...(furtherProblems === 0 ? [] : [`  ${sayFurtherProblems(furtherProblems)}`]),
   ];
 }
 
 function describe(reload: Reload, style: Style): string {
-  const { filename, problems } = reload;
+  const { filename, problems, furtherProblems } = reload;
   if (reload.ok) return `${style.good("Reloaded")} ${filename}. ${describeEndpoint(reload.hooks)}`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  return `${style.error("Not reloaded")}: ${filename} has ${count(errors, "error")}; the previous hooks stay in use.`;
+  return `${style.error("Not reloaded")}: ${filename} has ${furtherProblems === undefined ? count(errors, "error") : `more than ${count(errors, "error")}`}; the previous hooks stay in use.`;
 }
 
 function problemToLine(problem: Problem, filename: string, style: Style): string {

@@ -26,15 +26,16 @@ const COLOR = /(\u001B\[[\d;]{1,4}m)/;
  * in the output of a module could forge another line.
  */
 export function logLine(text: string, color: boolean): string {
-  if (!color) return lineText(text);
+  if (!color) return visibleLine(text);
   // Every second piece is a colour.
   return text
     .split(COLOR)
-    .map((piece, index) => (index % 2 === 1 ? piece : lineText(piece)))
+    .map((piece, index) => (index % 2 === 1 ? piece : visibleLine(piece)))
     .join("");
 }
 
-function lineText(text: string): string {
+/** For a name that stands within a line. Attack: a line feed in the id of a mapping could forge another line. */
+export function visibleLine(text: string): string {
   return visibleText(text).replace(/[\t\n]/g, escapeUnits);
 }
 

@@ -9,16 +9,23 @@ import { planTemplateEdit } from "./write-template-edit.ts";
 
 type Root = ConfigDocument & { readonly filename: string };
 
+/**
+ * How many characters are read again to try fixes: 100 fixes of a file of 40 kB take a few seconds. In a larger file,
+ * problems behind the first ones get their fix once those are mended.
+ */
+const MAX_READ_CHARACTERS = 4 * 1024 * 1024;
+
 /** Never rejects. Each fix is tried: what it makes of the file is read again, and is what was meant. */
 export async function addFixes(
   problems: readonly Problem[],
   root: Root,
 ): Promise<readonly Problem[]> {
   const open = createOpener(root);
+  const budget: ReadBudget = { characters: MAX_READ_CHARACTERS };
   const mended: Problem[] = [];
   for (const problem of problems) {
     const { change: _, ...rest } = problem;
-    const fix = problem.fixes === undefined ? await findFix(problem, open) : undefined;
+    const fix = problem.fixes === undefined ? await findFix(problem, open, budget) : undefined;
     mended.push(fix === undefined ? rest : { ...rest, fixes: [fix] });
   }
   return mended;
@@ -42,19 +49,27 @@ function parseAgain(text: string, { format, filename }: Root): Promise<LoadResul
   return parseConfigText(text, { format, filename });
 }
 
-async function findFix(problem: Problem, open: Opener): Promise<Fix | undefined> {
+interface ReadBudget {
+  characters: number;
+}
+
+async function findFix(
+  problem: Problem,
+  open: Opener,
+  budget: ReadBudget,
+): Promise<Fix | undefined> {
   const { change, templateEdit } = problem;
   const { document, path } = await open(problem.path);
   if (templateEdit !== undefined) {
     const plan = planTemplateEdit(templateEdit, path, document);
     // What is refused can be used by nobody; what is only warned of may be meant.
-    return plan && tryPlan({ ...plan, safe: problem.severity === "error" }, document);
+    return plan && tryPlan({ ...plan, safe: problem.severity === "error" }, document, budget);
   }
   const wanted = change ?? quotesOf(problem, document);
   if (wanted === undefined) return undefined;
   const target = wanted.path === undefined ? path : (await open(wanted.path)).path;
   const plan = planChange(wanted, target, document);
-  return plan && tryPlan(plan, document);
+  return plan && tryPlan(plan, document, budget);
 }
 
 /** YAML reads {{…}} without quotes as objects within each other. */
@@ -68,11 +83,17 @@ function quotesOf(
   return isExpression ? { kind: "quote", safe: true } : undefined;
 }
 
-async function tryPlan(plan: PlannedChange, document: Root): Promise<Fix | undefined> {
+async function tryPlan(
+  plan: PlannedChange,
+  document: Root,
+  budget: ReadBudget,
+): Promise<Fix | undefined> {
   const wanted = JSON.stringify(plan.config);
   const rangeOfSpan = createRangeFinder(document.source);
   for (const edits of plan.candidates) {
     if (!edits.every((edit) => isWithin(edit, plan.path, document))) continue;
+    if (budget.characters <= 0) return undefined;
+    budget.characters -= document.source.length;
     const parsed = await parseAgain(applyEdits(document.source, edits), document);
     if (!parsed.ok || JSON.stringify(parsed.config) !== wanted) continue;
     const { title, safe } = plan;

@@ -15,6 +15,7 @@ import { readOwn } from "../data/read-own.ts";
 import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
+import { limitProblems } from "../report/limit-problems.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
 import { locateProblems } from "./locate-problems.ts";
 
@@ -98,21 +99,22 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const ofConfig = await listProblems(compiled, () =>
         options.inspect?.(config, compileOptions),
       );
-      const ofHooks = locateProblems(
-        [
-          ...ofConfig.filter((problem) => isNews(problem, ofText)).map(hintInstall),
-          ...loaded.problems,
-        ],
-        {
-          rangeOf,
-          ...(explain !== undefined && { explain }),
-          ...(includedAt !== undefined && { includedAt }),
-        },
-      );
-      const found = [...ofText, ...ofHooks];
-      const problems = options.fixes === true ? await addFixesTo(found, document) : found;
+      const ofHooks = [
+        ...ofConfig.filter(createNewsTest(ofText)).map(hintInstall),
+        ...loaded.problems,
+      ];
+      // Those that are left out are not located: an object with a wrong key on each line has as many as lines.
+      const { problems: told, furtherProblems } = limitProblems(ofHooks, document.furtherProblems);
+      const located = locateProblems(told, {
+        rangeOf,
+        ...(explain !== undefined && { explain }),
+        ...(includedAt !== undefined && { includedAt }),
+      });
+      const all = limitProblems([...ofText, ...located], furtherProblems);
+      const problems =
+        options.fixes === true ? await addFixesTo(all.problems, document) : all.problems;
       const files = [...report.files, ...loaded.files, ...secretFiles];
-      const result = { ...report, config, problems, files };
+      const result = { ...report, config, ...all, problems, files };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
         return { ...result, ok: true, hooks: compiled.hooks, close: loaded.close };
       }
@@ -179,13 +181,15 @@ function hintInstall(problem: Problem): Problem {
   return problem.code === "transform_unavailable" ? { ...problem, hint: INSTALL } : problem;
 }
 
-/** What the files of a config have told with their names, or what follows from one that is left out. */
-function isNews({ code, path }: Problem, ofText: readonly Problem[]): boolean {
-  if (code === "include_unresolved") return false;
-  if (code === "template_partial_unknown" || code === "partial_unused")
-    return !ofText.some(({ path: [, key] }) => key === "include");
-  const at = JSON.stringify(path);
-  return code !== "id_duplicate" || !ofText.some((one) => JSON.stringify(one.path) === at);
+/** What the files of a config have told with their names, or what follows from one that is left out, is none. */
+function createNewsTest(ofText: readonly Problem[]): (problem: Problem) => boolean {
+  const told = new Set(ofText.map(({ path }) => JSON.stringify(path)));
+  const isIncomplete = ofText.some(({ path: [, key] }) => key === "include");
+  return ({ code, path }) => {
+    if (code === "include_unresolved") return false;
+    if (code === "template_partial_unknown" || code === "partial_unused") return !isIncomplete;
+    return code !== "id_duplicate" || !told.has(JSON.stringify(path));
+  };
 }
 
 function createFileSecrets(

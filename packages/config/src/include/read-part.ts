@@ -20,6 +20,8 @@ export interface PartResult {
   readonly part?: IncludedPart;
   /** Those of the file have their position; one without a file is about the entry. */
   readonly problems: readonly Problem[];
+  /** How many more the file has. Absent: none. */
+  readonly furtherProblems?: number | undefined;
   readonly source?: string;
   /** Absolute paths of what was read. */
   readonly files: readonly string[];
@@ -46,13 +48,14 @@ export async function readPart(
   }
   const parsed = await parseConfigText(read.text, { filename, isIncluded: true });
   const ofText = parsed.problems.map((problem) => ({ ...problem, path, file: filename }));
-  const { source = read.text } = parsed;
-  if (!parsed.ok) return { files, source, problems: ofText };
+  const { source = read.text, furtherProblems } = parsed;
+  if (!parsed.ok) return { files, source, problems: ofText, furtherProblems };
   const { problems, ...shape } = readShape(parsed.config);
   const ofShape = problems.map(({ at, ...problem }) =>
     locateInPart({ ...problem, severity: "error", path }, parsed, at),
   );
-  return { files, source, part: { ...shape, document: parsed }, problems: [...ofText, ...ofShape] };
+  const part = { ...shape, document: parsed };
+  return { files, source, part, problems: [...ofText, ...ofShape], furtherProblems };
 }
 
 const UNREADABLE = { code: "config_unreadable", severity: "error" } as const;

@@ -2,6 +2,7 @@
 import type { Problem } from "@hookwright/core";
 import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, LoadReport } from "../load-result.ts";
+import { limitProblems } from "../report/limit-problems.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { mergeParts } from "./merge-parts.ts";
 import { type IncludedPart, readPart } from "./read-part.ts";
@@ -20,6 +21,7 @@ export async function resolveIncludes(
   const included: IncludedSource[] = [];
   const found: Problem[] = [...document.problems, ...locateProblems(problems, document)];
   const read: string[] = [...document.files];
+  let further = document.furtherProblems ?? 0;
   for (const { absolute, ...place } of files) {
     const result = await readPart(absolute, { ...place, text: texts.get(place.filename) });
     if (result.part !== undefined) parts.push(result.part);
@@ -35,13 +37,14 @@ export async function resolveIncludes(
       ),
     );
     read.push(...result.files);
+    further += result.furtherProblems ?? 0;
   }
   const merged = mergeParts(document, parts);
   return {
     ...document,
     config: merged.config,
     includedAt: merged.includedAt,
-    problems: [...found, ...merged.problems],
+    ...limitProblems([...found, ...merged.problems], further),
     files: read,
     included,
     patterns,

@@ -1,6 +1,9 @@
 // Frames, line for line.
 import { expect, test } from "vitest";
-import { codeFrame } from "./code-frame.ts";
+import { type FrameRange, codeFrame as frameOfLines, splitLines } from "./code-frame.ts";
+
+const codeFrame = (text: string, range: FrameRange): string =>
+  frameOfLines(splitLines(text), range);
 
 const TEXT = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join("\n");
 

@@ -1,4 +1,4 @@
-// A text and a range in it → the lines around its start, numbered, with carets below what it covers of its first line.
+// The lines of a text and a range in it → the lines around its start, numbered, with carets below what it covers of its first line.
 import type { Position } from "@hookwright/core";
 
 /** Two lines before and after show where a line is, and ten frames still fit on a screen. */
@@ -13,8 +13,8 @@ export interface FrameRange {
   readonly end?: Position | undefined;
 }
 
-export function codeFrame(text: string, { start, end = start }: FrameRange): string {
-  const lines = text.split(/\r?\n/);
+/** Takes the lines, so that a report of many frames splits its text once. */
+export function codeFrame(lines: readonly string[], { start, end = start }: FrameRange): string {
   const first = Math.max(1, start.line - CONTEXT_LINES);
   const last = Math.min(lines.length, start.line + CONTEXT_LINES);
   const isLong = (lines[start.line - 1] as string).length > MAX_COLUMNS;
@@ -45,6 +45,11 @@ function underline(text: string): string {
   const carets = (character: string, columns: number): string =>
     character === "\t" ? "^\t" : "^".repeat(columns);
   return eachCharacter(text, carets).trimEnd();
+}
+
+/** With LF or CRLF, as in editors. */
+export function splitLines(text: string): readonly string[] {
+  return text.split(/\r?\n/);
 }
 
 /** What a terminal shows in two columns: emoji, and scripts of East Asia. */

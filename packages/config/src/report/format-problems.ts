@@ -2,8 +2,9 @@
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
 import { readOwn } from "../data/read-own.ts";
 import type { IncludedSource } from "../load-result.ts";
-import { createPositionFinder } from "../text/position.ts";
-import { codeFrame } from "./code-frame.ts";
+import { createOffsetFinder, createPositionFinder } from "../text/position.ts";
+import { codeFrame, splitLines } from "./code-frame.ts";
+import { limitProblems, sayFurtherProblems } from "./limit-problems.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
 /** What a report shows beside the problems; the result of a load has all of these but `color`. */
@@ -16,13 +17,16 @@ export interface ReportOptions {
   readonly included?: readonly IncludedSource[];
   /** The name to print before line and column. Default: `config`. */
   readonly filename?: string;
+  /** How many more problems were found than are given. Default: 0. */
+  readonly furtherProblems?: number;
   /** Whether to colour the report for a terminal. Default: false. */
   readonly color?: boolean;
 }
 
 /**
  * Formats problems as text, one paragraph each, without a final newline. Code frames show the text as
- * it is, except for the values of secret-bearing keys.
+ * it is, except for the values of secret-bearing keys. Of more than 100 problems, the last paragraph says how many
+ * are left out.
  *
  * @example
  * ```ts
@@ -30,17 +34,20 @@ export interface ReportOptions {
  * if (!loaded.ok) console.error(formatProblems(loaded.problems, loaded));
  * ```
  */
-export function formatProblems(problems: readonly Problem[], options: ReportOptions = {}): string {
+export function formatProblems(all: readonly Problem[], options: ReportOptions = {}): string {
   const paint = options.color === true ? paintText : keepText;
   const frameOf = createFrames(options);
+  const templateFrameOf = createTemplateFrames(options);
+  const { problems, furtherProblems = 0 } = limitProblems(all, options.furtherProblems);
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
     `  ${problem.message}`,
     ...frameOf(problem).map((line) => paint("dim", line)),
-    ...templateFrame(problem, options).map((line) => paint("dim", line)),
+    ...templateFrameOf(problem).map((line) => paint("dim", line)),
     ...(problem.hint === undefined ? [] : [`  ${paint("hint", problem.hint)}`]),
   ]);
-  return blocks.map((lines) => lines.join("\n")).join("\n\n");
+  const rest = furtherProblems === 0 ? [] : [[sayFurtherProblems(furtherProblems)]];
+  return [...blocks, ...rest].map((lines) => lines.join("\n")).join("\n\n");
 }
 
 function heading(
@@ -68,19 +75,18 @@ function sourceOf({ file }: Problem, { source, included = [] }: ReportOptions): 
   return file === undefined ? source : included.find((one) => one.filename === file)?.source;
 }
 
-/** Masks the text once for all problems. */
+/** Masks and splits the text once for all problems. */
 function createSourceFrames(source: string): (problem: Problem) => string[] {
   const masked = maskSecrets(source);
+  const lines = splitLines(masked.text);
   const positionAt = createPositionFinder(masked.text);
-  const lines = source.split("\n");
-  const toMasked = ({ line, column }: Position): Position => {
-    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    return positionAt(masked.toMasked(before + column - 1));
-  };
+  const offsetOf = createOffsetFinder(source);
+  const toMasked = (position: Position): Position =>
+    positionAt(masked.toMasked(offsetOf(position)));
   return ({ position, range }) => {
     if (position === undefined) return [];
     const end = range && toMasked(range.end);
-    return indented(codeFrame(masked.text, { start: toMasked(position), end }));
+    return indented(codeFrame(lines, { start: toMasked(position), end }));
   };
 }
 
@@ -88,15 +94,25 @@ function createSourceFrames(source: string): (problem: Problem) => string[] {
  * Templates are text for an agent to read, so they are shown as they are. The frame of the file shows the same
  * where it has no escapes.
  */
-function templateFrame(problem: Problem, options: ReportOptions): string[] {
-  const { path, templatePosition: start, templateSpan, position } = problem;
-  const template = readPath(options.config, path);
-  if (start === undefined || typeof template !== "string") return [];
-  const fileLine = position && sourceOf(problem, options)?.split("\n")[position.line - 1];
-  const line = template.split("\n")[start.line - 1] as string;
-  if (fileLine?.includes(line) === true) return [];
-  const end = templateSpan && createPositionFinder(template)(templateSpan.end);
-  return ["  In the template:", ...indented(codeFrame(template, { start, end }))];
+function createTemplateFrames(options: ReportOptions): (problem: Problem) => string[] {
+  /** One template may have a hundred mistakes. */
+  const linesByText = new Map<string, readonly string[]>();
+  const linesOf = (text: string): readonly string[] => {
+    const lines = linesByText.get(text) ?? splitLines(text);
+    linesByText.set(text, lines);
+    return lines;
+  };
+  return (problem) => {
+    const { path, templatePosition: start, templateSpan, position } = problem;
+    const template = readPath(options.config, path);
+    if (start === undefined || typeof template !== "string") return [];
+    const source = sourceOf(problem, options);
+    const fileLine = position && source && linesOf(source)[position.line - 1];
+    const lines = linesOf(template);
+    if (fileLine?.includes(lines[start.line - 1] as string) === true) return [];
+    const end = templateSpan && createPositionFinder(template)(templateSpan.end);
+    return ["  In the template:", ...indented(codeFrame(lines, { start, end }))];
+  };
 }
 
 function readPath(config: unknown, path: ConfigPath): unknown {

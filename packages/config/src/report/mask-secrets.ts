@@ -1,5 +1,6 @@
 // The text of a config in any format → the same text with the values of secret-bearing keys hidden.
 import { hooksSchema, type TextSpan } from "@hookwright/core";
+import { countUpTo } from "../text/position.ts";
 import { createSecretKeyTest } from "./secret-keys.ts";
 import { createSecretReader } from "./secret-reader.ts";
 import { findTextBlocks } from "./text-blocks.ts";
@@ -26,7 +27,10 @@ const TOKEN =
  * ```
  */
 export function maskSecrets(source: string): MaskedText {
-  const cuts: Cut[] = [];
+  /** Where a value was hidden, and how many characters less there are in front of it. */
+  const cuts: { readonly start: number; readonly removedBefore: number }[] = [];
+  const ends: number[] = [];
+  let removed = 0;
   const code = blankOut(source, findTextBlocks(source, isSecretKey));
   const isSecret = createSecretReader(code, isSecretKey);
   let text = "";
@@ -34,11 +38,21 @@ export function maskSecrets(source: string): MaskedText {
     const shown = isSecret(token, start) ? hide(token) : showToken(token, groups?.["comment"]);
     const end = start + token.length;
     text += shown === token ? source.slice(start, end) : shown;
-    if (shown !== token) cuts.push({ start, end, removed: token.length - shown.length });
+    if (shown === token) continue;
+    cuts.push({ start, removedBefore: removed });
+    ends.push(end);
+    removed += token.length - shown.length;
   }
   return {
     text,
-    toMasked: (offset) => offset - cuts.reduce((sum, cut) => sum + shift(cut, offset), 0),
+    toMasked: (offset) => {
+      const { start, removedBefore } = cuts[countUpTo(ends, offset)] ?? {
+        start: offset,
+        removedBefore: removed,
+      };
+      // An offset within a cut moves to its start.
+      return Math.min(offset, start) - removedBefore;
+    },
   };
 }
 
@@ -49,17 +63,6 @@ function blankOut(source: string, texts: readonly TextSpan[]): string {
     code += source.slice(code.length, start) + " ".repeat(end - start);
   }
   return code + source.slice(code.length);
-}
-
-interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly removed: number;
-}
-
-/** The number of characters by which a cut moves the offset. An offset within the cut moves to its start. */
-function shift({ start, end, removed }: Cut, offset: number): number {
-  return offset < end ? Math.max(0, offset - start) : removed;
 }
 
 /** Does not reveal the length of the secret, and keeps the number of lines. */

@@ -8,10 +8,12 @@ const HEADER = /^(?<indent> *(?:- +)*)(?:(?<name>[\w"'.-]+) *: +)?[|>][\d+-]*[ \
 const KEY = /^(?<indent> *(?:- +)*)(?<name>[\w"'.-]+) *:(?:\s|$)/;
 
 /**
- * A key and one word behind it. Attack: a line that is indented too deep becomes part of the text above it, and may
- * be the operator's token.
+ * What stands before a value on a line. No two parts in a row fit the same character: else a line of blanks, or of
+ * dashes, would take quadratic time.
  */
-const SINGLE_WORD = /^\s*[-{,]*\s*["']?(?<name>[\w-]+)["']?\s*[:=]\s*(?!.*\{\{)\S+\s*$/;
+const KEY_BEFORE_VALUE = /^\s*(?:[-{,]+\s*)?["']?(?<name>\w[\w-]*)["']?\s*[:=]\s*/;
+
+const SINGLE_WORD = /^\S+\s*$/;
 
 interface OpenKey {
   readonly column: number;
@@ -59,9 +61,14 @@ function columnOf({ indent = "", name }: Groups): number {
   return name === undefined ? indent.trimEnd().length - 1 : indent.length;
 }
 
+/**
+ * A key and one word behind it. Attack: a line that is indented too deep becomes part of the text above it, and may
+ * be the operator's token.
+ */
 function isSecretLine(line: string, isSecretKey: (name: string) => boolean): boolean {
-  const name = SINGLE_WORD.exec(line)?.groups?.["name"];
-  return name !== undefined && isSecretKey(name);
+  const [before = "", name = ""] = KEY_BEFORE_VALUE.exec(line) ?? [];
+  const value = line.slice(before.length);
+  return isSecretKey(name) && !value.includes("{{") && SINGLE_WORD.test(value);
 }
 
 function isText(open: readonly OpenKey[], isSecretKey: (name: string) => boolean): boolean {

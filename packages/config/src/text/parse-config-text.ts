@@ -1,6 +1,7 @@
 // The text of a config (JSON, JSONC, JSON5 or YAML) → plain data with positions, or the syntax errors.
 import type { ConfigPath, FileRange, Fix, Problem, TextSpan } from "@hookwright/core";
 import type { ConfigDocument, LoadResult, RangeOptions } from "../load-result.ts";
+import { limitProblems } from "../report/limit-problems.ts";
 import { sourceOfSpan } from "./characters/character-spans.ts";
 import { findRepeatedKeys, type RepeatedKey } from "./find-repeated-keys.ts";
 import { createRangeFinder, positionOf, type RangeFinder } from "./position.ts";
@@ -19,7 +20,8 @@ export interface ConfigTextOptions {
 }
 
 /**
- * Parses the text of a config. Never rejects; no message repeats a part of the text.
+ * Parses the text of a config, in a time that grows with its size. Never rejects; no message repeats a part of the
+ * text.
  *
  * @example
  * ```ts
@@ -39,7 +41,7 @@ export async function parseConfigText(
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
     const problems = parsed.errors.map((error) => toProblem(error, rangeOfSpan));
-    return { ...report, ok: false, problems };
+    return { ...report, ok: false, ...limitProblems(problems, parsed.furtherProblems) };
   }
   const { config, root, misread = [], explain } = parsed;
   const repeated = findRepeatedKeys(root, isIncluded);
@@ -47,16 +49,16 @@ export async function parseConfigText(
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
     positionOf(rangeOf(path, { part }));
-  const problems = [
+  const told = limitProblems([
     ...repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan)),
     ...misread.map((one) => problemOfMisread(one, rangeOfSpan)),
-  ];
+  ]);
   // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
-  if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, problems };
+  if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, ...told };
   return {
     ...report,
     ok: true,
-    problems,
+    ...told,
     config,
     format,
     locate,

@@ -7,17 +7,20 @@ import {
   type Node,
   type ObjectNode,
   parse,
+  type StringNode,
   type ValueNode,
 } from "@humanwhocodes/momoa";
-import { createCharacterSpans } from "./characters/character-spans.ts";
+import { computeOnce } from "../data/compute-once.ts";
+import { type CharacterSpans, createCharacterSpans } from "./characters/character-spans.ts";
 import { decodeJson5Text } from "./characters/decode-json5-text.ts";
+import { scanJson5 } from "./mistakes/scan-json5.ts";
 import type { ParseResult, SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 
 export async function parseJson5(source: string): Promise<ParseResult> {
   try {
     // Attack: without this line end, the parser loops for ever on a text that ends with a backslash.
-    const { body } = parse(`${source}\n`, { mode: "json5" });
-    return { ok: true, config: evaluate(body), root: createNode(body, source) };
+    const { body } = parse(`${withoutComments(source)}\n`, { mode: "json5" });
+    return { ok: true, config: evaluate(body), root: createTree(body, source) };
   } catch (error) {
     // The parser's message quotes the text, which may hold a secret.
     const { findJson5Mistake } = await import("./mistakes/find-json5-mistake.ts");
@@ -29,35 +32,59 @@ interface ParserError {
   readonly offset: number;
 }
 
-function createNode(node: ValueNode, source: string, key = node as Node): SyntaxNode {
+/** More than people write in a row: the parser recurses at each comment, and its stack would overflow. */
+const MAX_COMMENTS = 1_000;
+
+/** A text of many comments, with blanks in place of them. */
+function withoutComments(source: string): string {
+  const comments = source.match(/\/[/*]/g) ?? [];
+  if (comments.length <= MAX_COMMENTS) return source;
+  let text = "";
+  for (const { kind, start, end } of scanJson5(source)) {
+    if (kind === "comment")
+      text += source.slice(text.length, start) + source.slice(start, end).replace(/[^\n]/g, " ");
+  }
+  return text + source.slice(text.length);
+}
+
+/** What all nodes of a text share. */
+interface Parsed {
+  readonly charactersOf: (node: StringNode) => CharacterSpans | undefined;
+}
+
+function createTree(body: ValueNode, source: string): SyntaxNode {
+  const charactersOf = computeOnce((node: StringNode) => {
+    const { start, end } = spanOf(node);
+    return createCharacterSpans(decodeJson5Text(source.slice(start, end), start), node.value);
+  });
+  return createNode({ charactersOf }, body);
+}
+
+function createNode(parsed: Parsed, node: ValueNode, key = node as Node): SyntaxNode {
   const value = spanOf(node);
   return {
     key: spanOf(key),
     value,
-    characters: () => {
-      if (node.type !== "String") return undefined;
-      const pieces = decodeJson5Text(source.slice(value.start, value.end), value.start);
-      return createCharacterSpans(pieces, node.value);
-    },
+    characters: () => (node.type === "String" ? parsed.charactersOf(node) : undefined),
     child: (step) => {
-      if (node.type === "Object") return findMember(node, source, String(step));
+      if (node.type === "Object") return findMember(parsed, node, String(step));
       if (node.type !== "Array" || typeof step !== "number") return undefined;
       const element = node.elements[step];
-      return element && createNode(element.value, source);
+      return element && createNode(parsed, element.value);
     },
-    entries: () => listEntries(node, source),
+    entries: () => listEntries(parsed, node),
   };
 }
 
-function listEntries(node: ValueNode, source: string): readonly SyntaxEntry[] {
+function listEntries(parsed: Parsed, node: ValueNode): readonly SyntaxEntry[] {
   if (node.type === "Object") {
     return node.members.map((member) => ({
       step: nameOf(member),
-      node: createNode(member.value, source, member.name),
+      node: createNode(parsed, member.value, member.name),
     }));
   }
   if (node.type !== "Array") return [];
-  return node.elements.map(({ value }, step) => ({ step, node: createNode(value, source) }));
+  return node.elements.map(({ value }, step) => ({ step, node: createNode(parsed, value) }));
 }
 
 function nameOf({ name }: MemberNode): string {
@@ -65,10 +92,16 @@ function nameOf({ name }: MemberNode): string {
 }
 
 /** If a key is repeated, its last value counts. */
-function findMember(node: ObjectNode, source: string, key: string): SyntaxNode | undefined {
-  const member = node.members.findLast((one) => nameOf(one) === key);
-  return member && createNode(member.value, source, member.name);
+function findMember(parsed: Parsed, node: ObjectNode, key: string): SyntaxNode | undefined {
+  const member = membersOf(node).get(key);
+  return member && createNode(parsed, member.value, member.name);
 }
+
+/** Every problem below an object asks for one of its members, so they are listed once. */
+const membersOf = computeOnce(
+  (node: ObjectNode): ReadonlyMap<string, MemberNode> =>
+    new Map(node.members.map((member) => [nameOf(member), member])),
+);
 
 function spanOf({ loc }: Node): TextSpan {
   return { start: loc.start.offset, end: loc.end.offset };

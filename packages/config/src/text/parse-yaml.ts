@@ -2,9 +2,10 @@
 import type { TextSpan } from "@hookwright/core";
 import { type Document, type Node, parseDocument, type Range, visit } from "yaml";
 import type { ConfigDocument } from "../load-result.ts";
+import { MAX_PROBLEMS } from "../report/limit-problems.ts";
 import { explainYamlProblem } from "./mistakes/explain-yaml-problem.ts";
 import type { ParseResult, SyntaxProblem } from "./syntax-node.ts";
-import { createYamlTree } from "./yaml-tree.ts";
+import { createYamlTree, type YamlText } from "./yaml-tree.ts";
 
 /** For what is wrong with the text as a whole. */
 const AT_START: TextSpan = { start: 0, end: 0 };
@@ -23,26 +24,35 @@ export async function parseYaml(source: string, isIncluded: boolean): Promise<Pa
   const errors = [...document.errors, ...document.warnings];
   if (errors.length > 0) {
     const { findYamlMistakes } = await import("./mistakes/find-yaml-mistakes.ts");
-    return { ok: false, errors: findYamlMistakes(errors, { document, source }) };
+    return { ok: false, ...findYamlMistakes(errors, { document, source }) };
   }
-  const aliases = checkAliases(document);
-  if (aliases.length > 0) return { ok: false, errors: aliases };
-  const converted = convert(document, source);
+  const { problems: wrong, targets } = resolveAliases(document);
+  if (wrong.length > 0) {
+    const errors = wrong.slice(0, MAX_PROBLEMS);
+    return { ok: false, errors, furtherProblems: wrong.length - errors.length };
+  }
+  const converted = convert(document, { source, targets });
   if (!converted.ok || !MAY_BE_MISREAD.test(source)) return converted;
   const { findMisreadValues } = await import("./mistakes/find-misread-values.ts");
   return { ...converted, misread: findMisreadValues(document, { source, isIncluded }) };
 }
 
 /** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */
-const MAY_BE_MISREAD = /[ \t]#[^\s#]|#.*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})/;
+const MAY_BE_MISREAD =
+  /[ \t]#[^\s#]|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})/;
 
-function convert(document: Document, source: string): ParseResult {
+function convert(document: Document, { source, targets }: YamlText): ParseResult {
   try {
     // Attack: aliases of aliases grow exponentially. The parser throws beyond a limit of its own.
     const config: unknown = document.toJS();
     const explain: ConfigDocument["explain"] = (problem, range) =>
       explainYamlProblem(problem, { source, range });
-    return { ok: true, config, root: createYamlTree(document, source), explain };
+    return {
+      ok: true,
+      config,
+      root: createYamlTree(document.contents, { source, targets }),
+      explain,
+    };
   } catch {
     return {
       ok: false,
@@ -65,13 +75,20 @@ const TOO_MANY_ALIASES: SyntaxProblem = {
   span: AT_START,
 };
 
+interface ResolvedAliases {
+  readonly problems: readonly SyntaxProblem[];
+  readonly targets: YamlText["targets"];
+}
+
 /**
- * An alias without an anchor has no value, and an alias inside of its own anchor never ends.
+ * What each alias stands for. An alias without an anchor has no value, and an alias inside of its own anchor never
+ * ends.
  *
  * The anchors are collected on the way: the parser's own `resolve` walks through the whole document for
  * each alias, which took 70 s for a config of 190 KB.
  */
-function checkAliases(document: Document): readonly SyntaxProblem[] {
+function resolveAliases(document: Document): ResolvedAliases {
+  const targets = new Map<unknown, Node>();
   const problems: SyntaxProblem[] = [];
   const anchors = new Map<string, Node>();
   let count = 0;
@@ -83,6 +100,7 @@ function checkAliases(document: Document): readonly SyntaxProblem[] {
       count += 1;
       if (count > MAX_ALIASES) return visit.BREAK;
       const target = anchors.get(alias.source);
+      if (target !== undefined) targets.set(alias, target);
       if (target === undefined) {
         problems.push({
           message:
@@ -100,7 +118,7 @@ function checkAliases(document: Document): readonly SyntaxProblem[] {
       return undefined;
     },
   });
-  return count > MAX_ALIASES ? [TOO_MANY_ALIASES] : problems;
+  return { problems: count > MAX_ALIASES ? [TOO_MANY_ALIASES] : problems, targets };
 }
 
 function spanOf(node: Node): TextSpan {

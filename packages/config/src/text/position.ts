@@ -17,17 +17,28 @@ export function positionOf({ start: { line, column } }: FileRange): Position {
 
 /** Lines end with LF or CRLF, as in editors. */
 export function createPositionFinder(source: string): PositionFinder {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1))
-    starts.push(at + 1);
+  const starts = listLineStarts(source);
   return (offset) => {
     const line = countUpTo(starts, offset);
     return { line, column: offset - (starts[line - 1] as number) + 1 };
   };
 }
 
+/** The reverse, for a position in the text. */
+export function createOffsetFinder(source: string): (position: Position) => number {
+  const starts = listLineStarts(source);
+  return ({ line, column }) => (starts[line - 1] as number) + column - 1;
+}
+
+export function listLineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  return starts;
+}
+
 /** Counts the ascending numbers that are at most the limit, by binary search. */
-function countUpTo(ascending: readonly number[], limit: number): number {
+export function countUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {

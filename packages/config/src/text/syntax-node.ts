@@ -32,7 +32,13 @@ export type ParseResult =
         readonly path: ConfigPath;
       })[];
     }
-  | { readonly ok: false; readonly errors: readonly SyntaxProblem[] };
+  | {
+      readonly ok: false;
+      /** At most 100. */
+      readonly errors: readonly SyntaxProblem[];
+      /** How many more there are. Absent: none. */
+      readonly furtherProblems?: number;
+    };
 
 /** A mistake in the text. The sentence never repeats a part of the text, which may be a secret. */
 export interface SyntaxProblem {

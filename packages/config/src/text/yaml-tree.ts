@@ -1,7 +1,6 @@
 // A YAML document and its text → the syntax tree, with the source of each value and character.
 import type { TextSpan } from "@hookwright/core";
 import {
-  type Document,
   isAlias,
   isMap,
   isPair,
@@ -10,43 +9,55 @@ import {
   type Node,
   type Pair,
   type Range,
+  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { computeOnce } from "../data/compute-once.ts";
 import { type CharacterSpans, createCharacterSpans } from "./characters/character-spans.ts";
 import { decodeYamlBlock } from "./characters/decode-yaml-block.ts";
 import { decodeYamlFlow } from "./characters/decode-yaml-flow.ts";
 import type { SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 
-export function createYamlTree(document: Document, source: string): SyntaxNode {
-  return createNode({ document, source }, document.contents);
+/** The text of a document, and what its aliases stand for. */
+export interface YamlText {
+  readonly source: string;
+  readonly targets: ReadonlyMap<unknown, Node>;
+}
+
+export function createYamlTree(contents: Node | null, text: YamlText): SyntaxNode {
+  const charactersOf = computeOnce((node: Scalar) => listCharacters(node, text.source));
+  return createNode({ ...text, charactersOf }, contents);
 }
 
 /** What all nodes of a document share. */
-interface Parsed {
-  readonly document: Document;
-  readonly source: string;
+interface Parsed extends YamlText {
+  readonly charactersOf: (node: Scalar) => CharacterSpans | undefined;
 }
 
 function createNode(parsed: Parsed, node: Node | null, key?: Node): SyntaxNode {
-  const target = isAlias(node) ? node.resolve(parsed.document) : node;
+  const target = resolve(parsed, node);
   const value = node === null ? undefined : spanOf(node, parsed.source);
   const keySpan = key === undefined ? value : spanOf(key, parsed.source);
   return {
     key: keySpan ?? AT_START,
     // A key without a colon has no value node.
     value: value ?? keySpan ?? AT_START,
-    characters: () => listCharacters(target, parsed.source),
+    characters: () => (isScalar(target) ? parsed.charactersOf(target) : undefined),
     child: (step) => findChild(parsed, target, step),
     entries: () => listEntries(parsed, target),
   };
 }
 
+function resolve({ targets }: Parsed, node: unknown): unknown {
+  return isAlias(node) ? targets.get(node) : node;
+}
+
 /** Of an empty document. */
 const AT_START: TextSpan = { start: 0, end: 0 };
 
-function listCharacters(node: unknown, source: string): CharacterSpans | undefined {
-  if (!isScalar(node) || typeof node.value !== "string") return undefined;
+function listCharacters(node: Scalar, source: string): CharacterSpans | undefined {
+  if (typeof node.value !== "string") return undefined;
   const [start, end] = node.range as Range;
   const written = source.slice(start, end);
   const isBlock = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
@@ -75,15 +86,23 @@ function isMergeKey(key: unknown): boolean {
 /** If a key is repeated, its last value counts. A key of the map itself counts before one that is merged. */
 function findChild(parsed: Parsed, node: unknown, step: string | number): SyntaxNode | undefined {
   if (isMap<Node, Node | null>(node)) {
-    const pair = node.items.findLast(
-      ({ key }) => isScalar(key) && !isMergeKey(key) && String(key.value) === String(step),
-    );
+    const pair = pairsOf(node).get(String(step));
     return pair ? createNode(parsed, pair.value, pair.key) : findMerged(parsed, node.items, step);
   }
   if (!isSeq<Node>(node) || typeof step !== "number") return undefined;
   const item = node.items[step];
   return item && createNode(parsed, item);
 }
+
+/** Every problem below a map asks for one of its pairs, so they are listed once. */
+const pairsOf = computeOnce(
+  ({ items }: YAMLMap<Node, Node | null>): ReadonlyMap<string, Pair<Node, Node | null>> =>
+    new Map(
+      items.flatMap((pair) =>
+        isScalar(pair.key) && !isMergeKey(pair.key) ? [[String(pair.key.value), pair]] : [],
+      ),
+    ),
+);
 
 /** Of several maps that are merged, the first counts. */
 function findMerged(
@@ -101,10 +120,9 @@ function findMerged(
   return undefined;
 }
 
-function resolveSources({ document }: Parsed, value: Node | null): readonly unknown[] {
-  const resolve = (node: unknown) => (isAlias(node) ? node.resolve(document) : node);
-  const target = resolve(value);
-  return isSeq(target) ? target.items.map(resolve) : [target];
+function resolveSources(parsed: Parsed, value: Node | null): readonly unknown[] {
+  const target = resolve(parsed, value);
+  return isSeq(target) ? target.items.map((item) => resolve(parsed, item)) : [target];
 }
 
 /**

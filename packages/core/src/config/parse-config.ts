@@ -35,12 +35,14 @@ export function parseConfig(input: unknown, report: Report): HookwrightConfig | 
     report(createProblem("invalid_value", path, unreadableMessage(path), { hint }));
   }
   const findings = findSchemaErrors(value, checkConfigSchema);
+  const unread = createPathTree(unreadable);
   for (const finding of findings) {
-    if (!hasPath(unreadable, finding.steps)) report(problemFromFinding(value, finding));
+    if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
   }
   const wrong = findings.filter(({ keyword }) => keyword !== "required").map(({ steps }) => steps);
+  const told = createPathTree(wrong);
   for (const path of foreign) {
-    if (hasPath(wrong, path)) continue;
+    if (isOnPath(told, path)) continue;
     report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
   }
   return omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
@@ -78,11 +80,39 @@ function unreadableMessage(path: ConfigPath): string {
   return `${nameOf(path)} cannot be read: it throws an error.`;
 }
 
-/** Where the value itself, or what it stands in, is told already. */
-function hasPath(paths: readonly ConfigPath[], path: ConfigPath): boolean {
-  return paths.some(
-    (one) => one.length <= path.length && one.every((step, at) => step === path[at]),
-  );
+/**
+ * Paths by their steps. Each of many entries may be wrong, and a search through all paths for each of them would
+ * take quadratic time.
+ */
+interface PathTree {
+  /** Whether a path ends here. */
+  isEnd: boolean;
+  /** An index and a key of the same digits are two. */
+  readonly below: Map<string | number, PathTree>;
+}
+
+function createPathTree(paths: readonly ConfigPath[]): PathTree {
+  const root: PathTree = { isEnd: false, below: new Map() };
+  for (const path of paths) {
+    let tree = root;
+    for (const step of path) {
+      const next = tree.below.get(step) ?? { isEnd: false, below: new Map() };
+      tree.below.set(step, next);
+      tree = next;
+    }
+    tree.isEnd = true;
+  }
+  return root;
+}
+
+/** Whether one of the paths leads to the value itself, or to what it stands in. */
+function isOnPath(paths: PathTree, path: ConfigPath): boolean {
+  let tree: PathTree | undefined = paths;
+  for (const step of path) {
+    if (tree === undefined || tree.isEnd) break;
+    tree = tree.below.get(step);
+  }
+  return tree?.isEnd === true;
 }
 
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
@@ -146,20 +176,18 @@ function ownerOf({ steps }: SchemaFinding): string {
   return typeof owner === "number" ? "mapping" : String(owner);
 }
 
-type Steps = readonly (string | number)[];
-
-export function omitPaths(value: unknown, paths: readonly Steps[]): unknown {
-  if (paths.length === 0) return value;
-  if (paths.some((path) => path.length === 0)) return undefined;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => omitPaths(item, pathsBelow(paths, index)));
-  }
-  const entries = Object.entries(value as object)
-    .map(([key, item]) => [key, omitPaths(item, pathsBelow(paths, key))] as const)
-    .filter(([, item]) => item !== undefined);
-  return Object.fromEntries(entries);
+export function omitPaths(value: unknown, paths: readonly ConfigPath[]): unknown {
+  return paths.length === 0 ? value : omitTree(value, createPathTree(paths));
 }
 
-function pathsBelow(paths: readonly Steps[], step: string | number): readonly Steps[] {
-  return paths.filter((path) => path[0] === step).map((path) => path.slice(1));
+function omitTree(value: unknown, paths: PathTree | undefined): unknown {
+  if (paths === undefined) return value;
+  if (paths.isEnd) return undefined;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => omitTree(item, paths.below.get(index)));
+  }
+  const entries = Object.entries(value as object)
+    .map(([key, item]) => [key, omitTree(item, paths.below.get(key))] as const)
+    .filter(([, item]) => item !== undefined);
+  return Object.fromEntries(entries);
 }

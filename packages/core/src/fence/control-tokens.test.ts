@@ -25,6 +25,14 @@ const TOKENS = [
     "<|tool_calls_section_begin|>",
     "<|eom_id|>",
   ],
+  ...["<system-reminder>", "</system-reminder>", "<tool_result>", "</tool_result>", "<tool_use>"],
+  ...["<parameter name=", "<function_result>", "<system_warning>", "<system-message>"],
+  ...["<local-command-", "<command-name>", "<user-prompt-submit-hook>"],
+  ...["<fim_", "<fim-", "<file_sep>", "<repo_name>", "<gh_stars>", "<jupyter_", "<issue_start>"],
+  ...["<commit_msg>", "<suf>", "<mid>", "<eot>", "<unused1", "<unused9", "[unused0", "<reserved_"],
+  ...["[UNUSED_TOKEN_", "[control_", "<start_function_", "<end_function_", "<tool_code>"],
+  ...["<function_call>", "<functions>", "<tool_calls>", "<xai:", "<｜DSML｜", "</｜DSML｜"],
+  ...["<beginning_of_sentence>", "<end_of_utterance>", "<PAD_TOKEN>"],
 ];
 
 test.each(TOKENS)(
@@ -83,6 +91,15 @@ test.each(["Human", "Assistant"])("neutralize() replaces the label %s of a turn"
   }
 });
 
+test.each([
+  ["<fim_prefix>", "prefix>"],
+  ["<unused12>", "2>"],
+  ["<｜DSML｜function_calls>", "function_calls>"],
+  ['<parameter name="command">', '"command">'],
+])("neutralize() breaks %s, whose end differs", (text, rest) => {
+  expect(neutralize(text)).toBe(`[control token removed]${rest}`);
+});
+
 test("neutralize() finds a label behind a comment", () => {
   expect(neutralize("<!-- -->Human: x")).toBe("<!-- -->[control token removed] x");
 });
@@ -99,6 +116,8 @@ test("neutralize() finds a token in a comment, and one around it", () => {
 test.each([
   "Hello <span>a</span> <th>b</th> <section> <strike> <article> <base> <params> <parameter>",
   "Use [ARGS], [IMG], [tool], [thinking](x), [e~x], ]~c, <mask>, <function>, <thinking>, list<int|>",
+  "<pre> <system> <systems> <unused> <unused variable> [unused] <file> <filename> <commit> <issue> <tool>",
+  "<parameter key=1> <name=x> <mid-air> <function name=x> <results> <command> <reserved> <user-prompt>",
   "a <| b > c, <|a b>, <|>, [|x], [|]",
   "All: Humans: Hum: Assist: Author: Hosts: &nbsp;&pound;&apos; 100%2 \\n",
   "\n\n&nbsp;Human x\n\n<b>Human:</b>\n\n%41ssist\n\n\u00e4: x",

@@ -6,7 +6,7 @@ export function findNearestName(name: string, known: Iterable<string>): string |
   let nearest: string | undefined;
   let best = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase(), best);
     if (distance < best) {
       best = distance;
       nearest = candidate;
@@ -25,9 +25,13 @@ export function hintNearestName(name: string, known: readonly string[]): string 
 /** Longer names are no misspellings of ours, and the table below grows with the product of lengths. */
 const LONGEST = 64;
 
-/** Optimal string alignment: insert, delete, replace, swap neighbours. */
-function editDistance(a: string, b: string): number {
+/**
+ * Optimal string alignment: insert, delete, replace, swap neighbours. Any number from `limit` on stands for all of
+ * them: a config with thousands of unknown names compares each with all that there are, and nearly all are far away.
+ */
+function editDistance(a: string, b: string, limit: number): number {
   if (a.length > LONGEST || b.length > LONGEST) return Number.POSITIVE_INFINITY;
+  if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -40,6 +44,8 @@ function editDistance(a: string, b: string): number {
       }
       row.push(cost);
     }
+    // The least of a row never becomes less in a later one.
+    if (Math.min(...row) >= limit) return limit;
     beforeLast = last;
     last = row;
   }

@@ -24,9 +24,18 @@ export function describeSchemaErrors(
 ): readonly SchemaFinding[] {
   const told = new Set<string>();
   const outer = errors.filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"));
-  const relevant = outer.filter((error) => !isTold(error, told) && !isToldBelow(error, outer));
+  const toldBelow = listToldBelow(outer);
+  const emptyLists = new Map(
+    errors.filter(({ keyword }) => keyword === "minItems").map((one) => [one.instancePath, one]),
+  );
+  const relevant = outer.filter(
+    (error) =>
+      !isTold(error, told) && !(error.keyword === "anyOf" && toldBelow.has(error.instancePath)),
+  );
   return relevant.map((found) => {
-    const error = found.keyword === "anyOf" ? (findEmptyList(found, errors) ?? found) : found;
+    // An empty list is the right shape with nothing in it, which "not accepted" would not tell.
+    const emptyList = found.keyword === "anyOf" ? emptyLists.get(found.instancePath) : undefined;
+    const error = emptyList ?? found;
     const steps = stepsFromPointer(root, error);
     return { keyword: error.keyword, steps, message: sentence(root, steps, error), error };
   });
@@ -40,22 +49,20 @@ function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): bool
   return false;
 }
 
-/** A branch that is a definition of its own says what is wrong in it: the shape as a whole is right. */
-function isToldBelow({ keyword, instancePath }: SchemaError, errors: readonly SchemaError[]) {
-  if (keyword !== "anyOf") return false;
-  return errors.some(
-    (one) =>
-      one.keyword !== "anyOf" &&
-      (one.instancePath === instancePath || one.instancePath.startsWith(`${instancePath}/`)),
-  );
-}
-
-/** An empty list is the right shape with nothing in it, which "not accepted" would not tell. */
-function findEmptyList(
-  { instancePath }: SchemaError,
-  errors: readonly SchemaError[],
-): SchemaError | undefined {
-  return errors.find((one) => one.keyword === "minItems" && one.instancePath === instancePath);
+/**
+ * Where something else than an `anyOf` is wrong, and what that stands in: a branch that is a definition of its own
+ * says what is wrong in it, and the shape as a whole is right.
+ */
+function listToldBelow(errors: readonly SchemaError[]): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { keyword, instancePath } of errors) {
+    if (keyword === "anyOf") continue;
+    for (let path = instancePath; !paths.has(path); path = path.slice(0, path.lastIndexOf("/"))) {
+      paths.add(path);
+      if (path === "") break;
+    }
+  }
+  return paths;
 }
 
 function sentence(root: unknown, steps: readonly (string | number)[], error: SchemaError): string {

@@ -1,12 +1,21 @@
 // A config before and after → its unified diff, without the values of secrets.
 import { type FixedFile, maskSecrets } from "@hookwright/config";
 import { createTwoFilesPatch } from "diff";
+import { visibleText } from "../../output/visible-text.ts";
 
 export function diffText({ filename, before, after }: FixedFile, color: boolean): string {
   const [old, fixed] = [maskSecrets(before).text, maskSecrets(after).text];
   const patch = createTwoFilesPatch(filename, filename, old, fixed, "", "", { context: 2 });
-  const lines = patch.split("\n").filter((line) => !/^=+$/.test(line));
+  const lines = patch
+    .split("\n")
+    .filter((line) => !/^=+$/.test(line))
+    .map(visibleButLineEnd);
   return (color ? lines.map(paint) : lines).join("\n");
+}
+
+/** The lines of a file with CRLF keep it, so that the diff can be applied. */
+function visibleButLineEnd(line: string): string {
+  return line.endsWith("\r") ? `${visibleText(line.slice(0, -1))}\r` : visibleText(line);
 }
 
 function paint(line: string): string {

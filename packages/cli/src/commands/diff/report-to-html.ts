@@ -1,4 +1,6 @@
 // A report of differences → a page without scripts, which needs nothing from the network.
+
+import { visibleText } from "../../output/visible-text.ts";
 import { type DiffReport, describeEnd, describeStatic, type ReportedGroup } from "./report.ts";
 import { diffTexts } from "./text-diff.ts";
 
@@ -63,7 +65,7 @@ function diffToHtml({ before, after }: NonNullable<ReportedGroup["texts"]>): str
     .join("\n");
 }
 
-/** Attack: the texts are those of senders. */
+/** Attack: the texts are those of senders. HTML forbids control characters, and marks of direction would mislead. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return visibleText(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 // A report of differences → its lines for a terminal.
 import { count } from "../../output/count.ts";
 import type { Style } from "../../output/style.ts";
-import { visibleText } from "../../output/visible-text.ts";
+import { visibleLine } from "../../output/visible-text.ts";
 import { type DiffReport, describeEnd, describeStatic, type ReportedGroup } from "./report.ts";
 import { type DiffLine, diffTexts } from "./text-diff.ts";
 
@@ -20,7 +20,7 @@ export function reportToText(report: DiffReport, style: Style): string {
   return [
     ...summary,
     ...groups.flatMap((group) => groupToLines(group, { width, style })),
-    ...describeStatic(report.static).map(visibleText),
+    ...describeStatic(report.static).map(visibleLine),
     describeEnd(report),
   ].join("\n");
 }
@@ -38,9 +38,9 @@ function groupToLines(group: ReportedGroup, { width, style }: GroupContext): rea
   const shown = config.slice(0, MAX_CONFIG_LINES);
   const rest = config.length - shown.length;
   return [
-    `${head}${visibleText(text)}  ${style.dim(visibleText(example))}`,
+    `${head}${visibleLine(text)}  ${style.dim(visibleLine(example))}`,
     ...shown.map((line) =>
-      style.hint(`${indent}${visibleText(`${line.file}:${line.line}  ${line.text}`)}`),
+      style.hint(`${indent}${visibleLine(`${line.file}:${line.line}  ${line.text}`)}`),
     ),
     ...(rest > 0 ? [style.dim(`${indent}… ${rest} more`)] : []),
     ...(texts === undefined

@@ -9,6 +9,7 @@ import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { count } from "../../output/count.ts";
 import { createStyle } from "../../output/style.ts";
+import { visibleText } from "../../output/visible-text.ts";
 import { runFiles } from "../test/run-files.ts";
 import type { ConfigFormat } from "./compose-config.ts";
 import { type ComposedConfig, composeTests } from "./compose-tests.ts";
@@ -169,7 +170,8 @@ function conflictToText({ path, existing, planned }: Conflict): string {
     return `${path}: there is one already, and it is left as it is.`;
   }
   const [old, next] = [maskSecrets(existing).text, maskSecrets(planned).text];
-  return createTwoFilesPatch(path, `${path} (new)`, old, next, undefined, undefined, {
+  const patch = createTwoFilesPatch(path, `${path} (new)`, old, next, undefined, undefined, {
     context: 1,
   });
+  return visibleText(patch);
 }

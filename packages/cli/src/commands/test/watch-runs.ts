@@ -3,6 +3,7 @@ import { createFileWatcher, isTestName } from "@hookwright/config/testing";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { createStyle } from "../../output/style.ts";
+import { visibleLine } from "../../output/visible-text.ts";
 import { untilSignal } from "../until-signal.ts";
 import type { TestRun } from "./run-files.ts";
 
@@ -23,7 +24,7 @@ export async function watchRuns(
         watcher.watch(files, patterns);
       } catch (error) {
         // Such as a folder without test files, after the last one was removed.
-        io.stderr.write(`${style.error("error")} ${String(error)}\n`);
+        io.stderr.write(`${style.error("error")} ${visibleLine(String(error))}\n`);
       }
       io.stderr.write(`${style.dim("Waiting for a change (Ctrl-C to stop)")}\n`);
     });

@@ -1,7 +1,7 @@
 // An explanation → its text for people: notes, mappings, expressions, stages, result.
 import type { Explanation, ExplanationNote, Resolution } from "@hookwright/core";
 import type { Style } from "../style.ts";
-import { visibleText } from "../visible-text.ts";
+import { visibleLine } from "../visible-text.ts";
 import { elementsToLines } from "./elements-to-lines.ts";
 import { fieldsToLines } from "./fields-to-lines.ts";
 import { matchesToLines } from "./matches-to-lines.ts";
@@ -12,14 +12,14 @@ export function explanationToText(explanation: Explanation, style: Style): strin
   const { notes, matches, elements, stages, resolution } = explanation;
   const [first = ""] = stages;
   const warning = isTextEmpty(resolution)
-    ? `${style.warning("warning")} ${visibleText(first)}\n\n`
+    ? `${style.warning("warning")} ${visibleLine(first)}\n\n`
     : "";
   const sections: [title: string, lines: readonly string[]][] = [
     ["Notes", notes.map(noteToLine)],
     ["Mappings", matchesToLines(matches, style)],
     ["Elements", elementsToLines(elements, style)],
     ["Rendered", fieldsToLines(explanation, style)],
-    ["Stages", stages.map((sentence, index) => `${index + 1}. ${visibleText(sentence)}`)],
+    ["Stages", stages.map((sentence, index) => `${index + 1}. ${visibleLine(sentence)}`)],
     ["Result", isUndecided(explanation) ? [UNDECIDED] : resolutionToLines(resolution, style)],
   ];
   const text = sections
@@ -40,7 +40,7 @@ export function isUndecided({ notes, resolution }: Explanation): boolean {
 
 function noteToLine({ code, message }: ExplanationNote): string {
   const hint = code === "transform_left_out" ? " Run it with --transforms run." : "";
-  return `${visibleText(message)}${hint} (${code})`;
+  return `${visibleLine(message)}${hint} (${code})`;
 }
 
 /** The first stage says so then. */

@@ -2,7 +2,7 @@
 import type { AtomReport, MatchReport, SeenValue } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { visibleText, visibleValue } from "../visible-text.ts";
+import { visibleLine, visibleText, visibleValue } from "../visible-text.ts";
 
 /** A config may have thousands of mappings for other paths, which need no line each. */
 const MAX_OTHER_PATHS = 10;
@@ -23,8 +23,8 @@ function describe(match: MatchReport, style: Style): readonly string[] {
   if (result === "not tried") return [];
   const verdict =
     result === "matched"
-      ? `${style.good("✓")} ${mappingId}: matched`
-      : `${style.error("✗")} ${mappingId}: ${visibleText(reasonOf(match))}`;
+      ? `${style.good("✓")} ${visibleLine(mappingId)}: matched`
+      : `${style.error("✗")} ${visibleLine(mappingId)}: ${visibleLine(reasonOf(match))}`;
   return [verdict, ...atoms.map((atom) => `    ${atomToLine(atom, style)}`)];
 }
 

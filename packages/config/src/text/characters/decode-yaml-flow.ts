@@ -4,10 +4,13 @@ import type { DecodedPiece } from "./character-spans.ts";
 /** Line ends with the white space around them: one is a space, and of several all but one are kept. */
 const FOLD = String.raw`[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*`;
 
-const PLAIN = new RegExp(String.raw`${FOLD}|[^ \t\r\n]+|[\s\S]`, "g");
-const SINGLE = new RegExp(String.raw`${FOLD}|''|[^ \t\r\n']+|[\s\S]`, "g");
+/** Blanks within a line are taken together: one by one, each would look for the end of all. */
+const GAP = String.raw`${FOLD}|[ \t]+`;
+
+const PLAIN = new RegExp(String.raw`${GAP}|[^ \t\r\n]+|[\s\S]`, "g");
+const SINGLE = new RegExp(String.raw`${GAP}|''|[^ \t\r\n']+|[\s\S]`, "g");
 const DOUBLE = new RegExp(
-  String.raw`${FOLD}|\\(?:\r?\n[ \t]*|x.{2}|u.{4}|U.{8}|[\s\S])|[^ \t\r\n\\]+|[\s\S]`,
+  String.raw`${GAP}|\\(?:\r?\n[ \t]*|x.{2}|u.{4}|U.{8}|[\s\S])|[^ \t\r\n\\]+|[\s\S]`,
   "g",
 );
 

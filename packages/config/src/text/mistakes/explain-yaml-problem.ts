@@ -16,14 +16,17 @@ interface Explanation {
   readonly hint: string;
 }
 
+/** So many characters of the line on either side tell enough; a line may have all of the file. */
+const MAX_NEAR = 1_000;
+
 export function explainYamlProblem(
   problem: Problem,
   { source, range }: { readonly source: string; readonly range: FileRange },
 ): Problem {
   const { start, end } = range;
-  const [behind = ""] = source.slice(end.offset).split("\n", 1);
+  const [behind = ""] = source.slice(end.offset, end.offset + MAX_NEAR).split("\n", 1);
   const value = source.slice(start.offset, end.offset);
-  const before = source.slice(start.offset - start.column + 1, start.offset);
+  const before = source.slice(start.offset - Math.min(start.column - 1, MAX_NEAR), start.offset);
   const found = find({ problem, value, before, behind });
   if (found === undefined) return problem;
   const { reason, hint } = found;

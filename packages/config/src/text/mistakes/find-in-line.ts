@@ -8,8 +8,9 @@ export interface FoundInLine {
   readonly span: TextSpan;
 }
 
+/** What stands before the value; a key without quotes ends at the first colon, with the blanks in front of it. */
 const LINE =
-  /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^:#]*?) *:[ \t]+)?)(?<value>[\s\S]*)$/;
+  /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*" *|'[^']*' *|[^\s"'#{[][^:#]*):[ \t]+)?)(?<value>[\s\S]*)$/;
 
 export function findInLine(line: string): FoundInLine | undefined {
   const [, before = "", value = ""] = LINE.exec(line.trimEnd()) as RegExpExecArray;

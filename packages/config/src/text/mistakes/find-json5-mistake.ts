@@ -27,7 +27,7 @@ interface Found {
 
 type Expected = "value" | "first value" | "key" | "colon" | "end of entry";
 
-function walk(all: readonly Json5Token[], source: string): Found | undefined {
+function walk(all: Iterable<Json5Token>, source: string): Found | undefined {
   const open: Json5Token[] = [];
   let expected: Expected = "value";
   let previous: Json5Token | undefined;

@@ -15,6 +15,9 @@ export interface MisreadOptions {
   readonly isIncluded: boolean;
 }
 
+/** What lies behind a value is looked at for each value, and a line may have all of the file. */
+const MAX_COMMENT = 1_000;
+
 export function findMisreadValues(
   document: Document,
   { source, isIncluded }: MisreadOptions,
@@ -23,7 +26,7 @@ export function findMisreadValues(
   visit(document.contents, isIncluded ? ["hooks"] : [], ({ path, node }) => {
     const [start, end] = node.range as Range;
     const written = source.slice(start, end);
-    const [behind = ""] = source.slice(end).split(/\r?\n/, 1);
+    const [behind = ""] = source.slice(end, end + MAX_COMMENT).split(/\r?\n/, 1);
     const misread =
       findCut(path, behind, end) ?? findNumber(path, node, written) ?? findQuotes(path, written);
     if (misread !== undefined) found.push({ path, span: { start, end }, ...misread });

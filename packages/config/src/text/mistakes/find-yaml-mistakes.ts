@@ -1,7 +1,9 @@
 // The errors of the YAML parser → the mistakes behind them, each once, with its place and what to write.
 import type { TextSpan } from "@hookwright/core";
 import { type Document, isCollection, isScalar, type Node, type Range, visit } from "yaml";
-import type { SyntaxProblem } from "../syntax-node.ts";
+import { MAX_PROBLEMS } from "../../report/limit-problems.ts";
+import { countUpTo, listLineStarts } from "../position.ts";
+import type { ParseResult } from "../syntax-node.ts";
 import { findInLine } from "./find-in-line.ts";
 import { fixYamlMistake } from "./fix-yaml-mistake.ts";
 import { YAML_SENTENCES, type YamlMistake } from "./yaml-sentences.ts";
@@ -16,26 +18,63 @@ interface Found {
   readonly span: TextSpan;
 }
 
-/** The parser's messages quote the text, which may hold a secret; its codes do not. */
+/** The mistakes that are told, and how many more there are. */
+type YamlMistakes = Omit<ParseResult & { readonly ok: false }, "ok">;
+
+/** What is asked for each of many errors, and computed once. */
+interface Context {
+  readonly source: string;
+  /** Without its line end. */
+  readonly lineAt: (offset: number) => TextSpan;
+  readonly isInFlow: (offset: number) => boolean;
+  /** Errors outside of brackets that were looked at: others of their kind on their line are the same mistake. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * The parser's messages quote the text, which may hold a secret; its codes do not. There may be an error for each
+ * character, so none of them may cost a walk through the text, or through its line.
+ */
 export function findYamlMistakes(
   errors: readonly YamlError[],
   { document, source }: { readonly document: Document; readonly source: string },
-): readonly SyntaxProblem[] {
+): YamlMistakes {
   const flows: TextSpan[] = [];
-  const unclosed: Found[] = [];
+  let open: Found | undefined;
   visit(document, {
     Node(_key, node) {
-      if (isCollection(node) && node.flow === true) flows.push(spanOf(node));
-      const mistake = findUnclosed(node, source);
-      if (mistake !== undefined) unclosed.push({ mistake, span: firstLine(spanOf(node), source) });
+      if (isCollection(node) && node.flow === true && !isWithin(spanOf(node), flows.at(-1)))
+        flows.push(spanOf(node));
+      const mistake = open === undefined ? findUnclosed(node, source) : undefined;
+      if (mistake !== undefined) open = { mistake, span: firstLine(spanOf(node), source) };
     },
   });
-  const [open] = unclosed;
   const end = open?.span.start ?? Number.POSITIVE_INFINITY;
+  const starts = flows.map(({ start }) => start);
+  const context: Context = {
+    source,
+    lineAt: createLineFinder(source),
+    isInFlow: (at) => isWithin({ start: at, end: at + 1 }, flows[countUpTo(starts, at - 1) - 1]),
+    seen: new Set(),
+  };
   const found = errors
     .filter(({ pos }) => pos[0] < end)
-    .map((error) => findMistake(error, { source, flows }));
-  return onePerLine(open === undefined ? found : [...found, open], source);
+    .flatMap((error) => findMistake(error, context) ?? []);
+  return onePerLine(open === undefined ? found : [...found, open], context);
+}
+
+/** Brackets within brackets are visited behind those around them. */
+function isWithin({ start, end }: TextSpan, outer: TextSpan | undefined): boolean {
+  return outer !== undefined && outer.start <= start && end <= outer.end;
+}
+
+function createLineFinder(source: string): Context["lineAt"] {
+  const starts = listLineStarts(source);
+  const lines = starts.map((start, index) => {
+    const next = starts[index + 1] ?? source.length + 1;
+    return { start, end: source[next - 2] === "\r" ? next - 2 : next - 1 };
+  });
+  return (offset) => lines[countUpTo(starts, offset) - 1] as TextSpan;
 }
 
 /** What follows a wrong indentation is often wrong only because of it. */
@@ -45,18 +84,22 @@ const CASCADING: ReadonlySet<YamlMistake> = new Set([
   "blockIndentation",
 ]);
 
-function onePerLine(all: readonly Found[], source: string): readonly SyntaxProblem[] {
-  const lines = new Set<number>();
+function onePerLine(all: readonly Found[], { source, lineAt }: Context): YamlMistakes {
+  const lines = new Set<TextSpan>();
   let hasIndentation = false;
-  return all.flatMap(({ mistake, span }) => {
-    const line = source.lastIndexOf("\n", span.start - 1);
+  const told = all.filter(({ mistake, span }) => {
+    const line = lineAt(span.start);
     const isEcho = hasIndentation && (CASCADING.has(mistake) || mistake === "unexpected");
-    if (lines.has(line) || isEcho) return [];
+    if (lines.has(line) || isEcho) return false;
     lines.add(line);
     hasIndentation ||= CASCADING.has(mistake);
-    const fix = fixYamlMistake(mistake, span, source);
-    return [{ ...YAML_SENTENCES[mistake], span, ...(fix !== undefined && { fix }) }];
+    return true;
   });
+  const errors = told.slice(0, MAX_PROBLEMS).map(({ mistake, span }) => {
+    const fix = fixYamlMistake(mistake, span, source);
+    return { ...YAML_SENTENCES[mistake], span, ...(fix !== undefined && { fix }) };
+  });
+  return { errors, furtherProblems: told.length - errors.length };
 }
 
 function spanOf({ range }: Node): TextSpan {
@@ -88,29 +131,29 @@ const BY_CODE: ReadonlyMap<string, YamlMistake> = new Map([
 /** Within brackets, these come from two entries without a comma between them. */
 const IN_FLOW: ReadonlySet<string> = new Set(["MISSING_CHAR", "UNEXPECTED_TOKEN", "BLOCK_IN_FLOW"]);
 
-interface Context {
-  readonly source: string;
-  readonly flows: readonly TextSpan[];
-}
-
-function findMistake({ code, pos }: YamlError, { source, flows }: Context): Found {
+/** Undefined where the line has told the same mistake before. */
+function findMistake({ code, pos }: YamlError, context: Context): Found | undefined {
+  const { source, lineAt, isInFlow, seen } = context;
   const [start, end] = pos;
   const mistake = BY_CODE.get(code);
   if (mistake !== undefined) {
     const whole = mistake === "escape" ? { start, end: start + 2 } : { start, end };
     return { mistake, span: firstLine(whole, source) };
   }
-  if (IN_FLOW.has(code) && flows.some((flow) => flow.start < start && start < flow.end)) {
+  if (IN_FLOW.has(code) && isInFlow(start)) {
     const at = source.slice(0, start).trimEnd().length;
     const isPair = code === "BLOCK_IN_FLOW";
     const span = isPair ? firstLine({ start, end }, source) : { start: at, end: at };
     return { mistake: "commaMissing", span };
   }
-  const lineStart = source.lastIndexOf("\n", start - 1) + 1;
-  const [line = ""] = source.slice(lineStart).split(/\r?\n/, 1);
-  const found = findInLine(line);
-  if (found !== undefined) return { mistake: found.mistake, span: shift(found.span, lineStart) };
-  return findIndentation({ code, start, line, lineStart }, source);
+  const line = lineAt(start);
+  const key = `${code} ${line.start}`;
+  if (seen.has(key)) return undefined;
+  seen.add(key);
+  const text = source.slice(line.start, line.end);
+  const found = findInLine(text);
+  if (found !== undefined) return { mistake: found.mistake, span: shift(found.span, line.start) };
+  return findIndentation({ code, start, line: text, lineStart: line.start }, context);
 }
 
 function shift({ start, end }: TextSpan, by: number): TextSpan {
@@ -127,7 +170,10 @@ interface ErrorLine {
 const KEY = /^\s*(?:- +)*[\w."'-]+ *:(?:\s|$)/;
 const BLOCK_HEADER = /(?:[:-] +|^ *)[|>][\d+-]*\s*$/;
 
-function findIndentation({ code, start, line, lineStart }: ErrorLine, source: string): Found {
+function findIndentation(
+  { code, start, line, lineStart }: ErrorLine,
+  { source, lineAt }: Context,
+): Found {
   const span = (text: string, offset: number): TextSpan => {
     const indent = text.length - text.trimStart().length;
     return { start: offset + indent, end: offset + Math.max(indent, text.trimEnd().length) };
@@ -141,7 +187,8 @@ function findIndentation({ code, start, line, lineStart }: ErrorLine, source: st
       return { mistake: "deeperLine", span: span(next, offset) };
     }
   }
-  const previous = source.slice(0, lineStart).trimEnd().split("\n").at(-1) as string;
+  const above = source.slice(0, lineStart).trimEnd().length;
+  const previous = source.slice(lineAt(above).start, above);
   if (BLOCK_HEADER.test(previous)) {
     return { mistake: "blockIndentation", span: span(line, lineStart) };
   }

@@ -34,12 +34,18 @@ const IN_QUOTES: ReadonlyMap<YamlMistake, RegExp> = new Map([
 
 function addQuotes({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
   const line = source.slice(start, end);
-  const comment = /\s+#/.exec(line)?.index ?? line.length;
+  const comment = findComment(line);
   // What follows # may be meant as text where it goes on like one.
   if (!/^(?:\s+# [^{}]*)?$/.test(line.slice(comment)) || goesOn(source, start, end))
     return undefined;
   const edits = quoteEdits({ start, end: start + comment }, source);
   return { title: "Put quotes around the whole value", safe: true, edits };
+}
+
+/** Where the blanks in front of a comment begin, or the end of the line. */
+function findComment(line: string): number {
+  const at = /\s#/.exec(line)?.index;
+  return at === undefined ? line.length : line.slice(0, at).trimEnd().length;
 }
 
 /** Whether the next line belongs to the same value: it is deeper than the key. */

@@ -12,15 +12,19 @@ export interface Json5Token {
 const TOKEN =
   /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?)|(?<bracket>[{}[\]])|(?<mark>[,:])|(?<word>[\p{L}\p{N}_$+.\\-]+)|(?<other>\S)/gu;
 
-export function scanJson5(source: string): readonly Json5Token[] {
-  const tokens: Json5Token[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(source); match !== null; match = TOKEN.exec(source)) {
+/**
+ * One token at a time: whoever looks for a mistake stops at the first string without an end, and each of those is
+ * searched up to the end of the text.
+ */
+export function* scanJson5(source: string): Generator<Json5Token> {
+  for (let end = 0; ; ) {
+    TOKEN.lastIndex = end;
+    const match = TOKEN.exec(source);
+    if (match === null) return;
     const token = toToken(match, source);
-    tokens.push(token);
-    TOKEN.lastIndex = token.end;
+    yield token;
+    end = token.end;
   }
-  return tokens;
 }
 
 function toToken(
@@ -42,9 +46,15 @@ function toToken(
 
 /** A string of several lines may also be one without an end, and reach to where the next one begins. */
 function isWholeString(text: string, rest: string): boolean {
-  const isClosed =
-    text.length > 1 && text.at(-1) === text[0] && !/(?:^|[^\\])(?:\\\\)*\\.$/s.test(text);
+  const isClosed = text.length > 1 && text.at(-1) === text[0] && !isEscaped(text, text.length - 1);
   if (!isClosed) return false;
   const hasLineEnd = /[^\\]\r?\n/.test(text);
   return !hasLineEnd || /^\s*(?:[,}\]:]|$)/.test(rest);
+}
+
+/** Behind an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === "\\") start--;
+  return (at - start) % 2 === 1;
 }

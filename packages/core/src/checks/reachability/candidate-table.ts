@@ -43,9 +43,12 @@ export class CandidateTable<Item extends { readonly match: MatchClauses }> {
   compatibleWith({ match }: Item): Compatible<Item> {
     if (this.#all.length <= MAX_COMPARED_MAPPINGS)
       return { candidates: this.#all, isComplete: true };
-    const found = new Set(
-      keysOf(match).flatMap((key) => this.#byKey.get(JSON.stringify(key)) ?? []),
-    );
+    const found = new Set<Candidate<Item>>();
+    for (const key of keysOf(match)) {
+      // One more than are compared says that something is left out: thousands may have the same key.
+      const some = this.#byKey.get(JSON.stringify(key)) ?? [];
+      for (const candidate of some.slice(0, MAX_COMPARED_MAPPINGS + 1)) found.add(candidate);
+    }
     // Conditions of the later one can ask for what its keys do not tell.
     const isComplete = this.#isPositive && isPositive(match) && found.size <= MAX_COMPARED_MAPPINGS;
     return { candidates: [...found].slice(0, MAX_COMPARED_MAPPINGS), isComplete };

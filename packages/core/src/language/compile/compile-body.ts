@@ -23,7 +23,7 @@ import { compileBlock } from "./compile-block.ts";
 import { compileMustache, isCall, pathFromLiteral } from "./compile-expression.ts";
 import { compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
-import { type CompiledBody, type CompileState, mustStop, report } from "./compile-state.ts";
+import { type CompiledBody, type CompileState, report } from "./compile-state.ts";
 import { lineLiteralsFromBody } from "./line-literals.ts";
 
 /** Each level of blocks and partials takes several calls, and a stack may hold 1,000 levels. */
@@ -63,7 +63,7 @@ function compileStatements(
       literals.push((literals.pop() as string) + statement.value);
     } else if (statement.type !== "CommentStatement") {
       const compiled = compileStatement(statement, state);
-      if (compiled === undefined && mustStop(state.session)) return undefined;
+      if (compiled === undefined && state.session.mustStop) return undefined;
       // Compiling goes on, so that wrong statements further down are reported as well.
       if (compiled === undefined) continue;
       parts.push(compiled.part);

@@ -81,13 +81,12 @@ export function findHelper(node: CallNode, state: CompileState): Helper | undefi
   const name = nameOfCall(node);
   const { helpers } = state.session;
   const args = node.params.map((param) => (param.type === "PathExpression" ? param.original : "?"));
-  const hint = () => hintHelper(name, [...helpers.keys()], args);
   return (
     helpers.get(name) ??
     report(state, node, {
       code: "template_helper_unknown",
       message: `there is no helper "${name}"`,
-      hint: hint(),
+      hint: () => hintHelper(name, [...helpers.keys()], args),
     })
   );
 }

@@ -5,7 +5,7 @@ import type { PartialKind } from "../render/enter-partial.ts";
 import type { Reader, Renderer } from "../render/frame.ts";
 import type { HelperTable } from "../render/helper.ts";
 import type { TemplateRoot } from "../render/scope.ts";
-import type { TemplateCode } from "../syntax/syntax-error.ts";
+import type { PositionFinder, TemplateCode } from "../syntax/syntax-error.ts";
 import type { ParsedSource, ProgramNode } from "../syntax/syntax-tree.ts";
 import { problemAt, type TemplateProblem } from "../syntax/template-problem.ts";
 import type { TemplateProbe } from "./template-probe.ts";
@@ -61,6 +61,9 @@ export interface CompileSession {
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
   readonly problems: TemplateProblem[];
+  readonly positionAt: PositionFinder;
+  /** Whether further problems would be the same again and again. */
+  mustStop: boolean;
   /**
    * Passed as an argument, because bodies contain blocks and partials, which contain bodies: an import
    * would close a cycle.
@@ -87,7 +90,8 @@ export interface CompileState {
 interface Report {
   readonly code: TemplateCode;
   readonly message: string;
-  readonly hint?: string | undefined;
+  /** A function where it takes long. */
+  readonly hint?: string | (() => string) | undefined;
 }
 
 /** Returns undefined, which is the result of a compile function that failed. */
@@ -96,16 +100,21 @@ export function report(
   { start }: { readonly start: number },
   { code, message, hint }: Report,
 ): undefined {
-  session.problems.push(problemAt(start, { code, message, hint }, parsed));
+  const isAmongFirst = session.problems.length < MAX_HINTS;
+  const written = typeof hint === "function" && isAmongFirst ? hint() : hint;
+  const told = typeof written === "string" ? written : undefined;
+  session.problems.push(
+    problemAt(start, { code, message, hint: told }, parsed, session.positionAt),
+  );
+  session.mustStop ||= ENDLESS.has(code);
   return undefined;
 }
+
+/** Reports tell at most 100 problems, and a search for the name that was meant takes longer than all else. */
+const MAX_HINTS = 1_000;
 
 /** Further compiling would repeat these problems without end. */
 const ENDLESS: ReadonlySet<TemplateCode> = new Set([
   "template_too_deep",
   "template_partial_cyclic",
 ]);
-
-export function mustStop({ problems }: CompileSession): boolean {
-  return problems.some(({ code }) => ENDLESS.has(code));
-}

@@ -10,6 +10,7 @@ import type { LineLiteral } from "../render/line-writer.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
 import { unescapeForeign } from "../syntax/foreign-text.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
+import { createPositionFinder } from "../syntax/syntax-error.ts";
 import type { ParsedSource } from "../syntax/syntax-tree.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
 import { compileBody } from "./compile-body.ts";
@@ -107,6 +108,8 @@ function createSession(options: CompileTemplateOptions): CompileSession {
     probe: options.probe,
     instances: [],
     problems: [],
+    positionAt: createPositionFinder(),
+    mustStop: false,
     compileBody,
   };
 }

@@ -23,6 +23,31 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
+export type PositionFinder = (source: string, offset: number) => Position;
+
+/** Counts the lines of each source once, as one template may have thousands of mistakes. */
+export function createPositionFinder(): PositionFinder {
+  const startsOf = new Map<string, readonly number[]>();
+  return (source, offset) => {
+    const starts = startsOf.get(source) ?? listLineStarts(source);
+    startsOf.set(source, starts);
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+  };
+}
+
+function listLineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  return starts;
+}
+
 export function positionFromOffset(source: string, offset: number): Position {
   const before = source.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

@@ -1,6 +1,11 @@
 // An error of the reader, or a place in a template → the problem as data.
 import type { Position, TemplateEdit } from "../../model/problem.ts";
-import { positionFromOffset, type TemplateCode, TemplateSyntaxError } from "./syntax-error.ts";
+import {
+  type PositionFinder,
+  positionFromOffset,
+  type TemplateCode,
+  TemplateSyntaxError,
+} from "./syntax-error.ts";
 
 export interface TemplateProblem {
   readonly code: TemplateCode;
@@ -32,7 +37,8 @@ export function problemAt(
   offset: number,
   { code, message, hint }: Pick<TemplateProblem, "code" | "message" | "hint">,
   { source, partial }: SourceText,
+  positionAt: PositionFinder = positionFromOffset,
 ): TemplateProblem {
-  const position = positionFromOffset(source, offset);
+  const position = positionAt(source, offset);
   return { code, message, hint, position, offset, partial };
 }

@@ -6,6 +6,7 @@ import type { Io, Output } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { count } from "../../../output/count.ts";
 import { createStyle } from "../../../output/style.ts";
+import { visibleLine } from "../../../output/visible-text.ts";
 import { type MeasuredConfig, measureSuites, type RunSuite } from "./measure-suites.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
@@ -45,7 +46,7 @@ export async function coverSuites(
     measured.map(({ located }) => located),
     floors,
   );
-  for (const sentence of missed) io.stderr.write(`${sentence}\n`);
+  for (const sentence of missed) io.stderr.write(`${visibleLine(sentence)}\n`);
   return {
     ok: missed.length === 0,
     written: suggest ? writeSuggested(measured, outputFor(options, io)) : [],

@@ -2,6 +2,7 @@
 import { maskSecrets } from "@hookwright/config";
 import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/core/testing";
+import { visibleText } from "../../../output/visible-text.ts";
 import { locateValue, type WrittenDocument } from "../locate-value.ts";
 import { findArms } from "./arm-spans.ts";
 import { suggestionToText } from "./changes-to-text.ts";
@@ -140,6 +141,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
+/** HTML forbids control characters, and marks of direction would show a line as another one. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
+  return visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }

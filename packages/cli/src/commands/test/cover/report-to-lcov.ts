@@ -1,4 +1,5 @@
 // Reports of coverage → lcov's text, which editors show beside the lines of the config.
+import { visibleLine } from "../../../output/visible-text.ts";
 import type { LocatedReport, LocatedUnit } from "./located-report.ts";
 
 /** A line is hit if a unit that begins in it is covered; each unit is a branch of its line. */
@@ -27,7 +28,7 @@ function recordOf(filename: string, units: readonly LocatedUnit[]): string {
   const hitsOf = (ones: readonly LocatedUnit[]) => ones.filter(({ unit }) => unit.isCovered).length;
   return [
     "TN:",
-    `SF:${filename}`,
+    `SF:${visibleLine(filename)}`,
     ...sorted.flatMap(([line, ones]) =>
       ones.map(({ unit }, branch) => `BRDA:${line},0,${branch},${Number(unit.isCovered)}`),
     ),

@@ -1,7 +1,7 @@
 // A report of coverage → a line that counts, and one for each unit that is missing.
 import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/core/testing";
 import type { Style } from "../../../output/style.ts";
-import { visibleText } from "../../../output/visible-text.ts";
+import { visibleLine } from "../../../output/visible-text.ts";
 import { suggestionToText } from "./changes-to-text.ts";
 import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
 
@@ -13,7 +13,7 @@ export function reportToText({ filename, report, units }: LocatedReport, style: 
   const isWhole = total.covered === total.total;
   const percent = `${total.percent} %`;
   const head = [
-    filename.padEnd(30),
+    visibleLine(filename).padEnd(30),
     ...counts,
     isWhole ? style.good(percent) : style.error(percent),
   ];
@@ -23,18 +23,18 @@ export function reportToText({ filename, report, units }: LocatedReport, style: 
 
 function lineOf({ unit, ...location }: LocatedUnit, style: Style): string {
   const { label, reason = "", suggestion } = unit;
-  const at = placeOf(location);
-  const what = visibleText(`${reason}: ${label}`);
+  const at = visibleLine(placeOf(location));
+  const what = visibleLine(`${reason}: ${label}`);
   const line = `  ${style.title(at.padEnd(7))} ${ownerOf(unit)}  ${what}`;
   if (suggestion === undefined) return line;
   return `${line}   ${style.hint(suggestionToText(suggestion))}`;
 }
 
 function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {
-  if (mappingId !== undefined) return visibleText(mappingId);
+  if (mappingId !== undefined) return visibleLine(mappingId);
   if (usedBy === undefined) return String(path.at(-1));
   const [first, ...others] = usedBy;
-  if (first === undefined) return visibleText(`partial ${path[2]}`);
+  if (first === undefined) return visibleLine(`partial ${path[2]}`);
   const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-  return visibleText(`partial ${path[2]} (${first.slice(1).join(".")}${rest})`);
+  return visibleLine(`partial ${path[2]} (${first.slice(1).join(".")}${rest})`);
 }

@@ -10,6 +10,7 @@ import {
 import type { Io } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
+import { visibleLine } from "../../../output/visible-text.ts";
 import type { RunSuite } from "../cover/measure-suites.ts";
 import { locateValue } from "../locate-value.ts";
 import type { MutantSuite } from "../report/report-options.ts";
@@ -69,13 +70,13 @@ export async function mutateSuites(
   const missed = mutated.filter(({ report }) => report.score < minMutation);
   for (const { filename, report } of missed) {
     io.stderr.write(
-      `${filename}: mutation score is ${report.score} %, and must be ${minMutation} %.\n`,
+      `${visibleLine(filename)}: mutation score is ${report.score} %, and must be ${minMutation} %.\n`,
     );
   }
   const unused = mutated.flatMap((one) => one.unused);
   for (const { file, mutant, at } of unused) {
     io.stderr.write(
-      `${file}: no mutant is ${mutant} at ${at}. Remove this exception from "ignore".\n`,
+      `${visibleLine(`${file}: no mutant is ${mutant} at ${at}.`)} Remove this exception from "ignore".\n`,
     );
   }
   return {

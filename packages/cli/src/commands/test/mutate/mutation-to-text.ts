@@ -1,7 +1,7 @@
 // What mutants came to → a line for each that no case notices, with the case to add, and a line that counts.
 import type { MutantResult } from "@hookwright/core/testing";
 import type { Style } from "../../../output/style.ts";
-import { visibleText } from "../../../output/visible-text.ts";
+import { visibleLine, visibleText } from "../../../output/visible-text.ts";
 import { changesToText } from "../cover/changes-to-text.ts";
 import { placeOf } from "../cover/located-report.ts";
 import type { ValueLocation } from "../locate-value.ts";
@@ -33,7 +33,7 @@ export function placeOfMutant(filename: string, located: ValueLocation | undefin
 }
 
 function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {
-  const head = `${style.error("survived")}  ${style.title(place)}  ${describeMutant(result)}`;
+  const head = `${style.error("survived")}  ${style.title(visibleLine(place))}  ${describeMutant(result)}`;
   return [head, `          ${style.hint(adviceOf(result))}`];
 }
 
@@ -55,7 +55,7 @@ export function adviceOf({ mutant, difference }: MutantResult): string {
   const name = visibleText(JSON.stringify(from));
   const changes = changesToText(shorten(difference));
   if (changes === "") return `No case looks at it. Add to ${name}: expect: { snapshot: true }`;
-  const taker = mapping === undefined ? "" : ` by ${visibleText(mapping)}, with a snapshot`;
+  const taker = mapping === undefined ? "" : ` by ${visibleLine(mapping)}, with a snapshot`;
   return `No case tells it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
 }
 

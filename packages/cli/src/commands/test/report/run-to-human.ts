@@ -3,7 +3,7 @@
 import { count } from "../../../output/count.ts";
 import { problemsToText } from "../../../output/problem-report.ts";
 import { createStyle, type Style } from "../../../output/style.ts";
-import { visibleText } from "../../../output/visible-text.ts";
+import { visibleLine } from "../../../output/visible-text.ts";
 import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
 import { expressionToText } from "./locate-expression.ts";
@@ -34,7 +34,7 @@ function suiteToLines(suite: SuiteResult, style: Style, verbose: boolean): reado
 function passToLine(result: FileCaseResult, { loaded }: SuiteResult, style: Style): string {
   const { testCase, position, written } = result;
   const note = written === undefined ? "" : style.dim(`  snapshot ${written}`);
-  return `${style.good("✓")} ${loaded.file}:${position.line}  ${visibleText(testCase.name)}${note}`;
+  return `${style.good("✓")} ${visibleLine(loaded.file)}:${position.line}  ${visibleLine(testCase.name)}${note}`;
 }
 
 function failureToLines(
@@ -43,15 +43,15 @@ function failureToLines(
   style: Style,
 ): readonly string[] {
   const { testCase, position, wrong, reasons } = result;
-  const at = `${loaded.file}:${position.line}`;
+  const at = `${visibleLine(loaded.file)}:${position.line}`;
   const review = testCase.reviewed ? "" : style.dim("  (not reviewed)");
   return [
-    `${style.error("✗")} ${at}  ${style.title(visibleText(testCase.name))}${review}`,
+    `${style.error("✗")} ${at}  ${style.title(visibleLine(testCase.name))}${review}`,
     ...wrong.flatMap((one) => {
       const place = expressionToText(one, result, loaded);
       return wrongToLines(one, place, style);
     }),
-    ...reasons.map(({ label, text }) => `    ${label.padEnd(11)} ${style.hint(visibleText(text))}`),
+    ...reasons.map(({ label, text }) => `    ${label.padEnd(11)} ${style.hint(visibleLine(text))}`),
   ];
 }
 
@@ -64,8 +64,8 @@ function describeOrphans(
   style: Style,
 ): readonly string[] {
   const shown = paths.slice(0, MAX_ORPHANS_SHOWN).map((path) => {
-    if (removed) return style.dim(`removed ${visibleText(path)}: no case has this snapshot`);
-    return `${style.warning("orphan")} ${visibleText(path)}: no case has this snapshot; --update removes it`;
+    if (removed) return style.dim(`removed ${visibleLine(path)}: no case has this snapshot`);
+    return `${style.warning("orphan")} ${visibleLine(path)}: no case has this snapshot; --update removes it`;
   });
   const others = paths.length - shown.length;
   if (others === 0) return shown;

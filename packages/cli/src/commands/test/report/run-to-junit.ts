@@ -1,5 +1,6 @@
 // A run → XML as JUnit writes it, for build servers.
 import { describeWrong } from "@hookwright/core/testing";
+import { visibleText } from "../../../output/visible-text.ts";
 import type { LoadedSuite } from "../../../testing/load-suite.ts";
 import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
@@ -100,7 +101,7 @@ function isFailure({ state }: MutantTest): boolean {
   return state === "failed";
 }
 
-/** XML 1.0 has no way to write these, not even escaped. */
+/** XML 1.0 has no way to write these, not even escaped. The others that control a terminal are made visible. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -110,11 +111,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "\t": "&#9;",
   "\n": "&#10;",
-  "\r": "&#13;",
 };
 
 function escapeXml(text: string): string {
-  return text
+  return visibleText(text)
     .replaceAll(NOT_IN_XML, "\ufffd")
-    .replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] as string);
+    .replaceAll(/[&<>"\t\n]/g, (character) => ENTITIES[character] as string);
 }

@@ -1,0 +1,103 @@
+// Configs of 30 and 300 kB in shapes that are much work → the time until their problems are told grows with their size.
+//
+// No count of steps can tell: the time goes into expressions, whose steps nothing counts. So the processor's time of
+// a process of its own is compared with itself, which a busy machine does not lengthen. Ten times the text takes
+// ten times as long if the time is linear, and a hundred times if it is quadratic: a bound between the two leaves
+// a factor of four, and a step that is over it is measured again.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { costlyConfigs } from "../../../bench/shared/costly/configs.mjs";
+
+// Only a config that is not read in linear time needs so long.
+vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
+
+const SMALL = 30_000;
+
+/** A shape that takes minutes at 300 kB is found out before. Linear: 3 times the time; quadratic: 10 times. */
+const STEPS = [
+  { size: 95_000, mostTimes: 8 },
+  { size: 300_000, mostTimes: 40 },
+];
+
+const TRIES = 4;
+
+/** What takes less at 30 kB is too short for the clock of a process, and takes 0.5 s at 300 kB if it is quadratic. */
+const LEAST_MICROSECONDS = 5_000;
+
+type Times = Readonly<Record<"parse" | "compile" | "report", number>>;
+
+const folder = mkdtempSync(join(tmpdir(), "hookwright-"));
+const bundle = join(folder, "config.cjs");
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [fileURLToPath(new URL("../src/index.ts", import.meta.url))],
+    tsconfig: fileURLToPath(new URL("../../../tsconfig.test.json", import.meta.url)),
+    bundle: true,
+    platform: "node",
+    outfile: bundle,
+    logLevel: "error",
+  });
+});
+afterAll(() => {
+  child?.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(): ChildProcess {
+  const script = fileURLToPath(new URL("support/measure-reading.mjs", import.meta.url));
+  return fork(script, [pathToFileURL(bundle).href]);
+}
+
+async function measure(index: number, size: number): Promise<Times> {
+  child ??= start();
+  const answer = once(child, "message");
+  child.send({ index, size });
+  const [times] = await answer;
+  return times;
+}
+
+/** The least of several tries: what else a process does only adds to its time. */
+function least(all: readonly Times[]): Times {
+  const of = (step: keyof Times) => Math.min(...all.map((times) => times[step]));
+  return { parse: of("parse"), compile: of("compile"), report: of("report") };
+}
+
+function timesSlower(large: Times, small: Times): Times {
+  const of = (step: keyof Times) => large[step] / Math.max(small[step], LEAST_MICROSECONDS);
+  return { parse: of("parse"), compile: of("compile"), report: of("report") };
+}
+
+test.each(costlyConfigs().map(({ format, name }, index) => ({ format, name, index })))(
+  "loadHooks() and formatProblems() take linear time for $format: $name",
+  async ({ index }) => {
+    let isDone = false;
+    onTestFinished(() => {
+      // It may be at work for minutes still.
+      if (!isDone) child?.kill("SIGKILL");
+      if (!isDone) child = undefined;
+    });
+    // The first one is slower than the others, as nothing is compiled to machine code yet.
+    const small = least([await measure(index, SMALL), await measure(index, SMALL)]);
+    for (const { size, mostTimes } of STEPS) {
+      const large: Times[] = [];
+      let slower: Times;
+      do {
+        large.push(await measure(index, size));
+        slower = timesSlower(least(large), small);
+      } while (large.length < TRIES && Math.max(...Object.values(slower)) > mostTimes);
+      for (const [step, times] of Object.entries(slower)) {
+        expect(times, `${step} at ${size} characters`).toBeLessThanOrEqual(mostTimes);
+      }
+    }
+    isDone = true;
+  },
+);
