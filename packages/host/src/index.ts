@@ -77,6 +77,12 @@ export {
   serveOperate,
 } from "./operate/serve-operate.ts";
 export {
+  type RecipientRequest,
+  type RecipientSources,
+  type ResolveRecipientResult,
+  resolveRecipient,
+} from "./plan/resolve-recipient.ts";
+export {
   type CommandRunnerOptions,
   createCommandRunner,
 } from "./runner/command/create-command-runner.ts";
@@ -88,6 +94,11 @@ export {
 } from "./runner/create-runner.ts";
 export { createHttpRunner } from "./runner/http/create-http-runner.ts";
 export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
+export {
+  type CheckRecipientsOptions,
+  type ConfigFormat,
+  checkRecipients,
+} from "./settings/check-recipients.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {

@@ -63,6 +63,9 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
       dispatch === undefined
         ? { host: await startHost(hosted as HostParts, { options, io, log, reloads }) }
         : { dispatch };
+    if ("host" in carriedOutBy && found !== undefined) {
+      await warnOfRecipients({ found, result, log, host: carriedOutBy.host });
+    }
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
       ...{ ...rest, io, log, carriedOutBy, onStop },
@@ -166,6 +169,21 @@ async function readHost(result: LoadReport, options: ServeOptions, io: Io): Prom
   });
 }
 
+interface FoundHost {
+  readonly found: HostConfig;
+  readonly result: LoadReport & { readonly hooks: Served["hooks"] };
+  readonly host: RunningHost;
+  readonly log: ServerLog;
+}
+
+/** Before the first event. A route that is stored may be all that is needed. */
+async function warnOfRecipients({ found, result, host, log }: FoundHost): Promise<void> {
+  const hooks = typeof result.hooks === "function" ? result.hooks() : result.hooks;
+  const { problems, own } = await found.checkRecipients(hooks, host.host.route);
+  log.problems({ ...result, problems }, true);
+  if (own !== undefined) log.problems(own, true);
+}
+
 interface StartContext {
   readonly options: ServeOptions;
   readonly io: Io;
@@ -184,12 +202,17 @@ async function startHost(
     log.reload(result);
     if (result.ok) void reloadHost(result).catch((error) => log.warning(String(error)));
   };
-  const reloadHost = async (result: Reload): Promise<void> => {
-    const { parts: changed, problems, own } = await readHost(result, options, io);
+  const reloadHost = async (result: Reload & { readonly ok: true }): Promise<void> => {
+    const found = await readHost(result, options, io);
+    const { parts: changed, problems, own } = found;
     if (problems.length > 0) log.problems({ ...result, problems }, changed !== undefined);
     if (own !== undefined) log.problems(own, changed !== undefined);
-    if (changed === undefined) log.warning("The previous settings of the host stay in use.");
-    else await running.host.reload(changed);
+    if (changed === undefined) {
+      log.warning("The previous settings of the host stay in use.");
+      return;
+    }
+    await running.host.reload(changed);
+    await warnOfRecipients({ found, result, host: running, log });
   };
   return running;
 }

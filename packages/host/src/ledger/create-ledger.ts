@@ -14,7 +14,7 @@ import {
   scheduleHeartbeat,
 } from "./tables/heartbeats.ts";
 import { countAll, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
-import { findRoute, noteRoute } from "./tables/routes.ts";
+import { findRoute, listRoutes, noteRoute } from "./tables/routes.ts";
 import { findRun, listRuns } from "./tables/run-rows.ts";
 import { claimRuns, nextRunAt } from "./tables/runs.ts";
 import { allTurns, forgetSession, listSessions } from "./tables/sessions.ts";
@@ -67,6 +67,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     scheduleHeartbeat: (request) => queue.write(() => scheduleHeartbeat(store, request)),
     noteRoute: (route) => queue.write(() => noteRoute(store, route)),
     route: (request) => findRoute(store, request),
+    routes: () => listRoutes(store),
 
     recover: () => recover(store),
     async forget(before) {

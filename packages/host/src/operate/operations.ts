@@ -9,6 +9,7 @@ export const OPERATIONS: OperationTable = {
   events: ["list", "show"],
   deliveries: ["list", "show", "retry", "cancel"],
   sessions: ["list", "show", "forget"],
+  routes: ["list", "set"],
   heartbeat: ["now", "last", "list"],
 };
 
