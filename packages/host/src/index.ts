@@ -77,12 +77,6 @@ export {
   serveOperate,
 } from "./operate/serve-operate.ts";
 export {
-  type RecipientRequest,
-  type RecipientSources,
-  type ResolveRecipientResult,
-  resolveRecipient,
-} from "./plan/resolve-recipient.ts";
-export {
   type CommandRunnerOptions,
   createCommandRunner,
 } from "./runner/command/create-command-runner.ts";
@@ -98,6 +92,8 @@ export {
   type CheckRecipientsOptions,
   type ConfigFormat,
   checkRecipients,
+  type PlanRecipientResult,
+  planRecipient,
 } from "./settings/check-recipients.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";

@@ -61,11 +61,8 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     const mail = await createMail(result, options, { io, log });
     const carriedOutBy =
       dispatch === undefined
-        ? { host: await startHost(hosted as HostParts, { options, io, log, reloads }) }
+        ? { host: await startHost(found as HostConfig, { result, options, io, log, reloads }) }
         : { dispatch };
-    if ("host" in carriedOutBy && found !== undefined) {
-      await warnOfRecipients({ found, result, log, host: carriedOutBy.host });
-    }
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
       ...{ ...rest, io, log, carriedOutBy, onStop },
@@ -169,22 +166,8 @@ async function readHost(result: LoadReport, options: ServeOptions, io: Io): Prom
   });
 }
 
-interface FoundHost {
-  readonly found: HostConfig;
-  readonly result: LoadReport & { readonly hooks: Served["hooks"] };
-  readonly host: RunningHost;
-  readonly log: ServerLog;
-}
-
-/** Before the first event. A route that is stored may be all that is needed. */
-async function warnOfRecipients({ found, result, host, log }: FoundHost): Promise<void> {
-  const hooks = typeof result.hooks === "function" ? result.hooks() : result.hooks;
-  const { problems, own } = await found.checkRecipients(hooks, host.host.route);
-  log.problems({ ...result, problems }, true);
-  if (own !== undefined) log.problems(own, true);
-}
-
 interface StartContext {
+  readonly result: LoadReport & Pick<Served, "hooks">;
   readonly options: ServeOptions;
   readonly io: Io;
   readonly log: ServerLog;
@@ -192,19 +175,30 @@ interface StartContext {
 }
 
 async function startHost(
-  parts: HostParts,
-  { options, io, log, reloads }: StartContext,
+  found: HostConfig,
+  { result: first, options, io, log, reloads }: StartContext,
 ): Promise<RunningHost> {
   const { openHost } = await import("../host/start-host.ts");
   const stateFolder = stateFolderOf(options.stateFolder, io);
-  const running = await openHost(parts, { stateFolder, log });
+  const running = await openHost(found.parts as HostParts, { stateFolder, log });
+  /** Before the first event. A route that is stored may be all that is needed. */
+  const warnOfRecipients = async (
+    { checkRecipients }: HostConfig,
+    result: StartContext["result"],
+  ): Promise<void> => {
+    const hooks = typeof result.hooks === "function" ? result.hooks() : result.hooks;
+    const { problems, own } = await checkRecipients(hooks, running.host.route);
+    log.problems({ ...result, problems }, true);
+    if (own !== undefined) log.problems(own, true);
+  };
+  await warnOfRecipients(found, first);
   reloads.onReload = (result) => {
     log.reload(result);
     if (result.ok) void reloadHost(result).catch((error) => log.warning(String(error)));
   };
   const reloadHost = async (result: Reload & { readonly ok: true }): Promise<void> => {
-    const found = await readHost(result, options, io);
-    const { parts: changed, problems, own } = found;
+    const next = await readHost(result, options, io);
+    const { parts: changed, problems, own } = next;
     if (problems.length > 0) log.problems({ ...result, problems }, changed !== undefined);
     if (own !== undefined) log.problems(own, changed !== undefined);
     if (changed === undefined) {
@@ -212,7 +206,7 @@ async function startHost(
       return;
     }
     await running.host.reload(changed);
-    await warnOfRecipients({ found, result, host: running, log });
+    await warnOfRecipients(next, result);
   };
   return running;
 }

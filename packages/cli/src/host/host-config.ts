@@ -40,6 +40,8 @@ interface FoundProblems {
 export interface HostConfig extends FoundProblems {
   /** Absent where there is an error, and where nothing can take a turn. */
   readonly parts?: HostParts;
+  /** Where answers can go. Absent where the settings have errors. */
+  readonly target?: Omit<HostParts, "runner">;
   /** What `hooks` sends to nobody, by the routes that are known. */
   readonly checkRecipients: (hooks: Hooks, route?: Engine["route"]) => Promise<FoundProblems>;
 }
@@ -113,6 +115,7 @@ export async function readHostConfig(
   const hasErrors = problems.some(({ severity }) => severity === "error");
   return {
     ...ofMain,
+    ...(target && { target }),
     ...(target && runner && !hasErrors && { parts: { ...target, runner } }),
     ...(own && { own: { ...own, problems: [...own.problems, ...(ofOwn?.problems ?? [])] } }),
     checkRecipients: async (hooks, route) => {
@@ -132,11 +135,9 @@ function formatOfFile({ filename, source = "" }: LoadReport): ConfigFormat {
   return ending.toLowerCase() === "json" ? "json" : "yaml";
 }
 
-interface ReadParts {
+interface ReadParts extends Pick<HostConfig, "target"> {
   /** Absent where nothing can take a turn. */
   readonly runner?: Runner;
-  /** Where answers can go. Absent where the settings have errors. */
-  readonly target?: Omit<HostParts, "runner">;
   readonly problems: readonly Problem[];
 }
 

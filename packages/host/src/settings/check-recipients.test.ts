@@ -1,4 +1,5 @@
 import { compileHooks, type HookwrightConfigInput } from "@hookwright/core";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecipientResult, Route } from "../model/channel.ts";
 import { resolveRecipient } from "../plan/resolve-recipient.ts";
@@ -185,35 +186,38 @@ test("DEL-2 checkRecipients() counts a channel that only lacks its secret or lib
 });
 
 test("DEL-2 DEL-3 checkRecipients() is silent exactly where resolveRecipient() finds a recipient", () => {
-  const own = { enabled: [true, false], defaultTo: [undefined, "7"] };
-  const blocks = own.enabled.flatMap((enabled) =>
-    own.defaultTo.map((defaultTo) => ({ enabled, ...(defaultTo && { defaultTo }) })),
+  const settings = fc.record({
+    enabled: fc.boolean(),
+    defaultTo: fc.option(fc.constantFrom("7", "bad"), { nil: undefined }),
+  });
+  const request = fc.record({
+    to: fc.option(fc.constantFrom("5", "bad", "tg:5", "webhook:5"), { nil: undefined }),
+    stored: fc.option(fc.constantFrom("telegram", "webhook", "slack"), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(settings, settings, request, (ofTelegram, ofWebhook, { to, stored }) => {
+      const channels = {
+        telegram: { ...telegram, ...ofTelegram },
+        webhook: { ...webhook, ...ofWebhook },
+      };
+      const usable = Object.entries(channels).filter(([, { enabled }]) => enabled);
+      const ports = new Map(usable.map(([id]) => [id, digits]));
+      const route: NonNullable<CheckRecipientsOptions["route"]> = ({
+        agentId,
+        channel = stored,
+      }) =>
+        channel === undefined || channel !== stored
+          ? undefined
+          : { agentId, channel, to: "9", at: 1 };
+      const read = readHostSettings({ channels });
+      const defaultTo = read.ok ? read.settings.defaultTo : new Map<string, string>();
+      const result = resolveRecipient(
+        { agentId: "main", channel: "last", to },
+        { channels: ports, route, defaultTo },
+      );
+      const mappings = [mapping("ci", to === undefined ? {} : { to })];
+      const problems = problemsOf({ channels, mappings }, { channels: ports, route });
+      expect(problems).toHaveLength(result.ok ? 0 : 1);
+    }),
   );
-  const routes: readonly (Route | undefined)[] = [
-    undefined,
-    { agentId: "main", channel: "telegram", to: "9", at: 1 },
-  ];
-  for (const a of blocks) {
-    for (const b of blocks) {
-      for (const stored of routes) {
-        for (const to of [undefined, "5"]) {
-          const channels = { telegram: { ...telegram, ...a }, webhook: { ...webhook, ...b } };
-          const usable = Object.entries(channels).filter(([, { enabled }]) => enabled);
-          const ports = new Map(usable.map(([id]) => [id, digits]));
-          const route: NonNullable<CheckRecipientsOptions["route"]> = ({ channel }) =>
-            channel === undefined || channel === stored?.channel ? stored : undefined;
-          const read = readHostSettings({ channels });
-          if (!read.ok) throw new Error("unusable");
-          const { defaultTo } = read.settings;
-          const result = resolveRecipient(
-            { agentId: "main", channel: "last", to },
-            { channels: ports, route, defaultTo },
-          );
-          const mappings = [mapping("ci", to === undefined ? {} : { to })];
-          const problems = problemsOf({ channels, mappings }, { channels: ports, route });
-          expect(problems.length).toBe(result.ok ? 0 : 1);
-        }
-      }
-    }
-  }
 });

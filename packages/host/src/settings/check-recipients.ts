@@ -52,6 +52,37 @@ export function checkRecipients(
   return [...found.values()].map((lost) => problemOf(lost, options));
 }
 
+/** Where a recipient is to be written, or why answers cannot go there. */
+export type PlanRecipientResult =
+  | {
+      readonly ok: true;
+      readonly channel: string;
+      /** Of `defaultTo` of the channel. */
+      readonly path: ConfigPath;
+      /** Whether `last` leads there with that line, without any route. */
+      readonly isLast: boolean;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** A channel and a recipient on it → the place of the line that sends answers there. */
+export function planRecipient(
+  { channel, to }: { readonly channel: string; readonly to: string },
+  options: CheckRecipientsOptions,
+): PlanRecipientResult {
+  const agentId = options.settings.defaultAgent;
+  const sources = sourcesOf(options);
+  const result = resolveRecipient({ agentId, channel, to }, sources);
+  if (!result.ok) return { ok: false, reason: result.reason };
+  const defaultTo = new Map([...sources.defaultTo, [result.channel, to]]);
+  const last = resolveRecipient({ agentId, channel: "last" }, { ...sources, defaultTo });
+  return {
+    ok: true,
+    channel: result.channel,
+    path: [...pathOfChannel(options.config, result.channel), "defaultTo"],
+    isLast: last.ok && last.channel === result.channel,
+  };
+}
+
 /** What makes deliveries: a mapping with its runs, or the heartbeats of an agent. */
 interface Sender {
   readonly kind: "mapping" | "heartbeat";

@@ -1,12 +1,8 @@
 // `hookwright deliveries`: answers on their way, one of them, a repetition (also elsewhere), a cancellation.
-import { CliError, createUsageError } from "../../cli-error.ts";
-import { FOR_READING, HOST_CHANNELS, loadConfig } from "../../config/load-config.ts";
-import { type HostParts, readHostConfig } from "../../host/host-config.ts";
-import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { deliveryToText } from "../../output/host/details.ts";
 import { deliveriesToText } from "../../output/host/lists.ts";
-import { createServerLog } from "../../output/server-log.ts";
+import { createUnknownChannels, readParts } from "./read-parts.ts";
 import { changed, done, found, type OperateOptions, withHost } from "./with-host.ts";
 
 export interface DeliveriesOptions extends OperateOptions {
@@ -58,8 +54,7 @@ export async function retryDelivery(
     async ({ operate, isLive }) => {
       // A host that runs knows its channels; a store does not.
       if (isElsewhere && !isLive && parts === undefined) {
-        const hint = "Add --config FILE, or start the host first.";
-        throw createUsageError("No host runs, so its channels are not known.", hint);
+        throw createUnknownChannels();
       }
       const value = done(await operate.deliveries.retry(id, elsewhere));
       return {
@@ -76,22 +71,5 @@ export function cancelDelivery(id: string, options: OperateOptions, io: Io): Pro
   return withHost(options, io, async ({ operate }) => {
     const value = done(await operate.deliveries.cancel(id));
     return { command: "deliveries-cancel", value, text: `Delivery ${id} is cancelled.` };
-  });
-}
-
-async function readParts(
-  config: string,
-  { hostConfig, stateFolder }: DeliveryRetryOptions,
-  io: Io,
-): Promise<HostParts> {
-  const log = createServerLog({ log: io.stderr, env: io.env }, false);
-  const demands = { ...FOR_READING, channels: HOST_CHANNELS };
-  const result = await loadConfig(config, { io, log, demands });
-  if (result.ok) await result.close(0);
-  const folder = stateFolderOf(stateFolder, io);
-  const { parts } = await readHostConfig(result, { hostConfig, stateFolder: folder, io });
-  if (parts !== undefined) return parts;
-  throw new CliError(`${config} has errors, or no runner.`, {
-    hint: `\`hookwright check ${config}\` names them.`,
   });
 }
