@@ -171,6 +171,9 @@ test("DEL-3 checkRecipients() does not judge what an event, a transform or anoth
     mapping("woken", { action: "wake", messageTemplate: undefined, textTemplate: "{{text}}" }),
   ];
   expect(problemsOf({ channels: { webhook }, mappings }, { channels })).toEqual([]);
+  const first = mapping("mail", { match: { path: "gmail" }, to: "5" });
+  const config = { channels: { webhook }, mappings: [first], presets: ["gmail"] };
+  expect(problemsOf(config, { channels })).toEqual([]);
   const locked = mapping("locked", { transform: { ...transform, lock: ["channel", "to"] } });
   expect(problemsOf({ channels: { webhook }, mappings: [locked] })[0]?.message).toContain(
     '1 mapping ("locked")',

@@ -37,19 +37,35 @@ export interface CheckRecipientsOptions {
  * ```
  */
 export function checkRecipients(
-  hooks: Pick<Hooks, "mappings" | "detailsOf">,
+  hooks: Pick<Hooks, "mappings" | "detailsOf" | "reachability">,
   options: CheckRecipientsOptions,
 ): readonly Problem[] {
+  const sources = sourcesOf(options);
   const found = new Map<string, Lost>();
-  for (const sender of [...sendersOf(hooks, options), ...heartbeatsOf(options)]) {
-    const result = resolveRecipient(sender.request, sourcesOf(options));
+  for (const sender of [...mappingsOf(hooks, options), ...heartbeatsOf(options)]) {
+    const result = resolveRecipient(sender.request, sources);
     if (result.ok || isToldElsewhere(sender, result)) continue;
     const place = placeOf(sender, result, options);
     const key = JSON.stringify([result.code, result.channel, place]);
     const lost = found.get(key) ?? { result, place, senders: [] };
-    found.set(key, { ...lost, senders: [...lost.senders, sender] });
+    lost.senders.push(sender);
+    found.set(key, lost);
   }
-  return [...found.values()].map((lost) => problemOf(lost, options));
+  if (found.size === 0) return [];
+  // Looked for now: the analysis takes longer than all before it.
+  const unreached = unreachedMappings(hooks);
+  return [...found.values()].flatMap(({ senders, ...lost }) => {
+    const heard = senders.filter(({ kind, id }) => kind === "heartbeat" || !unreached.has(id));
+    return heard.length === 0 ? [] : [problemOf({ ...lost, senders: heard }, options)];
+  });
+}
+
+/** No event comes to them: a mapping before them takes all, such as the operator's own for mail. */
+function unreachedMappings({ reachability }: Pick<Hooks, "reachability">): ReadonlySet<string> {
+  const rows = reachability().filter(
+    ({ verdict }) => verdict === "shadowed" || verdict === "contradictory",
+  );
+  return new Set(rows.map(({ mappingId }) => mappingId));
 }
 
 /** Where a recipient is to be written, or why answers cannot go there. */
@@ -99,10 +115,10 @@ type Failure = Extract<ResolveRecipientResult, { ok: false }>;
 interface Lost {
   readonly result: Failure;
   readonly place: ConfigPath;
-  readonly senders: readonly Sender[];
+  readonly senders: Sender[];
 }
 
-function sendersOf(
+function mappingsOf(
   { mappings, detailsOf }: Pick<Hooks, "mappings" | "detailsOf">,
   { settings }: CheckRecipientsOptions,
 ): readonly Sender[] {
