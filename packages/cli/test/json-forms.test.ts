@@ -129,6 +129,8 @@ async function askOperators(): Promise<void> {
   await of("heartbeat", "now");
   await of("heartbeat", "last");
   await of("heartbeat");
+  await of("route", "set", "webhook:ops");
+  await of("route", "list");
   await of("sessions");
   await of("sessions", "show", "hook:github");
   await of("events", "show", await first("events"));

@@ -78,7 +78,14 @@ export interface Environment {
 export interface CompiledMapping
   extends Pick<
     Mapping,
-    "id" | "preset" | "match" | "skip" | "rateLimit" | "action" | "allowUnsafeExternalContent"
+    | "id"
+    | "configPath"
+    | "preset"
+    | "match"
+    | "skip"
+    | "rateLimit"
+    | "action"
+    | "allowUnsafeExternalContent"
   > {
   readonly rule: CompiledMatch;
   readonly forEach: CompiledForEach | undefined;

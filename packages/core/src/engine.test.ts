@@ -19,8 +19,39 @@ test("compileHooks() gives the settings, the mappings and the warnings of a conf
 
 test("compileHooks() tells the details of a mapping by its id", () => {
   const { detailsOf } = compileHooks({ hooks: { mappings } });
-  expect(detailsOf("ci")).toEqual({ isFenced: true, instructions: "" });
+  expect(detailsOf("ci")).toEqual({
+    isFenced: true,
+    instructions: "",
+    configPath: ["hooks", "mappings", 0],
+    delivery: { channel: "last" },
+  });
   expect(detailsOf("cd")).toBeUndefined();
+});
+
+test("compileHooks() tells where answers of a mapping go, and nothing of mappings without a delivery", () => {
+  const match = { path: "ci" };
+  const messageTemplate = "{{job}}";
+  const { detailsOf } = compileHooks({
+    hooks: {
+      presets: ["gmail"],
+      mappings: [
+        { id: "to", match, messageTemplate, channel: "Teams", to: "{{chat}}", agentId: "main" },
+        { id: "quiet", match, messageTemplate, deliver: false },
+        { id: "wake", match, action: "wake", textTemplate: "{{job}}" },
+        { id: "skip", match, skip: true },
+      ],
+    },
+  });
+  expect(detailsOf("to")?.delivery).toEqual({
+    channel: "msteams",
+    to: "{{chat}}",
+    agentId: "main",
+  });
+  expect(detailsOf("gmail")).toMatchObject({
+    configPath: ["hooks", "presets", 0],
+    delivery: { channel: "last" },
+  });
+  for (const id of ["quiet", "wake", "skip"]) expect(detailsOf(id)).not.toHaveProperty("delivery");
 });
 
 test("compileHooks() throws one error with every problem, warnings included", () => {

@@ -103,11 +103,24 @@ function summarize({ id, action, match, preset }: CompiledMapping): MappingSumma
 
 function describe(mapping: CompiledMapping | undefined): MappingDetails | undefined {
   if (mapping === undefined) return undefined;
-  const { allowUnsafeExternalContent, instructions, transform, forEach } = mapping;
+  const { allowUnsafeExternalContent, instructions, transform, forEach, configPath } = mapping;
+  const delivery = deliveryOf(mapping);
   return {
     isFenced: !allowUnsafeExternalContent,
     instructions: instructions?.source ?? "",
     ...(transform && { locks: transform.lock }),
     ...(forEach && { forEach: { path: forEach.path, when: forEach.rule } }),
+    configPath,
+    ...(delivery && { delivery }),
+  };
+}
+
+function deliveryOf({ action, skip, fields }: CompiledMapping): MappingDetails["delivery"] {
+  const { deliver, channel, to, agentId } = fields;
+  if (action !== "agent" || skip || !deliver) return undefined;
+  return {
+    channel,
+    ...(to && { to: to.source }),
+    ...(agentId && { agentId: agentId.source }),
   };
 }

@@ -160,6 +160,7 @@ export type {
   TransformLoaderBase,
   TransformLoadOptions,
 } from "./model/transform-loader.ts";
+export { gmailPreset } from "./normalize/presets/gmail.ts";
 export type { ChannelOptions } from "./policy/channels.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";

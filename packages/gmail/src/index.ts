@@ -30,7 +30,7 @@ export {
 export type { SettingsProblem } from "./settings/settings-problem.ts";
 export type { LoginPorts } from "./setup/login/login-options.ts";
 export { runSetup } from "./setup/run-setup.ts";
-export type { SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
+export type { ConfigChange, SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
 export { accountFolderOf } from "./state/account-folder.ts";
 export type { LockFile, LockResult } from "./state/lock.ts";
 export {

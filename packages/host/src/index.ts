@@ -97,6 +97,13 @@ export {
 } from "./runner/create-runner.ts";
 export { createHttpRunner } from "./runner/http/create-http-runner.ts";
 export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
+export {
+  type CheckRecipientsOptions,
+  type ConfigFormat,
+  checkRecipients,
+  type PlanRecipientResult,
+  planRecipient,
+} from "./settings/check-recipients.ts";
 export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
 export { hostSchema } from "./settings/host-schema.ts";
 export {

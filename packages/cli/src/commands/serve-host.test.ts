@@ -175,7 +175,9 @@ test("OPS-1 runs retry and cancel take a selection, count it with --dry-run, and
     dryRun: false,
   });
   await until(async () => expect(await listed("--state", "done")).toHaveLength(3));
-  const names = asked.slice(before).flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
+  const names = asked
+    .slice(before)
+    .flatMap((text) => /(one|two|three) pushed/.exec(text)?.[1] ?? []);
   expect(names).toEqual(["one", "two", "three"]);
   expect((await listed("--state", "done")).map(({ retryOf }: never) => retryOf).reverse()).toEqual(
     ids,
@@ -261,6 +263,130 @@ test("ACC-4 runs show and events show find the id that the log has of a wake, an
     exitCode: 1,
     err: expect.stringContaining("There is no run and no event unknown."),
   });
+});
+
+/** As `createHosted` has it, but that nobody says whom answers are for. */
+async function writeLost(folder: string) {
+  const { config, messages } = await createHosted();
+  const { hooks, channels, ...rest } = JSON.parse(config);
+  const [{ to: _, channel: __, ...push }] = hooks.mappings;
+  const lost = { ...rest, hooks: { ...hooks, mappings: [push] }, channels };
+  lost.agents.defaults.heartbeat = { every: "0m", target: "last" };
+  const file = join(folder, "hooks.json5");
+  const write = (more: object) =>
+    writeFileSync(
+      file,
+      JSON.stringify({ ...lost, channels: { webhook: { ...channels.webhook, ...more } } }),
+    );
+  write({});
+  return { file, write, messages, state: join(folder, "state") };
+}
+
+const LOST =
+  'No recipient is known on webhook, so the answers of 1 mapping ("push") and the heartbeats of 1 agent ("main") go to nobody.';
+
+test("DEL-3 DEL-4 serve() warns before the first event of answers that go to nobody, until the line is written", async () => {
+  const { file, write, messages, state } = await writeLost(createFolder());
+  const args = ["--config", file, "--dispatch", "host", "--state-folder", state, "--watch"];
+  const { io, url, stop } = await startServe(args);
+  const before = io.stderr.text();
+  expect(before.indexOf("Listening")).toBeGreaterThan(before.indexOf(LOST));
+  expect(before).toContain(LOST);
+  expect(before).toContain('Write defaultTo: "ops" into channels.webhook');
+  await post(`${url}/github`, PUSH);
+  await until(async () => {
+    const listed = await operate(["deliveries", "--state", "dead", "--json"], state);
+    expect(JSON.parse(listed.out).deliveries).toMatchObject([
+      { code: "no_recipient" },
+      { code: "no_recipient" },
+    ]);
+  });
+  write({ limit: 500 });
+  await until(() => expect(io.stderr.text().split(LOST)).toHaveLength(3));
+  write({ defaultTo: "ops" });
+  await until(() => expect(io.stderr.text().match(/^Reloaded/gm)).toHaveLength(2));
+  await post(`${url}/github`, PUSH);
+  await until(() => expect(messages.map(({ to }) => to)).toEqual(["ops", "ops"]));
+  await stop();
+  expect(io.stderr.text().split(LOST)).toHaveLength(3);
+});
+
+test("DEL-3 check() says once which answers go to nobody, and --strict refuses them", async () => {
+  const { file, write } = await writeLost(createFolder());
+  const check = async (...args: readonly string[]) => {
+    const io = createTestIo();
+    return { exitCode: await run(["check", ...args], io), out: io.stdout.text() };
+  };
+  const first = await check(file);
+  expect(first.exitCode).toBe(0);
+  expect(first.out).toContain("warning recipient_missing channels.webhook");
+  expect(first.out.split(LOST)).toHaveLength(2);
+  expect((await check(file, "--strict")).exitCode).toBe(1);
+  write({ defaultTo: "ops" });
+  expect(await check(file, "--strict")).toMatchObject({ exitCode: 0 });
+});
+
+test("DEL-3 check() shows the line in the format of the file that has the channels", async () => {
+  const folder = createFolder();
+  const mapping = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
+  const hooks = { hooks: { enabled: true, token: TOKEN, mappings: [mapping] } };
+  const runner = 'host: { runner: { http: { baseUrl: "http://127.0.0.1:9/v1" } } }';
+  const channels = 'channels:\n  webhook:\n    url: "http://127.0.0.1:9/in"\n';
+  writeFileSync(join(folder, "hooks.json"), JSON.stringify(hooks));
+  writeFileSync(join(folder, "host.yaml"), `${runner}\n${channels}`);
+  const io = createTestIo();
+  await run(["check", join(folder, "hooks.json"), "--host-config", join(folder, "host.yaml")], io);
+  const report = io.stdout.text();
+  expect(report).toMatch(/warning recipient_missing channels\.webhook \(\S+host\.yaml:4:5/);
+  expect(report).toContain('Write defaultTo: "ops" into channels.webhook');
+  writeFileSync(
+    join(folder, "all.json"),
+    JSON.stringify({ ...hooks, host: {}, channels: { webhook: { url: "http://127.0.0.1:9/in" } } }),
+  );
+  const json = createTestIo();
+  expect(await run(["check", join(folder, "all.json")], json)).toBe(0);
+  expect(json.stdout.text()).toContain('Write "defaultTo": "ops" into channels.webhook');
+  const stdin = createTestIo({
+    stdin: `host: {}\n${channels}hooks:\n  mappings: [{ match: { path: a }, messageTemplate: b }]\n`,
+  });
+  await run(["check", "-"], stdin);
+  expect(stdin.stdout.text()).toContain('Write defaultTo: "ops" into channels.webhook');
+});
+
+test("DEL-2 route set and route list reach the host, and the store where none runs; a stored route silences serve", async () => {
+  const { file, messages, state } = await writeLost(createFolder());
+  const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
+  const first = await startServe(args);
+  expect(await operate(["route", "set", "webhook"], state)).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining("Write CHANNEL:TO"),
+  });
+  expect(await operate(["route", "set", "signal:1"], state)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("The channel signal is not configured"),
+  });
+  expect((await operate(["route", "list"], state)).out).toBe("No routes.\n");
+  const set = await operate(["route", "set", "webhook:team:a"], state);
+  expect(set.out).toMatch(/^agent +channel +to +since\nmain +webhook +team:a +2/);
+  await post(`${first.url}/github`, PUSH);
+  await until(() => expect(messages.map(({ to }) => to)).toEqual(["team:a", "team:a"]));
+  await first.stop();
+  expect(first.io.stderr.text()).toContain(LOST);
+
+  const other = ["route", "set", "webhook:me", "--agent", "ops"];
+  expect(await operate(other, state)).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining("Add --config FILE"),
+  });
+  expect((await operate([...other, "--config", file], state)).exitCode).toBe(0);
+  const { routes } = JSON.parse((await operate(["route", "list", "--json"], state)).out);
+  expect(routes).toMatchObject([
+    { agentId: "ops", channel: "webhook", to: "me" },
+    { agentId: "main", channel: "webhook", to: "team:a" },
+  ]);
+  const second = await startServe(args);
+  await second.stop();
+  expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
 test("OPS-5 the commands say what to do where there is no store", async () => {

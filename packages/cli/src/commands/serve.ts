@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     const mail = await createMail(result, options, { io, log });
     const carriedOutBy =
       dispatch === undefined
-        ? { host: await startHost(found as HostConfig, { options, io, log, reloads }) }
+        ? { host: await startHost(found as HostConfig, { result, options, io, log, reloads }) }
         : { dispatch };
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
@@ -235,6 +235,7 @@ async function readHost(result: LoadReport, options: ServeOptions, io: Io): Prom
 }
 
 interface StartContext {
+  readonly result: LoadReport & Pick<Served, "hooks">;
   readonly options: ServeOptions;
   readonly io: Io;
   readonly log: ServerLog;
@@ -242,18 +243,29 @@ interface StartContext {
 }
 
 async function startHost(
-  { parts, secretFiles }: HostConfig,
-  { options, io, log, reloads }: StartContext,
+  found: HostConfig,
+  { result: first, options, io, log, reloads }: StartContext,
 ): Promise<RunningHost> {
   const { openHost } = await import("../host/start-host.ts");
   const stateFolder = stateFolderOf(options.stateFolder, io);
   const { reload } = reloads;
-  const running = await openHost(parts as HostParts, { stateFolder, log, reload });
+  const running = await openHost(found.parts as HostParts, { stateFolder, log, reload });
   const watchSecrets = (files: readonly string[]): void => {
     const { result } = reloads;
     if (result?.ok === true && "watchAlso" in result) result.watchAlso(files);
   };
-  watchSecrets(secretFiles);
+  /** Before the first event. A route that is stored may be all that is needed. */
+  const warnOfRecipients = async (
+    { checkRecipients }: HostConfig,
+    result: StartContext["result"],
+  ): Promise<void> => {
+    const hooks = typeof result.hooks === "function" ? result.hooks() : result.hooks;
+    const { problems, own } = await checkRecipients(hooks, running.host.route);
+    log.problems({ ...result, problems }, true);
+    if (own !== undefined) log.problems(own, true);
+  };
+  watchSecrets(found.secretFiles);
+  await warnOfRecipients(found, first);
   reloads.afterLoad = async (result) => {
     const changed = await readHost(result, options, io);
     const { parts: next, problems, own } = changed;
@@ -265,6 +277,7 @@ async function startHost(
       return false;
     }
     await running.host.reload(next);
+    if (result.ok) await warnOfRecipients(changed, result);
     return true;
   };
   return running;

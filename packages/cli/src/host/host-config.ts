@@ -5,20 +5,24 @@ import { dirname, join, resolve } from "node:path";
 import {
   createNodeSecrets,
   type LoadReport,
+  type LoadResult,
   loadConfigFile,
   locateProblems,
   parseConfigText,
 } from "@hookwright/config";
-import type { Problem, Secrets, Severities } from "@hookwright/core";
+import type { Hooks, Problem, Secrets, Severities } from "@hookwright/core";
 import {
   type Channel,
+  type ConfigFormat,
+  checkRecipients,
   createChannels,
   createRunner,
+  type Engine,
   type HostSettings,
   type Runner,
   readHostSettings,
 } from "@hookwright/host";
-import { guessFormat, hasHostBlock } from "../config/load-config.ts";
+import { guessFormat, hasHostBlock, STDIN_NAME } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 
 export interface HostParts {
@@ -28,13 +32,20 @@ export interface HostParts {
 }
 
 /** Problems of the config itself, and the report of the file of --host-config if there is one. */
-export interface HostConfig {
-  /** Absent where there is an error, and where nothing can take a turn. */
-  readonly parts?: HostParts;
+interface FoundProblems {
   readonly problems: readonly Problem[];
   readonly own?: LoadReport;
+}
+
+export interface HostConfig extends FoundProblems {
+  /** Absent where there is an error, and where nothing can take a turn. */
+  readonly parts?: HostParts;
   /** Absolute paths of the files in which secrets were looked for. */
   readonly secretFiles: readonly string[];
+  /** Where answers can go. Absent where the settings have errors. */
+  readonly target?: Omit<HostParts, "runner">;
+  /** What `hooks` sends to nobody, by the routes that are known. */
+  readonly checkRecipients: (hooks: Hooks, route?: Engine["route"]) => Promise<FoundProblems>;
 }
 
 export interface HostConfigOptions {
@@ -50,13 +61,24 @@ export interface HostConfigOptions {
  * What a look at a config finds: its own problems, and those of its host if it has one, or if the file of
  * --host-config is given. The second report is that file's.
  */
-export async function addHostProblems<Report extends LoadReport>(
-  report: Report,
+export async function addHostProblems(
+  report: LoadResult,
   options: HostConfigOptions,
-): Promise<{ readonly report: Report; readonly own?: LoadReport; readonly hasErrors: boolean }> {
+): Promise<{
+  readonly report: LoadResult;
+  readonly own?: LoadReport;
+  readonly hasErrors: boolean;
+}> {
   const isHosted = options.hostConfig !== undefined || hasHostBlock(report);
   if (!isHosted || report.config === undefined) return { report, hasErrors: false };
-  const { problems, own } = await readHostConfig(report, options);
+  const host = await readHostConfig(report, options);
+  // No file says what people have written from.
+  const lost = report.ok ? await host.checkRecipients(report.hooks) : NOTHING_FOUND;
+  const problems = [...host.problems, ...lost.problems];
+  const own = host.own && {
+    ...host.own,
+    problems: [...host.own.problems, ...(lost.own?.problems ?? [])],
+  };
   const all = [...problems, ...(own?.problems ?? [])];
   return {
     report: { ...report, problems: [...report.problems, ...problems] },
@@ -65,6 +87,8 @@ export async function addHostProblems<Report extends LoadReport>(
   };
 }
 
+const NOTHING_FOUND: FoundProblems = { problems: [] };
+
 /** Each key at the top of the own file replaces that of the config. */
 export async function readHostConfig(
   main: LoadReport,
@@ -72,32 +96,53 @@ export async function readHostConfig(
 ): Promise<HostConfig> {
   const { hostConfig } = options;
   const own = hostConfig === undefined ? undefined : await loadConfigFile(hostConfig);
-  if (own?.ok === false) return { problems: [], own, secretFiles: [] };
+  if (own?.ok === false) {
+    return { problems: [], own, secretFiles: [], checkRecipients: async () => NOTHING_FOUND };
+  }
   const config = { ...objectOf(main.config), ...objectOf(own?.config) };
   const files = own === undefined ? [main] : [own, main];
   const secretFiles = new Set<string>();
   const onFile = (path: string): void => void secretFiles.add(path);
   const secrets = createSecrets(files, config, { env: options.io.env, onFile });
-  const { parts, problems: found } = await readParts(config, secrets, options);
+  const { runner, target, problems: found } = await readParts(config, secrets, options);
   const problems = found.map((problem) => lighten(problem, options));
-  const isOwn = ({ path: [key] }: Problem): boolean =>
+  const isOwn = ({ path: [key] }: Pick<Problem, "path">): boolean =>
     Object.hasOwn(objectOf(own?.config), `${key}`);
-  const hasErrors = problems.some(({ severity }) => severity === "error");
-  return {
-    ...(parts !== undefined && !hasErrors && { parts }),
-    secretFiles: [...secretFiles],
+  const split = async (all: readonly Problem[]): Promise<FoundProblems> => ({
     problems: await locate(
-      problems.filter((problem) => !isOwn(problem)),
+      all.filter((problem) => !isOwn(problem)),
       main,
     ),
-    ...(own !== undefined && {
-      own: { ...own, problems: [...own.problems, ...(await locate(problems.filter(isOwn), own))] },
-    }),
+    ...(own !== undefined && { own: { ...own, problems: await locate(all.filter(isOwn), own) } }),
+  });
+  const { own: ofOwn, ...ofMain } = await split(problems);
+  const hasErrors = problems.some(({ severity }) => severity === "error");
+  return {
+    ...ofMain,
+    secretFiles: [...secretFiles],
+    ...(target && { target }),
+    ...(target && runner && !hasErrors && { parts: { ...target, runner } }),
+    ...(own && { own: { ...own, problems: [...own.problems, ...(ofOwn?.problems ?? [])] } }),
+    checkRecipients: async (hooks, route) => {
+      if (target === undefined) return NOTHING_FOUND;
+      const formatOf = (path: Problem["path"]): ConfigFormat =>
+        formatOfFile(own !== undefined && isOwn({ path }) ? own : main);
+      const options = { ...target, config, formatOf, ...(route && { route }) };
+      return split(checkRecipients(hooks, options));
+    },
   };
 }
 
-interface ReadParts {
-  readonly parts?: HostParts;
+function formatOfFile({ filename, source = "" }: LoadReport): ConfigFormat {
+  if (filename === STDIN_NAME) return guessFormat(source);
+  const [, ending] = /\.(json|ya?ml)$/i.exec(filename) ?? [];
+  if (ending === undefined) return "json5";
+  return ending.toLowerCase() === "json" ? "json" : "yaml";
+}
+
+interface ReadParts extends Pick<HostConfig, "target"> {
+  /** Absent where nothing can take a turn. */
+  readonly runner?: Runner;
   readonly problems: readonly Problem[];
 }
 
@@ -123,8 +168,9 @@ async function readParts(
     environment: io.env,
   });
   if (stateFolder === undefined) await rm(home, { recursive: true, force: true });
-  if (!made.ok) return { problems: [...found, ...made.problems] };
-  return { parts: { settings, runner: made.runner, channels }, problems: found };
+  const target = { settings, channels };
+  if (!made.ok) return { target, problems: [...found, ...made.problems] };
+  return { target, runner: made.runner, problems: found };
 }
 
 /** What stands in `host.channels` is reported there. */
@@ -172,7 +218,7 @@ async function locate(
   { source, filename }: LoadReport,
 ): Promise<readonly Problem[]> {
   if (source === undefined || problems.length === 0) return problems;
-  const format = filename === "<stdin>" ? { format: guessFormat(source) } : {};
+  const format = filename === STDIN_NAME ? { format: guessFormat(source) } : {};
   const document = await parseConfigText(source, { filename, ...format });
   return document.ok ? locateProblems(problems, document) : problems;
 }

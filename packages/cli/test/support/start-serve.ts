@@ -22,7 +22,11 @@ export async function startServe(args: readonly string[], input?: TestInput): Pr
   const failed = exit.then((code) => {
     throw new Error(`serve ended with ${code}: ${io.stderr.text()}`);
   });
-  const [url] = await Promise.race([io.stderr.find(/http:\/\/[^\s"]+/), failed]);
+  // A warning before it may show an address of the config.
+  const [, url = ""] = await Promise.race([
+    io.stderr.find(/(?:Listening on |"listening","url":")(http:\/\/[^\s"]+)/),
+    failed,
+  ]);
   failed.catch(() => undefined);
   return { url, io, stop };
 }

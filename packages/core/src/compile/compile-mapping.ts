@@ -27,6 +27,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   const { sessionKey, agentId, to, model } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
+    configPath,
     preset: mapping.preset,
     match: mapping.match,
     skip: mapping.skip,

@@ -3,7 +3,7 @@ import type { RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { ExplainOptions, Explanation } from "./explanation.ts";
 import type { LockableField } from "./field-values.ts";
-import type { BodyFormat, MatchClauses, RateLimit } from "./mapping.ts";
+import type { BodyFormat, ConfigPath, MatchClauses, RateLimit } from "./mapping.ts";
 import type { Clock, Decompressor, RandomId } from "./ports.ts";
 import type { Problem } from "./problem.ts";
 import type { MappingReachability } from "./reachability.ts";
@@ -40,7 +40,7 @@ export interface MappingSummary {
   readonly preset?: string;
 }
 
-/** What no summary and no event shows of a mapping, for tools that compare two configs. */
+/** What no summary and no event shows of a mapping, for tools that look at a config or compare two. */
 export interface MappingDetails {
   /** Whether text from outside stands in a fence. */
   readonly isFenced: boolean;
@@ -50,6 +50,17 @@ export interface MappingDetails {
   readonly locks?: readonly LockableField[];
   /** The list whose elements each become an action: its path, and the rule that chooses elements. */
   readonly forEach?: { readonly path: string; readonly when?: unknown };
+  /** Where the config has it: a preset's mapping stands where the preset is named. */
+  readonly configPath: ConfigPath;
+  /**
+   * Where the answers of its runs go, as written, before any transform. Absent where no answer is delivered.
+   * `to` and `agentId` are templates.
+   */
+  readonly delivery?: {
+    readonly channel: string;
+    readonly to?: string;
+    readonly agentId?: string;
+  };
 }
 
 /** The answer of a mapping's `respond`, as it is sent. */

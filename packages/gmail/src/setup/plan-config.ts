@@ -1,15 +1,10 @@
 // What a config says and what was set up → the values that the config lacks.
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
-import type { ConfigPath } from "@hookwright/core";
 import { readMember } from "../data/read-member.ts";
 import { modeOf } from "../settings/choose-mode.ts";
 import type { SetupContext } from "./setup-context.ts";
-
-export interface ConfigChange {
-  readonly path: ConfigPath;
-  readonly value: unknown;
-}
+import type { ConfigChange } from "./setup-options.ts";
 
 /** In the folder of the account. */
 export const PUSH_TOKEN_FILE = "push-token";
@@ -29,6 +24,7 @@ export function planConfig(plan: Plan): readonly ConfigChange[] {
     ...(readMember(hooks, "token") === undefined ? [set("token", tokenFile)] : []),
     ...planPresets(readMember(hooks, "presets")),
     ...planBlock(plan),
+    ...(options.changes ?? []),
   ];
 }
 

@@ -1,4 +1,6 @@
 // What `setup` is asked for, what it tells while it works, and what comes of it.
+
+import type { ConfigPath } from "@hookwright/core";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
@@ -23,6 +25,12 @@ export interface SetupChoices {
   readonly pushServiceAccount?: string | undefined;
 }
 
+/** A value of a config, and where it is to stand. */
+export interface ConfigChange {
+  readonly path: ConfigPath;
+  readonly value: unknown;
+}
+
 /** Files and ports that `setup` works with. */
 export interface SetupOptions extends SetupChoices {
   readonly stateFolder: string;
@@ -31,6 +39,8 @@ export interface SetupOptions extends SetupChoices {
   readonly clientPath?: string | undefined;
   /** A file of credentials in place of a login. */
   readonly credentialsPath?: string | undefined;
+  /** Further values that the config is to have, such as where its host sends answers. */
+  readonly changes?: readonly ConfigChange[] | undefined;
   readonly login: LoginPorts;
   /** For secrets that the config refers to. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;

@@ -1,6 +1,7 @@
 // A ledger, a runner, channels and the other ports → the host's engine: accept, carry out, stop, operate.
 import type { Dispatch } from "@hookwright/core/ingress";
 import type { Route } from "../model/channel.ts";
+import { channelIdOf } from "../model/channel-names.ts";
 import type { Counts } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
@@ -67,6 +68,8 @@ export interface Engine extends Operate {
   prompt(prompt: Prompt, signal?: AbortSignal): Promise<TurnResult>;
   /** For each message from a person: where `last` goes from now on. */
   noteRoute(route: Omit<Route, "at">): Promise<void>;
+  /** The newest route of an agent, of one channel if it is named. */
+  route(request: { readonly agentId: string; readonly channel?: string }): Route | undefined;
   /** Other settings, another runner, other channels: from the next turn and send on. */
   reload(parts: Partial<LiveParts>): Promise<void>;
   /** Begins to carry out; says what the life before left. */
@@ -136,7 +139,10 @@ export function createEngine(options: EngineOptions): Engine {
     ...createOperate({ state, running: runs.running }),
     dispatch: (action, context) => acceptAction(action, context, state),
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
-    noteRoute: (route) => state.ledger.noteRoute({ ...route, at: state.clock() }),
+    noteRoute: (route) =>
+      // Routes are found by the id of their channel.
+      state.ledger.noteRoute({ ...route, channel: channelIdOf(route.channel), at: state.clock() }),
+    route: (request) => state.ledger.route(request),
     reload: async (parts) => {
       state.live = { ...state.live, ...parts };
       if (state.phase !== "running") return;

@@ -20,7 +20,7 @@ import {
   scheduleHeartbeat,
 } from "./tables/heartbeats.ts";
 import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
-import { findRoute, noteRoute } from "./tables/routes.ts";
+import { findRoute, listRoutes, noteRoute } from "./tables/routes.ts";
 import { findRun, listRuns, selectRuns } from "./tables/run-rows.ts";
 import {
   claimHeldRun,
@@ -87,6 +87,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     scheduleHeartbeat: (request) => queue.write(() => scheduleHeartbeat(store, request)),
     noteRoute: (route) => queue.write(() => noteRoute(store, route)),
     route: (request) => findRoute(store, request),
+    routes: () => listRoutes(store),
 
     recover: () => recover(store),
     async forget(before) {

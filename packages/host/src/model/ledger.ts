@@ -198,6 +198,8 @@ export interface Ledger {
   noteRoute(route: Route): Promise<void>;
   /** The newest route of an agent, of one channel if it is named. */
   route(request: { readonly agentId: string; readonly channel?: string }): Route | undefined;
+  /** One for each channel of an agent, the newest first. */
+  routes(): Route[];
 
   /** Finds what was cut off; changes nothing. Call it once, before anything is claimed. */
   recover(): Recovery;

@@ -30,6 +30,7 @@ export const OPERATIONS: OperationTable = {
   events: ["list", "show"],
   deliveries: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   sessions: ["list", "show", "forget"],
+  routes: ["list", "set"],
   heartbeat: ["now", "last", "list"],
   server: ["reload"],
 };

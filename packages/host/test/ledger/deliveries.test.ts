@@ -190,6 +190,11 @@ test("DEL-2 DEL-3 route() is the newest way a person talked to an agent, of one 
   expect(again.route({ agentId: "main" })).toEqual(slack);
   expect(again.route({ agentId: "main", channel: "telegram" })).toEqual(route);
   expect(again.route({ agentId: "main", channel: "discord" })).toBeUndefined();
+  expect(again.routes().map(({ agentId, channel, to }) => [agentId, channel, to])).toEqual([
+    ["other", "telegram", "9"],
+    ["main", "slack", "#ops\u0000"],
+    ["main", "telegram", "42"],
+  ]);
 });
 
 test("OPS-3 counts() has each state, the oldest queued run and the size", async () => {

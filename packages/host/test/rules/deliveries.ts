@@ -51,6 +51,15 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels[0]?.calls).toEqual([]);
   });
 
+  test("DEL-2 a route is found by its channel, whatever name it was reported with", async () => {
+    const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
+    const host = await create({ channels });
+    await host.engine.noteRoute({ agentId: "main", channel: " TG ", to: "7" });
+    expect(host.engine.route({ agentId: "main", channel: "telegram" })).toMatchObject({ to: "7" });
+    await host.accept(agentAction({ deliver: true }));
+    expect(channels[0]?.calls.map(({ to }) => to)).toEqual(["7"]);
+  });
+
   test("DEL-4 a delivery that can go nowhere is dead at once, with its reason", async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram" }));

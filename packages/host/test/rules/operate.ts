@@ -1,6 +1,7 @@
 // OPS-1 to OPS-3: what an operator sees and changes, without any text of a payload.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
+import { createScriptedChannel } from "../support/scripted-channel.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
@@ -29,6 +30,32 @@ export function operateRules(target: HostTarget): void {
     expect(heartbeat.list()).toEqual([heartbeat.last()]);
     expect(await sessions.forget("main", "hook:ci")).toBe(true);
     expect(sessions.show("main", "hook:ci")).toEqual([]);
+  });
+
+  test("OPS-1 DEL-2 a route that the operator sets is the one that `last` takes", async () => {
+    const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
+    const host = await create({ channels });
+    const { routes } = host.engine;
+    const set = await routes.set({ channel: "TG", to: "telegram:42" });
+    const route = { agentId: "main", channel: "telegram", to: "42", at: expect.any(Number) };
+    expect(set).toEqual({ ok: true, route });
+    await routes.set({ channel: "slack", to: "C1", agentId: "ops" });
+    expect(routes.list()).toHaveLength(2);
+    await host.accept(agentAction({ deliver: true }));
+    expect(channels.map(({ calls }) => calls.map(({ to }) => to))).toEqual([["42"], []]);
+  });
+
+  test("OPS-1 DEL-4 a route to where no delivery could go is refused", async () => {
+    const { engine } = await create();
+    const codeOf = async (channel: string, to: string) => {
+      const result = await engine.routes.set({ channel, to });
+      return result.ok ? "ok" : result.code;
+    };
+    expect(await codeOf("last", "42")).toBe("route_invalid");
+    expect(await codeOf("telegram", " ")).toBe("route_invalid");
+    expect(await codeOf("signal", "42")).toBe("channel_not_configured");
+    expect(await codeOf("telegram", "@bad")).toBe("recipient_invalid");
+    expect(engine.routes.list()).toEqual([]);
   });
 
   test("OPS-1 a run that ended is repeated as a new run that names it", async () => {

@@ -40,6 +40,10 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
       "--hook-url <url>",
       "where mails are posted (default: the hooks of serve on this machine)",
     )
+    .option(
+      "--deliver <channel:to>",
+      "where the host sends answers about mail, such as telegram:123456789",
+    )
     .option("--push-endpoint <url>", "push: the public HTTPS address of the push route")
     .option("--push-service-account <email>", "push: who signs the posts (default: a token)")
     .option(

@@ -7,6 +7,7 @@ import { type FakeGoogle, startFakeGoogle } from "@hookwright/fake-google";
 import type { MailLogEntry } from "@hookwright/gmail";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createHosted } from "../../../test/support/hosted.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
 import { createMailServer } from "./serve-mail.ts";
@@ -81,6 +82,30 @@ test("run 5: serve --mail goes on without a login, says so in /healthz, and stat
   expect(await run(["gmail", "status", "--state", join(dir, "state")], statusIo)).toBe(1);
   expect(statusIo.stdout.text()).toContain("! Google no longer accepts the login.");
   expect(await stop()).toBe(0);
+});
+
+test("DEL-3 serve --mail with a host warns before the first mail, and sends all answers once the line is written", async () => {
+  const { config: text, messages } = await createHosted();
+  const { channels, host, agents } = JSON.parse(text);
+  agents.defaults.heartbeat = { every: "0m", target: "none" };
+  const { google, config, serve } = await setUp();
+  const { hooks } = JSON.parse(readFileSync(config, "utf8"));
+  const hosted = ["--dispatch", "host", "--admin", "0"];
+  const { webhook } = channels;
+  writeFileSync(config, JSON.stringify({ hooks, channels, host, agents }));
+  const first = serve(...hosted);
+  await first.io.stderr.find(/the answers of 1 mapping \("gmail"\) go to nobody/);
+  await first.io.stderr.find(/from now on are posted/);
+  await first.stop();
+  const written = { webhook: { ...webhook, defaultTo: "ops" } };
+  writeFileSync(config, JSON.stringify({ hooks, channels: written, host, agents }));
+  const second = serve(...hosted);
+  await second.io.stderr.find(/from now on are posted|are posted \(mode/);
+  for (let at = 0; at < 20; at++) google.gmail.deliver({ subject: `Lunch ${at}` });
+  await vi.waitFor(() => expect(messages).toHaveLength(20), LONG);
+  expect(new Set(messages.map(({ to }) => to))).toEqual(new Set(["ops"]));
+  await second.stop();
+  expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
 /** A server that takes every mail. */

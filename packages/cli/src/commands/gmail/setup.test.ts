@@ -118,6 +118,116 @@ test("setup() takes its change back where check finds an error that was there be
   expect(readFileSync(config, "utf8")).toBe(before);
 });
 
+const RUNNER = { runner: { http: { baseUrl: "http://127.0.0.1:9/v1" } } };
+const webhook = { url: "http://127.0.0.1:9/in" };
+const command = { command: ["/bin/true"] };
+
+async function startDelivery(before: object) {
+  const { google, dir, state, config } = await start();
+  const key = join(dir, "login.json");
+  writeFileSync(key, JSON.stringify(google.oauth.logIn()));
+  writeFileSync(config, JSON.stringify(before));
+  const common = ["setup", "--account", ACCOUNT, "--config", config, "--state", state];
+  const setUp = async (...args: readonly string[]) => {
+    const made = await gmail([...common, "--credentials", key, "--mode", "poll", ...args], {
+      google,
+    });
+    const [code, text] = await made.text();
+    return {
+      code,
+      text,
+      err: made.io.stderr.text(),
+      after: JSON.parse(readFileSync(config, "utf8")),
+    };
+  };
+  return { setUp };
+}
+
+test("DEL-3 setup() warns where answers about mail go to nobody, and --deliver writes the line", async () => {
+  const { setUp } = await startDelivery({ host: RUNNER, channels: { webhook } });
+  const first = await setUp();
+  expect([first.code, first.text]).toEqual([
+    0,
+    expect.stringContaining(
+      'warning No recipient is known on webhook, so the answers of 1 mapping ("gmail") go to nobody. Write defaultTo: "ops" into channels.webhook',
+    ),
+  ]);
+  const { notes } = JSON.parse((await setUp("--json")).text);
+  expect(notes).toEqual([expect.stringContaining("go to nobody")]);
+  const planned = await setUp("--deliver", "webhook:ops", "--dry-run");
+  expect(planned.text).toContain("- Set channels.webhook.defaultTo in ");
+  expect(planned.after).toEqual(first.after);
+  const { text, after } = await setUp("--deliver", "webhook:ops");
+  expect(text).not.toContain("warning");
+  expect(after).toEqual({
+    ...first.after,
+    channels: { webhook: { ...webhook, defaultTo: "ops" } },
+  });
+  expect((await setUp("--deliver", "webhook:ops")).text).toMatch(/> Leave \S+ as it is/);
+});
+
+test("DEL-2 setup() with --deliver writes a mapping where `last` could be another channel", async () => {
+  const channels = { webhook, command };
+  const { setUp } = await startDelivery({
+    host: { ...RUNNER, channels },
+    hooks: { gmail: { model: "a/b" } },
+  });
+  expect((await setUp()).text).toContain("gmail setup --deliver webhook:ops` writes a mapping");
+  const { text, after } = await setUp("--deliver", "command:me");
+  expect(text).not.toContain("warning");
+  expect(after.hooks.mappings).toMatchObject([
+    { match: { path: "gmail" }, model: "a/b", channel: "command", to: "me" },
+  ]);
+  expect(after.host.channels).toEqual(channels);
+  const again = await setUp("--deliver", "webhook:ops");
+  expect(again.after.hooks.mappings).toEqual([
+    { ...after.hooks.mappings[0], channel: "webhook", to: "ops" },
+  ]);
+});
+
+test("DEL-2 setup() with --deliver keeps the mappings of the operator, and sets those for mail", async () => {
+  const mail = { id: "mail", match: { path: "/gmail/" }, messageTemplate: "{{source}}" };
+  const others = [
+    { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" },
+    { id: "seen", match: { path: "gmail", source: "x" }, action: "wake", textTemplate: "{{a}}" },
+    { id: "none", match: { path: "gmail", source: "y" }, skip: true },
+  ];
+  const config = (mappings: readonly object[]) => ({
+    host: RUNNER,
+    channels: { webhook, command },
+    hooks: { mappings },
+  });
+  const own = await startDelivery(config([...others, mail]));
+  expect((await own.setUp("--deliver", "webhook:ops")).after.hooks.mappings).toEqual([
+    ...others,
+    { ...mail, channel: "webhook", to: "ops" },
+  ]);
+  const without = await startDelivery(config(others));
+  expect((await without.setUp("--deliver", "webhook:ops")).after.hooks.mappings).toEqual([
+    ...others,
+    expect.objectContaining({ id: "gmail", channel: "webhook", to: "ops" }),
+  ]);
+});
+
+test("DEL-4 setup() with --deliver refuses what no delivery could use, and writes nothing", async () => {
+  const before = { host: RUNNER, channels: { webhook } };
+  const { setUp } = await startDelivery(before);
+  expect(await setUp("--deliver", "telegram:5")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("The channel telegram is not configured; set channels.telegram."),
+    after: before,
+  });
+  expect(await setUp("--deliver", "ops")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Write CHANNEL:TO"),
+  });
+  const broken = await startDelivery({ host: { retainDays: "x" }, channels: { webhook } });
+  expect(await broken.setUp("--deliver", "webhook:ops")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Write the channel into it first."),
+  });
+});
+
 test("setup() takes the address of the page that failed to load", { timeout: 60_000 }, async () => {
   const { google, dir, state, config } = await start();
   const args = [

@@ -1,16 +1,20 @@
 // gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
 import { resolve } from "node:path";
 import { createSystemClock, runSetup, type SetupEvent, type SetupResult } from "@hookwright/gmail";
+import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.ts";
+import { readHostConfig } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
+import { createServerLog } from "../../output/server-log.ts";
 import { createStyle } from "../../output/style.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { check } from "../check.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
 import { createLoginPorts } from "./login-ports.ts";
+import { planDelivery } from "./plan-delivery.ts";
 
 export interface GmailSetupOptions {
   readonly account: string;
@@ -23,6 +27,7 @@ export interface GmailSetupOptions {
   readonly topic?: string;
   readonly subscription?: string;
   readonly hookUrl?: string;
+  readonly deliver?: string;
   readonly pushEndpoint?: string;
   readonly pushServiceAccount?: string;
   readonly port: number;
@@ -34,15 +39,18 @@ export interface GmailSetupOptions {
 }
 
 export async function setup(options: GmailSetupOptions, io: Io): Promise<number> {
-  const { config, client, credentials, state, open, port, timeout, dryRun, json, ...choices } =
+  const { client, credentials, state, open, port, timeout, dryRun, json, deliver, ...choices } =
     options;
+  const config = resolve(choices.config);
+  const changes = deliver === undefined ? [] : await planDelivery(deliver, config, io);
   const stop = new AbortController();
   void untilSignal(io.signals).then(() => stop.abort());
   const steps: SetupEvent[] = [];
   const login = createLoginPorts({ port, minutes: timeout, opens: open === true }, io);
-  const result = await runSetup({
+  const done = await runSetup({
     ...choices,
-    configPath: resolve(config),
+    changes,
+    configPath: config,
     stateFolder: stateFolderOf(state, io),
     clientPath: client,
     credentialsPath: credentials,
@@ -59,9 +67,27 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     },
   });
   login.close();
+  const result = done.ok && dryRun !== true ? await addWarnings(done, config, io) : done;
   if (json === true) io.stdout.write(`${reportToJson("gmail-setup", { ...result, steps })}\n`);
   else io.stdout.write(resultToText(result, options, io));
   return result.ok ? 0 : 1;
+}
+
+/** Of answers that nobody will get, where the config has a host. */
+async function addWarnings(
+  result: Extract<SetupResult, { ok: true }>,
+  config: string,
+  io: Io,
+): Promise<SetupResult> {
+  const log = createServerLog({ log: io.stderr, env: io.env }, false);
+  const loaded = await loadConfig(config, { io, log, demands: FOR_READING, runsModules: false });
+  if (!loaded.ok) return result;
+  await loaded.close(0);
+  if (!hasHostBlock(loaded)) return result;
+  const host = await readHostConfig(loaded, { io });
+  const { problems } = await host.checkRecipients(loaded.hooks);
+  const notes = problems.map(({ message, hint }) => `${message} ${hint}`);
+  return { ...result, notes: [...result.notes, ...notes] };
 }
 
 /** As `hookwright check --secrets` says it. */

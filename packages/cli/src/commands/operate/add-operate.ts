@@ -1,4 +1,4 @@
-// The command line → the commands of an operator: runs, events, deliveries, sessions, heartbeat (OPS-1).
+// The command line → the commands of an operator: runs, events, deliveries, sessions, route, heartbeat (OPS-1).
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION, STATE_OPTION } from "../shared-options.ts";
@@ -96,6 +96,21 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
       .description("Let the running host read its config, its modules and its secrets again."),
   ).action(async (options) => finish(await (await importReload()).reload(options, io)));
 
+  const route = program
+    .command("route")
+    .description("Where `last` goes: how a person last talked to an agent.");
+  sub(route, "set", "Report a route, as if a person had written from there.")
+    .argument("<channel:to>", "such as telegram:123456789")
+    .option(...AGENT)
+    .option("--config <file>", "the config with the channels, where no host runs")
+    .option("--host-config <file>", "settings of the host, where they are not in the config")
+    .action(async (route, options) =>
+      finish(await (await importRoute()).setRoute(route, options, io)),
+    );
+  sub(route, "list", "List the routes that are stored, the newest first.").action(async (options) =>
+    finish(await (await importRoute()).listRoutes(options, io)),
+  );
+
   const heartbeat = group("heartbeat", "List the latest heartbeats.")
     .option(...AGENT)
     .action(async (options) => finish(await (await importHeartbeat()).listHeartbeats(options, io)));
@@ -136,6 +151,7 @@ const importEvents = () => import("./events.ts");
 const importDeliveries = () => import("./deliveries.ts");
 const importSessions = () => import("./sessions.ts");
 const importReload = () => import("./reload.ts");
+const importRoute = () => import("./route.ts");
 const importHeartbeat = () => import("./heartbeat.ts");
 
 const AGE = /^(\d{1,6})([smhd])$/;

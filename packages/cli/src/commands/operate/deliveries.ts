@@ -1,12 +1,8 @@
 // `hookwright deliveries`: answers on their way, one of them, a repetition (also elsewhere) or a cancellation of one or many.
-import { CliError, createUsageError } from "../../cli-error.ts";
-import { FOR_READING, HOST_CHANNELS, loadConfig } from "../../config/load-config.ts";
-import { type HostParts, readHostConfig } from "../../host/host-config.ts";
-import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { deliveryToText } from "../../output/host/details.ts";
 import { deliveriesToText } from "../../output/host/lists.ts";
-import { createServerLog } from "../../output/server-log.ts";
+import { createUnknownChannels, readParts } from "./read-parts.ts";
 import {
   type ChangeOptions,
   changed,
@@ -66,8 +62,7 @@ export async function retryDeliveries(
     async ({ operate, isLive }) => {
       // A host that runs knows its channels; a store does not.
       if (isElsewhere && !isLive && parts === undefined) {
-        const hint = "Add --config FILE, or start the host first.";
-        throw createUsageError("No host runs, so its channels are not known.", hint);
+        throw createUnknownChannels();
       }
       if (id !== undefined) {
         const value = done(await operate.deliveries.retry(id, elsewhere));
@@ -106,20 +101,3 @@ export function cancelDeliveries(
 }
 
 const NOUNS = ["delivery", "deliveries"] as const;
-
-async function readParts(
-  config: string,
-  { hostConfig, stateFolder }: DeliveryRetryOptions,
-  io: Io,
-): Promise<HostParts> {
-  const log = createServerLog({ log: io.stderr, env: io.env }, false);
-  const demands = { ...FOR_READING, channels: HOST_CHANNELS };
-  const result = await loadConfig(config, { io, log, demands });
-  if (result.ok) await result.close(0);
-  const folder = stateFolderOf(stateFolder, io);
-  const { parts } = await readHostConfig(result, { hostConfig, stateFolder: folder, io });
-  if (parts !== undefined) return parts;
-  throw new CliError(`${config} has errors, or no runner.`, {
-    hint: `\`hookwright check ${config}\` names them.`,
-  });
-}

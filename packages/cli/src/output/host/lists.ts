@@ -3,6 +3,7 @@ import type {
   DeliveryItem,
   EventItem,
   HeartbeatRecord,
+  Route,
   RunItem,
   SessionItem,
 } from "@hookwright/host";
@@ -59,6 +60,13 @@ const SESSIONS: Columns<SessionItem> = {
   last: ({ lastAt }) => formatTime(lastAt),
 };
 
+const ROUTES: Columns<Route> = {
+  agent: ({ agentId }) => agentId,
+  channel: ({ channel }) => channel,
+  to: ({ to }) => to,
+  since: ({ at }) => formatTime(at),
+};
+
 const HEARTBEATS: Columns<HeartbeatRecord> = {
   id: ({ id }) => id,
   started: ({ startedAt }) => formatTime(startedAt),
@@ -75,6 +83,7 @@ export const deliveriesToText = (items: readonly DeliveryItem[]): string =>
   list(items, DELIVERIES, "deliveries");
 export const sessionsToText = (items: readonly SessionItem[]): string =>
   list(items, SESSIONS, "sessions");
+export const routesToText = (items: readonly Route[]): string => list(items, ROUTES, "routes");
 export const heartbeatsToText = (items: readonly HeartbeatRecord[]): string =>
   list(items, HEARTBEATS, "heartbeats");
 

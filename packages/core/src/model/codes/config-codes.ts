@@ -99,6 +99,7 @@ export const CONFIG_CODES = {
   channel_setting_invalid: "A setting of a channel has a value that the channel cannot use.",
   channel_library_missing: "The library that a channel sends with is not installed.",
   channel_not_built: "The gateway knows the channel, and the host cannot send to it yet.",
+  recipient_missing: "Answers go to nobody: no channel, or no recipient on it, is found for them.",
   runner_missing: "No runner is set, so that nothing can take a turn.",
   runner_setting_missing: "A runner cannot work without a setting that is not there.",
   runner_setting_invalid:

@@ -99,7 +99,10 @@ function findUnsafe({ before, after }: Actions, hooks: ComparedHooks): readonly 
 }
 
 /** The built-in routes have a fence, and nothing else. */
-const BUILT_IN: MappingDetails = { isFenced: true, instructions: "" };
+const BUILT_IN: Pick<MappingDetails, "isFenced" | "instructions" | "locks"> = {
+  isFenced: true,
+  instructions: "",
+};
 
 function detailsOf({ mappingId }: ActionResolution, hooks: Hooks) {
   return (mappingId === undefined ? undefined : hooks.detailsOf(mappingId)) ?? BUILT_IN;

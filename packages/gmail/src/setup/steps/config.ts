@@ -6,9 +6,10 @@ import { readTextIfThere } from "../../files/read-file-if-there.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import type { MailResult } from "../../model/source.ts";
 import { dropBackup, keepBackup, restoreBackup } from "../config-backup.ts";
-import { type ConfigChange, HOOK_TOKEN_FILE, PUSH_TOKEN_FILE } from "../plan-config.ts";
+import { HOOK_TOKEN_FILE, PUSH_TOKEN_FILE } from "../plan-config.ts";
 import { readOrMakeSecret } from "../secret-file.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
+import type { ConfigChange } from "../setup-options.ts";
 
 export function configStep(changes: readonly ConfigChange[], path: string): SetupStep {
   const names = changes.map((change) => change.path.join(".")).join(", ");

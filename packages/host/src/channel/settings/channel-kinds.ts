@@ -26,6 +26,8 @@ export type CreateChannel = (options: ChannelKindOptions) => Promise<Channel | u
 export interface ChannelKind {
   readonly id: string;
   readonly create: CreateChannel | "not_built";
+  /** A recipient, for hints. */
+  readonly example: string;
 }
 
 /** A webhook and a command take longer texts than people like to read in one piece. */
@@ -96,14 +98,14 @@ const command: CreateChannel = async ({ reader, ports, env, programsFolder }) =>
 };
 
 export const CHANNEL_KINDS: readonly ChannelKind[] = [
-  { id: "whatsapp", create: whatsapp },
-  { id: "telegram", create: telegram },
-  { id: "discord", create: discord },
-  { id: "slack", create: slack },
-  { id: "mattermost", create: "not_built" },
-  { id: "signal", create: "not_built" },
-  { id: "imessage", create: "not_built" },
-  { id: "msteams", create: "not_built" },
-  { id: "webhook", create: webhook },
-  { id: "command", create: command },
+  { id: "whatsapp", create: whatsapp, example: "+15550100" },
+  { id: "telegram", create: telegram, example: "123456789" },
+  { id: "discord", create: discord, example: "112233445566778899" },
+  { id: "slack", create: slack, example: "C0123456789" },
+  { id: "mattermost", create: "not_built", example: "@ops" },
+  { id: "signal", create: "not_built", example: "+15550100" },
+  { id: "imessage", create: "not_built", example: "+15550100" },
+  { id: "msteams", create: "not_built", example: "conversation:19:ops" },
+  { id: "webhook", create: webhook, example: "ops" },
+  { id: "command", create: command, example: "ops" },
 ];

@@ -1,4 +1,6 @@
-// What an operator may look at and change: runs, events, deliveries, sessions, heartbeats (OPS-1, TIM-4).
+// What an operator may look at and change: runs, events, deliveries, sessions, routes, heartbeats (OPS-1, TIM-4).
+import type { Route } from "../../model/channel.ts";
+import { channelIdOf } from "../../model/channel-names.ts";
 import type { Effect } from "../../model/effects.ts";
 import type { DeliveryFilter, Ledger, RunFilter } from "../../model/ledger.ts";
 import type {
@@ -8,6 +10,7 @@ import type {
   RunRecord,
   StoredTurn,
 } from "../../model/records.ts";
+import { resolveRecipient } from "../../plan/resolve-recipient.ts";
 import { effectsOfFailedRun } from "../effects.ts";
 import { recordsOfEffects } from "../observe.ts";
 import type { EngineState } from "../state.ts";
@@ -80,6 +83,15 @@ export interface Operate {
     show(agentId: string, key: string): StoredTurn[];
     /** False where there is no such session. */
     forget(agentId: string, key: string): Promise<boolean>;
+  };
+  readonly routes: {
+    list(): Route[];
+    /** Where `last` goes from now on, as if a person had written from there. Default: the default agent. */
+    set(route: {
+      readonly channel: string;
+      readonly to: string;
+      readonly agentId?: string;
+    }): Promise<OperateResult<{ readonly route: Route }>>;
   };
   readonly heartbeat: {
     /** Asks for a turn of the main session at once. Default: the default agent. */
@@ -181,6 +193,25 @@ export function createOperate({ state, running }: OperateOptions): Operate {
       list: (filter) => ledger.sessions(filter).map(itemOfSession),
       show: (agentId, key) => ledger.history(agentId, key),
       forget: (agentId, key) => ledger.forgetSession(agentId, key),
+    },
+    routes: {
+      list: () => ledger.routes(),
+      set: async ({ agentId = state.live.settings.defaultAgent, channel, to }) => {
+        const request = { agentId, channel, to };
+        if (channelIdOf(channel) === "last" || to.trim() === "") {
+          return refuse("route_invalid", "A route names a channel and a recipient on it.");
+        }
+        const { settings, channels } = state.live;
+        const result = resolveRecipient(request, {
+          channels,
+          route: (wanted) => ledger.route(wanted),
+          defaultTo: settings.defaultTo,
+        });
+        if (!result.ok) return refuse(result.code, result.reason);
+        const route = { agentId, channel: result.channel, to: result.to, at: clock() };
+        await ledger.noteRoute(route);
+        return { ok: true, route };
+      },
     },
     heartbeat: {
       now: async (agentId = state.live.settings.defaultAgent) => {

@@ -17,12 +17,18 @@ export function findRoute(
     .sql(`SELECT * FROM routes WHERE agent = ? AND channel = coalesce(?, channel)
       ORDER BY at DESC LIMIT 1`)
     .get(agentId, orNull(channel));
-  return (
-    row && {
-      agentId,
-      channel: textOf(row, "channel"),
-      to: fromExactText(textOf(row, "recipient")),
-      at: numberOf(row, "at"),
-    }
-  );
+  return row && routeOf(row);
+}
+
+export function listRoutes(store: Store): Route[] {
+  return store.sql("SELECT * FROM routes ORDER BY at DESC, agent, channel").all().map(routeOf);
+}
+
+function routeOf(row: Parameters<typeof textOf>[0]): Route {
+  return {
+    agentId: textOf(row, "agent"),
+    channel: textOf(row, "channel"),
+    to: fromExactText(textOf(row, "recipient")),
+    at: numberOf(row, "at"),
+  };
 }
