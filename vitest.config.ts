@@ -94,6 +94,15 @@ const withoutEval: { pool: "forks"; execArgv: string[] } = {
   execArgv: ["--disallow-code-generation-from-strings"],
 };
 
+/**
+ * A law is bounded by its tries and not by the clock: on a busy machine, a thousand tries take many times as long. In
+ * the core nothing waits for anything, so only a test that hangs takes so long.
+ */
+const forLaws = { testTimeout: 600_000 };
+
+/** Laws that coverage needs, and what starts many processes. */
+const forProcesses = { testTimeout: 120_000 };
+
 const isNode = !("bun" in process.versions || "deno" in process.versions);
 
 const complete = { lines: 100, branches: 100 };
@@ -124,11 +133,12 @@ export default defineConfig({
           include: ["packages/core/src/**/*.test.ts", "packages/core/test/**/*.test.ts"],
           exclude: ["**/node_modules/**", ...laws, ...long, ...judges],
           ...shared,
+          ...forLaws,
           ...(isNode && withoutEval),
         },
       },
-      { extends: true, test: { name: "long", include: long, ...shared } },
-      { extends: true, test: { name: "laws", include: laws, ...shared } },
+      { extends: true, test: { name: "long", include: long, ...shared, ...forProcesses } },
+      { extends: true, test: { name: "laws", include: laws, ...shared, ...forLaws } },
       { extends: true, test: { name: "judges", include: judges, ...shared } },
     ],
     coverage: {

@@ -36,15 +36,14 @@ export async function parseConfigText(
   const { filename = "config", isIncluded = false } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const format = options.format ?? formatOf(filename);
-  const parsed = await parse(source, { format, isIncluded });
+  const parsed = await parse(source, { format, isIncluded }).catch(tooDeepFromError);
   const rangeOfSpan = createRangeFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
     const problems = parsed.errors.map((error) => toProblem(error, rangeOfSpan));
     return { ...report, ok: false, ...limitProblems(problems, parsed.furtherProblems) };
   }
-  const { config, root, misread = [], explain } = parsed;
-  const repeated = findRepeatedKeys(root, isIncluded);
+  const { config, root, repeated, misread = [], explain } = parsed;
   const rangeOf: ConfigDocument["rangeOf"] = (path, options = {}) =>
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
@@ -92,17 +91,30 @@ function problemOfMisread(
   return { ...text, ...located(rangeOfSpan(span)) };
 }
 
+type Parsed =
+  | (ParseResult & { readonly ok: true; readonly repeated: readonly RepeatedKey[] })
+  | (ParseResult & { readonly ok: false });
+
 /** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */
 async function parse(
   source: string,
   { format, isIncluded }: Required<Pick<ConfigTextOptions, "format" | "isIncluded">>,
-): Promise<ParseResult> {
+): Promise<Parsed> {
   if (nestsTooDeep(source)) return TOO_DEEP;
-  if (format === "yaml") return (await import("./parse-yaml.ts")).parseYaml(source, isIncluded);
-  return (await import("./parse-json5.ts")).parseJson5(source);
+  const parsed =
+    format === "yaml"
+      ? await (await import("./parse-yaml.ts")).parseYaml(source, isIncluded)
+      : await (await import("./parse-json5.ts")).parseJson5(source);
+  return parsed.ok ? { ...parsed, repeated: findRepeatedKeys(parsed.root, isIncluded) } : parsed;
 }
 
-const TOO_DEEP: ParseResult = {
+/** Attack: within brackets, YAML nests by colons alone (`[a: b: c: …`), and the parser recurses at each. */
+function tooDeepFromError(error: unknown): Parsed {
+  if (error instanceof RangeError) return TOO_DEEP;
+  throw error;
+}
+
+const TOO_DEEP: Parsed & { readonly ok: false } = {
   ok: false,
   errors: [{ message: "The config is nested too deeply.", span: { start: 0, end: 0 } }],
 };

@@ -53,7 +53,8 @@ function convert(document: Document, { source, targets }: YamlText): ParseResult
       root: createYamlTree(document.contents, { source, targets }),
       explain,
     };
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
     return {
       ok: false,
       errors: [

@@ -64,7 +64,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
 }
 
 /** Names behind `as`, and those of `forEach`: few templates have one, and only these are read again. */
-const NAMES = /\bas\s*\||\{\{[^}]*\b(?:item|index)\b/;
+const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b/;
 
 function mayNameWrongly({ text, dedupeKey, fields }: Mapping): boolean {
   return [text, dedupeKey, ...Object.values(fields)].some(
