@@ -154,6 +154,13 @@ test(
     await follow(/--client client.json --dry-run$/);
     expect([existsSync(path("hooks.json5")), google.requests]).toEqual([false, []]);
     await follow(/^hookwright gmail setup \S+ \S+ --config hooks.json5 --client client.json$/);
+    const channel = { path: ["channels"], value: { webhook: { url: "http://127.0.0.1:9/in" } } };
+    const config = readFileSync(path("hooks.json5"), "utf8");
+    const withChannel = await setValue(config, channel);
+    if (withChannel.ok) writeFileSync(path("hooks.json5"), withChannel.text);
+    await follow(/--deliver webhook:ops$/);
+    expect(readFileSync(path("hooks.json5"), "utf8")).toContain('defaultTo: "ops"');
+    writeFileSync(path("hooks.json5"), config);
     // The config on the page is the one that was made.
     const shown = readFences(page)
       .find(({ language }) => language === "json5")

@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 import { compileDocument, parseConfigText } from "@hookwright/config";
 import type { ConfigCode } from "@hookwright/core";
 import { expect, test } from "vitest";
+import { run } from "../packages/cli/src/run.ts";
+import { createTestIo } from "../packages/cli/test/support/test-io.ts";
+import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -71,6 +74,20 @@ async function warningsOf({ place, format, text }: ShownConfig): Promise<readonl
     .filter(({ code, severity }) => LINTS.has(code) && severity !== "hint")
     .map(({ code, path }) => `${place} ${code} ${path.join(".")}`);
 }
+
+test("DEL-3 no config with a host of the docs and examples has answers that go to nobody", async () => {
+  const hosted = findConfigs().filter(({ text }) => /^ *"?host"?:/m.test(text));
+  const found = await Promise.all(
+    hosted.map(async ({ text, format, place }) => {
+      const file = join(createTempDir({ [`hooks.${format}`]: text }), `hooks.${format}`);
+      const io = createTestIo({ env: {} });
+      await run(["check", file], io);
+      return io.stdout.text().includes("recipient_missing") ? [place] : [];
+    }),
+  );
+  expect(hosted.length).toBeGreaterThan(0);
+  expect(found.flat()).toEqual([]);
+});
 
 test("L1 to L10: no config of the docs and examples gets a warning of what is not meant", async () => {
   const configs = findConfigs();

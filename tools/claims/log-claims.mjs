@@ -133,7 +133,7 @@ export const logClaims = [
       },
       {
         file: `${output}/visible-text.ts`,
-        find: "if (!color) return lineText(text);",
+        find: "if (!color) return visibleLine(text);",
         replace: "",
         effect: "colours from outside pass where no colours are wanted",
         proof: `${output}/visible-text.test.ts`,

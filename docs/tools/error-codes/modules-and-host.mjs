@@ -6,6 +6,8 @@ const host = (runner, more = "") => `host: { runner: ${runner} }\n${more}`.trimE
 
 const RUNNER = '{ http: { baseUrl: "http://127.0.0.1:11434/v1" } }';
 
+const MAIL = "hooks: { enabled: true, token: { file: hook.token }, presets: [gmail] }";
+
 /** @param {string} code */
 const module = (code) => ({ "hooks/transforms/shape.js": code });
 
@@ -78,6 +80,15 @@ export const MODULES_AND_HOST = {
     wrong: host(RUNNER, "channels: { mattermost: {} }"),
     right: host(RUNNER),
     say: "The gateway can send there, and the host of this project cannot. Use the channel `webhook` or `command`, or pass a channel of your own.",
+  },
+  recipient_missing: {
+    level: "top",
+    wrong: host(RUNNER, `${MAIL}\nchannels: { webhook: { url: "https://pager.example.com/in" } }`),
+    right: host(
+      RUNNER,
+      `${MAIL}\nchannels: { webhook: { url: "https://pager.example.com/in", defaultTo: ops } }`,
+    ),
+    say: "A warning of `check`, `serve` and `gmail setup` for a config with a host: such answers would be dead deliveries. It has the number of mappings and heartbeats, and the line to write. [Whom answers go to](channels.md#whom-answers-go-to) tells how channel and recipient are found.",
   },
   runner_missing: {
     level: "top",

@@ -201,7 +201,7 @@ export const strangerClaims = [
     mutants: [
       {
         file: `${src}/ingress/resolve/resolve-and-answer.ts`,
-        find: "context.isOver || request.isGone()",
+        find: "context.isOver || context.request.isGone()",
         replace: "context.isOver",
         effect: "two hundred transforms run for a sender that has gone",
         dies: ["resolveInTime() leaves the elements of a batch alone whose sender has gone"],

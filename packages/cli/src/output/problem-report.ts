@@ -24,7 +24,8 @@ function formatVisible(report: LoadReport, color: boolean): string {
   const problems = report.problems.map(({ message, hint, ...problem }) => ({
     ...problem,
     message: visibleLine(message),
-    ...(hint !== undefined && { hint: visibleLine(hint) }),
+    // A hint may be lines to copy. Indented, none of them looks like a problem of its own.
+    ...(hint !== undefined && { hint: visibleText(hint).replaceAll("\n", "\n  ") }),
   }));
   const plain = formatProblems(problems, report);
   const visible = visibleText(plain);

@@ -6,6 +6,7 @@ Examples:
   hookwright gmail setup --account you@gmail.com --config hooks.json5 --client client.json
   hookwright gmail setup --account you@example.org --config hooks.json5 --credentials key.json
   hookwright gmail setup --account you@gmail.com --config hooks.json5 --client client.json --mode poll
+  hookwright gmail setup --account you@gmail.com --config hooks.json5 --deliver telegram:123456789
   hookwright gmail run --config hooks.json5
   hookwright gmail status
   hookwright gmail stop --account you@gmail.com --config hooks.json5 --revoke
