@@ -258,12 +258,10 @@ const HANDSHAKES = [
 ] as const;
 
 test("send() sends each handshake, and knows a right answer from a wrong one", async () => {
-  const auths = HANDSHAKES.map(([provider, auth]) => [provider, { provider, ...auth }] as const);
-  const { url } = await serve({
-    ...Object.fromEntries(auths),
-    github: { provider: "github", secret },
-  });
-  for (const [name] of HANDSHAKES) {
+  for (const [name, auth] of HANDSHAKES) {
+    // No two hooks have the secret of a handshake that signs.
+    const github = { provider: "github", secret: { env: "HEX" } };
+    const { url } = await serve({ [name]: { provider: name, ...auth }, github });
     const urls = ["--public-url", `https://hooks.example.com/hooks/${name}`];
     const args = [name, "--handshake", ...FROM, "--verify-token-env", "OTHER", ...urls];
     const right = await send([...args, "--to", `${url}/${name}`]);
