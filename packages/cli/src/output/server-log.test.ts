@@ -83,7 +83,7 @@ test("createServerLog() reports a problem on several lines, each of them harmles
   } as const;
   const report = { problems: [problem], filename: "a\u001b.json", source: "{\r\n}", config: {} };
   createServerLog({ log, env: {} }, false).problems(report as never, false);
-  expect(log.text()).toMatch(/^error id_duplicate hooks\n {2}x\n2026/);
+  expect(log.text()).toMatch(/^error id_duplicate hooks\n {2}x\\u000d\\u000a2026/);
   expect(log.text().replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
 });
 
