@@ -267,3 +267,24 @@ async function checkText(text: string, options: readonly string[] = [], input?: 
   const exitCode = await run(["check", file, ...options], io);
   return { exitCode, file, stdout: io.stdout.text() };
 }
+
+test("check() tells at most 100 problems, and how many more there are, as text and as JSON", async () => {
+  const keys = Array.from({ length: 250 }, (_, index) => `key${index}: 1`).join(", ");
+  const { stdout, file } = await checkText(`{ hooks: { ${keys} } }`);
+  expect(stdout.match(/^error unknown_key/gm)).toHaveLength(100);
+  expect(stdout).toContain("\n\n150 more problems are not shown.\n");
+  expect(stdout).toContain(`${file}: 100 errors, 0 warnings, 150 more.\n`);
+  const json = JSON.parse((await checkText(`{ hooks: { ${keys} } }`, ["--json"])).stdout);
+  expect([json.problems.length, json.furtherProblems]).toEqual([100, 150]);
+});
+
+test("check() with --strict refuses warnings that it does not tell", async () => {
+  // A hundred missing secrets are fine in CI; the short token, which is the last problem, is not.
+  const mappings = Array.from(
+    { length: 120 },
+    (_, index) =>
+      `{ match: { path: "p${index}" }, messageTemplate: "{{x}}", auth: { token: "\${NONE_${index}}" } }`,
+  );
+  const text = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mappings.join(", ")}] } }`;
+  expect((await checkText(text, ["--strict"])).exitCode).toBe(1);
+});

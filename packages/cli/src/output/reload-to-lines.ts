@@ -23,7 +23,10 @@ function describe(reload: Reload, style: Style): string {
   const { filename, problems, furtherProblems } = reload;
   if (reload.ok) return `${style.good("Reloaded")} ${filename}. ${describeEndpoint(reload.hooks)}`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  return `${style.error("Not reloaded")}: ${filename} has ${furtherProblems === undefined ? count(errors, "error") : `more than ${count(errors, "error")}`}; the previous hooks stay in use.`;
+  // Errors are told first, so only where all are errors there may be more of them.
+  const isAll = furtherProblems === undefined || errors < problems.length;
+  const number = `${isAll ? "" : "at least "}${count(errors, "error")}`;
+  return `${style.error("Not reloaded")}: ${filename} has ${number}; the previous hooks stay in use.`;
 }
 
 function problemToLine(problem: Problem, filename: string, style: Style): string {

@@ -194,3 +194,32 @@ test("compileDocument() returns a document that could not be parsed", async () =
   const document = await parseConfigText("{", { filename: "<stdin>" });
   expect(await compileDocument(document)).toBe(document);
 });
+
+test("loadHooks() tells at most 100 problems, and how many more there are", async () => {
+  const keys = Array.from({ length: 250 }, (_, index) => `key${index}: 1`).join(",\n");
+  const loaded = await loadHooks(write(`{ hooks: { path: "/x", path: "/y", ${keys} } }`));
+  expect(loaded.problems).toHaveLength(100);
+  expect(loaded.problems.every(({ severity }) => severity === "error")).toBe(true);
+  expect(loaded.problems.at(-1)?.position?.line).toBe(100);
+  // 150 keys, and the warning of the key that stands twice.
+  expect(loaded.furtherProblems).toBe(151);
+});
+
+test("loadHooks() counts the problems of included files that it does not tell", async () => {
+  const lines = Array.from({ length: 130 }, () => "a b: c: d").join("\n");
+  const path = write("{ hooks: { include: ['a.yaml', 'b.yaml'], tokn: 1 } }", {
+    "a.yaml": lines,
+    "b.yaml": lines,
+  });
+  const loaded = await loadHooks(path);
+  expect(loaded.problems).toHaveLength(100);
+  expect(loaded.furtherProblems).toBe(2 * 130 + 1 - 100);
+});
+
+test("loadHooks() tries fixes of a large file until it has read enough of it again", async () => {
+  const text = `{ hooks: { pathh: "/x", tokn: "x", defaultSessionKey: "${"k".repeat(4_200_000)}" } }`;
+  const document = await parseConfigText(text);
+  const { problems } = await compileDocument(document, { fixes: true });
+  const keys = problems.filter(({ code }) => code === "unknown_key");
+  expect(keys.map(({ fixes }) => fixes?.length ?? 0)).toEqual([1, 0]);
+});

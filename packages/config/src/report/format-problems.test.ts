@@ -121,3 +121,26 @@ test("S6 formatProblems() shows a template once if the file has it as it is, and
   const unknown = { ...problem("x"), position: { line: 2, column: 5 } };
   expect(formatProblems([unknown], { config: parsed.config })).toContain("In the template");
 });
+
+const many = (count: number, severity: Problem["severity"]): readonly Problem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    code: "unknown_key",
+    severity,
+    path: [`${severity}${index}`],
+    message: "Unknown.",
+  }));
+
+test("formatProblems() tells at most 100 problems, errors first, and how many more there are", () => {
+  const all = [...many(60, "hint"), ...many(70, "warning"), ...many(60, "error")];
+  const blocks = formatProblems(all).split("\n\n");
+  expect(blocks).toHaveLength(101);
+  expect(blocks.filter((block) => block.startsWith("error"))).toHaveLength(60);
+  expect(blocks.filter((block) => block.startsWith("warning"))).toHaveLength(40);
+  // In the order in which they were found.
+  expect(blocks[0]).toContain("warning0");
+  expect(blocks.at(-1)).toBe("90 more problems are not shown.");
+  expect(formatProblems(many(100, "error")).split("\n\n")).toHaveLength(100);
+  expect(formatProblems(many(1, "error"), { furtherProblems: 1 })).toContain(
+    "\n\n1 more problem is not shown.",
+  );
+});

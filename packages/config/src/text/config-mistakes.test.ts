@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, problemsOf, YAML } from "../../test/support/config-texts.ts";
+import { parseConfigText } from "./parse-config-text.ts";
 
 const SECRET = "s3cret";
 
@@ -143,3 +144,35 @@ test("parseConfigText() never throws, and never repeats the text", async () => {
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ["wrong lines", "a b: c: d\n", YAML],
+  ["aliases without anchors", "- *a\n", YAML],
+] as const)(
+  "parseConfigText() tells 100 of many %s, and counts the rest",
+  async (_what, line, options) => {
+    const { problems, furtherProblems } = await parseConfigText(line.repeat(150), options);
+    expect([problems.length, furtherProblems]).toEqual([100, 50]);
+  },
+);
+
+test("parseConfigText() tells a mistake of a line once, however many errors it makes", async () => {
+  const problems = await problemsOf(`hooks: [${'"a" "b" '.repeat(500)}]\n`, YAML);
+  expect(problems.map(({ position }) => position?.line)).toEqual([1]);
+});
+
+test("parseConfigText() finds the comma that is missing within brackets of brackets", async () => {
+  const [problem] = await problemsOf('a: [{ b: [1] }, [2]]\nc: [[1, { d: "e" "f" }]]\n', YAML);
+  expect(problem).toMatchObject({ message: expect.stringContaining("comma is missing") });
+  expect(problem?.position).toEqual({ line: 2, column: 17 });
+});
+
+test.each(["a: ", "token: x ", "<<: "])(
+  "parseConfigText() refuses a YAML text that nests by %j alone",
+  async (text) => {
+    const problems = await problemsOf(`hooks: [${text.repeat(20_000)}]`, YAML);
+    expect(problems).toMatchObject([
+      { code: "config_syntax", message: expect.stringContaining("deep") },
+    ]);
+  },
+);

@@ -61,3 +61,8 @@ test("locate() counts CRLF lines, and two columns for characters outside of the 
   const { locate } = await parse('{\r\n  a: "😀", b: 1\r\n}');
   expect(locate(["b"])).toEqual({ line: 2, column: 15 });
 });
+
+test("rangeOf() gives the range of a list in YAML whole, where a part of a text is asked for", async () => {
+  const { rangeOf } = await parse("a: [1, 2]\n", YAML);
+  expect(rangeOf(["a"], { within: { start: 0, end: 1 } })).toEqual(rangeOf(["a"]));
+});

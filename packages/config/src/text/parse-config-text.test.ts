@@ -1,6 +1,6 @@
 // Texts in every format → plain data.
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { parse, problemsOf, YAML } from "../../test/support/config-texts.ts";
 import { parseConfigText } from "./parse-config-text.ts";
 
@@ -79,4 +79,19 @@ test("parseConfigText() reads any JSON in both formats", async () => {
       expect((await parse(text, YAML)).config).toEqual(JSON.parse(text));
     }),
   );
+});
+
+test("parseConfigText() reads a JSON5 text with thousands of comments, and keeps its positions", async () => {
+  const comments = "// one\n/* two\n */".repeat(10_000);
+  const { config, locate } = await parse(`${comments}{ a: "// no /* comment", // x\n b: 1 }`);
+  expect(config).toEqual({ a: "// no /* comment", b: 1 });
+  expect(locate(["b"])).toEqual({ line: 20_002, column: 5 });
+});
+
+test("parseConfigText() rejects with a fault of a parser that is not a matter of depth", async () => {
+  vi.doMock("./parse-yaml.ts", () => ({
+    parseYaml: () => Promise.reject(new TypeError("A fault of ours.")),
+  }));
+  onTestFinished(() => void vi.doUnmock("./parse-yaml.ts"));
+  await expect(parseConfigText("a: 1", YAML)).rejects.toThrow("A fault of ours.");
 });

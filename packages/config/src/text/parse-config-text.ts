@@ -36,7 +36,7 @@ export async function parseConfigText(
   const { filename = "config", isIncluded = false } = options;
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const format = options.format ?? formatOf(filename);
-  const parsed = await parse(source, { format, isIncluded }).catch(tooDeepFromError);
+  const parsed = await parse(source, { format, isIncluded }).catch(refusalFromError);
   const rangeOfSpan = createRangeFinder(source);
   const report = { filename, source, files: [] };
   if (!parsed.ok) {
@@ -109,15 +109,21 @@ async function parse(
 }
 
 /** Attack: within brackets, YAML nests by colons alone (`[a: b: c: …`), and the parser recurses at each. */
-function tooDeepFromError(error: unknown): Parsed {
+function refusalFromError(error: unknown): Parsed {
   if (error instanceof RangeError) return TOO_DEEP;
+  if (error instanceof ReferenceError) return TOO_MANY_ALIASES;
   throw error;
 }
 
-const TOO_DEEP: Parsed & { readonly ok: false } = {
-  ok: false,
-  errors: [{ message: "The config is nested too deeply.", span: { start: 0, end: 0 } }],
-};
+const TOO_DEEP = refuseText("The config is nested too deeply.");
+
+const TOO_MANY_ALIASES = refuseText(
+  "The aliases of the config multiply beyond what is reasonable.",
+);
+
+function refuseText(message: string): Parsed & { readonly ok: false } {
+  return { ok: false, errors: [{ message, span: { start: 0, end: 0 } }] };
+}
 
 /** A config needs ten levels. Parsers recurse at each level, and a stack overflow can end the process. */
 const MAX_NESTING_LEVELS = 500;

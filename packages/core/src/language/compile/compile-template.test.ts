@@ -144,3 +144,14 @@ describe("compileTemplate()", () => {
     });
   });
 });
+
+describe("compileTemplate() of thousands of mistakes", () => {
+  it("tells each with its line and column, and looks for the name that was meant for the first 1,000", () => {
+    const compilation = compileTemplate("a\n{{nope x}} {{uper x}}\n".repeat(1_000));
+    const problems = compilation.ok ? [] : compilation.problems;
+    expect(problems).toHaveLength(2_000);
+    expect(problems.at(-1)?.position).toEqual({ line: 2_000, column: 12 });
+    expect(problems[999]?.hint).toBe('Did you mean "upper"?');
+    expect(problems[1_001]?.hint).toBe(undefined);
+  });
+});
