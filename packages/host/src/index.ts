@@ -28,7 +28,7 @@ export type {
   StartRecord,
 } from "./engine/observe.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
-export type { Operate, OperateResult } from "./engine/operate/operate.ts";
+export type { HostOverview, Operate, OperateResult } from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
 export type { LiveParts } from "./engine/state.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";

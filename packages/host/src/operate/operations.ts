@@ -5,6 +5,7 @@ type OperationTable = { readonly [Group in keyof Operate]: readonly (keyof Opera
 
 /** What the socket offers: a function that is not in this table cannot be called through it. */
 export const OPERATIONS: OperationTable = {
+  overview: ["show"],
   runs: ["list", "show", "retry", "cancel"],
   events: ["list", "show"],
   deliveries: ["list", "show", "retry", "cancel"],
