@@ -189,6 +189,7 @@ export const STAGES = [
       ...leaves,
       "generated",
       "config",
+      "normalize",
       "transform",
       "policy",
       ...language,

@@ -129,6 +129,7 @@ async function askOperators(): Promise<void> {
   await of("heartbeat", "now");
   await of("heartbeat", "last");
   await of("heartbeat");
+  await of("status");
   await of("route", "set", "webhook:ops");
   await of("route", "list");
   await of("sessions");

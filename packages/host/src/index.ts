@@ -29,7 +29,12 @@ export type {
   StartRecord,
 } from "./engine/observe.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
-export type { Operate, OperateResult, SelectedResult } from "./engine/operate/operate.ts";
+export type {
+  HostOverview,
+  Operate,
+  OperateResult,
+  SelectedResult,
+} from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
 export type { LeftProgram, LiveParts } from "./engine/state.ts";
 export type { PausedRunner } from "./engine/turns/paused-runners.ts";

@@ -389,6 +389,27 @@ test("DEL-2 route set and route list reach the host, and the store where none ru
   expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
+test("OPS-1 status says what the host does, and what its store has where none runs", async () => {
+  const { url, messages, stop, state } = await startHosted();
+  await post(`${url}/github`, PUSH);
+  await until(() => expect(messages).toHaveLength(2));
+  await until(async () =>
+    expect((await operate(["status"], state)).out).toMatch(
+      /heartbeat main +last \d{4}-\S+ \S+ \((?:run|wake)\): sent\n/,
+    ),
+  );
+  const { out } = await operate(["status"], state);
+  expect(out).toMatch(/^The host of \S+state runs\.\nruns +1 done\nevents +0 waiting\n/);
+  expect(out).toMatch(/deliveries +2 sent\nchannel webhook +in use\n/);
+  expect(out).toMatch(/store +\d+\.\d MiB\n$/);
+  await stop();
+  const after = await operate(["status"], state);
+  expect(after.out).toMatch(/^No host runs on \S+state\. Its store has:\nruns +1 done\n/);
+  expect(after.out).not.toContain("channel");
+  const json = JSON.parse((await operate(["status", "--json"], state)).out);
+  expect(json).toMatchObject({ isLive: false, phase: "new", runs: { done: 1 }, channels: [] });
+});
+
 test("OPS-5 the commands say what to do where there is no store", async () => {
   const state = join(createFolder(), "none");
   expect(await operate(["runs"], state)).toMatchObject({

@@ -136,7 +136,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    ...createOperate({ state, running: runs.running }),
+    ...createOperate({ state, running: runs.running, pausedChannels: deliveries.paused.list }),
     dispatch: (action, context) => acceptAction(action, context, state),
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
     noteRoute: (route) =>

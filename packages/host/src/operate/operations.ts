@@ -26,6 +26,7 @@ type OperationTable = { readonly [Group in keyof All]: readonly (keyof All[Group
 
 /** What the socket offers: a function that is not in this table cannot be called through it. */
 export const OPERATIONS: OperationTable = {
+  overview: ["show"],
   runs: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   events: ["list", "show"],
   deliveries: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],

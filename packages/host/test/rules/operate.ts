@@ -32,6 +32,36 @@ export function operateRules(target: HostTarget): void {
     expect(sessions.show("main", "hook:ci")).toEqual([]);
   });
 
+  test("OPS-1 an overview tells what waits, runs and is paused, and the last heartbeat", async () => {
+    const runner = createScriptedRunner({
+      otherwise: ({ sessionKey }) =>
+        sessionKey === "hook:a" ? new Promise(() => undefined) : "Look.",
+    });
+    const settings = { heartbeat: { everyMs: 1_800_000, target: "none" } };
+    const host = await create({ runner, settings });
+    const { overview } = host.engine;
+    expect(overview.show()).toMatchObject({ phase: "running", channels: [{ id: "telegram" }] });
+    host.channel.script({
+      kind: "refused",
+      code: "unauthorized",
+      message: "The token is refused.",
+      scope: "credential",
+    });
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.engine.heartbeat.now();
+    await host.time.advance(1_000);
+    await host.accept(agentAction({ sessionKey: "hook:a" }));
+    await host.accept(agentAction({ sessionKey: "hook:a" }));
+    const shown = overview.show();
+    expect(shown).toMatchObject({
+      channels: [{ id: "telegram", paused: { code: "unauthorized" } }],
+      runs: { queued: 1, running: 1, done: 1 },
+      oldestQueuedAt: host.time.clock(),
+      heartbeats: [{ agentId: "main", nextAt: expect.any(Number), last: { reason: "manual" } }],
+    });
+    expect(JSON.stringify(shown)).not.toContain("Look.");
+  });
+
   test("OPS-1 DEL-2 a route that the operator sets is the one that `last` takes", async () => {
     const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
     const host = await create({ channels });

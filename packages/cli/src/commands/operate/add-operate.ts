@@ -1,4 +1,4 @@
-// The command line → the commands of an operator: runs, events, deliveries, sessions, route, heartbeat (OPS-1).
+// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat (OPS-1).
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION, STATE_OPTION } from "../shared-options.ts";
@@ -16,6 +16,10 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
       .option("--limit <number>", "how many, newest first (default: 100)", parseLimit);
   const sub = (parent: Command, name: string, text: string): Command =>
     withShared(parent.command(name).description(text));
+
+  sub(program, "status", "Say what the host does: what waits, what runs, what is paused.").action(
+    async (options) => finish(await (await importStatus()).showStatus(options, io)),
+  );
 
   const runs = withRunSelection(
     group("runs", "List the runs of the host, without any text of theirs."),
@@ -146,6 +150,7 @@ function withShared(command: Command): Command {
   return command.option(...STATE_OPTION).option(...JSON_OPTION);
 }
 
+const importStatus = () => import("./status.ts");
 const importRuns = () => import("./runs.ts");
 const importEvents = () => import("./events.ts");
 const importDeliveries = () => import("./deliveries.ts");

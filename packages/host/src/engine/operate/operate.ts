@@ -2,7 +2,7 @@
 import type { Route } from "../../model/channel.ts";
 import { channelIdOf } from "../../model/channel-names.ts";
 import type { Effect } from "../../model/effects.ts";
-import type { DeliveryFilter, Ledger, RunFilter } from "../../model/ledger.ts";
+import type { Counts, DeliveryFilter, Ledger, RunFilter } from "../../model/ledger.ts";
 import type {
   DeliveryRecord,
   EventRecord,
@@ -11,6 +11,7 @@ import type {
   StoredTurn,
 } from "../../model/records.ts";
 import { resolveRecipient } from "../../plan/resolve-recipient.ts";
+import type { PausedChannel } from "../deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "../effects.ts";
 import { recordsOfEffects } from "../observe.ts";
 import type { EngineState } from "../state.ts";
@@ -40,8 +41,31 @@ export interface SelectedResult {
   readonly refused: Readonly<Record<string, number>>;
 }
 
+/** What a host does, or what its store has while no host runs. */
+export interface HostOverview extends Omit<Counts, "waitingDeliveries"> {
+  /** `new`: nothing is carried out, because no host runs. */
+  readonly phase: EngineState["phase"];
+  /** Those that can be used; a store alone knows none. */
+  readonly channels: readonly { readonly id: string; readonly paused?: PausedChannel }[];
+  readonly heartbeats: readonly {
+    readonly agentId: string;
+    /** When the next periodic check is due; absent where there is none. */
+    readonly nextAt?: number;
+    readonly last?: HeartbeatRecord;
+  }[];
+}
+
+/** A list by channel is for metrics; JSON has no maps. */
+function countsOf(ledger: Ledger): Omit<Counts, "waitingDeliveries"> {
+  const { waitingDeliveries: _, ...counts } = ledger.counts();
+  return counts;
+}
+
 /** Lists have no text of a payload or an answer; `show` has all. */
 export interface Operate {
+  readonly overview: {
+    show(): HostOverview;
+  };
   readonly runs: {
     list(filter?: RunFilter): RunItem[];
     show(id: string): RunRecord | undefined;
@@ -103,11 +127,12 @@ export interface Operate {
 
 export interface OperateOptions {
   readonly state: EngineState;
+  readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
   /** Turns that run in this process, by run id. */
   readonly running: ReadonlyMap<string, RunningTurn>;
 }
 
-export function createOperate({ state, running }: OperateOptions): Operate {
+export function createOperate({ state, running, pausedChannels }: OperateOptions): Operate {
   const { ledger, clock } = state;
 
   const commit = async (
@@ -167,6 +192,24 @@ export function createOperate({ state, running }: OperateOptions): Operate {
   };
 
   return {
+    overview: {
+      show: () => ({
+        ...countsOf(ledger),
+        phase: state.phase,
+        channels: [...state.live.channels.keys()].map((id) => {
+          const paused = pausedChannels().get(id);
+          return { id, ...(paused !== undefined && { paused }) };
+        }),
+        heartbeats: ledger.heartbeats().map(({ agentId, nextAt }) => {
+          const [last] = ledger.heartbeatRecords({ agentId, limit: 1 });
+          return {
+            agentId,
+            ...(nextAt !== undefined && { nextAt }),
+            ...(last !== undefined && { last }),
+          };
+        }),
+      }),
+    },
     runs: {
       list: (filter) => ledger.runs(filter).map(itemOfRun),
       show: (id) => ledger.run(id),
