@@ -4,6 +4,9 @@
 const core = "packages/core";
 const src = `${core}/src`;
 
+/** @param {string} shape */
+const isLinear = (shape) => `loadHooks() and formatProblems() take linear time for ${shape}`;
+
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const limitClaims = [
   {
@@ -180,6 +183,53 @@ export const limitClaims = [
         replace: "return left <= 0;",
         effect: "a value of exactly the limit is refused",
         dies: ["a body of exactly the limit is accepted behind a parser that leaves json"],
+      },
+    ],
+  },
+  {
+    claim:
+      "A config of any shape is read in a time that grows with its size, and a report tells at most 100 problems",
+    proofs: [
+      { file: "packages/config/test/reading-is-linear.test.ts", timeoutMs: 180_000 },
+      { file: "packages/config/src/hooks/load-hooks.test.ts" },
+    ],
+    mutants: [
+      {
+        file: "packages/config/src/text/parse-yaml.ts",
+        find: "#[^#\\n]*\\{\\{",
+        replace: "#.*\\{\\{",
+        effect: "each # of a line is searched up to the end of the line",
+        dies: [isLinear("yaml: a line of #")],
+      },
+      {
+        file: "packages/config/src/report/text-blocks.ts",
+        find: "(?:[-{,]+\\s*)?",
+        replace: "[-{,]*\\s*",
+        effect: "two parts of an expression fit the same blanks",
+        dies: [isLinear("yaml: a blank line below |")],
+      },
+      {
+        file: `${src}/compile/compile-mapping.ts`,
+        find: "\\{\\{[^{}]*\\b(?:item|index)",
+        replace: "\\{\\{[^}]*\\b(?:item|index)",
+        effect: "each brace of a template is searched up to the end of its text",
+        dies: [isLinear("json5: a template of escapes")],
+      },
+      {
+        file: "packages/config/src/report/limit-problems.ts",
+        find: "const MAX_PROBLEMS = 100;",
+        replace: "const MAX_PROBLEMS = 1_000_000;",
+        effect: "a report has no limit",
+        proof: "packages/config/src/hooks/load-hooks.test.ts",
+        dies: ["loadHooks() tells at most 100 problems, and how many more there are"],
+      },
+      {
+        file: "packages/config/src/report/limit-problems.ts",
+        find: 'for (const wanted of ["error", "warning", "hint"] as const) {',
+        replace: 'for (const wanted of ["hint", "warning", "error"] as const) {',
+        effect: "a warning is told in place of an error",
+        proof: "packages/config/src/hooks/load-hooks.test.ts",
+        dies: ["loadHooks() tells at most 100 problems, and how many more there are"],
       },
     ],
   },

@@ -8,6 +8,10 @@ const nowhere =
 const oneLineEach =
   "createServerLog() writes each event as one line without control characters, as JSON";
 
+/** @param {string} line */
+const printsNothingOf = (line) =>
+  `run() prints no sequence of a config's names, and no line that they begin, for: ${line}`;
+
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const logClaims = [
   {
@@ -138,6 +142,47 @@ export const logClaims = [
         effect: "colours from outside pass where no colours are wanted",
         proof: `${output}/visible-text.test.ts`,
         dies: ["logLine() keeps colours where they are wanted, and no other sequence"],
+      },
+    ],
+  },
+  {
+    claim: "No name of a config reaches a terminal, a page or a report of a build server raw",
+    proofs: [{ file: "packages/cli/test/visible-names.test.ts" }],
+    mutants: [
+      {
+        file: `${output}/explanation/matches-to-lines.ts`,
+        find: "${visibleLine(mappingId)}: matched",
+        replace: "${mappingId}: matched",
+        effect: "explain prints the id of a mapping as it is",
+        dies: [printsNothingOf("explain hooks.json --payload payload.json --name a")],
+      },
+      {
+        file: `${output}/problem-report.ts`,
+        find: "const visible = visibleText(plain);",
+        replace: "const visible = plain;",
+        effect: "a report of problems shows lines of the config as they are",
+        dies: [printsNothingOf("check raw.yaml")],
+      },
+      {
+        file: `${output}/problem-report.ts`,
+        find: "message: visibleLine(message),",
+        replace: "message,",
+        effect: "a name in a message begins a line of the report",
+        dies: [printsNothingOf("check wrong.json")],
+      },
+      {
+        file: "packages/cli/src/commands/test/report/run-to-junit.ts",
+        find: "return visibleText(text)",
+        replace: "return text",
+        effect: "a report for build servers has sequences of one character",
+        dies: [printsNothingOf("test hooks.test.json --reporter junit")],
+      },
+      {
+        file: "packages/cli/src/commands/diff/report-to-text.ts",
+        find: "${head}${visibleLine(text)}",
+        replace: "${head}${text}",
+        effect: "diff prints the id of a mapping as it is",
+        dies: [printsNothingOf("diff hooks.json after.json --events events")],
       },
     ],
   },

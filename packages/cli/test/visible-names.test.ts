@@ -97,9 +97,9 @@ const COMMANDS: readonly (readonly string[])[] = [
 /** Control characters but tab, line feed and what begins a colour, and marks of direction. */
 const RAW = /(?![\t\n\u001B])[\p{Cc}\p{Bidi_Control}]|\u001B(?!\[[\d;]{1,4}m)|\u001B\[8m/u;
 
-test.each(COMMANDS.map((args) => ({ line: args.join(" "), args })))(
-  "run() prints no sequence of a config's names, and no line that they begin, for: $line",
-  async ({ args }) => {
+test.each(COMMANDS.map((args) => [args.join(" "), args] as const))(
+  "run() prints no sequence of a config's names, and no line that they begin, for: %s",
+  async (_line, args) => {
     for (const isTTY of [false, true]) {
       const dir = createTempDir(FILES);
       const io = createTestIo({ isTTY });

@@ -76,9 +76,9 @@ function timesSlower(large: Times, small: Times): Times {
   return { parse: of("parse"), compile: of("compile"), report: of("report") };
 }
 
-test.each(costlyConfigs().map(({ format, name }, index) => ({ format, name, index })))(
-  "loadHooks() and formatProblems() take linear time for $format: $name",
-  async ({ index }) => {
+test.each(costlyConfigs().map(({ format, name }, index) => [format, name, index] as const))(
+  "loadHooks() and formatProblems() take linear time for %s: %s",
+  async (_format, _name, index) => {
     let isDone = false;
     onTestFinished(() => {
       // It may be at work for minutes still.
