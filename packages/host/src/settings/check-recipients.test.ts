@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecipientResult, Route } from "../model/channel.ts";
 import { resolveRecipient } from "../plan/resolve-recipient.ts";
-import { type CheckRecipientsOptions, checkRecipients } from "./check-recipients.ts";
+import { type CheckRecipientsOptions, checkRecipients, planRecipient } from "./check-recipients.ts";
 import { readHostSettings } from "./read-host-settings.ts";
 
 const digits = {
@@ -70,6 +70,31 @@ test("DEL-3 checkRecipients() names the block as it is written, and the line in 
     hint: expect.stringMatching(/^Write defaultTo: "123456789" into host\.channels\.TG/),
   });
   expect(problemsOf(config)[0]?.hint).toMatch(/^Write "defaultTo": "123456789" into /);
+});
+
+test("DEL-3 planRecipient() writes where the line counts, and says whether `last` leads there", () => {
+  const plan = (config: object, wanted: { channel: string; to: string }) => {
+    const read = readHostSettings(config);
+    if (!read.ok) throw new Error("unusable");
+    return planRecipient(wanted, { config, settings: read.settings, channels: new Map() });
+  };
+  const both = { channels: { tg: telegram }, host: { channels: { telegram: { defaultTo: "1" } } } };
+  expect(plan(both, { channel: "tg", to: "5" })).toEqual({
+    ok: true,
+    channel: "telegram",
+    path: ["host", "channels", "telegram", "defaultTo"],
+    isLast: true,
+  });
+  const two = { channels: { telegram, webhook } };
+  expect(plan(two, { channel: "webhook", to: "ops" })).toMatchObject({ isLast: false });
+  const whatsapp = { ...two.channels, whatsapp: {} };
+  expect(plan({ channels: whatsapp }, { channel: "whatsapp", to: "5" })).toMatchObject({
+    isLast: true,
+  });
+  expect(plan(two, { channel: "signal", to: "5" })).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("set channels.signal"),
+  });
 });
 
 test("DEL-2 checkRecipients() says where no channel is configured, and which line makes one", () => {

@@ -193,9 +193,9 @@ function placeOf(
   return code === "recipient_invalid" ? [...block, "defaultTo"] : block;
 }
 
-/** With its name as it is written there. */
+/** With its name as it is written there. The keys of `host.channels` go before those of `channels`. */
 function pathOfChannel(config: unknown, channel: string): ConfigPath {
-  for (const path of [["channels"], ["host", "channels"]]) {
+  for (const path of [["host", "channels"], ["channels"]]) {
     const block = path.reduce<unknown>(memberOf, config);
     const name = isObject(block) && Object.keys(block).find((key) => channelIdOf(key) === channel);
     if (typeof name === "string") return [...path, name];
