@@ -11,9 +11,21 @@ export function createChoices(seed) {
   /** @param {string} characters @param {number} length */
   const text = (characters, length) =>
     Array.from({ length }, () => characters[below(characters.length)]).join("");
+  const CLASSES = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
+  /** One of each class in each three, in any order, as chance has it for most. @param {number} length */
+  const mixed = (length) => {
+    let result = "";
+    while (result.length < length) {
+      const order = choose(["abc", "acb", "bac", "bca", "cab", "cba"]);
+      for (const one of order) result += text(CLASSES["abc".indexOf(one)] ?? "", 1);
+    }
+    return result.slice(0, length);
+  };
   return {
     below,
     choose,
+    from: text,
+    mixed,
     /** @param {number} length */
     alnum: (length) => text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", length),
     /** @param {number} length */

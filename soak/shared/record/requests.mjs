@@ -78,7 +78,7 @@ const MAILS = ["ann@acme.io", "bob@acme.io", "root@acme.io", "carola@example.org
  * @returns {PlantedRequest}
  */
 export function createRequest(choices, { seq, known }) {
-  const { choose, below, alnum } = choices;
+  const { choose, below, alnum, mixed } = choices;
   const parts = {
     headers: traffic(choices),
     query: { team: choose(["red", "blue", "green"]) },
@@ -102,6 +102,7 @@ export function createRequest(choices, { seq, known }) {
   headers[
     choose(["authorization-2", "cookie", "x-hub-signature-256", "x-api-key", "x-session-id"])
   ] = never;
+  const person = mixed(9);
   const user = () => ({
     login: choose(LOGINS),
     email: choose(MAILS),
@@ -116,10 +117,18 @@ export function createRequest(choices, { seq, known }) {
     labels: [choose(["urgent", "docs"]), "bug"].slice(below(2)),
     count: below(12),
     ...(below(3) === 0 && { reviewer: choose(MAILS) }),
+    // Whoever is a person here is one in these texts, too.
+    assignee: { name: person, username: person },
+    repository: { name: "hello-world", full_name: `${person}/hello-world` },
+    links: [`https://host.example/users/${person}/repos{/id}`, `Asked by ${person}.`],
     ...nest(choices, list),
   };
   const path = choose(["github", "gitlab", "shop", "ci"]);
-  return { request: { path, headers, query, payload }, hidden: [...hidden, never], planted };
+  return {
+    request: { path, headers, query, payload },
+    hidden: [...hidden, never, person],
+    planted,
+  };
 }
 
 /** @param {Choices} choices @returns {Record<string, string>} */

@@ -1,4 +1,5 @@
 // Choices → secrets and facts about people, in every form that `record` replaces, and where each can stand.
+import { createTokens } from "./tokens.mjs";
 
 /**
  * @typedef {{ kind: string, written: string, hidden: readonly string[], isNumber?: boolean, key?: string }} Planted
@@ -61,6 +62,7 @@ export function createValues(choices, known) {
   const phone = digits(7);
   return [
     ...shapes,
+    ...createTokens(choices),
     whole("JWT", `eyJ${head}.${body}.${end}`, [head, body, end]),
     whole("PEM", `-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`, [pem]),
     whole("config or environment", choose(known)),
@@ -107,7 +109,7 @@ export const PLACES = {
   value: (one) => inKey(one),
   list: (one) => [[inKey(one)]],
   deep: (one) =>
-    one.key === undefined ? inKey(one) : { [one.key]: { x: [bare(one), { y: bare(one) }] } },
+    one.key === undefined ? inKey(one) : below(one.key, { x: [bare(one), { y: bare(one) }] }),
   "inside text": (one) => inText(one),
   "inside a URL": (one) => (isPlain(one) ? `https://host.example/a/${one.written}/b` : inKey(one)),
   "name of a key": (one) => (one.key === undefined ? { [one.written]: 1 } : inKey(one)),
@@ -117,12 +119,11 @@ export const PLACES = {
   "JSON in base64url": (one) => ({ data: encode([inKey(one), "??>>"], "base64url") }),
   header: (one, { headers, id }) => {
     const text = one.key === undefined ? one.written : JSON.stringify(inKey(one));
-    headers[`x-${id}-id`] = text.replaceAll("\n", " ");
+    headers[`x-${id}-resource`] = text.replaceAll("\n", " ");
   },
   query: (one, { query, id }) => {
     if (one.key === undefined) query[`q${id}`] = one.written;
-    // With this one, the sender would say who it is.
-    else query[one.key === "token" ? "access_token" : one.key] = one.written;
+    else query[QUERY_NAMES.get(one.key) ?? one.key] = one.written;
   },
   "name of a parameter": (one, { query }) => {
     if (one.key === undefined) query[one.written] = "1";
@@ -131,8 +132,19 @@ export const PLACES = {
 
 /** @param {Planted} one */
 function inKey(one) {
-  return one.key === undefined ? bare(one) : { [one.key]: bare(one) };
+  return one.key === undefined ? bare(one) : below(one.key, bare(one));
 }
+
+/** A name is a person's below some keys only. @param {string} key @param {unknown} value */
+function below(key, value) {
+  return key === "name" ? { author: { name: value } } : { [key]: value };
+}
+
+/** With `token`, the sender would say who it is; a name with nothing beside it is no person's. */
+const QUERY_NAMES = new Map([
+  ["token", "access_token"],
+  ["name", "first_name"],
+]);
 
 /** @param {Planted} one */
 function bare({ written, isNumber }) {

@@ -171,6 +171,45 @@ test("S3 check() and explain() work without the secrets of the operator, and say
   }
 });
 
+test("check(), serve() and explain() do not show a token in the place of the path of its file", async () => {
+  const [token, secret, key] = [
+    "Zk3vQ9xR7mT2bW8nJ4hL6pY1",
+    "9f86d081884c7d659a2feaa0",
+    "qX7/Zk3+vQ9=",
+  ];
+  const mapping = {
+    match: { path: "github" },
+    auth: { provider: "github", secret: { file: secret } },
+    messageTemplate: "{{job}}",
+  };
+  const hooks = { enabled: true, token: { file: token }, mappings: [mapping] };
+  const runner = { http: { baseUrl: "http://127.0.0.1:1", apiKey: { file: key } } };
+  const config = { hooks, host: { runner } };
+  const file = createTempFile("hooks.json", JSON.stringify(config, undefined, 2));
+  for (const args of [
+    ["check", file],
+    ["check", file, "--json"],
+    ["check", file, "--secrets"],
+    ["check", file, "--secrets", "--json"],
+    ["serve", "--config", file, "--port", "0"],
+    ["serve", "--config", file, "--port", "0", "--json"],
+    ["explain", file, "--name", "github", "--payload", "-"],
+    ["explain", file, "--name", "github", "--payload", "-", "--json"],
+  ]) {
+    const io = createTestIo({ stdin: '{"job":"lint"}' });
+    await run(args, io);
+    const output = io.stdout.text() + io.stderr.text();
+    for (const hidden of [token, secret, key]) expect(output).not.toContain(hidden);
+  }
+  const io = createTestIo();
+  expect(await run(["check", file, "--secrets"], io)).toBe(1);
+  expect(io.stdout.text()).toContain(
+    "hooks.token refers to a file that cannot be read, by a path that may be a secret.",
+  );
+  expect(io.stdout.text()).toContain('"file": ***');
+  expect(io.stdout.text()).toContain("host.runner.http.apiKey refers to a file");
+});
+
 test("explain() uses colours in a terminal", async () => {
   const terminal = await explainEvent("ci", "{}", [], { isTTY: true });
   expect(terminal.stdout).toContain("\u001B[1mMappings\u001B[0m");

@@ -372,3 +372,20 @@ test.each(["pubsub", "sns"])("verify() asks for a config where %s has no secret"
     expect(stderr).toContain("--config FILE and --name HOOK");
   }
 });
+
+test("verify() shows the path of a secret file that is not there, unless it may be the secret", async () => {
+  const shown = await verify(["--provider", "github", "--secret-file", "./none.txt"], github("{}"));
+  expect([shown.exitCode, shown.stderr]).toEqual([
+    1,
+    expect.stringContaining('Cannot read secret "./none.txt": there is no such file.'),
+  ]);
+  const hidden = await verify(
+    ["--provider", "github", "--secret-file", "Zk3vQ9xR7mT2"],
+    github("{}"),
+  );
+  expect([hidden.exitCode, hidden.stderr]).toEqual([
+    1,
+    expect.stringContaining("Cannot read a secret from a file, by a path that may be a secret."),
+  ]);
+  expect(hidden.stdout + hidden.stderr).not.toContain("Zk3v");
+});

@@ -1,5 +1,6 @@
 // Options that name secrets → their texts. A secret is never an argument: every user of a machine can list those.
-import { createUsageError } from "../cli-error.ts";
+import { isSecretPath } from "@hookwright/core/problems";
+import { CliError, createUsageError } from "../cli-error.ts";
 import { readInput } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 
@@ -39,11 +40,21 @@ export async function readSecretTexts(
   const paths = options[`${kind}File` as const] ?? [];
   const files = paths.map(async (path) => {
     const name = `the file ${path}`;
-    const text = await readInput({ what: "secret", path }, io);
+    const text = await readInput({ what: "secret", path }, io).catch((error: unknown) => {
+      throw path === "-" || isSecretPath(path) ? error : createMistakenPathError();
+    });
     // Editors and `echo` end a file with a line feed, as the reader of secret files knows.
     return checkSet({ name, text: text.replace(/\r?\n$/, "") });
   });
   return [...names.map((name) => readVariable(name, io)), ...(await Promise.all(files))];
+}
+
+/** Reports end up in logs, so what may be the secret is not repeated. */
+function createMistakenPathError(): CliError {
+  const hint = "Write the path of the file, such as ./secret.txt, and not what is in it.";
+  return new CliError("Cannot read a secret from a file, by a path that may be a secret.", {
+    hint,
+  });
 }
 
 export function readVariable(variable: string, { env }: Pick<Io, "env">): NamedSecret {

@@ -1,4 +1,4 @@
-// The name of a key → what its value is: a secret, a fact about a person, free text, or nothing known.
+// The name of a key → what its value is: a secret, a fact about a person, an id, free text, or nothing known.
 
 /** `apiKey`, `API-Key` and `api key` are one name. */
 function normalize(key: string): string {
@@ -9,28 +9,119 @@ function normalize(key: string): string {
 }
 
 const SECRET =
-  /(?:^|_)(?:passwords?|passwd|secrets?|tokens?|api_?keys?|authorization|cookies?|sessions?|signatures?|private_?keys?|client_?secret|otp|pin|cvv)(?:_|$)|(?:password|passwd|secret|token|apikey|signature)$/;
+  /(?:^|_)(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|(?:api|access|account|auth)_?keys?|credentials?|authorization|cookies?|sessions?|signatures?|private_?keys?|client_?secret|otp|pin|cvv|jwt)(?:_|$)|(?:password|passwd|passphrase|secret|token|apikey|accesskey|signature)$/;
+
+/** These tell something about a secret: `token_type`, `signature_requirement_level`. */
+const ABOUT_SECRET = /_(?:level|count|type|at|in|enabled|required)$/;
 
 const PERSON =
-  /^(?:name|first_?name|last_?name|login|user_?name|email|phone|address|street|zip|city|ip)$/;
+  /^(?:first_?name|last_?name|given_?name|family_?name|login|user_?name|email|phone|address|street|zip|city|ip)$/;
+
+/** A label, a repository and a product have one, too. */
+const NAME = /^(?:name|full_name|display_name|real_name)$/;
+
+/** Parts of a person's name, below `name`. */
+const NAME_PART = /^(?:first|middle|last|given|family)$/;
+
+/** Beside these, a name is a person's. */
+const BESIDE_NAME = /^(?:email|login|first_?name|user_?name)$/;
+
+/** Below these, a name is a person's: `repo_owner`, `users`. */
+const ABOVE_NAME = /(?:^|_)(?:user|sender|author|owner|customer|contact)s?$/;
 
 const TEXT = /^(?:body|description|comment|message|text|html|snippet|title)$/;
 
+/** What these say is a word of the sender's, also where somebody has it as a name. */
+const WORD = /(?:^|_)(?:action|type|event|topic|state|status|kind|ref|branch)$/;
+
+/** A word like them, too; but people have their names in those of branches. */
+const BRANCH = /(?:^|_)(?:ref|branch)$/;
+
+/** Whoever knows these has no access. */
+const ID =
+  /(?:^|_)(?:ids?|uuid|guid|oid|sha\d*|shasum|md5|checksum|digest|delivery|(?:dedup|dedupe|idempotency|incident)_key)$|^content_type$/;
+
+/** A commit stands below these; other texts do, too. */
+const COMMIT = /(?:^|_)(?:before|after|head|base|ref|commits?|revision)$/;
+
 /** Parameters of URLs that are credentials. */
-const PARAMETER = /^(?:token|key|sig|signature|code|x_amz_.*)$/;
+const PARAMETERS = [
+  "token",
+  "key",
+  "sig",
+  "signature",
+  "code",
+  "auth",
+  "otp",
+  "pwd",
+  "pass",
+  "jwt",
+  "ticket",
+  "session",
+  "sid",
+  "x[-_]amz[-_][\\w-]{1,40}",
+  "x[-_]goog[-_](?:signature|credential)",
+].join("|");
 
-export function isSecretKey(key: string): boolean {
-  return SECRET.test(normalize(key));
+const PARAMETER = new RegExp(`^(?:${PARAMETERS})$`, "i");
+
+/** A parameter within a URL, and its value. */
+export const URL_PARAMETER: RegExp = new RegExp(
+  `[?&](?:${PARAMETERS})=(?<value>[^\\s&#"'<>]+)`,
+  "dgi",
+);
+
+/** What the name of a key says of its value. */
+export interface KeyFacts {
+  readonly isSecret: boolean;
+  /** Credentials also where only parameters of URLs have this name. */
+  readonly isSecretParameter: boolean;
+  readonly isPerson: boolean;
+  readonly isName: boolean;
+  readonly isNamePart: boolean;
+  /** Names beside it are persons'. */
+  readonly isBesideName: boolean;
+  /** Names below it are persons'. */
+  readonly isAboveName: boolean;
+  readonly isText: boolean;
+  readonly isWord: boolean;
+  readonly isBranch: boolean;
+  readonly isId: boolean;
+  readonly isCommit: boolean;
 }
 
-export function isPersonKey(key: string): boolean {
-  return PERSON.test(normalize(key));
+export type DescribeKey = (key: string) => KeyFacts;
+
+/** Events have the same keys again and again; a sender that makes new ones each time fills no memory. */
+const MAX_KNOWN_KEYS = 2_000;
+
+export function createKeyReader(): DescribeKey {
+  const known = new Map<string, KeyFacts>();
+  return (key) => {
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
+    if (known.size >= MAX_KNOWN_KEYS) known.clear();
+    const facts = describeKey(key);
+    known.set(key, facts);
+    return facts;
+  };
 }
 
-export function isTextKey(key: string): boolean {
-  return TEXT.test(normalize(key));
-}
-
-export function isSecretParameter(name: string): boolean {
-  return isSecretKey(name) || PARAMETER.test(normalize(name));
+function describeKey(key: string): KeyFacts {
+  const name = normalize(key);
+  const isSecret = SECRET.test(name) && !ABOUT_SECRET.test(name);
+  return {
+    isSecret,
+    isSecretParameter: isSecret || PARAMETER.test(key),
+    isPerson: PERSON.test(name),
+    isName: NAME.test(name),
+    isNamePart: NAME_PART.test(name),
+    isBesideName: BESIDE_NAME.test(name),
+    isAboveName: ABOVE_NAME.test(name),
+    isText: TEXT.test(name),
+    isWord: WORD.test(name),
+    isBranch: BRANCH.test(name),
+    isId: ID.test(name),
+    isCommit: COMMIT.test(name),
+  };
 }

@@ -4,10 +4,8 @@ import { isCard, type ValueKind } from "./find-values.ts";
 /** A number from 0 up to the limit, which it never is. */
 export type RandomBelow = (limit: number) => number;
 
-export type PseudonymKind = ValueKind | "name";
-
 export interface Pseudonyms {
-  readonly of: (value: string, kind: PseudonymKind) => string;
+  readonly of: (value: string, kind: ValueKind) => string;
   readonly ofNumber: (value: number) => number;
 }
 
@@ -28,7 +26,7 @@ export function createPseudonyms(random: RandomBelow): Pseudonyms {
       return character === character.toLowerCase() ? letter : letter.toUpperCase();
     });
 
-  const create = (value: string, kind: PseudonymKind): string => {
+  const create = (value: string, kind: ValueKind): string => {
     if (kind === "mail") {
       const start = `person${++persons}`;
       return `${start.padEnd(value.length - "@example.com".length, "x")}@example.com`;
@@ -40,7 +38,7 @@ export function createPseudonyms(random: RandomBelow): Pseudonyms {
     return Array.from(value, () => LETTERS[random(LETTERS.length)]).join("");
   };
 
-  const of = (value: string, kind: PseudonymKind): string => {
+  const of = (value: string, kind: ValueKind): string => {
     const earlier = known.get(value);
     if (earlier !== undefined) return earlier;
     let pseudonym = create(value, kind);

@@ -3,9 +3,13 @@
 import type { HeaderRecord } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/core/auth";
 import type { RecordedEvent, Redaction } from "../events/event-file.ts";
-import { isSecretParameter } from "./key-names.ts";
 import type { RedactOptions } from "./redact-options.ts";
-import { type Note, SECRET_RULE, ValueRedactor } from "./redact-value.ts";
+import { type Note, SECRET_RULE, type ValueContext, ValueRedactor } from "./redact-value.ts";
+import {
+  REPLACEMENT_REASONS,
+  type ReplacementCounts,
+  type ReplacementReason,
+} from "./replacements.ts";
 
 /** An event whose hook is known. */
 export type NamedEvent = RecordedEvent & { readonly path: string };
@@ -14,6 +18,8 @@ export type NamedEvent = RecordedEvent & { readonly path: string };
 export interface RedactedEvent {
   readonly event: NamedEvent;
   readonly redacted: readonly Redaction[];
+  /** How many of its values were replaced for each reason; a text may count for several. */
+  readonly counts: ReplacementCounts;
 }
 
 /**
@@ -33,38 +39,64 @@ export function createRedactor(options: RedactOptions): (event: NamedEvent) => R
     (ALLOWED.test(name) || keepHeaders.has(name)) &&
     !CREDENTIAL.test(name) &&
     !credentials.has(name);
-  return (event) => {
-    const redacted = new Map<string, Redaction>();
-    const note: Note = (path, rule) => {
-      if (!redacted.has(path)) redacted.set(path, { path, rule });
-    };
-    const start = { isKept: false, rule: undefined, isPersonal: false, key: "" };
-    const redactPayload = () => redactor.walk(event.payload, { ...start, path: "payload" }, note);
-    // Twice: a value may stand in front of the key that says what it is.
-    redactPayload();
-    const payload = redactPayload();
+  const redactParts = (event: NamedEvent, note: Note): NamedEvent => {
+    const payload = redactor.walk(event.payload, { ...START, path: "payload" }, note);
     const path = redactor.text(event.path, { path: "path", isKept: true }, note);
     const headers = chooseHeaders(event.headers, isWritten).map(([name, value]) => {
-      const context = { ...start, path: `headers.${name}`, key: name };
+      const context = { ...START, path: `headers.${name}`, key: name };
       return [name, redactor.walk(value, context, note)];
     });
+    const hasPersonNames = Object.keys(event.query).some(
+      (name) => redactor.describeKey(name).isBesideName,
+    );
     const query = Object.entries(event.query).map(([name, value]) => {
       const shown = redactor.text(name, { path: "query", isKept: false }, note);
-      const rule = isSecretParameter(name) ? SECRET_RULE : undefined;
-      const context = { ...start, path: `query.${shown}`, key: name, rule };
+      const rule = redactor.describeKey(name).isSecretParameter ? SECRET_RULE : undefined;
+      const isPerson = redactor.isPersonKey(name, hasPersonNames);
+      const context = { ...START, path: `query.${shown}`, key: name, rule, isPerson };
       return [shown, redactor.walk(value, context, note)];
     });
     return {
-      event: {
-        ...event,
-        path,
-        headers: Object.fromEntries(headers),
-        query: Object.fromEntries(query),
-        payload,
-      },
-      redacted: [...redacted.values()],
+      ...event,
+      path,
+      headers: Object.fromEntries(headers),
+      query: Object.fromEntries(query),
+      payload,
     };
   };
+  return (event) => {
+    // Twice: a value may stand in front of the key that says what it is.
+    redactParts(event, () => undefined);
+    const reasons = new Map<string, Set<ReplacementReason>>();
+    const written = redactParts(event, (path, reason) => {
+      reasons.set(path, (reasons.get(path) ?? new Set()).add(reason));
+    });
+    return {
+      event: written,
+      redacted: Array.from(reasons, ([path, [first]]) => ({
+        path,
+        rule: REPLACEMENT_REASONS[first as ReplacementReason].rule,
+      })),
+      counts: countReasons([...reasons.values()].flatMap((some) => [...some])),
+    };
+  };
+}
+
+/** Nothing is known of what stands around a whole event. */
+const START: ValueContext = {
+  path: "",
+  key: "",
+  isKept: false,
+  rule: undefined,
+  isPerson: false,
+  isBelowPerson: false,
+  isBelowOwner: false,
+};
+
+function countReasons(reasons: readonly ReplacementReason[]): ReplacementCounts {
+  const counts: Partial<Record<ReplacementReason, number>> = {};
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }
 
 /** Only these headers are ever written, and those that the config reads. */

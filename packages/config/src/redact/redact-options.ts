@@ -3,7 +3,7 @@ import type { RandomBelow } from "./pseudonyms.ts";
 
 /** Options of `createRedactor`. */
 export interface RedactOptions {
-  /** Values that are secrets wherever they stand: those of the environment. */
+  /** Values that are secrets wherever they stand: those of the environment. Blank ones are left out. */
   readonly secrets?: readonly string[];
   /** Replaces the secrets of a config, however URLs spell them: `hideSecrets` of its hooks. */
   readonly hideSecrets?: (text: string) => string;
@@ -13,7 +13,10 @@ export interface RedactOptions {
   readonly redactText?: boolean;
   /** Paths that are replaced, too: `payload.customer`. */
   readonly redact?: readonly string[];
-  /** Paths whose values stay, if they are no secrets. */
+  /**
+   * Paths whose values stay, with all below them, if they are no secrets. A text at such a path itself also stays
+   * where it only looks random.
+   */
   readonly keep?: readonly string[];
   /** Values that conditions compare: they stay, if they are no secrets. */
   readonly keepValues?: ReadonlySet<unknown>;

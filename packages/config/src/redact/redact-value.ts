@@ -1,14 +1,16 @@
 // A value and its context in an event → the same value without secrets and facts about people.
-import { findValues } from "./find-values.ts";
-import { isPersonKey, isSecretKey, isTextKey } from "./key-names.ts";
+import { type FoundValue, findValues, type ValueKind } from "./find-values.ts";
+import { createKeyReader, type DescribeKey } from "./key-names.ts";
+import { KnownSegments } from "./known-segments.ts";
 import { readNestedJson } from "./nested-json.ts";
-import { createPseudonyms, type PseudonymKind, type Pseudonyms } from "./pseudonyms.ts";
+import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
 import type { RedactOptions } from "./redact-options.ts";
+import { REPLACEMENT_REASONS, type ReplacementReason } from "./replacements.ts";
 
 /** Why a value is replaced, and by what. */
 export interface Rule {
-  readonly name: "R4" | "R5" | "R7";
-  readonly kind: PseudonymKind;
+  readonly reason: ReplacementReason;
+  readonly kind: ValueKind;
 }
 
 /** What is known of a value by what is around it. */
@@ -19,37 +21,54 @@ export interface ValueContext {
   readonly isKept: boolean;
   /** What everything below a key with secrets is. */
   readonly rule: Rule | undefined;
-  /** Whether a key above says that this is about a person: `address`, `name`. */
-  readonly isPersonal: boolean;
+  /** Whether the key says that this is about a person. */
+  readonly isPerson: boolean;
+  /** Whether a key above says so: `address: { line1: … }`. */
+  readonly isBelowPerson: boolean;
+  /** Whether a key above says whose the names are: `sender: { name: … }`. */
+  readonly isBelowOwner: boolean;
 }
 
 /** Is told of each replacement. */
-export type Note = (path: string, rule: string) => void;
+export type Note = (path: string, reason: ReplacementReason) => void;
 
-export const SECRET_RULE: Rule = { name: "R4", kind: "secret" };
+export const SECRET_RULE: Rule = { reason: "secret-key", kind: "secret" };
 
 /** Shorter texts are titles and labels, which say what the event is about. */
 const MIN_TEXT_CHARACTERS = 200;
 
-/** What these say is a word of the sender's, also where somebody has it as a name. */
-const WORD_KEY = /^(?:action|type|event|state|status|kind|ref)$/;
+/** Behind a number or the like, as in the names of branches that a merge queue makes. */
+const COMMIT = /(?:^|[-_])(?:[\da-f]{40}|[\da-f]{64})$/;
+
+/** A short word or number below the key of a secret, as its settings have. */
+const ORDINARY = /^(?:[a-z_-]{0,7}|\d{0,7})$/;
 
 export class ValueRedactor {
+  readonly describeKey: DescribeKey = createKeyReader();
   readonly #options: RedactOptions;
   readonly #secrets: readonly string[];
   readonly #redactPaths: ReadonlySet<string>;
   readonly #keepPaths: ReadonlySet<string>;
   readonly #pseudonyms: Pseudonyms;
+  /** Texts that conditions compare with. */
+  readonly #compared: readonly string[];
   /** Whole values that were replaced: where they stand again, they are replaced again. */
   readonly #whole = new Map<string, Rule>();
+  readonly #segments = new KnownSegments<Rule>();
+  /** Words of senders, such as `opened`, and ids: nobody's name, and no secrets, within other texts. */
+  readonly #words = new Set<string>();
+  readonly #ids = new Set<string>();
 
   constructor(options: RedactOptions) {
-    const { secrets = [], redact = [], keep = [] } = options;
+    const { secrets = [], redact = [], keep = [], keepValues = new Set() } = options;
     this.#options = options;
-    this.#secrets = [...secrets].sort((one, other) => other.length - one.length);
+    this.#secrets = secrets
+      .filter((secret) => secret.trim() !== "")
+      .sort((one, other) => other.length - one.length);
     this.#redactPaths = new Set(redact.map(normalizePath));
     this.#keepPaths = new Set(keep.map(normalizePath));
     this.#pseudonyms = createPseudonyms(options.random);
+    this.#compared = [...keepValues].filter((value) => typeof value === "string");
   }
 
   walk(value: unknown, context: ValueContext, note: Note): unknown {
@@ -63,58 +82,109 @@ export class ValueRedactor {
       );
     }
     if (typeof value !== "object" || value === null) return value;
-    const rule = context.rule ?? (isSecretKey(context.key) ? SECRET_RULE : undefined);
-    const isPersonal = context.isPersonal || isPersonKey(context.key);
+    const above = { ...this.#contextBelow(value, context), isKept };
+    const hasPersonNames =
+      above.isBelowOwner || Object.keys(value).some((key) => this.describeKey(key).isBesideName);
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => {
-        const name = this.text(key, { ...context, isKept: false }, note);
+        const name = this.text(key, { path: context.path, isKept: false }, note);
         const path = `${context.path}.${name.includes(".") ? `[${name}]` : name}`;
-        return [name, this.walk(part, { path, key, isKept, rule, isPersonal }, note)];
+        const isPerson = this.isPersonKey(key, hasPersonNames);
+        return [name, this.walk(part, { ...above, path, key, isPerson }, note)];
       }),
     );
   }
 
-  /** Replaces what the shape of a part tells. */
-  text(value: string, { path, isKept }: Pick<ValueContext, "path" | "isKept">, note: Note): string {
+  isPersonKey(key: string, hasPersonNames: boolean): boolean {
+    const { isPerson, isName } = this.describeKey(key);
+    return isPerson || (hasPersonNames && isName);
+  }
+
+  /** Replaces what the shape of a part tells, and what was replaced before. */
+  text(value: string, context: TextContext, note: Note): string {
+    const { path, isKept, key } = context;
     const { hideSecrets = (shown) => shown, keepPeople } = this.#options;
     const hidden = hideSecrets(value);
-    if (hidden !== value) note(path, "R4");
-    const options = { people: keepPeople !== true && !isKept, secrets: this.#secrets };
+    if (hidden !== value) note(path, "known-secret");
+    const found = findValues(hidden, {
+      people: keepPeople !== true && !isKept,
+      secrets: this.#secrets,
+      again: key === undefined ? [] : this.#findAgain(hidden, { isKept, key }),
+      isSecret: (part) => !this.#isId(part, context),
+    });
     let result = "";
     let at = 0;
-    for (const { start, end, kind } of findValues(hidden, options)) {
+    for (const { start, end, kind, reason } of found) {
       result += hidden.slice(at, start) + this.#pseudonyms.of(hidden.slice(start, end), kind);
       at = end;
-      note(path, kind === "secret" || kind === "card" ? "R4" : "R5");
+      note(path, reason);
     }
     return result + hidden.slice(at);
   }
 
   #isKept(value: unknown, { isKept, path }: ValueContext): boolean {
     const isCompared = this.#options.keepValues?.has(value) === true;
-    return isKept || isCompared || this.#keepPaths.has(normalizePath(path));
+    return isKept || isCompared || this.#isKeepPath(path);
+  }
+
+  #isKeepPath(path: string): boolean {
+    return this.#keepPaths.has(normalizePath(path));
+  }
+
+  /** Only looks decide that a random text is a secret, so whoever names its path decides otherwise. */
+  #isId(part: string, { path, key = "" }: TextContext): boolean {
+    if (this.#ids.has(part) || this.#isKeepPath(path)) return true;
+    const { isId, isCommit } = this.describeKey(key);
+    if (!isId && !(isCommit && COMMIT.test(part))) return false;
+    this.#ids.add(part);
+    return true;
+  }
+
+  #findAgain(text: string, { isKept, key }: Required<KeyContext>): readonly FoundValue[] {
+    if (this.#isWordKey(key)) return [];
+    return this.#segments.find(text).flatMap(({ start, end, facts }) => {
+      const isSecret = isSecretReason(facts.reason);
+      const isWord = this.#words.has(text.slice(start, end));
+      return isWord || (isKept && !isSecret) ? [] : [{ start, end, ...facts }];
+    });
   }
 
   #leaf(value: string | number, context: ValueContext, note: Note): unknown {
+    const { key, path } = context;
+    if (this.#isWordKey(key)) this.#words.add(String(value));
     const rule = context.rule ?? this.#ruleOf(value, context);
     if (rule !== undefined) {
-      this.#whole.set(String(value), rule);
-      return this.#replace(value, rule, { path: context.path, note });
+      this.#remember(String(value), rule);
+      return this.#replace(value, rule, { path, note });
     }
     const same = this.#echoOf(value, context);
-    if (same !== undefined) return this.#replace(value, same, { path: context.path, note });
+    if (same !== undefined) return this.#replace(value, same, { path, note });
     return typeof value === "number"
       ? this.#number(value, context, note)
       : this.#freeText(value, context, note);
   }
 
+  #isWordKey(key: string): boolean {
+    const { isWord, isBranch } = this.describeKey(key);
+    return isWord && !isBranch;
+  }
+
+  /** A part of what a condition compares with stays in other texts, so that the condition comes to the same. */
+  #remember(value: string, rule: Rule): void {
+    // `permissions: { secrets: "read" }` says nothing of other places with that word.
+    if (rule.reason === "secret-key" && ORDINARY.test(value)) return;
+    this.#whole.set(value, rule);
+    const isCompared = this.#compared.some((text) => text.includes(value));
+    if (isSecretReason(rule.reason) || !isCompared) this.#segments.add(value, rule);
+  }
+
   #replace(
     value: string | number,
-    { name, kind }: Rule,
+    { reason, kind }: Rule,
     { path, note }: { readonly path: string; readonly note: Note },
   ): string | number {
     if (value === "") return value;
-    note(path, name);
+    note(path, reason);
     return typeof value === "number"
       ? this.#pseudonyms.ofNumber(value)
       : this.#pseudonyms.of(value, kind);
@@ -122,38 +192,40 @@ export class ValueRedactor {
 
   #ruleOf(value: string | number, context: ValueContext): Rule | undefined {
     const { path, key, isKept } = context;
-    if (isSecretKey(key)) return SECRET_RULE;
-    if (this.#redactPaths.has(normalizePath(path))) return { name: "R7", kind: "name" };
-    if (this.#options.keepPeople === true || isKept || !isAboutPerson(value, context)) {
+    if (this.describeKey(key).isSecret) return SECRET_RULE;
+    if (this.#redactPaths.has(normalizePath(path))) return { reason: "named", kind: "name" };
+    if (this.#options.keepPeople === true || isKept || !this.#isAboutPerson(value, context)) {
       return undefined;
     }
     // A mail address stays one, also where the key says only that it is a name.
     const text = String(value);
     const [found] = findValues(text, { people: true, secrets: this.#secrets });
-    if (found === undefined) return { name: "R5", kind: "name" };
-    if (found.kind === "secret" || found.kind === "card") return SECRET_RULE;
+    if (found === undefined) return { reason: "person-key", kind: "name" };
+    if (isSecretReason(found.reason)) return { reason: found.reason, kind: "secret" };
     const isWhole = found.end - found.start === text.length;
-    return { name: "R5", kind: isWhole ? found.kind : "name" };
+    return { reason: "person-key", kind: isWhole ? found.kind : "name" };
   }
 
   #echoOf(value: string | number, { key, isKept }: ValueContext): Rule | undefined {
     const same = typeof value === "string" ? this.#whole.get(value) : undefined;
-    if (same === undefined || same.name === "R4") return same;
-    return isKept || WORD_KEY.test(key) ? undefined : same;
+    if (same === undefined || isSecretReason(same.reason)) return same;
+    return isKept || this.describeKey(key).isWord ? undefined : same;
   }
 
   #number(value: number, { path }: ValueContext, note: Note): number {
     const options = { people: false, secrets: this.#secrets };
-    if (findValues(String(value), options).length === 0) return value;
-    note(path, "R4");
+    const [found] = findValues(String(value), options);
+    if (found === undefined) return value;
+    note(path, found.reason);
     return this.#pseudonyms.ofNumber(value);
   }
 
   #freeText(value: string, context: ValueContext, note: Note): string {
     const scanned = this.#nested(value, context, note);
     if (this.#options.redactText !== true || context.isKept) return scanned;
-    if (!isTextKey(context.key) || value.length <= MIN_TEXT_CHARACTERS) return scanned;
-    note(context.path, "R5");
+    if (!this.describeKey(context.key).isText || value.length <= MIN_TEXT_CHARACTERS)
+      return scanned;
+    note(context.path, "free-text");
     return scanned.replace(/[\p{L}\d]+/gu, (word) => "x".repeat(word.length));
   }
 
@@ -162,17 +234,47 @@ export class ValueRedactor {
     const encoded = readNestedJson(value);
     if (encoded === undefined) return this.text(value, context, note);
     let isChanged = false;
-    const other = this.walk(encoded.parsed, context, (_, rule) => {
+    const other = this.walk(encoded.parsed, context, (_, reason) => {
       isChanged = true;
-      note(context.path, rule);
+      note(context.path, reason);
     });
     return isChanged ? encoded.write(JSON.stringify(other)) : value;
   }
+
+  /** What the parts of an object have in common. */
+  #contextBelow(value: object, context: ValueContext): ValueContext {
+    const { key, rule, isPerson, isBelowPerson, isBelowOwner } = context;
+    const { isSecret, isName, isAboveName } = this.describeKey(key);
+    // `name: { first: … }`
+    const isParted = isName && Object.keys(value).some((part) => this.describeKey(part).isNamePart);
+    return {
+      ...context,
+      rule: rule ?? (isSecret ? SECRET_RULE : undefined),
+      isBelowPerson: isBelowPerson || isPerson || isParted,
+      isBelowOwner: isBelowOwner || isAboveName,
+    };
+  }
+
+  /** `address: { line1: … }` is, and `address: { type: "home", floor: 3 }` is not; `name: "#1001"` is an order's. */
+  #isAboutPerson(value: string | number, { key, isPerson, isBelowPerson }: ValueContext): boolean {
+    const { isName, isWord } = this.describeKey(key);
+    if (isPerson) return !isName || /\p{L}/u.test(String(value));
+    return isBelowPerson && typeof value === "string" && !isWord;
+  }
 }
 
-/** `address: { line1: … }` is, and `address: { type: "home", floor: 3 }` is not. */
-function isAboutPerson(value: string | number, { key, isPersonal }: ValueContext): boolean {
-  return isPersonKey(key) || (isPersonal && typeof value === "string" && !WORD_KEY.test(key));
+interface KeyContext {
+  readonly isKept: boolean;
+  /** Undefined for the name of a key, which is no value. */
+  readonly key?: string;
+}
+
+interface TextContext extends KeyContext {
+  readonly path: string;
+}
+
+function isSecretReason(reason: ReplacementReason): boolean {
+  return REPLACEMENT_REASONS[reason].rule === "R4";
 }
 
 /** `payload.list[0].x`, `payload.list.0.x` and `payload.list.1.x` are one path. */

@@ -30,6 +30,17 @@ test.each([
     "{ token: { source: 'env', id: 'HOOK_TOKEN' } }",
   ],
   ["token:\n  env: d41d8cd98f00b204e9800998ecf8427e\npath: /x", "token:\n  env: ***\npath: /x"],
+  [
+    "{ token: { file: 'Zk3vQ9xR7mT2bW8nJ4hL6pY1' }, id: 'Zk3vQ9xR7mT2' }",
+    "{ token: { file: *** }, id: 'Zk3vQ9xR7mT2' }",
+  ],
+  ["{ token: { file: '/run/hook-token' } }", "{ token: { file: '/run/hook-token' } }"],
+  ["token:\n  file: ./hook-token\npath: /x", "token:\n  file: ./hook-token\npath: /x"],
+  ["token:\n  file: my Zk3vQ9xR7mT2\n  id: x\n", "token:\n  file: my ***\n  id: x\n"],
+  [
+    "token:\n  file: Zk3vQ9xR7mT2\nname: Zk3vQ9xR7mT2\n- Zk3vQ9",
+    "token:\n  file: ***\nname: Zk3vQ9xR7mT2\n- Zk3vQ9",
+  ],
   ["{ token: /* s3cret */ 's3cret' }", "{ token: *** *** }"],
   // Invalid texts, which a frame shows too.
   ["{ token 's3cret' }", "{ token *** }"],

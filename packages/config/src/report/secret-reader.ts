@@ -2,6 +2,7 @@
 //
 // JSON5 and YAML are read alike: within brackets, a value ends at a comma or a bracket; outside of
 // brackets, it ends at the next line that is indented no deeper than its key.
+import { isSecretPath, isVariableName } from "@hookwright/core/problems";
 
 interface Bracket {
   readonly isSecret: boolean;
@@ -10,9 +11,14 @@ interface Bracket {
 /** A reference to a secret is an object with these keys. It names the secret and does not contain it. */
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(["env", "file", "source", "provider", "id"]);
 
-/** Words in one case, as people name variables. Anything else may be the secret itself. */
-const VARIABLE_NAME =
-  /^(?:[A-Z_][A-Z\d]{0,15}(?:_[A-Z\d]{1,16})*|[a-z_][a-z\d]{0,15}(?:_[a-z\d]{1,16})*)$/;
+/** What the value of a key of a reference is, where it is not the secret itself. */
+const NAME_TESTS: ReadonlyMap<string, (value: string) => boolean> = new Map([
+  ["env", isVariableName],
+  ["file", isSecretPath],
+  ["id", (value) => isVariableName(value) || isSecretPath(value)],
+]);
+
+const isAnything = (): boolean => true;
 
 /** A URL may have a token in its query, or a password before its host name. */
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(["hookUrl", "target"]);
@@ -37,8 +43,8 @@ export function createSecretReader(
   let expectsKey = true;
   let isSecret = false;
   let isAddress = false;
-  /** Within a reference: the value is the name of a variable, or the token by mistake. */
-  let isName = false;
+  /** Within a reference: whether a value is a name, and not the token by mistake. */
+  let isName: (value: string) => boolean = isAnything;
   /** Within unquoted text outside of brackets, where brackets and commas are text too. */
   let isText = false;
 
@@ -51,7 +57,7 @@ export function createSecretReader(
   const startItem = (): void => {
     isSecret = isWithinSecret();
     isAddress = false;
-    isName = false;
+    isName = isAnything;
   };
   const isWithinSecret = (): boolean => open.at(-1)?.isSecret ?? block !== undefined;
 
@@ -63,13 +69,14 @@ export function createSecretReader(
     if (!goesOn) block = undefined;
     isSecret = goesOn;
     isAddress = false;
+    isName = isAnything;
   };
 
   const readKey = (name: string, column: number): void => {
     const isWithin = isWithinSecret();
     isSecret = isWithin ? !REFERENCE_KEYS.has(name) : isSecretKey(name);
     isAddress = ADDRESS_KEYS.has(name);
-    isName = isWithin && (name === "env" || name === "id");
+    isName = (isWithin && NAME_TESTS.get(name)) || isAnything;
     if (open.length === 0 && isSecret) block ??= column;
     expectsKey = false;
   };
@@ -105,8 +112,7 @@ export function createSecretReader(
     }
     expectsKey = false;
     isText = open.length === 0 && !/^["']/.test(token);
-    if (isName && !VARIABLE_NAME.test(nameOf(token))) return true;
-    return isSecret || (isAddress && /[?@]/.test(token));
+    return isSecret || !isName(nameOf(token)) || (isAddress && /[?@]/.test(token));
   };
 
   return (token, start) => {
@@ -114,7 +120,7 @@ export function createSecretReader(
     if (/^\s$/.test(token)) return false;
     if (isFirst) endBlock(token, start - lineStart);
     if (COMMENT.test(token)) return isSecret;
-    if (isText) return isSecret && token !== ":";
+    if (isText) return token !== ":" && (isSecret || !isName(nameOf(token)));
     return !readPunctuation(token) && !SYNTAX.test(token) && readWord(token, start);
   };
 }

@@ -127,3 +127,54 @@ test.each(["HOOK_TOKEN", "hook_token", "T", "_TOKEN", "OPENCLAW_HOOK_TOKEN_2"])(
     expect(JSON.stringify(result)).toContain(`the environment variable ${name}, which is not set`);
   },
 );
+
+test.each([
+  "Zk3vQ9xR7mT2bW8nJ4hL6pY1cD5sF0gA",
+  "d41d8cd98f00b204e9800998ecf8427e",
+  "Zk3_aQ9xLp27",
+  "qwrtzpsdfghjklxcvbnmqwrt",
+  `gl${"pat-"}mT2bW8nJ4hL6pY1cD5sF`,
+  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N",
+  "/K7mDENg/bPxRfiCYk3mPLeKEY",
+  "wJalrXUtnFEMI/K7mDENg/bPxRfiCYk3mPLeKEY",
+  "./Zk3vQ9xR7mT2",
+])("readSecret() does not repeat %s, a token in the place of a path or a name", (token) => {
+  for (const written of [{ file: token }, { source: "exec", provider: "vault", id: token }]) {
+    const result = readSecret(written, ["hooks", "token"], () => undefined);
+    expect(result).toMatchObject({
+      ok: false,
+      problem: {
+        code: "secret_missing",
+        message: expect.stringMatching(/^hooks\.token refers to .* that may be a secret\.$/),
+      },
+    });
+    expect(JSON.stringify(result)).not.toContain(token);
+  }
+});
+
+test.each([
+  "",
+  "token",
+  "hook-token",
+  "HookToken2.txt",
+  "./secrets/hook_token.2026-01-02",
+  "../x509/key.pem",
+  "~/.config/hookwright/token",
+  "/run/secrets/hook-token",
+  "/var/run/secrets/..2026_01_02_12_30_45.123456789/token",
+  "/tmp/hookwright-aB3dE9/files/token",
+  "C:\\Users\\Ann Lee\\token.txt",
+  "/home/jürgen/geheim",
+])("readSecret() names the file %s, which is not there", (file) => {
+  const result = readSecret({ file }, ["hooks", "token"], () => undefined);
+  expect(result).toMatchObject({
+    problem: { message: expect.stringContaining(`the file ${file}, which is not set`) },
+  });
+});
+
+test("readSecret() names the entry of a store, which is not there", () => {
+  for (const id of ["/hooks/token", "kv/hooks#token", "HOOK_TOKEN"]) {
+    const result = readSecret({ source: "exec", id }, ["hooks", "token"], () => undefined);
+    expect(JSON.stringify(result)).toContain(`the exec secret ${id}, which is not set`);
+  }
+});

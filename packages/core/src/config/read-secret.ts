@@ -5,6 +5,7 @@ import type { Secrets } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
+import { isSecretPath, isVariableName } from "../problem/reference-name.ts";
 
 /** The secret, or the problem that says what is missing. */
 export type SecretResult =
@@ -66,8 +67,7 @@ function readReference(
   if (secret !== undefined && secret !== "") {
     return { ok: true, secret, wasTrimmed: secret !== read };
   }
-  const variable = variableOf(reference);
-  if (variable !== undefined && !VARIABLE_NAME.test(variable)) return mistakenName(path);
+  if (!isName(reference)) return mistakenName(reference, path);
   const what = referenceToText(reference);
   const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
   const hint = secrets === undefined ? "Pass a `secrets` port to read it." : `Set ${what}.`;
@@ -77,20 +77,38 @@ function readReference(
   };
 }
 
-function variableOf(reference: SecretReference): string | undefined {
-  if ("env" in reference) return reference.env;
-  return "source" in reference && reference.source === "env" ? reference.id : undefined;
+/** Whether what is written names a secret, and is not the secret itself by mistake. */
+function isName(reference: SecretReference): boolean {
+  if ("env" in reference) return isVariableName(reference.env);
+  if ("file" in reference) return isSecretPath(reference.file);
+  return reference.source === "env" ? isVariableName(reference.id) : isSecretPath(reference.id);
 }
 
-/** Words in one case, as people name variables. Anything else may be the secret itself. */
-const VARIABLE_NAME =
-  /^(?:[A-Z_][A-Z\d]{0,15}(?:_[A-Z\d]{1,16})*|[a-z_][a-z\d]{0,15}(?:_[a-z\d]{1,16})*)$/;
-
 /** Reports end up in logs, so what may be a token is not repeated. */
-function mistakenName(path: ConfigPath): SecretResult {
-  const message = `${configPathToText(path)} refers to an environment variable that is not set, by a name that may be a secret.`;
-  const hint = 'Write the name of the variable, such as "HOOK_TOKEN", and not its value.';
+function mistakenName(reference: SecretReference, path: ConfigPath): SecretResult {
+  const [what, hint] = MISTAKEN[kindOf(reference)];
+  const message = `${configPathToText(path)} refers to ${what} that may be a secret.`;
   return { ok: false, problem: createProblem("secret_missing", path, message, { hint }) };
+}
+
+const MISTAKEN = {
+  env: [
+    "an environment variable that is not set, by a name",
+    'Write the name of the variable, such as "HOOK_TOKEN", and not its value.',
+  ],
+  file: [
+    "a file that cannot be read, by a path",
+    'Write the path of the file, such as "./hook-token", and not what is in it.',
+  ],
+  store: [
+    "a secret that is not set or cannot be read, by a name",
+    "Write the name of the secret in its store, and not its value.",
+  ],
+} as const;
+
+function kindOf(reference: SecretReference): keyof typeof MISTAKEN {
+  if ("file" in reference) return "file";
+  return "env" in reference || reference.source === "env" ? "env" : "store";
 }
 
 /** A port that throws has no secret for us, and its message might contain one. */

@@ -14,3 +14,4 @@ export type {
 export { HooksConfigError, problemToText } from "./config-error.ts";
 export { configPathToText } from "./config-path.ts";
 export { hintNearestName } from "./nearest-name.ts";
+export { isSecretPath, isVariableName } from "./reference-name.ts";
