@@ -24,7 +24,8 @@ function formatVisible(report: LoadReport, color: boolean): string {
   const problems = report.problems.map(({ message, hint, ...problem }) => ({
     ...problem,
     message: visibleLine(message),
-    ...(hint !== undefined && { hint: visibleLine(hint) }),
+    // Some hints have lines to copy. A name in one begins no line of the report, either.
+    ...(hint !== undefined && { hint: hint.replaceAll("\n", "\n  ") }),
   }));
   const plain = formatProblems(problems, report);
   const visible = visibleText(plain);
