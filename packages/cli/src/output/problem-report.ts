@@ -25,7 +25,7 @@ function formatVisible(report: LoadReport, color: boolean): string {
     ...problem,
     message: visibleLine(message),
     // A hint may be lines to copy. Indented, none of them looks like a problem of its own.
-    ...(hint !== undefined && { hint: visibleText(hint).replaceAll("\n", "\n  ") }),
+    ...(hint !== undefined && { hint: hint.replaceAll("\n", "\n  ") }),
   }));
   const plain = formatProblems(problems, report);
   const visible = visibleText(plain);

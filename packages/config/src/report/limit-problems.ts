@@ -30,6 +30,7 @@ function chooseFirst(all: readonly Problem[]): readonly Problem[] {
   return all.filter((problem) => chosen.has(problem));
 }
 
+/** `90 more problems are not shown.` */
 export function sayFurtherProblems(count: number): string {
   return count === 1 ? "1 more problem is not shown." : `${count} more problems are not shown.`;
 }

@@ -237,7 +237,7 @@ test("T7: TAP has a line for each case, and what is wrong in YAML", async () => 
 });
 
 test("T7: JUnit's XML has a suite for each file, and escapes what XML cannot hold", async () => {
-  const dir = createFiles(FAILING.replace("a review", '"a <review> & \\u0001"'), {
+  const dir = createFiles(FAILING.replace("a review", '"a <review> & \\u0001\\u009B\\uFFFE"'), {
     "z.test.json": "{",
   });
   const { out } = await runTest([dir, "--reporter", "junit"]);
@@ -245,7 +245,7 @@ test("T7: JUnit's XML has a suite for each file, and escapes what XML cannot hol
   expect(xml).toContain('<testsuites name="hookwright" tests="4" failures="2" errors="1">');
   expect(xml).toContain('<testsuite name="hooks.test.yaml" tests="3" failures="2" errors="0">');
   expect(xml).toContain(
-    'name="a &lt;review&gt; &amp; \\u0001" classname="hooks.test.yaml" file="hooks.test.yaml" line="2">',
+    'name="a &lt;review&gt; &amp; \\u0001\\u009b\ufffd" classname="hooks.test.yaml" file="hooks.test.yaml" line="2">',
   );
   expect(xml).toContain('<failure message="mapping: expected &quot;review&quot;, seen (none)">');
   expect(xml).toMatch(/<error message="z\.test\.json:1:\d+ /);
