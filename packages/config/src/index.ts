@@ -37,6 +37,11 @@ export type {
 export type { RandomBelow } from "./redact/pseudonyms.ts";
 export { createRedactor, type NamedEvent, type RedactedEvent } from "./redact/redact-event.ts";
 export type { RedactOptions } from "./redact/redact-options.ts";
+export {
+  REPLACEMENT_REASONS,
+  type ReplacementCounts,
+  type ReplacementReason,
+} from "./redact/replacements.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export { limitProblems, sayFurtherProblems, type ToldProblems } from "./report/limit-problems.ts";
 export { type MaskedText, maskSecrets } from "./report/mask-secrets.ts";

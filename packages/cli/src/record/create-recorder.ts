@@ -1,6 +1,6 @@
 // Events as they are received → redacted files of them, at most so many of one shape.
 import { join } from "node:path";
-import type { NamedEvent, RedactedEvent } from "@hookwright/config";
+import type { NamedEvent, RedactedEvent, ReplacementReason } from "@hookwright/config";
 import { describeShape, nameShape, toFileName } from "./name-shape.ts";
 import { writeEvent } from "./write-event.ts";
 
@@ -17,25 +17,29 @@ export interface Recorder {
   /** The path of the file; undefined where there are enough of this shape, or of all. */
   readonly record: (event: NamedEvent) => Promise<string | undefined>;
   readonly files: readonly string[];
+  /** How many values of all files were replaced for each reason. */
+  readonly replaced: ReadonlyMap<ReplacementReason, number>;
   readonly isFull: () => boolean;
 }
 
 export function createRecorder({ out, perShape, max, by, redact }: RecorderOptions): Recorder {
-  const counts = new Map<string, number>();
+  const shapes = new Map<string, number>();
   const files: string[] = [];
+  const replaced = new Map<ReplacementReason, number>();
   let begun = 0;
   return {
     files,
+    replaced,
     isFull: () => files.length >= max,
     record: async (received) => {
-      const { event, redacted } = redact(received);
+      const { event, redacted, counts } = redact(received);
       const { path, headers, query, payload, receivedAt } = event;
       const name = nameShape(event);
       const shape = `${path}\n${name}\n${describeShape(payload)}`;
-      const count = counts.get(shape) ?? 0;
+      const count = shapes.get(shape) ?? 0;
       if (count >= perShape || begun >= max) return undefined;
       // Counted before it is written: others arrive meanwhile.
-      counts.set(shape, count + 1);
+      shapes.set(shape, count + 1);
       begun += 1;
       const time =
         receivedAt === undefined ? {} : { receivedAt: new Date(receivedAt).toISOString() };
@@ -43,6 +47,9 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
       const folder = join(out, toFileName(path, "hook"));
       const file = await writeEvent(written, { folder, name });
       files.push(file);
+      for (const [reason, values] of Object.entries(counts) as [ReplacementReason, number][]) {
+        replaced.set(reason, (replaced.get(reason) ?? 0) + values);
+      }
       return file;
     },
   };

@@ -85,6 +85,8 @@ export interface FindOptions {
   readonly secrets: readonly string[];
   /** What is known to be replaced in this text, where nothing else is found. */
   readonly again?: readonly FoundValue[];
+  /** Whether this is an id: one of ten with as many digits as a card number has passes the check of those. */
+  readonly isId?: boolean;
   /** Whether a part that looks random is a secret. */
   readonly isSecret?: (part: string) => boolean;
 }
@@ -92,7 +94,7 @@ export interface FindOptions {
 /** In order; none overlaps another. */
 export function findValues(
   text: string,
-  { people, secrets, again = [], isSecret = () => false }: FindOptions,
+  { people, secrets, again = [], isId = false, isSecret = () => false }: FindOptions,
 ): readonly FoundValue[] {
   const found: FoundValue[] = [];
   const add = (one: FoundValue): void => {
@@ -113,7 +115,9 @@ export function findValues(
       if (accepts?.(text.slice(start, end)) !== false) add({ start, end, kind, reason });
     }
   };
-  for (const shape of SECRET_SHAPES) addShape(shape, "secret-shape");
+  for (const shape of SECRET_SHAPES) {
+    if (!isId || shape.kind !== "card") addShape(shape, "secret-shape");
+  }
   for (const one of findEncoded(text, { people, secrets, isSecret })) add(one);
   if (people) for (const shape of PERSON_SHAPES) addShape(shape, "person-shape");
   for (const one of again) add(one);

@@ -12,7 +12,7 @@ const SECRET =
   /(?:^|_)(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|(?:api|access|account|auth)_?keys?|credentials?|authorization|cookies?|sessions?|signatures?|private_?keys?|client_?secret|otp|pin|cvv|jwt)(?:_|$)|(?:password|passwd|passphrase|secret|token|apikey|accesskey|signature)$/;
 
 /** These tell something about a secret: `token_type`, `signature_requirement_level`. */
-const ABOUT_SECRET = /_(?:level|count|type|at|in|enabled|required)$/;
+const ABOUT_SECRET = /_(?:level|count|type|version|seconds|at|in|enabled|required)$/;
 
 const PERSON =
   /^(?:first_?name|last_?name|given_?name|family_?name|login|user_?name|email|phone|address|street|zip|city|ip)$/;
@@ -29,6 +29,9 @@ const BESIDE_NAME = /^(?:email|login|first_?name|user_?name)$/;
 /** Below these, a name is a person's: `repo_owner`, `users`. */
 const ABOVE_NAME = /(?:^|_)(?:user|sender|author|owner|customer|contact)s?$/;
 
+/** Below these, it is a thing's, also where somebody has the same name. */
+const THING = /(?:^|_)(?:repository|repositories|repos?|projects?|labels?)$/;
+
 const TEXT = /^(?:body|description|comment|message|text|html|snippet|title)$/;
 
 /** What these say is a word of the sender's, also where somebody has it as a name. */
@@ -39,10 +42,10 @@ const BRANCH = /(?:^|_)(?:ref|branch)$/;
 
 /** Whoever knows these has no access. */
 const ID =
-  /(?:^|_)(?:ids?|uuid|guid|oid|sha\d*|shasum|md5|checksum|digest|delivery|(?:dedup|dedupe|idempotency|incident)_key)$|^content_type$/;
+  /(?:^|_)(?:ids?|uid|uuid|guid|oid|sha\d*|shasum|md5|checksum|digest|delivery|(?:dedup|dedupe|idempotency|incident)_key)$|^content_type$/;
 
 /** A commit stands below these; other texts do, too. */
-const COMMIT = /(?:^|_)(?:before|after|head|base|ref|commits?|revision)$/;
+const COMMIT = /(?:^|_)(?:before|after|head|base|ref|hash|commits?|revision)$/;
 
 /** Parameters of URLs that are credentials. */
 const PARAMETERS = [
@@ -83,6 +86,8 @@ export interface KeyFacts {
   readonly isBesideName: boolean;
   /** Names below it are persons'. */
   readonly isAboveName: boolean;
+  /** Names below it are things'. */
+  readonly isThing: boolean;
   readonly isText: boolean;
   readonly isWord: boolean;
   readonly isBranch: boolean;
@@ -118,6 +123,7 @@ function describeKey(key: string): KeyFacts {
     isNamePart: NAME_PART.test(name),
     isBesideName: BESIDE_NAME.test(name),
     isAboveName: ABOVE_NAME.test(name),
+    isThing: THING.test(name),
     isText: TEXT.test(name),
     isWord: WORD.test(name),
     isBranch: BRANCH.test(name),

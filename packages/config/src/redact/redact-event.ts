@@ -89,6 +89,7 @@ const START: ValueContext = {
   isKept: false,
   rule: undefined,
   isPerson: false,
+  isThingName: false,
   isBelowPerson: false,
   isBelowOwner: false,
 };

@@ -23,6 +23,8 @@ export interface ValueContext {
   readonly rule: Rule | undefined;
   /** Whether the key says that this is about a person. */
   readonly isPerson: boolean;
+  /** Whether this is the name of a repository or the like. */
+  readonly isThingName: boolean;
   /** Whether a key above says so: `address: { line1: … }`. */
   readonly isBelowPerson: boolean;
   /** Whether a key above says whose the names are: `sender: { name: … }`. */
@@ -83,6 +85,7 @@ export class ValueRedactor {
     }
     if (typeof value !== "object" || value === null) return value;
     const above = { ...this.#contextBelow(value, context), isKept };
+    const { isThing } = this.describeKey(context.key);
     const hasPersonNames =
       above.isBelowOwner || Object.keys(value).some((key) => this.describeKey(key).isBesideName);
     return Object.fromEntries(
@@ -90,7 +93,9 @@ export class ValueRedactor {
         const name = this.text(key, { path: context.path, isKept: false }, note);
         const path = `${context.path}.${name.includes(".") ? `[${name}]` : name}`;
         const isPerson = this.isPersonKey(key, hasPersonNames);
-        return [name, this.walk(part, { ...above, path, key, isPerson }, note)];
+        // A `full_name` begins with the owner's.
+        const isThingName = isThing && !isPerson && key.toLowerCase() === "name";
+        return [name, this.walk(part, { ...above, path, key, isPerson, isThingName }, note)];
       }),
     );
   }
@@ -109,7 +114,8 @@ export class ValueRedactor {
     const found = findValues(hidden, {
       people: keepPeople !== true && !isKept,
       secrets: this.#secrets,
-      again: key === undefined ? [] : this.#findAgain(hidden, { isKept, key }),
+      again: key === undefined ? [] : this.#findAgain(hidden, { ...context, key }),
+      isId: this.describeKey(key ?? "").isId,
       isSecret: (part) => !this.#isId(part, context),
     });
     let result = "";
@@ -140,12 +146,17 @@ export class ValueRedactor {
     return true;
   }
 
-  #findAgain(text: string, { isKept, key }: Required<KeyContext>): readonly FoundValue[] {
+  #findAgain(
+    text: string,
+    { isKept, key, isThingName }: TextContext & { readonly key: string },
+  ): readonly FoundValue[] {
     if (this.#isWordKey(key)) return [];
     return this.#segments.find(text).flatMap(({ start, end, facts }) => {
       const isSecret = isSecretReason(facts.reason);
       const isWord = this.#words.has(text.slice(start, end));
-      return isWord || (isKept && !isSecret) ? [] : [{ start, end, ...facts }];
+      return isWord || ((isKept || isThingName === true) && !isSecret)
+        ? []
+        : [{ start, end, ...facts }];
     });
   }
 
@@ -206,14 +217,15 @@ export class ValueRedactor {
     return { reason: "person-key", kind: isWhole ? found.kind : "name" };
   }
 
-  #echoOf(value: string | number, { key, isKept }: ValueContext): Rule | undefined {
+  #echoOf(value: string | number, { key, isKept, isThingName }: ValueContext): Rule | undefined {
     const same = typeof value === "string" ? this.#whole.get(value) : undefined;
     if (same === undefined || isSecretReason(same.reason)) return same;
-    return isKept || this.describeKey(key).isWord ? undefined : same;
+    return isKept || isThingName || this.describeKey(key).isWord ? undefined : same;
   }
 
-  #number(value: number, { path }: ValueContext, note: Note): number {
-    const options = { people: false, secrets: this.#secrets };
+  #number(value: number, { path, key }: ValueContext, note: Note): number {
+    const { isId } = this.describeKey(key);
+    const options = { people: false, secrets: this.#secrets, isId };
     const [found] = findValues(String(value), options);
     if (found === undefined) return value;
     note(path, found.reason);
@@ -263,14 +275,10 @@ export class ValueRedactor {
   }
 }
 
-interface KeyContext {
-  readonly isKept: boolean;
+interface TextContext extends Pick<ValueContext, "path" | "isKept"> {
   /** Undefined for the name of a key, which is no value. */
   readonly key?: string;
-}
-
-interface TextContext extends KeyContext {
-  readonly path: string;
+  readonly isThingName?: boolean;
 }
 
 function isSecretReason(reason: ReplacementReason): boolean {

@@ -14,7 +14,10 @@ Listens on loopback until a signal, or until there are --max events. Without --c
 this run and prints the URL to paste at the provider; a tunnel brings its requests here. With --config it
 wants the tokens and signatures of that config, answers as serve would, and dispatches nothing.
 
-Secrets are never written. Facts about people are replaced, the same one by the same one.
+Secrets whose name, shape or value is known are not written: known tokens of some eighty vendors, long random texts,
+values of the config and of the environment. Facts about people are replaced, the same one by the same one. What it
+cannot know is a short secret below an ordinary key, or a person's name that stands only in a text: the last lines say
+what was replaced by which rule, and the files are to be read before they are shared.
 `;
 
 export function addRecord(program: Command, io: Io, finish: (exitCode: number) => void): void {

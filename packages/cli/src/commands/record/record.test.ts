@@ -79,7 +79,12 @@ test("R1 record without a config prints a complete URL, answers 200 and writes w
     },
   });
   expect(io.stdout.text()).toBe(
-    `1 event recorded, 0 of known shapes left out, 1 request refused.\nhookwright explain hooks.json5 --event ${file}\n`,
+    `1 event recorded, 0 of known shapes left out, 1 request refused.
+Replaced, by rule:
+  R4 secrets of the config or the environment: 1
+  R5 people by the name of the key: 1
+A short secret below an ordinary key stays, and so does a name that stands only in a text: read the files before you share them.
+hookwright explain hooks.json5 --event ${file}\n`,
   );
 });
 
@@ -105,6 +110,7 @@ test("R1 record with a config wants its token and signatures, and answers as ser
     recorded: 2,
     leftOut: 0,
     refused: 3,
+    replaced: {},
     files,
   });
   expect(readFileSync(files[1] as string, "utf8")).not.toContain(signature);
@@ -119,6 +125,7 @@ test("R2 record writes at most --per-shape of one shape, private files, and ends
   expect(readdirSync(join(out, "ci"))).toEqual([1, 2, 3].map((n) => `event-${n}.event.json`));
   expect(statSync(join(out, "ci/event-1.event.json")).mode & 0o777).toBe(0o600);
   expect(statSync(join(out, "ci")).mode & 0o777).toBe(0o700);
+  expect(io.stdout.text()).toContain("\nNothing was replaced.\n");
 });
 
 test("R1 record --forward passes requests with the token on, and gives that answer back", async () => {

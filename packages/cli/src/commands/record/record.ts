@@ -1,7 +1,14 @@
 // Requests on loopback → event files without secrets, until a signal or until there are enough.
 import { randomBytes, randomInt } from "node:crypto";
 import { createHooksServer } from "@hookwright/adapter-node";
-import { compileDocument, createRedactor, includeFiles, loadConfigFile } from "@hookwright/config";
+import {
+  compileDocument,
+  createRedactor,
+  includeFiles,
+  loadConfigFile,
+  REPLACEMENT_REASONS,
+  type ReplacementReason,
+} from "@hookwright/config";
 import { compileHooks, type Hooks } from "@hookwright/core";
 import { CliError, createUsageError } from "../../cli-error.ts";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
@@ -95,7 +102,8 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   await server.close({ timeoutMs: MAX_STOP_MS });
   const { files } = recorder;
   if (json) {
-    const report = { recorded: files.length, leftOut, refused, files };
+    const replaced = Object.fromEntries(recorder.replaced);
+    const report = { recorded: files.length, leftOut, refused, replaced, files };
     io.stdout.write(`${reportToJson("record", report)}\n`);
     return 0;
   }
@@ -104,9 +112,19 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   const next =
     example === undefined
       ? ""
-      : `hookwright explain ${config ?? "hooks.json5"} --event ${example}\n`;
+      : `${sayReplaced(recorder.replaced)}hookwright explain ${config ?? "hooks.json5"} --event ${example}\n`;
   io.stdout.write(visibleText(`${counts}\n${next}`));
   return 0;
+}
+
+/** A line for each reason, in the order of the rules, and what no rule can find. */
+function sayReplaced(replaced: ReadonlyMap<ReplacementReason, number>): string {
+  const lines = Object.entries(REPLACEMENT_REASONS).flatMap(([reason, { rule, means }]) => {
+    const values = replaced.get(reason as ReplacementReason);
+    return values === undefined ? [] : [`  ${rule} ${means}: ${values}\n`];
+  });
+  const head = lines.length === 0 ? "Nothing was replaced.\n" : "Replaced, by rule:\n";
+  return `${head}${lines.join("")}A short secret below an ordinary key stays, and so does a name that stands only in a text: read the files before you share them.\n`;
 }
 
 const MAX_STOP_MS = 5_000;
