@@ -3,7 +3,12 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright/config";
-import { compileHooks, type Hooks } from "@hookwright/core";
+import {
+  compileHooks,
+  type Hooks,
+  type HookwrightConfigInput,
+  type Resolution,
+} from "@hookwright/core";
 import { listRecipes, listSamples, recipe, sample } from "@hookwright/samples";
 import { expect, test } from "vitest";
 import { createChoices } from "../../../../soak/shared/record/choices.mjs";
@@ -42,11 +47,16 @@ function redactAll(events: readonly NamedEvent[], options: Partial<RedactOptions
   return events.map((event) => redact(event));
 }
 
+function sessionOf(resolution: Resolution): string {
+  if (resolution.outcome !== "action" || resolution.action.kind !== "agent") return "";
+  return resolution.action.sessionKey ?? "";
+}
+
 async function judge(hooks: Hooks, events: readonly NamedEvent[]) {
   const resolutions = await Promise.all(events.map((event) => hooks.resolve(event)));
   return {
     mappings: resolutions.map((one) => [one.outcome, "mappingId" in one ? one.mappingId : ""]),
-    keys: resolutions.map((one) => (one.outcome === "action" ? (one.action.sessionKey ?? "") : "")),
+    keys: resolutions.map((one) => sessionOf(one)),
   };
 }
 
@@ -55,7 +65,7 @@ async function expectSame(
   events: readonly NamedEvent[],
   partials = {},
 ) {
-  const config = { hooks: { mappings, partials } };
+  const config = { hooks: { mappings, partials } } as HookwrightConfigInput;
   const hooks = compileHooks(config, {
     randomId: () => "id",
     clock: () => 0,
