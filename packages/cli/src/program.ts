@@ -12,6 +12,7 @@ import { addRecord } from "./commands/record/add-record.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { addTestCommand } from "./commands/test/add-test-command.ts";
+import { chooseConfig, withConfigArgument } from "./config/choose-config.ts";
 import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
 import type { Io } from "./io.ts";
 import { readVersion } from "./read-version.ts";
@@ -32,17 +33,20 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
     })
     .addHelpText("after", EXAMPLES);
   // Each is imported when it runs: help, and a wrong command line, need none of them.
-  addServe(program, async (options) => {
+  addServe(program, async (file, options) => {
+    const config = chooseConfig(file, options);
     const { serve } = await import("./commands/serve.ts");
-    finish(await serve(options, io));
+    finish(await serve({ ...options, config }, io));
   });
   addCheck(program, async (file, options) => {
+    const config = chooseConfig(file, options);
     const { check } = await import("./commands/check.ts");
-    finish(await check(file, options, io));
+    finish(await check(config, options, io));
   });
   addExplain(program, async (file, options) => {
+    const config = chooseConfig(file, options);
     const { explain } = await import("./commands/explain.ts");
-    finish(await explain(file, options, io));
+    finish(await explain(config, options, io));
   });
   addInit(program, io, finish);
   addTestCommand(program, io, finish);
@@ -57,11 +61,17 @@ export function createProgram(io: Io, finish: (exitCode: number) => void): Comma
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
 
-function addServe(program: Command, action: (options: ServeOptions) => Promise<void>): void {
-  program
+/** What a command does with `[config]` and its options. */
+type ConfigAction<Options> = (
+  file: string | undefined,
+  options: Options & { readonly config?: string },
+) => Promise<void>;
+
+function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "config">>): void {
+  const serve = program
     .command("serve")
-    .description("Receive webhooks and dispatch the actions that they become.")
-    .requiredOption("--config <file>", "config: JSON, JSONC, JSON5 or YAML; - for standard input")
+    .description("Receive webhooks and dispatch the actions that they become.");
+  withConfigArgument(serve, "JSON, JSONC, JSON5 or YAML; - for standard input")
     .option("--port <number>", "port to listen on; 0 for any free port", parsePort, DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option(
@@ -94,14 +104,9 @@ function addServe(program: Command, action: (options: ServeOptions) => Promise<v
     .action(action);
 }
 
-function addCheck(
-  program: Command,
-  action: (file: string, options: CheckOptions) => Promise<void>,
-): void {
-  program
-    .command("check")
-    .description("Report every problem of a config.")
-    .argument("<config>", "file to check; - for standard input")
+function addCheck(program: Command, action: ConfigAction<CheckOptions>): void {
+  const check = program.command("check").description("Report every problem of a config.");
+  withConfigArgument(check, "file to check; - for standard input")
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
     .option("--host-config <file>", "settings of a host, where they are not in the config")
@@ -122,14 +127,11 @@ function addCheck(
     .action(action);
 }
 
-function addExplain(
-  program: Command,
-  action: (file: string, options: ExplainOptions) => Promise<void>,
-): void {
-  program
+function addExplain(program: Command, action: ConfigAction<ExplainOptions>): void {
+  const explain = program
     .command("explain")
-    .description("Show what one event becomes, and why. Nothing is dispatched.")
-    .argument("<config>", "file with the mappings; - for standard input")
+    .description("Show what one event becomes, and why. Nothing is dispatched.");
+  withConfigArgument(explain, "file with the mappings; - for standard input")
     .option(
       "--event <file>",
       "a recorded event: push.event.json, .json5 or .yaml, all.ndjson:3, push.json",

@@ -47,10 +47,10 @@ test("run() suggests the command that was probably meant", async () => {
 });
 
 test.each([
-  [["check"], "missing required argument 'config'"],
+  [["check"], "No config is named, and this folder has none."],
   [["check", "a.json", "b.json"], "too many arguments for 'check'. Expected 1 argument but got 2."],
   [["check", "a.json", "--strikt"], "unknown option '--strikt'\n(Did you mean --strict?)"],
-  [["serve"], "required option '--config <file>' not specified"],
+  [["serve"], "No config is named, and this folder has none."],
   [["explain", "a.json"], "Nothing says for which hook the event is."],
 ])("run(%j) returns 2 and says what is wrong", async (args, message) => {
   const io = createTestIo();
@@ -72,9 +72,9 @@ test("run() reports errors as JSON with --json", async () => {
     error: "Standard input cannot be both the config and the payload.",
   });
   const usage = createTestIo();
-  expect(await run(["check", "--json"], usage)).toBe(2);
+  expect(await run(["check", "--json", "a.json", "b.json"], usage)).toBe(2);
   expect(JSON.parse(usage.stderr.text())).toMatchObject({
-    error: "missing required argument 'config'",
+    error: "too many arguments for 'check'. Expected 1 argument but got 2.",
     hint: expect.stringContaining("--help"),
   });
 });

@@ -13,7 +13,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   try {
-    await program.parseAsync(args.map(withoutGap), { from: "user" });
+    await program.parseAsync(joinFix(args), { from: "user" });
     return exitCode;
   } catch (error) {
     const failure = describe(error);
@@ -22,10 +22,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Commander takes the next argument for the value of `--fix [what]`, which is the config. */
-function withoutGap(arg: string): string {
-  return arg === "--fix" ? "--fix=safe" : arg;
+/** `--fix all` is an option and its value; in `--fix hooks.yaml`, the next argument is the config. */
+function joinFix(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, index) => {
+    if (args[index - 1] === "--fix" && FIXES.has(arg)) return [];
+    if (arg !== "--fix") return [arg];
+    const next = args[index + 1] ?? "";
+    return [`--fix=${FIXES.has(next) ? next : "safe"}`];
+  });
 }
+
+const FIXES: ReadonlySet<string> = new Set(["safe", "all"]);
 
 interface Failure {
   readonly exitCode: number;

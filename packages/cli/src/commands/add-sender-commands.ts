@@ -1,5 +1,6 @@
 // The command line → the commands about senders: verify explains a captured request, send sends a sample.
 import { type Command, Option } from "commander";
+import { chooseConfig, nameConfig } from "../config/choose-config.ts";
 import { SEND_EXAMPLES, VERIFY_EXAMPLES } from "../help-texts.ts";
 import type { Io } from "../io.ts";
 import { JSON_OPTION } from "./shared-options.ts";
@@ -13,19 +14,25 @@ export function addSenderCommands(
   const verify = program
     .command("verify")
     .description("Explain why a captured request passes the check of its sender, or does not.")
+    .argument(
+      "[config]",
+      "with --name, in place of a provider: the auth of a mapping (default: hooks.yaml, .json5 or .json in this folder)",
+    )
+    .addOption(new Option("--config <file>").hideHelp())
     .requiredOption("--http <file>", "the request: head, empty line, body; - for standard input")
     .option("--provider <id>", "who sent it: github, stripe, …")
     .option("--public-key-env <name>", "environment variable with the public key", collect)
     .option("--public-key-file <file>", "file with the public key", collect)
-    .option("--config <file>", "a config, in place of a provider: the auth of a mapping")
-    .option("--name <name>", "name of the hook in that config")
+    .option("--name <name>", "name of the hook in the config")
     .option("--at <time>", "when it is judged: 2026-01-31T12:00:00Z (default: its Date, else now)");
   withSecrets(verify)
     .option(...JSON_OPTION)
     .addHelpText("after", VERIFY_EXAMPLES)
-    .action(async (options) => {
+    .action(async (file, options) => {
+      const isFound = options.provider === undefined && options.name !== undefined;
+      const config = isFound ? chooseConfig(file, options) : nameConfig(file, options.config);
       const command = await import("./verify.ts");
-      finish(await command.verify(options, io));
+      finish(await command.verify({ ...options, ...(config !== undefined && { config }) }, io));
     });
   const send = program
     .command("send")

@@ -1,6 +1,24 @@
 // Options that several commands have.
+import { type Command, Option } from "commander";
 
 export const JSON_OPTION = ["--json", "print JSON, for programs"] as const;
+
+/** Logins and cursors of mail lie beside the store. `--state` was the name of this option, and is the same. */
+export function withMailState(command: Command): Command {
+  return command
+    .option(
+      "--state-folder <folder>",
+      "where logins and cursors are kept (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
+    )
+    .addOption(new Option("--state <folder>").hideHelp());
+}
+
+export function mailStateOf(options: { readonly stateFolder?: string; readonly state?: string }): {
+  readonly stateFolder?: string;
+} {
+  const stateFolder = options.stateFolder ?? options.state;
+  return stateFolder === undefined ? {} : { stateFolder };
+}
 
 export const STATE_OPTION = [
   "--state-folder <folder>",

@@ -1,5 +1,6 @@
 // The command line → the command that compares two configs.
 import type { Command } from "commander";
+import { chooseConfig } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION } from "../shared-options.ts";
 
@@ -22,7 +23,10 @@ export function addDiff(program: Command, io: Io, finish: (exitCode: number) => 
     .command("diff")
     .description("Show what another version of a config makes of recorded events.")
     .argument("<old>", "config, or git:REF[:PATH] for one of an earlier commit")
-    .argument("<new>", "config, or git:REF[:PATH]")
+    .argument(
+      "[new]",
+      "config, or git:REF[:PATH] (default: hooks.yaml, .json5 or .json in this folder)",
+    )
     .option("--events <path>", "folder with event files, or a file of events")
     .option(
       "--allow <classes>",
@@ -34,6 +38,6 @@ export function addDiff(program: Command, io: Io, finish: (exitCode: number) => 
     .addHelpText("after", EXAMPLES)
     .action(async (before, after, options) => {
       const { diff } = await import("./diff.ts");
-      finish(await diff({ before, after, ...options }, io));
+      finish(await diff({ before, after: chooseConfig(after, {}), ...options }, io));
     });
 }

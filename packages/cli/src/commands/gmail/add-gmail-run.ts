@@ -1,14 +1,15 @@
 // The command line → gmail run.
 import { type Command, Option } from "commander";
+import { chooseConfig, withConfigArgument } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
-import { JSON_OPTION } from "../shared-options.ts";
+import { JSON_OPTION, mailStateOf, withMailState } from "../shared-options.ts";
 import { requireGmail } from "./require-gmail.ts";
 
 export function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void): void {
-  gmail
+  const run = gmail
     .command("run")
-    .description("Watch the mailbox of a config, and post each new mail to its hook.")
-    .requiredOption("--config <file>", "the config with hooks.gmail")
+    .description("Watch the mailbox of a config, and post each new mail to its hook.");
+  withMailState(withConfigArgument(run, "the config with hooks.gmail"))
     .addOption(
       new Option("--mode <mode>", "how new mail is noticed (default: as the config says)").choices([
         "pull",
@@ -17,15 +18,13 @@ export function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) =
       ]),
     )
     .option("--skip <id>", "a mail that is not posted; may be repeated", collect)
-    .option(
-      "--state <folder>",
-      "where logins and cursors are kept (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
-    )
     .option(...JSON_OPTION)
     .addHelpText("after", EXIT_CODES)
-    .action(async (options) => {
+    .action(async (file, options) => {
       await requireGmail();
-      finish(await (await import("./run.ts")).run(options, io));
+      const config = chooseConfig(file, options);
+      const { run } = await import("./run.ts");
+      finish(await run({ ...options, config, ...mailStateOf(options) }, io));
     });
 }
 

@@ -1,17 +1,11 @@
 // The command line → the commands about mail: gmail setup, run, status, stop.
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { chooseConfig, withConfigArgument } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
-import { JSON_OPTION } from "../shared-options.ts";
+import { JSON_OPTION, mailStateOf, withMailState } from "../shared-options.ts";
 import { addGmailRun } from "./add-gmail-run.ts";
 import { GMAIL_EXAMPLES } from "./gmail-help.ts";
 import { requireGmail } from "./require-gmail.ts";
-
-const STATE = [
-  "--state <folder>",
-  "where logins and cursors are kept (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
-] as const;
-
-const CONFIG = ["--config <file>", "the config with hooks.gmail"] as const;
 
 /** Each action is imported when it runs: Google's library is an optional part. */
 export function addGmail(program: Command, io: Io, finish: (exitCode: number) => void): void {
@@ -19,11 +13,11 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
     .command("gmail")
     .description("Watch a Gmail mailbox: each new mail becomes an event.")
     .addHelpText("after", GMAIL_EXAMPLES);
-  gmail
+  const setup = gmail
     .command("setup")
-    .description("Log in at Google, make what the mode needs, and write it into the config.")
+    .description("Log in at Google, make what the mode needs, and write it into the config.");
+  withMailState(withConfigArgument(setup, "the config to edit in place, or to make"))
     .requiredOption("--account <address>", "the mail address")
-    .requiredOption("--config <file>", "the config to edit in place, or to make")
     .addOption(
       new Option(
         "--mode <mode>",
@@ -55,33 +49,36 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
     .option("--timeout <minutes>", "how long the login waits", parseMinutes, DEFAULT_MINUTES)
     .option("--open", "also open the page in a browser")
     .option("--dry-run", "print the steps, and do nothing")
-    .option(...STATE)
     .option(...JSON_OPTION)
-    .action(async (options) => {
+    .action(async (file, options) => {
       await requireGmail();
-      finish(await (await import("./setup.ts")).setup(options, io));
+      const config = chooseConfig(file, options, { otherwise: "hooks.json5" });
+      const { setup } = await import("./setup.ts");
+      finish(await setup({ ...options, config, ...mailStateOf(options) }, io));
     });
   addGmailRun(gmail, io, finish);
-  gmail
+  const status = gmail
     .command("status")
-    .description("Tell of each watched mailbox how it is. Exit code 1: something needs a person.")
-    .option(...STATE)
+    .description("Tell of each watched mailbox how it is. Exit code 1: something needs a person.");
+  withMailState(status)
     .option(...JSON_OPTION)
     .action(async (options) => {
       await requireGmail();
-      finish(await (await import("./status.ts")).status(options, io));
+      const { status } = await import("./status.ts");
+      finish(await status({ ...options, ...mailStateOf(options) }, io));
     });
-  gmail
+  const stop = gmail
     .command("stop")
-    .description("Stop the notifications; --revoke also deletes all that setup made.")
+    .description("Stop the notifications; --revoke also deletes all that setup made.");
+  withMailState(withConfigArgument(stop, "the config with hooks.gmail"))
     .requiredOption("--account <address>", "the mail address")
-    .requiredOption(...CONFIG)
     .option("--revoke", "delete subscription and topic, end the login, remove the files")
-    .option(...STATE)
     .option(...JSON_OPTION)
-    .action(async (options) => {
+    .action(async (file, options) => {
       await requireGmail();
-      finish(await (await import("./stop.ts")).stop(options, io));
+      const config = chooseConfig(file, options);
+      const { stop } = await import("./stop.ts");
+      finish(await stop({ ...options, config, ...mailStateOf(options) }, io));
     });
 }
 

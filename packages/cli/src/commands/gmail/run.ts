@@ -19,14 +19,14 @@ import { readGoogleUrls } from "./google-urls.ts";
 export interface GmailRunOptions {
   readonly config: string;
   readonly mode?: GmailMode;
-  readonly state?: string;
+  readonly stateFolder?: string;
   /** Ids of mails. */
   readonly skip?: readonly string[];
   readonly json?: boolean;
 }
 
 export async function run(options: GmailRunOptions, io: Io): Promise<number> {
-  const { config, mode, state, skip = [], json } = options;
+  const { config, mode, stateFolder, skip = [], json } = options;
   const urls = readGoogleUrls(io);
   const log = createServerLog(io, json === true);
   // Modules and the secrets of other senders are the host's affair.
@@ -53,7 +53,7 @@ export async function run(options: GmailRunOptions, io: Io): Promise<number> {
   const end = await watchMailbox({
     settings: read.settings,
     credentials: read.credentials,
-    stateFolder: stateFolderOf(state, io),
+    stateFolder: stateFolderOf(stateFolder, io),
     lockFile,
     urls,
     log: log.mail,

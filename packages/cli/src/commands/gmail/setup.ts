@@ -34,13 +34,23 @@ export interface GmailSetupOptions {
   readonly timeout: number;
   readonly open?: boolean;
   readonly dryRun?: boolean;
-  readonly state?: string;
+  readonly stateFolder?: string;
   readonly json?: boolean;
 }
 
 export async function setup(options: GmailSetupOptions, io: Io): Promise<number> {
-  const { client, credentials, state, open, port, timeout, dryRun, json, deliver, ...choices } =
-    options;
+  const {
+    client,
+    credentials,
+    stateFolder,
+    open,
+    port,
+    timeout,
+    dryRun,
+    json,
+    deliver,
+    ...choices
+  } = options;
   const config = resolve(choices.config);
   const changes = deliver === undefined ? [] : await planDelivery(deliver, config, io);
   const stop = new AbortController();
@@ -51,7 +61,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     ...choices,
     changes,
     configPath: config,
-    stateFolder: stateFolderOf(state, io),
+    stateFolder: stateFolderOf(stateFolder, io),
     clientPath: client,
     credentialsPath: credentials,
     env: io.env,
@@ -111,7 +121,7 @@ function lineOf({ state, message }: SetupEvent): string {
 
 function resultToText(
   result: SetupResult,
-  { config, account, state, dryRun }: GmailSetupOptions,
+  { config, account, stateFolder, dryRun }: GmailSetupOptions,
   io: Io,
 ): string {
   const style = createStyle(useColor(io.stdout, io.env));
@@ -121,7 +131,7 @@ function resultToText(
     return `${lines.map((line, at) => (at === 0 ? line : `  ${style.hint(visibleText(line))}`)).join("\n")}\n`;
   }
   if (dryRun === true) return "Nothing was done.\n";
-  const folder = state === undefined ? "" : ` --state ${state}`;
+  const folder = stateFolder === undefined ? "" : ` --state-folder ${stateFolder}`;
   const notes = result.notes.map((note) => `${style.warning("warning")} ${visibleText(note)}\n`);
   return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
 }

@@ -8,15 +8,15 @@ import { reportToJson } from "../../output/report-to-json.ts";
 import { visibleText } from "../../output/visible-text.ts";
 
 export interface GmailStatusOptions {
-  readonly state?: string;
+  readonly stateFolder?: string;
   readonly json?: boolean;
 }
 
 /** Asks nobody over the network, and takes no lock. */
 export async function status(options: GmailStatusOptions, io: Io): Promise<number> {
-  const stateFolder = stateFolderOf(options.state, io);
+  const stateFolder = stateFolderOf(options.stateFolder, io);
   const read = await readAccounts(stateFolder);
-  if (!read.ok) throw new CliError(read.message, { hint: "Name a folder with --state." });
+  if (!read.ok) throw new CliError(read.message, { hint: "Name a folder with --state-folder." });
   const now = Date.now();
   const accounts = await Promise.all(
     read.accounts.map(async (account) =>

@@ -15,18 +15,18 @@ export interface GmailStopOptions {
   readonly account: string;
   readonly config: string;
   readonly revoke?: boolean;
-  readonly state?: string;
+  readonly stateFolder?: string;
   readonly json?: boolean;
 }
 
 export async function stop(options: GmailStopOptions, io: Io): Promise<number> {
-  const { account, config, revoke, state, json } = options;
+  const { account, config, revoke, stateFolder, json } = options;
   const stopped = new AbortController();
   void untilSignal(io.signals).then(() => stopped.abort());
   const result = await stopGmail({
     account,
     configPath: resolve(config),
-    stateFolder: stateFolderOf(state, io),
+    stateFolder: stateFolderOf(stateFolder, io),
     revoke: revoke === true,
     lockFile,
     env: io.env,

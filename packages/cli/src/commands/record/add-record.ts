@@ -1,5 +1,6 @@
 // The command line → the command that records events.
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { nameConfig } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION } from "../shared-options.ts";
 
@@ -24,8 +25,9 @@ export function addRecord(program: Command, io: Io, finish: (exitCode: number) =
   program
     .command("record")
     .description("Receive requests, and write them as event files without secrets.")
+    .argument("[config]", "whose token, signatures and mappings count (default: none)")
+    .addOption(new Option("--config <file>").hideHelp())
     .requiredOption("--out <folder>", "where the files go: events/github/push-1.event.json")
-    .option("--config <file>", "whose token, signatures and mappings count")
     .option("--port <number>", "port to listen on; 0 for any free port", parseCount, 18_790)
     .option("--per-shape <number>", "how many events of one shape", parseCount, 3)
     .option("--max <number>", "how many events in all", parseCount, 1_000)
@@ -34,9 +36,10 @@ export function addRecord(program: Command, io: Io, finish: (exitCode: number) =
     .option("--redact <path>", "replace these, too: text, or a path; may be repeated", collect)
     .option(...JSON_OPTION)
     .addHelpText("after", EXAMPLES)
-    .action(async (options) => {
+    .action(async (file, options) => {
+      const config = nameConfig(file, options.config);
       const { record } = await import("./record.ts");
-      finish(await record(options, io));
+      finish(await record({ ...options, ...(config !== undefined && { config }) }, io));
     });
 }
 

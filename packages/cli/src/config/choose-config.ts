@@ -1,0 +1,64 @@
+// What a command line says of a config → its path, or the only config in the folder.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { createUsageError } from "../cli-error.ts";
+
+/** What `init` writes, and the other formats. */
+const NAMES = ["hooks.yaml", "hooks.yml", "hooks.json5", "hooks.jsonc", "hooks.json"];
+
+/** Adds `[config]`; `--config FILE` is the same, for who is used to it. */
+export function withConfigArgument(command: Command, description: string): Command {
+  return command
+    .argument("[config]", `${description} (default: hooks.yaml, .json5 or .json in this folder)`)
+    .addOption(new Option("--config <file>").hideHelp());
+}
+
+/** The path that is named, as argument or by `--config`, or else the config in the folder. */
+export function chooseConfig(
+  argument: string | undefined,
+  { config: option }: { readonly config?: string },
+  { folder = ".", otherwise }: FolderOptions = {},
+): string {
+  return nameConfig(argument, option) ?? findConfig(folder) ?? otherwise ?? refuse();
+}
+
+export interface FolderOptions {
+  /** Default: the working directory. */
+  readonly folder?: string;
+  /** For a folder without one, where the command can make it. */
+  readonly otherwise?: string;
+}
+
+/** Undefined where no config is named, for commands that can do without. */
+export function nameConfig(
+  argument: string | undefined,
+  option: string | undefined,
+): string | undefined {
+  if (argument !== undefined && option !== undefined && argument !== option) {
+    throw createUsageError(
+      "Two configs are named.",
+      "Name one: hookwright serve hooks.json5; --config means the same.",
+    );
+  }
+  return argument ?? option;
+}
+
+function findConfig(folder: string): string | undefined {
+  const found = NAMES.filter((name) => existsSync(join(folder, name)));
+  if (found.length > 1) {
+    throw createUsageError(
+      `This folder has ${found.join(" and ")}.`,
+      "Name the one that is meant.",
+    );
+  }
+  const [name] = found;
+  return name === undefined || folder === "." ? name : join(folder, name);
+}
+
+function refuse(): never {
+  throw createUsageError(
+    "No config is named, and this folder has none.",
+    `Name one, or make one with hookwright init. Looked for ${NAMES.join(", ")}.`,
+  );
+}
