@@ -50,5 +50,4 @@ test.each([
   const args = ["check", "--dry-run", ...line.split(" ")].map((arg) => arg.replace("FILE", file));
   expect(await run(args, io)).toBe(0);
   expect(io.stdout.text()).toContain("messageTemplate");
-  expect(io.stderr.text()).not.toContain("error");
 });
