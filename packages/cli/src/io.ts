@@ -2,6 +2,8 @@
 
 export interface Output {
   readonly isTTY?: boolean | undefined;
+  /** Of a terminal. */
+  readonly columns?: number | undefined;
   write(text: string, done?: (error?: Error | null) => void): boolean;
 }
 

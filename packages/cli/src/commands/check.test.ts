@@ -145,8 +145,7 @@ test("check() names a missing secret, and reads secrets from its environment", a
   const config = '{ hooks: { enabled: true, token: "${HOOK_TOKEN}" } }';
   const missing = await checkText(config);
   expect(missing.exitCode).toBe(0);
-  expect(missing.stdout).toContain("warning secret_missing hooks.token");
-  expect(missing.stdout).toContain("the environment variable HOOK_TOKEN, which is not set");
+  expect(missing.stdout).toContain("1 secret is not set here (HOOK_TOKEN)");
   const strict = await checkText(config, ["--secrets"]);
   expect(strict.exitCode).toBe(1);
   expect(strict.stdout).toContain("error secret_missing hooks.token");
@@ -248,7 +247,9 @@ test("S3: check() accepts a missing secret in strict mode, unless secrets are as
   const config = '{ hooks: { enabled: true, token: { env: "HOOK_TOKEN" }, presets: ["gmail"] } }';
   const strict = await checkText(config, ["--strict"]);
   expect(strict).toMatchObject({ exitCode: 0 });
-  expect(strict.stdout).toContain("warning secret_missing hooks.token");
+  expect(strict.stdout).toContain(
+    "1 secret is not set here (HOOK_TOKEN); check --secrets insists on it.",
+  );
   expect((await checkText(config, ["--strict", "--secrets"])).exitCode).toBe(1);
 });
 

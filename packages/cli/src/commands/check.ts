@@ -4,7 +4,7 @@ import type { Problem } from "@hookwright/core";
 import { FOR_READING, FOR_SERVING, HOST_CHANNELS, STDIN_NAME } from "../config/load-config.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
-import { useColor } from "../output/color.ts";
+import { styleOf, useColor } from "../output/color.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
 import { reachToText } from "../output/reach-to-text.ts";
@@ -34,7 +34,7 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
     loaded.ok &&
     !checked.hasErrors &&
     (!isStrict || (all.every(passesStrict) && !hidesWarning(result)));
-  const color = useColor(io.stdout, io.env);
+  const style = styleOf(io.stdout, io.env);
   const report =
     options.json === true
       ? reportToJson("check", {
@@ -44,8 +44,8 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
           ...fixed?.json,
         })
       : [
-          `${problemsToText(result, color)}${describeHooks(result, options)}`,
-          ...(checked.own === undefined ? [] : [problemsToText(checked.own, color)]),
+          `${problemsToText(result, style)}${describeHooks(result, options)}`,
+          ...(checked.own === undefined ? [] : [problemsToText(checked.own, style)]),
         ].join("\n");
   print({ report, fixed, options }, io);
   return isGood ? 0 : 1;

@@ -123,7 +123,7 @@ describe("explain --event", () => {
     const args = ["explain", `${dir}/hooks.json`, "--event", `${dir}/wrong.event.yaml`];
     expect(await run(args, io)).toBe(2);
     expect(io.stderr.text()).toContain("> 2 | body: {}\n");
-    expect(io.stderr.text()).toContain('Write "payload": it is the body of the request.');
+    expect(io.stderr.text()).toContain("Write payload: it is the body of the request.");
   });
 
   test("E3 notes integers beyond 2^53 with their path", async () => {

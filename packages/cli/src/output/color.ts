@@ -8,3 +8,14 @@ export function useColor(stream: Output, env: Io["env"]): boolean {
   if (no !== undefined && no !== "") return false;
   return stream.isTTY === true && term !== "dumb";
 }
+
+/** How a report is shown there. */
+export function styleOf(
+  stream: Output,
+  env: Io["env"],
+): { readonly color: boolean; readonly width: number | undefined } {
+  return {
+    color: useColor(stream, env),
+    width: stream.isTTY === true ? stream.columns : undefined,
+  };
+}

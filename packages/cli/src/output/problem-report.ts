@@ -1,13 +1,35 @@
 // The report of a load → its text for people, or its JSON for programs.
-import { formatProblems, type LoadReport, limitProblems } from "@hookwright/config";
-import type { Problem, Severity } from "@hookwright/core";
+import {
+  formatProblems,
+  type LoadReport,
+  limitProblems,
+  sayFurtherProblems,
+} from "@hookwright/config";
+import { type ConfigPath, configPathToText, type Problem, type Severity } from "@hookwright/core";
 import { count } from "./count.ts";
 import { visibleLine, visibleText } from "./visible-text.ts";
 
-/** A paragraph with a code frame for each problem, and a last line that counts them. */
-export function problemsToText(report: LoadReport, color: boolean): string {
+export interface ReportStyle {
+  readonly color: boolean;
+  /** Columns of the terminal. Absent: lines of any length. */
+  readonly width?: number | undefined;
+}
+
+/**
+ * A paragraph with a code frame for each problem, and a last line that counts them. Secrets that only a server needs
+ * are one paragraph.
+ */
+export function problemsToText(report: LoadReport, style: ReportStyle): string {
   const { problems, filename, furtherProblems = 0 } = limitReport(report);
-  const text = formatVisible({ ...report, problems, furtherProblems }, color);
+  const unset = problems.filter(isUnset);
+  const told = problems.filter((problem) => !isUnset(problem));
+  const text = [
+    formatVisible({ ...report, problems: told, furtherProblems: 0 }, style),
+    describeUnset(unset, report),
+    furtherProblems === 0 ? "" : sayFurtherProblems(furtherProblems),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const number = (wanted: Severity): number =>
     problems.filter(({ severity }) => severity === wanted).length;
   const hints = number("hint") === 0 ? "" : `, ${count(number("hint"), "hint")}`;
@@ -17,25 +39,92 @@ export function problemsToText(report: LoadReport, color: boolean): string {
 }
 
 /**
+ * What serves reports these as errors, each with its place. Where the name may be the secret itself, nothing is there
+ * to be set, and the problem stays one of its own.
+ */
+function isUnset({ code, severity, hint }: Problem): boolean {
+  return code === "secret_missing" && severity === "warning" && hint?.startsWith("Set ") === true;
+}
+
+const MAX_NAMED = 8;
+
+/** The names of variables and files, which are in the config; never a value. */
+function describeUnset(problems: readonly Problem[], { config }: LoadReport): string {
+  if (problems.length === 0) return "";
+  const names = [...new Set(problems.map(({ path }) => nameOfSecret(config, path)))];
+  const rest = names.length > MAX_NAMED ? ", …" : "";
+  const listed = `${names.slice(0, MAX_NAMED).join(", ")}${rest}`;
+  const them = names.length === 1 ? "is not set here" : "are not set here";
+  return visibleText(
+    `warning secret_missing\n  ${count(names.length, "secret")} ${them} (${listed}); check --secrets insists on ${names.length === 1 ? "it" : "them"}.`,
+  );
+}
+
+/** `{ env: NAME }`, `{ file: PATH }`, `${NAME}`, or where it stands. */
+function nameOfSecret(config: unknown, path: ConfigPath): string {
+  const reference = path.reduce<unknown>(
+    (value, step) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, step)
+        ? (value as Readonly<Record<string, unknown>>)[step]
+        : undefined,
+    config,
+  );
+  if (typeof reference === "string") return /^\$\{(\w+)\}$/.exec(reference)?.[1] ?? where(path);
+  if (typeof reference !== "object" || reference === null) return where(path);
+  const { env, file, id } = reference as Readonly<Record<string, unknown>>;
+  const name = env ?? file ?? id;
+  return typeof name === "string" ? visibleLine(name) : where(path);
+}
+
+function where(path: ConfigPath): string {
+  return visibleLine(configPathToText(path));
+}
+
+/**
  * Attack: keys, names and lines of a config may have sequences that rewrite the screen. A report that has one is shown
  * without colours, because its own sequences could not be told from ours.
  */
-function formatVisible(report: LoadReport, color: boolean): string {
+function formatVisible(report: LoadReport, { color, width }: ReportStyle): string {
   const problems = report.problems.map(({ message, hint, ...problem }) => ({
     ...problem,
     message: visibleLine(message),
     // A hint may be lines to copy. Indented, none of them looks like a problem of its own.
-    ...(hint !== undefined && { hint: hint.replaceAll("\n", "\n  ") }),
+    ...(hint !== undefined && {
+      hint: inFormatOf(problem.file ?? report.filename, hint).replaceAll("\n", "\n  "),
+    }),
   }));
-  const plain = formatProblems(problems, report);
+  const plain = formatProblems(problems, { ...report, width });
   const visible = visibleText(plain);
-  return color && visible === plain ? formatProblems(problems, { ...report, color }) : visible;
+  return color && visible === plain
+    ? formatProblems(problems, { ...report, width, color })
+    : visible;
 }
 
-/** Problems of a host are added to those of its config. */
-function limitReport(report: LoadReport): LoadReport {
-  return { ...report, ...limitProblems(report.problems, report.furtherProblems) };
+/** Hints show keys as JSON has them; in YAML nobody writes quotes there. */
+function inFormatOf(filename: string, hint: string): string {
+  return /\.ya?ml$/i.test(filename) ? hint.replace(/"([A-Za-z]\w*)":/g, "$1:") : hint;
 }
+
+/** Errors first, then warnings and hints, each in the order of the file; problems of a host are among them. */
+function limitReport(report: LoadReport): LoadReport {
+  const problems = report.problems.toSorted((a, b) => rankOf(a) - rankOf(b) || comparePlaces(a, b));
+  return { ...report, ...limitProblems(problems, report.furtherProblems) };
+}
+
+const RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
+
+function rankOf({ severity }: Problem): number {
+  return RANKS[severity];
+}
+
+/** The config before what it includes; what has no place is last. */
+function comparePlaces(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return (a.file ?? "") < (b.file ?? "") ? -1 : 1;
+  const line = (a.position?.line ?? MAX_LINE) - (b.position?.line ?? MAX_LINE);
+  return line || (a.position?.column ?? 0) - (b.position?.column ?? 0);
+}
+
+const MAX_LINE = Number.MAX_SAFE_INTEGER;
 
 /** Does not contain the text of the config, which may have secrets. */
 export interface ProblemsJson {

@@ -1,7 +1,7 @@
 // Reports of files that cannot be used → standard error, as text or as JSON.
 import type { LoadReport } from "@hookwright/config";
 import type { Io } from "../io.ts";
-import { useColor } from "./color.ts";
+import { styleOf } from "./color.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { visibleJson } from "./visible-text.ts";
 
@@ -13,7 +13,7 @@ export function refuseReports(
   for (const report of reports) {
     const text = isJson
       ? visibleJson({ schema: "hookwright.problems/1", ...problemsToJson(report, false) })
-      : problemsToText(report, useColor(stderr, env));
+      : problemsToText(report, styleOf(stderr, env));
     stderr.write(`${text}\n`);
   }
 }

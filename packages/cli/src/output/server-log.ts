@@ -55,7 +55,7 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
   return {
     problems: (report) => {
       if (report.problems.length === 0) return;
-      writeLines([...problemsToText(report, color).split(/\r?\n/), ""]);
+      writeLines([...problemsToText(report, { color }).split(/\r?\n/), ""]);
     },
     listening: (url) => writeLine(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
     reload: (reload) => writeLines(reloadToLines(reload, style)),

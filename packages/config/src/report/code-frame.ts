@@ -7,22 +7,33 @@ const CONTEXT_LINES = 2;
 /** Longer lines are cut around the caret, because a minified config is a single line. */
 const MAX_COLUMNS = 100;
 
+/** Of a terminal that is too narrow for a frame. */
+const MIN_COLUMNS = 10;
+
 /** Without an end, one character is marked. */
 export interface FrameRange {
   readonly start: Position;
   readonly end?: Position | undefined;
+  /** How wide a frame may be, in columns. Default: the whole of 100 characters of a line. */
+  readonly width?: number | undefined;
 }
 
 /** Takes the lines, so that a report of many frames splits its text once. */
-export function codeFrame(lines: readonly string[], { start, end = start }: FrameRange): string {
+export function codeFrame(
+  lines: readonly string[],
+  { start, end = start, width: frameWidth }: FrameRange,
+): string {
   const first = Math.max(1, start.line - CONTEXT_LINES);
   const last = Math.min(lines.length, start.line + CONTEXT_LINES);
-  const isLong = (lines[start.line - 1] as string).length > MAX_COLUMNS;
-  const from = isLong ? Math.max(0, start.column - 1 - MAX_COLUMNS / 2) : 0;
   const width = String(last).length;
+  // `> 12 | ` stands before each line.
+  const room = frameWidth === undefined ? MAX_COLUMNS : frameWidth - width - 5;
+  const columns = Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, room));
+  const isLong = (lines[start.line - 1] as string).length > columns;
+  const from = isLong ? Math.max(0, start.column - 1 - Math.floor(columns / 2)) : 0;
   const frame: string[] = [];
   for (let number = first; number <= last; number++) {
-    const shown = (lines[number - 1] as string).slice(from, from + MAX_COLUMNS);
+    const shown = (lines[number - 1] as string).slice(from, from + columns);
     const mark = number === start.line ? ">" : " ";
     frame.push(`${mark} ${String(number).padStart(width)} | ${shown}`.trimEnd());
     if (number !== start.line) continue;

@@ -21,6 +21,8 @@ export interface ReportOptions {
   readonly furtherProblems?: number;
   /** Whether to colour the report for a terminal. Default: false. */
   readonly color?: boolean;
+  /** How many columns a line may have. Lines to copy stay whole. Default: no limit for sentences. */
+  readonly width?: number | undefined;
 }
 
 /**
@@ -41,13 +43,32 @@ export function formatProblems(all: readonly Problem[], options: ReportOptions =
   const { problems, furtherProblems = 0 } = limitProblems(all, options.furtherProblems);
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
-    `  ${problem.message}`,
+    ...wrapWords(problem.message, options.width),
     ...frameOf(problem).map((line) => paint("dim", line)),
     ...templateFrameOf(problem).map((line) => paint("dim", line)),
-    ...(problem.hint === undefined ? [] : [`  ${paint("hint", problem.hint)}`]),
+    ...hintLines(problem.hint, options.width).map((line) => `  ${paint("hint", line.slice(2))}`),
   ]);
   const rest = furtherProblems === 0 ? [] : [[sayFurtherProblems(furtherProblems)]];
   return [...blocks, ...rest].map((lines) => lines.join("\n")).join("\n\n");
+}
+
+/** A hint of several lines is there to be copied. */
+function hintLines(hint: string | undefined, width: number | undefined): readonly string[] {
+  if (hint === undefined) return [];
+  return hint.includes("\n") ? [`  ${hint}`] : wrapWords(hint, width);
+}
+
+/** Indented lines, none wider than that; a word that is too long stays whole. */
+function wrapWords(text: string, width = Number.POSITIVE_INFINITY): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length + 3 > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => `  ${one}`);
 }
 
 function heading(
@@ -65,7 +86,7 @@ function createFrames(options: ReportOptions): (problem: Problem) => string[] {
   return (problem) => {
     const text = sourceOf(problem, options);
     if (text === undefined) return [];
-    const frameOf = frames.get(problem.file) ?? createSourceFrames(text);
+    const frameOf = frames.get(problem.file) ?? createSourceFrames(text, options.width);
     frames.set(problem.file, frameOf);
     return frameOf(problem);
   };
@@ -76,7 +97,10 @@ function sourceOf({ file }: Problem, { source, included = [] }: ReportOptions): 
 }
 
 /** Masks and splits the text once for all problems. */
-function createSourceFrames(source: string): (problem: Problem) => string[] {
+function createSourceFrames(
+  source: string,
+  width: number | undefined,
+): (problem: Problem) => string[] {
   const masked = maskSecrets(source);
   const lines = splitLines(masked.text);
   const positionAt = createPositionFinder(masked.text);
@@ -86,7 +110,7 @@ function createSourceFrames(source: string): (problem: Problem) => string[] {
   return ({ position, range }) => {
     if (position === undefined) return [];
     const end = range && toMasked(range.end);
-    return indented(codeFrame(lines, { start: toMasked(position), end }));
+    return indented(codeFrame(lines, { start: toMasked(position), end, width: inner(width) }));
   };
 }
 
@@ -111,12 +135,21 @@ function createTemplateFrames(options: ReportOptions): (problem: Problem) => str
     const lines = linesOf(template);
     if (fileLine?.includes(lines[start.line - 1] as string) === true) return [];
     const end = templateSpan && createPositionFinder(template)(templateSpan.end);
-    return ["  In the template:", ...indented(codeFrame(lines, { start, end }))];
+    const { width } = options;
+    return [
+      "  In the template:",
+      ...indented(codeFrame(lines, { start, end, width: inner(width) })),
+    ];
   };
 }
 
 function readPath(config: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((value, step) => readOwn(value, String(step)), config);
+}
+
+/** What is left of a line behind its indentation. */
+function inner(width: number | undefined): number | undefined {
+  return width === undefined ? undefined : width - 2;
 }
 
 function indented(frame: string): string[] {

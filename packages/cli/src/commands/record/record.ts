@@ -14,7 +14,7 @@ import { CliError, createUsageError } from "../../cli-error.ts";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
-import { useColor } from "../../output/color.ts";
+import { styleOf } from "../../output/color.ts";
 import { count } from "../../output/count.ts";
 import { problemsToText } from "../../output/problem-report.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
@@ -163,7 +163,7 @@ async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefine
     transforms: leaveOutTransforms(document.config),
   });
   if (!result.ok) {
-    io.stderr.write(`${problemsToText(result, useColor(io.stderr, io.env))}\n`);
+    io.stderr.write(`${problemsToText(result, styleOf(io.stderr, io.env))}\n`);
     return undefined;
   }
   const { hooks } = result;

@@ -4,18 +4,25 @@ import { count } from "../count.ts";
 import type { Style } from "../style.ts";
 import { visibleLine, visibleText, visibleValue } from "../visible-text.ts";
 
-/** A config may have thousands of mappings for other paths, which need no line each. */
+/** Where no mapping is for the path, which they are for may show a mistake; a config may have thousands of them. */
 const MAX_OTHER_PATHS = 10;
 
 export function matchesToLines(matches: readonly MatchReport[], style: Style): readonly string[] {
   const otherPaths = matches.filter(({ clause }) => clause === "path");
-  const folded = new Set(otherPaths.slice(MAX_OTHER_PATHS));
+  const isKnownPath = otherPaths.length < matches.length;
+  const folded = new Set(otherPaths.slice(isKnownPath ? 0 : MAX_OTHER_PATHS));
   const untried = matches.filter(({ result }) => result === "not tried").length;
   return [
     ...matches.filter((match) => !folded.has(match)).flatMap((match) => describe(match, style)),
-    ...(folded.size === 0 ? [] : [style.dim(`· ${folded.size} more are for other paths`)]),
+    ...describeFolded(folded.size, isKnownPath).map(style.dim),
     ...(untried === 0 ? [] : [style.dim(`· ${count(untried, "mapping")} not tried`)]),
   ];
+}
+
+function describeFolded(folded: number, isKnownPath: boolean): readonly string[] {
+  if (folded === 0) return [];
+  if (!isKnownPath) return [`· ${folded} more are for other paths`];
+  return [`· ${count(folded, "mapping")} ${folded === 1 ? "is" : "are"} for other paths`];
 }
 
 function describe(match: MatchReport, style: Style): readonly string[] {

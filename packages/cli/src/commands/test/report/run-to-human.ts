@@ -13,7 +13,7 @@ import { wrongToLines } from "./wrong-to-lines.ts";
 export function runToHuman(run: TestRun, { verbose, color }: ReportOptions): string {
   const style = createStyle(color);
   const lines = [
-    ...run.unusable.map(({ report }) => `${problemsToText(report, color)}\n`),
+    ...run.unusable.map(({ report }) => `${problemsToText(report, { color })}\n`),
     ...run.suites.flatMap((suite) => suiteToLines(suite, style, verbose)),
     summarize(run, style),
   ];
