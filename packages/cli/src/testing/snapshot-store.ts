@@ -50,7 +50,7 @@ const MAX_NAME_CHARS = 100;
  */
 function fileName(caseName: string): string {
   const plain = caseName
-    .replaceAll(/[^\p{L}\p{N} ,;()[\]_+=@#-]/gu, "_")
+    .replaceAll(/[^\p{L}\p{N} .,;()[\]_+=@#-]|^\.|\.$/gu, "_")
     .slice(0, MAX_NAME_CHARS)
     .trim();
   if (plain === caseName) return `${plain}.md`;

@@ -256,11 +256,16 @@ test("D4 diff calls an event undecided where a redacted value decides", async ()
   const files = {
     ...FILES,
     "one.event.json": event("stripe", { customer: "x", type: "t" }, { recorded }),
+    "same.yaml": `# The same config.\n${FILES["old.yaml"]}`,
+    "next.yaml": `${FILES["old.yaml"]}\n    - { id: behind, match: { path: other }, messageTemplate: x }\n`,
   };
-  const { stdout, exitCode } = await diff(
-    ["./old.yaml", "./old.yaml", "--events", "./one.event.json"],
-    files,
-  );
+  const compare = (next: string) =>
+    diff(["./old.yaml", next, "--events", "./one.event.json"], files);
+  for (const same of ["./old.yaml", "./same.yaml"]) {
+    expect(await compare(same)).toMatchObject({ exitCode: 0 });
+    expect((await compare(same)).stdout).toContain("1 event, 1 same");
+  }
+  const { stdout, exitCode } = await compare("./next.yaml");
   expect(stdout).toContain("1 event, 0 same");
   expect(stdout).toContain(
     "undecided       1  stripe: payload.customer is redacted  one.event.json",

@@ -1,5 +1,6 @@
 // Two configs and recorded events → what differs, and whether that is allowed.
 import { writeFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { LoadReport } from "@hookwright/config";
 import { compareHooks } from "@hookwright/core/testing";
 import { CliError } from "../../cli-error.ts";
@@ -43,7 +44,10 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
     return 2;
   }
   const events = loaded.events.map(({ event }) => event);
-  const comparison = await compareHooks(before.hooks, after.hooks, { events });
+  const comparison = await compareHooks(before.hooks, after.hooks, {
+    events,
+    isSameConfig: isDeepStrictEqual(before.config, after.config),
+  });
   const names = loaded.events.map(({ name }) => name);
   const report = createReport({ before, after, comparison, names, allowance });
   if (options.report !== undefined) await writeReport(options.report, reportToHtml(report));

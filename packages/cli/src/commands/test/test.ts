@@ -14,7 +14,7 @@ import { runToTap } from "./report/run-to-tap.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
 import { watchRuns } from "./watch-runs.ts";
 
-export interface TestOptions extends Omit<CoverOptions, "isForPrograms">, MutateOptions {
+export interface TestOptions extends Omit<CoverOptions, "isForPrograms" | "isJson">, MutateOptions {
   readonly filter?: string;
   readonly update?: boolean;
   readonly bail?: boolean;
@@ -53,7 +53,11 @@ export async function test(
         const color = useColor(io.stdout, io.env);
         // People read on while the mutants run; for programs, they are a part of the report.
         if (reporter === "human") io.stdout.write(runToHuman(run, { verbose, color }));
-        const isCovered = await coverRun(run, { ...options, isForPrograms: reporter !== "human" });
+        const coverage = await coverRun(run, {
+          ...options,
+          isForPrograms: reporter !== "human",
+          isJson: reporter === "json",
+        });
         const mutation = await mutateRun(run);
         if (reporter !== "human") {
           const report = REPORTS[reporter](run, {
@@ -61,19 +65,24 @@ export async function test(
             color,
             mutants: mutation?.suites ?? [],
           });
-          io.stdout.write(reporter === "json" ? (mutation?.addTo(report) ?? report) : report);
+          const parts = [coverage, mutation].filter((part) => part !== undefined);
+          io.stdout.write(
+            reporter === "json" ? parts.reduce((text, part) => part.addTo(text), report) : report,
+          );
         }
-        const isFine = isCovered && mutation?.ok !== false;
+        const isFine = coverage?.ok !== false && mutation?.ok !== false;
         return { exitCode: exitCodeOf(run) || Number(!isFine), run };
       },
     });
-  /** Whether the floors hold. What is suggested is run once, which writes its snapshots. */
-  async function coverRun({ suites }: TestRun, cover: CoverOptions): Promise<boolean> {
-    if (!asksForCoverage(cover)) return true;
+  /** What is suggested is run once, which writes its snapshots. */
+  async function coverRun({ suites }: TestRun, cover: CoverOptions) {
+    if (!asksForCoverage(cover)) return undefined;
     const { coverSuites } = await import("./cover/cover-suites.ts");
-    const { ok, written } = await coverSuites(suites, cover, io);
-    if (written.length > 0) await runFiles(written, runOptions, { io, use: () => undefined });
-    return ok;
+    const covered = await coverSuites(suites, cover, io);
+    if (covered.written.length > 0) {
+      await runFiles(covered.written, runOptions, { io, use: () => undefined });
+    }
+    return covered;
   }
 
   async function mutateRun({ suites }: TestRun) {

@@ -336,6 +336,17 @@ test("D4 compareHooks() asks mappings for any name, and sees headers that are no
   expect(await compare(query, query, [bare])).toMatchObject({ same: 1 });
 });
 
+test("D4 compareHooks() calls every event the same where both configs are", async () => {
+  const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
+  const hooks = compileHooks({ hooks: { mappings: [keyed] } }, FIXED_PORTS);
+  const other = compileHooks({ hooks: { mappings: [keyed] } }, FIXED_PORTS);
+  const events = [redacted("payload.user")];
+  expect(await compareHooks(hooks, hooks, { events })).toMatchObject({ same: 1, groups: [] });
+  expect(await compareHooks(hooks, other, { events })).toMatchObject({ same: 0 });
+  const isSameConfig = true;
+  expect(await compareHooks(hooks, other, { events, isSameConfig })).toMatchObject({ same: 1 });
+});
+
 test("D4 compareHooks() keeps what else differs in an undecided event", async () => {
   const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
   const result = await compare(keyed, { ...keyed, name: "CI" }, [redacted("payload.user")]);

@@ -24,6 +24,8 @@ import { type CountedEvent, countRunsPerDay } from "./runs-per-day.ts";
 export interface CompareOptions {
   /** Without any, only what differs among the mappings is told. */
   readonly events?: readonly ComparedEvent[];
+  /** Whether both were compiled from the same config: then no replaced value of an event decides a difference. */
+  readonly isSameConfig?: boolean;
 }
 
 /**
@@ -40,13 +42,14 @@ export interface CompareOptions {
 export async function compareHooks(
   before: Hooks,
   after: Hooks,
-  { events = [] }: CompareOptions = {},
+  { events = [], isSameConfig = before === after }: CompareOptions = {},
 ): Promise<HooksComparison> {
   const { pairs, changes: ofMappings } = pairMappings(before, after);
   const hooks: ComparedHooks = { before, after, pairs };
   const resolved: ResolvedEvent[] = [];
   for (const [index, event] of events.entries()) {
-    resolved.push(await resolveBoth(event, index, hooks));
+    const both = await resolveBoth(event, index, hooks);
+    resolved.push(isSameConfig ? { ...both, undecided: [] } : both);
   }
   const sessions = findSessionChanges(resolved.flatMap((event) => event.sessions));
   const compared = resolved.map((event) => finish(event, sessions));

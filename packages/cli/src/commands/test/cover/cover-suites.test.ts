@@ -177,7 +177,7 @@ test("C8: nothing is written where nothing is missing", async () => {
     event: { path: "ci", payload },
   }));
   const { result } = await cover([await suiteOf(...whole)], { suggest: true });
-  expect(result).toEqual({ ok: true, written: [] });
+  expect(result).toMatchObject({ ok: true, written: [] });
   expect(existsSync(join(folder, "hooks.suggested.test.yaml"))).toBe(false);
 });
 

@@ -10,7 +10,7 @@ import { visibleLine } from "../../../output/visible-text.ts";
 import { type MeasuredConfig, measureSuites, type RunSuite } from "./measure-suites.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
-import { reportsToJson } from "./report-to-json.ts";
+import { reportsToJson, withCoverage } from "./report-to-json.ts";
 import { reportsToLcov } from "./report-to-lcov.ts";
 import { reportToText } from "./report-to-text.ts";
 import { isReviewed, suggestedName, suggestedText } from "./suggested-file.ts";
@@ -24,6 +24,8 @@ export interface CoverOptions {
   readonly coverageDir?: string;
   /** Whether programs read standard output: what is for people then goes to standard error. */
   readonly isForPrograms?: boolean;
+  /** Whether the report of the run is JSON, of which the coverage is a part then. */
+  readonly isJson?: boolean;
 }
 
 export interface CoverResult {
@@ -31,6 +33,8 @@ export interface CoverResult {
   readonly ok: boolean;
   /** The test files that were written. */
   readonly written: readonly string[];
+  /** The JSON of the run → the same with the coverage, where it was asked for as text. */
+  readonly addTo: (report: string) => string;
 }
 
 export async function coverSuites(
@@ -41,7 +45,8 @@ export async function coverSuites(
   const { coverage, minCoverage, suggest = false } = options;
   const floors = minCoverage === undefined ? [] : parseFloors(minCoverage);
   const measured = await measureSuites(suites, { suggests: suggest });
-  if (coverage !== undefined) report(measured, options, io);
+  const isPart = options.isJson === true && (coverage === true || coverage === "text");
+  if (coverage !== undefined && !isPart) report(measured, options, io);
   const missed = findMissed(
     measured.map(({ located }) => located),
     floors,
@@ -50,6 +55,13 @@ export async function coverSuites(
   return {
     ok: missed.length === 0,
     written: suggest ? writeSuggested(measured, outputFor(options, io)) : [],
+    addTo: (text) =>
+      isPart
+        ? withCoverage(
+            text,
+            measured.map(({ located }) => located),
+          )
+        : text,
   };
 }
 

@@ -3,7 +3,17 @@ import { visibleJson } from "../../../output/visible-text.ts";
 import type { LocatedReport } from "./located-report.ts";
 
 export function reportsToJson(reports: readonly LocatedReport[]): string {
-  const configs = reports.map(({ filename, report: { total, kinds }, units }) => ({
+  const configs = describeCoverage(reports);
+  return `${visibleJson({ schema: "hookwright.coverage/1", configs }, 2)}\n`;
+}
+
+/** The JSON of a run → the same with what its cases cover. */
+export function withCoverage(report: string, reports: readonly LocatedReport[]): string {
+  return `${visibleJson({ ...JSON.parse(report), coverage: describeCoverage(reports) }, 2)}\n`;
+}
+
+function describeCoverage(reports: readonly LocatedReport[]): readonly object[] {
+  return reports.map(({ filename, report: { total, kinds }, units }) => ({
     config: filename,
     total,
     kinds,
@@ -21,5 +31,4 @@ export function reportsToJson(reports: readonly LocatedReport[]): string {
       }),
     })),
   }));
-  return `${visibleJson({ schema: "hookwright.coverage/1", configs }, 2)}\n`;
 }

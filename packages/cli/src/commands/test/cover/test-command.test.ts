@@ -40,10 +40,19 @@ test("C6: hookwright test --min-coverage fails below a floor", async () => {
   expect((await runTest("--min-coverage", "lines=5")).exitCode).toBe(2);
 });
 
-test("S2: hookwright test --json --coverage prints one object, and the coverage beside it", async () => {
+test("S2: hookwright test --json --coverage prints one object with the coverage", async () => {
   const { out, err } = await runTest("--json", "--coverage=text");
-  expect(JSON.parse(out)).toMatchObject({ schema: "hookwright.test/1" });
-  expect(err).toContain("66 %");
+  expect(JSON.parse(out)).toMatchObject({
+    schema: "hookwright.test/1",
+    coverage: [
+      {
+        config: expect.stringMatching(/hooks\.yaml$/),
+        total: expect.any(Object),
+        units: expect.any(Array),
+      },
+    ],
+  });
+  expect(err).not.toContain("66 %");
 });
 
 test("C8: hookwright test --suggest writes cases that run, have snapshots and count for nothing", async () => {
