@@ -89,8 +89,8 @@ export const onceClaims = [
       },
       {
         file: findKeys,
-        find: "    ...ids,\n    { key: `body:${hash}`",
-        replace: "    { key: `body:${hash}`",
+        find: "return [...ids, { key: `body:${bodyMac}`",
+        replace: "return [{ key: `body:${bodyMac}`",
         effect: "an id with another body is another event",
         dies: ["trap 31 answerOnce() takes either the id or the hash of the body for a repeat"],
       },
