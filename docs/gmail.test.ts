@@ -58,7 +58,7 @@ async function createReader(): Promise<Reader> {
     const words = command.split(/\s+/).slice(1);
     // Tests cannot change their folder.
     const args = words.map((word, at) =>
-      /^[\w-]+\.json5?$/.test(word) || words[at - 1] === "--state" ? path(word) : word,
+      /^[\w-]+\.json5?$/.test(word) || words[at - 1] === "--state-folder" ? path(word) : word,
     );
     const io = createTestIo({ env });
     const exit = run([...args, ...extra], io);
@@ -153,7 +153,7 @@ test(
     const { follow, google, path } = reader;
     await follow(/--client client.json --dry-run$/);
     expect([existsSync(path("hooks.json5")), google.requests]).toEqual([false, []]);
-    await follow(/^hookwright gmail setup \S+ \S+ --config hooks.json5 --client client.json$/);
+    await follow(/^hookwright gmail setup hooks.json5 \S+ \S+ --client client.json$/);
     const channel = { path: ["channels"], value: { webhook: { url: "http://127.0.0.1:9/in" } } };
     const config = readFileSync(path("hooks.json5"), "utf8");
     const withChannel = await setValue(config, channel);
@@ -167,15 +167,15 @@ test(
       ?.code.trim();
     const made = readFileSync(path("hooks.json5"), "utf8").trim();
     expect(made.replace(path("xdg"), "~/.local/state")).toBe(shown);
-    await expectRun(reader, /^hookwright gmail run --config hooks.json5$/);
+    await expectRun(reader, /^hookwright gmail run hooks.json5$/);
   },
 );
 
 test("docs/gmail.md stops what it began", LONG, async () => {
   const { follow, path } = await createReader();
-  await follow(/^hookwright gmail setup \S+ \S+ --config hooks.json5 --client client.json$/);
+  await follow(/^hookwright gmail setup hooks.json5 \S+ \S+ --client client.json$/);
   await follow(/--port 8085$/, ["--port", "0"]);
-  await follow(/^hookwright gmail stop .*hooks.json5$/);
+  await follow(/^hookwright gmail stop hooks.json5 \S+ \S+$/);
   const { stdout } = await follow(/^hookwright gmail stop .*--revoke$/);
   expect(stdout.text()).toContain("The login is ended at Google.");
   expect(existsSync(path("xdg/hookwright/gmail/you@gmail.com"))).toBe(false);
@@ -186,9 +186,9 @@ test(
   LONG,
   async () => {
     const reader = await createReader();
-    await reader.follow(/--state state$/);
-    await reader.follow(/--mode poll$/, ["--state", reader.path("state")]);
-    await expectRun(reader, /^hookwright gmail run .*--state state$/, {
+    await reader.follow(/--state-folder state$/);
+    await reader.follow(/--mode poll$/, ["--state-folder", reader.path("state")]);
+    await expectRun(reader, /^hookwright gmail run .*--state-folder state$/, {
       stateFolder: "state",
       isPoll: true,
     });
@@ -203,7 +203,7 @@ test("docs/gmail.md sets up push", LONG, async () => {
 
 test("docs/gmail.md takes a copied login and a key", LONG, async () => {
   const { follow, path } = await createReader();
-  await follow(/^hookwright gmail setup \S+ \S+ --config hooks.json5 --client client.json$/);
+  await follow(/^hookwright gmail setup hooks.json5 \S+ \S+ --client client.json$/);
   // The login that was made is copied to another machine.
   const folder = path("xdg/hookwright/gmail/you@gmail.com");
   renameSync(join(folder, "login.json"), path("login.json"));

@@ -81,7 +81,7 @@ hookwright check hooks.yaml
 hookwright explain hooks.yaml --name ${path}${flags} --payload event.json
 \`\`\`
 
-With \`hookwright serve --config hooks.yaml\` in another terminal, and the token in \`HOOK_TOKEN\` in both, this sends it:
+With \`hookwright serve hooks.yaml\` in another terminal, and the token in \`HOOK_TOKEN\` in both, this sends it:
 
 \`\`\`sh
 ${lines.join(" \\\n  ").replace("PATH", path)}

@@ -74,7 +74,7 @@ export function createScreen(stream, env) {
     next: () =>
       write([
         "",
-        `${paint.strong("Your own model and channel:")} npx hookwright serve --config hooks.json5 --dispatch host`,
+        `${paint.strong("Your own model and channel:")} npx hookwright serve hooks.json5 --dispatch host`,
         paint.dim(
           "  with the block host and a channel in that file: docs/host.md, docs/channels.md.",
         ),

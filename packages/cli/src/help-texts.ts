@@ -8,19 +8,19 @@ Examples:
   hookwright diff git:HEAD hooks.json5 --events events
   hookwright record --out events
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
-  hookwright serve --config hooks.json5
-  hookwright serve --config hooks.json5 --dispatch host
-  hookwright verify --config hooks.json5 --name github --http captured.http
+  hookwright serve hooks.json5
+  hookwright serve hooks.json5 --dispatch host
+  hookwright verify hooks.json5 --name github --http captured.http
   hookwright send github --to http://127.0.0.1:18790/hooks/github --secret-env GITHUB_SECRET
   hookwright runs --state dead
 `;
 
 export const SERVE_EXAMPLES: string = `
 Examples:
-  hookwright serve --config hooks.json5
-  hookwright serve --config hooks.json5 --watch
-  hookwright serve --config hooks.json5 --port 0 --json
-  HOOKWRIGHT_FORWARD_TOKEN=… hookwright serve --config hooks.json5 \\
+  hookwright serve hooks.json5
+  hookwright serve hooks.json5 --watch
+  hookwright serve hooks.json5 --port 0 --json
+  HOOKWRIGHT_FORWARD_TOKEN=… hookwright serve hooks.json5 \\
     --dispatch forward:http://127.0.0.1:18789/hooks
 
 Actions go to standard output, one JSON line each. Everything else goes to standard error, also the
@@ -101,7 +101,7 @@ file cannot be used.
 export const VERIFY_EXAMPLES: string = `
 Examples:
   hookwright verify --provider github --secret-env GITHUB_SECRET --http captured.http
-  hookwright verify --config hooks.json5 --name stripe --http captured.http --at 2026-01-31T12:00:00Z
+  hookwright verify hooks.json5 --name stripe --http captured.http --at 2026-01-31T12:00:00Z
 
 The file is the request line, the headers, an empty line, and the bytes of the body as they arrived.
 --secret-env, --secret-file, --token-env, --token-file and --public-key-env may be repeated, newest first.

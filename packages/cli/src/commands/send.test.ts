@@ -134,7 +134,7 @@ test("send() says what to do after a 401 and a 404", async () => {
   });
   const wrong = await send(["github", "--to", `${url}/github`, "--secret-env", "OTHER"]);
   expect(wrong.exitCode).toBe(1);
-  expect(wrong.stdout).toContain("hookwright verify --config FILE --name github --http captured");
+  expect(wrong.stdout).toContain("hookwright verify FILE --name github --http captured");
   const square = ["square", "--to", `${url}/square`, ...FROM];
   const other = await send(square);
   expect(other.stdout).toContain("--public-url must be the publicUrl of the mapping.");
@@ -155,7 +155,7 @@ test("serve() says which check failed, and once for each hook how to see why", a
   expect(log).toContain(
     "401 POST github → unauthorized: signature_wrong, from 127.0.0.1, The signature is wrong: another secret, or",
   );
-  const hint = `hookwright verify --config ${file} --name github --http FILE`;
+  const hint = `hookwright verify ${file} --name github --http FILE`;
   expect(log.split(hint)).toHaveLength(2);
 });
 

@@ -80,12 +80,12 @@ async function findAuth(options: VerifyOptions, io: Io): Promise<RouteAuth | und
   if (provider === undefined) {
     if (config !== undefined && name !== undefined)
       return findInConfig({ config, name }, options, io);
-    const hint = "Write --provider github --secret-env NAME, or --config FILE and --name HOOK.";
+    const hint = "Write --provider github --secret-env NAME, or a config and --name HOOK.";
     throw createUsageError("Nothing says how the sender proves itself.", hint);
   }
   if (config !== undefined || name !== undefined) {
     const hint = "A config says itself how the senders of its hooks prove themselves.";
-    throw createUsageError("--provider does not go with --config and --name.", hint);
+    throw createUsageError("--provider does not go with a config and --name.", hint);
   }
   const { auth, warnings } = await compileProvider({ ...options, provider }, io);
   for (const warning of warnings) io.stderr.write(`warning ${visibleText(warning)}\n`);

@@ -12,7 +12,7 @@ export function createVerifyHint(
     if (auth === undefined || hinted.has(name)) return;
     hinted.add(name);
     notice(
-      `  To see why, save such a request with its headers and the bytes of its body: hookwright verify --config ${filename} --name ${name} --http FILE`,
+      `  To see why, save such a request with its headers and the bytes of its body: hookwright verify ${filename} --name ${name} --http FILE`,
     );
   };
 }

@@ -55,7 +55,7 @@ export async function compileProvider(options: ProviderOptions, io: Io): Promise
 /** Their keys are fetched, and whose messages count is a key of the config that no option has. */
 function checkHasSecret({ provider }: ProviderOptions): void {
   if (!UNSENDABLE.has(provider)) return;
-  const hint = "Write --config FILE and --name HOOK: the config says whose messages count.";
+  const hint = "Name a config, and --name HOOK: the config says whose messages count.";
   throw createUsageError(`No secret verifies what "${provider}" sends.`, hint);
 }
 

@@ -133,5 +133,5 @@ function resultToText(
   if (dryRun === true) return "Nothing was done.\n";
   const folder = stateFolder === undefined ? "" : ` --state-folder ${stateFolder}`;
   const notes = result.notes.map((note) => `${style.warning("warning")} ${visibleText(note)}\n`);
-  return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run --config ${config}${folder}\n`;
+  return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run ${config}${folder}\n`;
 }

@@ -29,7 +29,7 @@ export function nextStepsToText(steps: NextSteps): string {
     ...(hasToken ? [] : ["cp .env.example .env          # and write a token into it"]),
     `${command} explain ${config} --event events/${sample}.event.json`,
     `${command} test`,
-    `set -a; . ./.env; set +a; ${command} serve --config ${config}`,
+    `set -a; . ./.env; set +a; ${command} serve ${config}`,
   ];
   return [...atProviders, style.title("Here"), indent(commands.join("\n")), ""].join("\n");
 }

@@ -7,12 +7,12 @@ import { JSON_OPTION } from "../shared-options.ts";
 const EXAMPLES = `
 Examples:
   hookwright record --out events
-  hookwright record --out events --config hooks.json5
-  hookwright record --out events --config hooks.json5 --forward http://127.0.0.1:18789/hooks
+  hookwright record hooks.json5 --out events
+  hookwright record hooks.json5 --out events --forward http://127.0.0.1:18789/hooks
   hookwright record --out events --keep people --keep payload.repository.name --redact payload.customer
 
-Listens on loopback until a signal, or until there are --max events. Without --config, it makes a token for
-this run and prints the URL to paste at the provider; a tunnel brings its requests here. With --config it
+Listens on loopback until a signal, or until there are --max events. Without a config, it makes a token for
+this run and prints the URL to paste at the provider; a tunnel brings its requests here. With a config it
 wants the tokens and signatures of that config, answers as serve would, and dispatches nothing.
 
 Secrets whose name, shape or value is known are not written: known tokens of some eighty vendors, long random texts,

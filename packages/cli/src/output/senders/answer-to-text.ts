@@ -47,7 +47,7 @@ function hintFor({ provider, tamper, answer, isGood, url }: SendResult): string 
   }
   if (answer.status === 401) {
     const name = url.pathname.split("/").at(-1);
-    return `Write the same request with --http captured.http in place of --to, and ask: hookwright verify --config FILE --name ${visibleText(name ?? "")} --http captured.http. ${provider.needsPublicUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
+    return `Write the same request with --http captured.http in place of --to, and ask: hookwright verify FILE --name ${visibleText(name ?? "")} --http captured.http. ${provider.needsPublicUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
   }
   if (answer.status === 404) return "Check the base path, and the name of the hook behind it.";
   if (answer.status >= 300 && answer.status < 400) {

@@ -12,7 +12,7 @@ export const LOGIN_FILE = "login.json";
 /** Never rejects. Read it again after `needs_login`: somebody may have logged in meanwhile. */
 export async function readLogin(folder: string, account: string): Promise<CredentialsResult> {
   const path = join(folder, LOGIN_FILE);
-  const login = `hookwright gmail setup --account ${account} --config FILE`;
+  const login = `hookwright gmail setup FILE --account ${account}`;
   try {
     const { mode } = await stat(path);
     // Windows has no such modes.
