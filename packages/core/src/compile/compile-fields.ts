@@ -12,7 +12,7 @@ import type { CompiledFields } from "../model/field-values.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
-import { createProblem } from "../problem/problem.ts";
+import { createProblem, type ProblemExtras } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
@@ -31,11 +31,7 @@ export function compileFields(mapping: Mapping, context: CompileContext): Compil
   const options: CompileTemplateOptions = { ...textOptions, emptyLines: "keep" };
   return {
     text: compileText(mapping, textOptions, context),
-    dedupeKey: compileField(
-      mapping,
-      { field: "dedupeKey", source: mapping.dedupeKey, options },
-      context,
-    ),
+    dedupeKey: compileDedupeKey(mapping, options, context),
     instructions: compileInstructions(mapping, context),
     fields: compiledFields<CompiledTemplate>(mapping.fields, {
       template: (field, source) => compileField(mapping, { field, source, options }, context),
@@ -75,6 +71,45 @@ function compileField(
   }
   if (MAY_BE_FOREIGN.test(source)) checkForeignSyntax(compiled, context);
   return result.template;
+}
+
+/** Without an expression, every event but the first would count as a repeat of it. */
+function compileDedupeKey(
+  mapping: Mapping,
+  options: CompileTemplateOptions,
+  context: CompileContext,
+): CompiledTemplate | undefined {
+  const source = mapping.dedupeKey;
+  const template = compileField(mapping, { field: "dedupeKey", source, options }, context);
+  if (template === undefined || template.expressionCount > 0) return template;
+  const message = `The dedupeKey of mapping "${mapping.id}" has no expression, so that every event but the first would count as a repeat of it.`;
+  const path = findBarePath(template.source.trim());
+  const extras: ProblemExtras =
+    path === undefined
+      ? {
+          hint: 'Write the fields that tell events apart as expressions, such as "order:{{id}}", or remove the key.',
+        }
+      : {
+          hint: `Write "{{${path}}}".`,
+          change: { kind: "replace", value: `{{${path}}}`, safe: IS_FIELD.test(path) },
+        };
+  context.report(
+    createProblem("dedupe_key_constant", [...mapping.configPath, "dedupeKey"], message, extras),
+  );
+  return undefined;
+}
+
+/** `id`, `messages[0].id`, and how other languages write the same: `$.id`, `${id}`, `{id}`. */
+const BARE_PATH =
+  /^(?:\$\.|\$?\{\s*)?((?![\d.-])[\w-]+(?:\[\d+\]|\.[\w-]+|\["[^"\]]*"\])*)(\s*\})?$/;
+
+/** A single word may also be the text that somebody meant. */
+const IS_FIELD = /[.[]|(?:id|key|sha|number|uid|uuid)$/i;
+
+/** Undefined for a text that may be words and fields: which of them is a field, nothing tells. */
+function findBarePath(text: string): string | undefined {
+  const [, path, close] = BARE_PATH.exec(text) ?? [];
+  return text.includes("{") === (close !== undefined) ? path : undefined;
 }
 
 /** Located in the partial, where the text of a partial is wrong. */

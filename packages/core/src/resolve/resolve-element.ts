@@ -94,7 +94,7 @@ interface Rendering extends Pick<Walk, "trace"> {
 function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
   trace?.field("dedupeKey", view);
   const key = template.render(frame);
-  return template.isLiteral || hasSolidValue(key, template) ? key.trim() : "";
+  return hasSolidValue(key, template) ? key.trim() : "";
 }
 
 /** Literals were reduced to one line when the config was normalized. */

@@ -120,6 +120,10 @@ export const CONFIG_CODES = {
   condition_never_changes: "A condition gives the same answer for every event.",
   integer_too_long: "A config reads an integer that a number cannot hold.",
   condition_too_deep: "The operators of a condition are nested too deep.",
+  dedupe_key_constant: "A `dedupeKey` has no expression, so that all events would have one key.",
+  dedupe_key_shared:
+    "Different events have one `dedupeKey`, so that only the first of them would run.",
+  list_first_only: "A mapping reads the first element of a list only.",
   for_each_path: "The path of `forEach` is not the path of a list.",
   instructions_untrusted: "The instructions read values that a sender wrote.",
   mapping_unreachable: "No event can reach the mapping.",
