@@ -83,6 +83,16 @@ export const MAPPINGS = {
     right: "forEach: messages",
     say: "`forEach` is the path of a list, without braces.",
   },
+  dedupe_key_constant: {
+    wrong: "dedupeKey: order.id",
+    right: 'dedupeKey: "{{order.id}}"',
+    say: "What tells events apart is an expression. A text would be the key of all of them, so that for a day every event but the first counts as a repeat. `sessionKey` may be a text: then all events go to one conversation.",
+  },
+  list_first_only: {
+    wrong: 'match: { path: gmail }\nmessageTemplate: "{{messages[0].subject}}"',
+    right: 'match: { path: gmail }\nforEach: messages\nmessageTemplate: "{{messages[0].subject}}"',
+    say: "Senders put several events into one list. With `forEach`, each element becomes an action, and `messages[0]` is that element; `{{#each messages}}` shows all of them in one action. Where the first one is all that is wanted, leave it: the record of each event that has more says so. A warning for mails of the path `gmail`, else a hint.",
+  },
   template_missing: {
     level: "mappings",
     wrong: "- match: { path: deploy }",

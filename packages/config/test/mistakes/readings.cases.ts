@@ -83,4 +83,150 @@ export const CASES: readonly MistakeCase[] = [
     ],
     action: [{ dedupeKey: "shop:7:paid" }, { dedupeKey: "shop:7:returned" }],
   },
+  {
+    name: "a mail mapping that reads the first mail",
+    config: {
+      hooks: {
+        mappings: [{ match: { path: "gmail" }, messageTemplate: "Mail: {{messages[0].subject}}" }],
+      },
+    },
+    code: "list_first_only",
+    says: ["hooks.mappings[0].messageTemplate", '"messages"', '"forEach": "messages"'],
+    followed: {
+      hooks: {
+        mappings: [
+          {
+            match: { path: "gmail" },
+            messageTemplate: "Mail: {{messages[0].subject}}",
+            forEach: "messages",
+          },
+        ],
+      },
+    },
+    event: { path: "gmail", payload: { messages: [{ subject: "one" }, { subject: "two" }] } },
+    action: {
+      outcome: "batch",
+      actions: [{ untrustedText: "Mail: one" }, { untrustedText: "Mail: two" }],
+    },
+  },
+  {
+    name: "alerts of which the first is read, in YAML",
+    config: `hooks:
+  mappings:
+    - id: alerts # of Grafana
+      match: { path: grafana }
+      messageTemplate: >-
+        {{status}}: {{alerts[0].labels.alertname}} on {{alerts.0.labels.host}}
+      # the end
+`,
+    code: "list_first_only",
+    says: ["hooks.mappings[0].messageTemplate", '"alerts"', "{{#each alerts}}"],
+    followed: `hooks:
+  mappings:
+    - id: alerts # of Grafana
+      match: { path: grafana }
+      messageTemplate: >-
+        {{status}}: {{alerts[0].labels.alertname}} on {{alerts.0.labels.host}}
+      forEach: alerts
+      # the end
+`,
+    event: {
+      path: "grafana",
+      payload: {
+        status: "firing",
+        alerts: [
+          { labels: { alertname: "Disk", host: "a" } },
+          { labels: { alertname: "Load", host: "b" } },
+        ],
+      },
+    },
+    action: {
+      actions: [{ untrustedText: "firing: Disk on a" }, { untrustedText: "firing: Load on b" }],
+    },
+  },
+  {
+    name: "a chat message behind three lists",
+    config: {
+      hooks: {
+        mappings: [
+          {
+            match: { path: "chat" },
+            messageTemplate:
+              "{{entry[0].changes[0].value.contacts[0].name}}: {{entry[0].changes[0].value.messages[0].text.body}}",
+          },
+        ],
+      },
+    },
+    code: "list_first_only",
+    says: '"forEach": "entry.changes.value.messages"',
+    followed: {
+      hooks: {
+        mappings: [
+          {
+            match: { path: "chat" },
+            messageTemplate:
+              "{{entry[0].changes[0].value.contacts[0].name}}: {{entry[0].changes[0].value.messages[0].text.body}}",
+            forEach: "entry.changes.value.messages",
+          },
+        ],
+      },
+    },
+    event: {
+      path: "chat",
+      payload: {
+        entry: [
+          {
+            changes: [
+              {
+                value: {
+                  contacts: [{ name: "Ada" }],
+                  messages: [{ text: { body: "hi" } }, { text: { body: "there" } }],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    action: { actions: [{ untrustedText: "Ada: hi" }, { untrustedText: "Ada: there" }] },
+  },
+  {
+    name: "a body that is a list",
+    config: {
+      hooks: { mappings: [{ match: { path: "grid" }, messageTemplate: "{{[0].event}}" }] },
+    },
+    code: "list_first_only",
+    says: '"forEach": "payload"',
+    followed: {
+      hooks: {
+        mappings: [
+          { match: { path: "grid" }, messageTemplate: "{{[0].event}}", forEach: "payload" },
+        ],
+      },
+    },
+    event: { path: "grid", payload: [{ event: "bounce" }, { event: "open" }] },
+    action: { actions: [{ untrustedText: "bounce" }, { untrustedText: "open" }] },
+  },
+  {
+    name: "labels of an issue of which the first is shown",
+    config: {
+      hooks: {
+        mappings: [{ match: { path: "tracker" }, messageTemplate: "{{title}} {{tags[0].name}}" }],
+      },
+    },
+    code: "list_first_only",
+    says: ['"tags"', "{{#each tags}}…{{/each}}"],
+    followed: {
+      hooks: {
+        mappings: [
+          {
+            match: { path: "tracker" },
+            messageTemplate: "{{title}}{{#each tags}} {{name}}{{/each}}",
+          },
+        ],
+      },
+    },
+    event: { path: "tracker", payload: { title: "T", tags: [{ name: "a" }, { name: "b" }] } },
+    action: { untrustedText: "T a b" },
+  },
 ];

@@ -6,6 +6,7 @@ import {
   type CompileTemplateOptions,
   compileTemplate,
 } from "../language/compile/compile-template.ts";
+import type { TemplateRead } from "../language/origin/read.ts";
 import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
 import type { CompiledFields } from "../model/field-values.ts";
@@ -15,6 +16,7 @@ import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type ProblemExtras } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
+import type { MappingReads } from "./lints/check-first-only.ts";
 import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
@@ -23,20 +25,34 @@ export interface CompiledTexts {
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
+  /** What they read, but for the operator's words. */
+  readonly reads: MappingReads;
 }
 
-export function compileFields(mapping: Mapping, context: CompileContext): CompiledTexts {
-  const textOptions = chooseRoots(mapping, context.templates);
+interface FieldContext extends CompileContext {
+  readonly keepReads: (reads: readonly TemplateRead[]) => void;
+}
+
+export function compileFields(mapping: Mapping, shared: CompileContext): CompiledTexts {
+  const textOptions = chooseRoots(mapping, shared.templates);
+  const all: TemplateRead[] = [];
+  const context = {
+    ...shared,
+    keepReads: (reads: readonly TemplateRead[]) => void all.push(...reads),
+  };
   // The other fields are one line, or are compared as they are.
   const options: CompileTemplateOptions = { ...textOptions, emptyLines: "keep" };
+  const text = compileText(mapping, textOptions, context);
+  const ofText = [...all];
   return {
-    text: compileText(mapping, textOptions, context),
+    text,
     dedupeKey: compileDedupeKey(mapping, options, context),
-    instructions: compileInstructions(mapping, context),
+    instructions: compileInstructions(mapping, { ...context, keepReads: () => undefined }),
     fields: compiledFields<CompiledTemplate>(mapping.fields, {
       template: (field, source) => compileField(mapping, { field, source, options }, context),
       channel: () => compileChannel(mapping, context),
     }),
+    reads: { text: ofText, all },
   };
 }
 
@@ -56,7 +72,7 @@ interface FieldSource {
 function compileField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const path = [...mapping.configPath, field];
@@ -69,6 +85,7 @@ function compileField(
     for (const problem of result.problems) context.report(problemFromTemplate(problem, compiled));
     return undefined;
   }
+  context.keepReads(result.reads);
   if (MAY_BE_FOREIGN.test(source)) checkForeignSyntax(compiled, context);
   return result.template;
 }
@@ -77,7 +94,7 @@ function compileField(
 function compileDedupeKey(
   mapping: Mapping,
   options: CompileTemplateOptions,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   const source = mapping.dedupeKey;
   const template = compileField(mapping, { field: "dedupeKey", source, options }, context);
@@ -129,7 +146,7 @@ export function problemFromTemplate(
 function compileText(
   mapping: Mapping,
   options: CompileTemplateOptions,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   const field = nameOfText(mapping);
   if (mapping.text !== undefined && mapping.text.trim() !== "") {
@@ -157,7 +174,7 @@ function missingText({ id, configPath }: Mapping, field: string): Problem {
 /** The operator's own words to the agent, which must not read anything that a sender chose. */
 function compileInstructions(
   mapping: Mapping,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   const template = compileField(
     mapping,

@@ -18,12 +18,13 @@ import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
+import { checkFirstOnly } from "./lints/check-first-only.ts";
 import { checkNames } from "./lints/check-names.ts";
 import { checkSessionStart } from "./lints/check-session-start.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
-  const { text, dedupeKey, instructions, fields } = compileFields(mapping, context);
+  const { text, dedupeKey, instructions, fields, reads } = compileFields(mapping, context);
   const { sessionKey, agentId, to, model } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
@@ -52,6 +53,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       to: originOf(to, mapping),
       model: originOf(model, mapping),
     },
+    firstOnly: checkFirstOnly(mapping, reads, context.report),
     taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
   };
   checkFixedValues(mapping, compiled, context);
