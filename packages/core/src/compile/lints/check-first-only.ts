@@ -45,7 +45,10 @@ function findLists({ text, all }: MappingReads): readonly ReadList[] {
   for (const { steps, yields = false } of text.filter(isOfBody)) {
     for (const [at, step] of steps.entries()) {
       const list = { steps: steps.slice(0, at), isFromPayload: yields };
-      const isFirst = step === "0" && !hasPlace(list.steps) && read.every((one) => readsFirst(one.steps, list.steps));
+      const isFirst =
+        step === "0" &&
+        !hasPlace(list.steps) &&
+        read.every((one) => readsFirst(one.steps, list.steps));
       if (isFirst) found.set(JSON.stringify(list.steps), list);
     }
   }

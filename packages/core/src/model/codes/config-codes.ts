@@ -25,7 +25,9 @@ export const CONFIG_CODES = {
   invalid_value: "A value is of the right type, but not accepted.",
   token_missing: "The hooks are enabled and have no token.",
   token_is_a_name: "The token looks like the name of an environment variable.",
-  token_placeholder: "The token is a placeholder that nobody replaced.",
+  token_placeholder:
+    "The token is a placeholder that nobody replaced, or a reference taken as text.",
+  token_not_ascii: "The token has characters that clients send in different ways.",
   token_weak_public:
     "The token is shorter than 16 characters, and other machines can reach the server.",
   token_short: "The token is shorter than 24 characters.",
@@ -33,6 +35,8 @@ export const CONFIG_CODES = {
     "The token, or the secret of an `auth`, stands at another place of the config, too.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
+  secret_placeholder:
+    "A secret or token of an `auth` is a placeholder that nobody replaced, or a reference taken as text.",
   secret_blank: "A secret, token or key of an `auth` is blank.",
   secret_malformed: "A secret or key of an `auth` is not written as its form asks.",
   secret_short: "A secret of an `auth` has fewer than 16 bytes.",
