@@ -78,9 +78,26 @@ export const MAPPINGS = {
     right: 'respond: { text: "OK" }',
     say: "An answer has `text` or `json`, and a 204 has neither.",
   },
+  for_each_unread: {
+    wrong: 'forEach: commits\nmessageTemplate: "{{commit.message}}"',
+    right: 'forEach: commits\nmessageTemplate: "{{item.message}}"',
+    say: "The element is `{{item}}`, or the list with nothing but it: `{{commits[0].message}}`. Templates that read only the event say the same for every element: then leave `forEach` out.",
+  },
+  match_header_value: {
+    wrong: 'match: { path: github, headers: { x-github-event: Push } }\nmessageTemplate: "{{ref}}"',
+    right: 'match: { path: github, headers: { x-github-event: push } }\nmessageTemplate: "{{ref}}"',
+    say: "Values of headers are compared as they are. The vendor writes those of this header without capital letters.",
+  },
+  match_header_vendor: {
+    wrong:
+      'match: { path: code, headers: { x-github-event: push } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    right:
+      'match: { path: code, headers: { x-gitlab-event: Push Hook } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    say: "An event that passes the `auth` of one vendor has no header of another one, so that the mapping takes none. Relays with an `auth` of their own hand such headers on, and are not warned of.",
+  },
   for_each_path: {
     wrong: 'forEach: "{{messages}}"',
-    right: "forEach: messages",
+    right: 'forEach: messages\nmessageTemplate: "{{item.subject}}"',
     say: "`forEach` is the path of a list, without braces.",
   },
   dedupe_key_constant: {

@@ -33,8 +33,7 @@ export const TOKENS_AND_AUTH = {
   },
   secret_placeholder: {
     wrong: "match: { path: example }\nauth: { provider: github, secret: changeme-changeme }",
-    right:
-      "match: { path: example }\nauth: { provider: github, secret: { file: sender.secret } }",
+    right: "match: { path: example }\nauth: { provider: github, secret: { file: sender.secret } }",
     say: "Write what the vendor shows, or say where it is kept. As with the token, a path, `file:…`, `env.NAME` and the name of a file beside the config are references taken as text.",
   },
   token_weak_public: {

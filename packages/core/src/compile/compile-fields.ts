@@ -16,8 +16,13 @@ import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type ProblemExtras } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
-import type { MappingReads } from "./lints/check-first-only.ts";
 import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
+
+/** What the text reads, and what any template of the mapping reads. */
+export interface MappingReads {
+  readonly text: readonly TemplateRead[];
+  readonly all: readonly TemplateRead[];
+}
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
 export interface CompiledTexts {
@@ -25,7 +30,6 @@ export interface CompiledTexts {
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
-  /** What they read, but for the operator's words. */
   readonly reads: MappingReads;
 }
 
@@ -47,7 +51,7 @@ export function compileFields(mapping: Mapping, shared: CompileContext): Compile
   return {
     text,
     dedupeKey: compileDedupeKey(mapping, options, context),
-    instructions: compileInstructions(mapping, { ...context, keepReads: () => undefined }),
+    instructions: compileInstructions(mapping, context),
     fields: compiledFields<CompiledTemplate>(mapping.fields, {
       template: (field, source) => compileField(mapping, { field, source, options }, context),
       channel: () => compileChannel(mapping, context),

@@ -4,13 +4,7 @@ import { keysFromPath } from "../../data/path.ts";
 import type { TemplateRead } from "../../language/origin/read.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import { createProblem, type ProblemExtras, type Report } from "../../problem/problem.ts";
-import { nameOfText } from "../compile-fields.ts";
-
-/** What the text reads, and what any template of the mapping reads. */
-export interface MappingReads {
-  readonly text: readonly TemplateRead[];
-  readonly all: readonly TemplateRead[];
-}
+import { type MappingReads, nameOfText } from "../compile-fields.ts";
 
 export function checkFirstOnly(
   mapping: Mapping,

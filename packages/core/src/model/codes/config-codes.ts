@@ -63,6 +63,9 @@ export const CONFIG_CODES = {
   match_path_pattern:
     "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
   match_header_name: "A match asks for a header whose name has an underscore.",
+  match_header_value:
+    "A match asks for a header with a value that its sender writes in another case.",
+  match_header_vendor: "A match asks for a header that another vendor sends than the `auth` names.",
   match_missing: "A mapping has no match, so it takes every event.",
   template_missing: "A mapping has neither a template nor a transform.",
   template_syntax: "A template is not valid Handlebars.",
@@ -76,6 +79,8 @@ export const CONFIG_CODES = {
   template_partial_cyclic: "Partials include each other without end.",
   template_item_stray: "A template reads `item` or `index`, and its mapping has no `forEach`.",
   template_name_stray: "A template uses a name outside of the block that gives it.",
+  template_block_field:
+    "A template reads a field within a block whose element probably does not have it.",
   template_never_filled: "No event that comes to an expression fills it.",
   template_list_field: "A template reads a field of a list, and lists have no fields.",
   template_root_missing: "A template reads a field below a name that the body does not have.",
@@ -128,6 +133,7 @@ export const CONFIG_CODES = {
   dedupe_key_shared:
     "Different events have one `dedupeKey`, so that only the first of them would run.",
   list_first_only: "A mapping reads the first element of a list only.",
+  for_each_unread: "The templates of a mapping with `forEach` never read the element.",
   for_each_path: "The path of `forEach` is not the path of a list.",
   instructions_untrusted: "The instructions read values that a sender wrote.",
   mapping_unreachable: "No event can reach the mapping.",
