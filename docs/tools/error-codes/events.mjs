@@ -53,6 +53,15 @@ export const EVENTS = {
     right: "match: { path: example }",
     say: "Either an event is missing that the condition is there for, or the condition says nothing. One event alone proves neither.",
   },
+  dedupe_key_shared: {
+    events: [
+      { id: 7, state: "open", title: "Printer on fire" },
+      { id: 7, state: "closed", title: "Printer on fire" },
+    ],
+    wrong: 'dedupeKey: "ticket:{{id}}"',
+    right: 'dedupeKey: "ticket:{{id}}:{{state}}"',
+    say: "The second event would count as a repeat of the first, and nothing would run for it. Fields that only a new attempt of the sender changes, such as `attempt` or `sentAt`, are not compared. Where one run for both is meant, leave the key as it is.",
+  },
   mapping_without_event: {
     level: "mappings",
     events: [{ title: "Printer on fire" }],

@@ -78,10 +78,37 @@ export const MAPPINGS = {
     right: 'respond: { text: "OK" }',
     say: "An answer has `text` or `json`, and a 204 has neither.",
   },
+  for_each_unread: {
+    wrong: 'forEach: commits\nmessageTemplate: "{{commit.message}}"',
+    right: 'forEach: commits\nmessageTemplate: "{{item.message}}"',
+    say: "The element is `{{item}}`, or the list with nothing but it: `{{commits[0].message}}`. Templates that read only the event say the same for every element: then leave `forEach` out.",
+  },
+  match_header_value: {
+    wrong: 'match: { path: github, headers: { x-github-event: Push } }\nmessageTemplate: "{{ref}}"',
+    right: 'match: { path: github, headers: { x-github-event: push } }\nmessageTemplate: "{{ref}}"',
+    say: "Values of headers are compared as they are. The vendor writes those of this header without capital letters.",
+  },
+  match_header_vendor: {
+    wrong:
+      'match: { path: code, headers: { x-github-event: push } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    right:
+      'match: { path: code, headers: { x-gitlab-event: Push Hook } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    say: "An event that passes the `auth` of one vendor has no header of another one, so that the mapping takes none. Relays with an `auth` of their own hand such headers on, and are not warned of.",
+  },
   for_each_path: {
     wrong: 'forEach: "{{messages}}"',
-    right: "forEach: messages",
+    right: 'forEach: messages\nmessageTemplate: "{{item.subject}}"',
     say: "`forEach` is the path of a list, without braces.",
+  },
+  dedupe_key_constant: {
+    wrong: "dedupeKey: order.id",
+    right: 'dedupeKey: "{{order.id}}"',
+    say: "What tells events apart is an expression. A text would be the key of all of them, so that for a day every event but the first counts as a repeat. `sessionKey` may be a text: then all events go to one conversation.",
+  },
+  list_first_only: {
+    wrong: 'match: { path: gmail }\nmessageTemplate: "{{messages[0].subject}}"',
+    right: 'match: { path: gmail }\nforEach: messages\nmessageTemplate: "{{messages[0].subject}}"',
+    say: "Senders put several events into one list. With `forEach`, each element becomes an action, and `messages[0]` is that element; `{{#each messages}}` shows all of them in one action. Where the first one is all that is wanted, leave it: the record of each event that has more says so. A warning for mails of the path `gmail`, else a hint.",
   },
   template_missing: {
     level: "mappings",

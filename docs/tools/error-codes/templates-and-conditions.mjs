@@ -73,6 +73,11 @@ export const TEMPLATES_AND_CONDITIONS = {
     right: 'forEach: items\nmessageTemplate: "{{item.name}}"',
     say: "`item` and `index` are there where `forEach` makes an action of each element. For a field of the body that has this name write `{{payload.item.name}}`.",
   },
+  template_block_field: {
+    wrong: 'messageTemplate: "{{#each commits}}- {{commits.message}}{{/each}}"',
+    right: 'messageTemplate: "{{#each commits}}- {{message}}{{/each}}"',
+    say: "Within `{{#each commits}}`, `{{message}}` is a field of one commit, and the name of the list is no part of it. A field of the event needs `@root` there: `{{@root.repository.name}}`. As a hint it is told where the template reads the same field outside of the block, or where an event shows that the element lacks it.",
+  },
   template_name_stray: {
     wrong:
       'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}}{{/each}} {{commit.id}}"',

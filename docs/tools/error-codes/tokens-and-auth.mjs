@@ -23,7 +23,18 @@ export const TOKENS_AND_AUTH = {
     level: "hooks",
     wrong: "token: changeme",
     right: "token: { file: hook.token }",
-    say: "Everybody knows this word. Write a random text in its place, or say where it is kept.",
+    say: "Everybody knows this word. Write a random text in its place, or say where it is kept. A path (`/run/secrets/token`, `./hook.token`, `~/hook.token`), `file:…`, `env.NAME` and the name of a file beside the config would *be* the token: `{ file: hook.token }` and `{ env: NAME }` read what is in it.",
+  },
+  token_not_ascii: {
+    level: "hooks",
+    wrong: "token: schlüssel-des-gateways-mit-umlaut",
+    right: "token: { file: hook.token }",
+    say: "In a header, one client sends such a letter as UTF-8, another one as Latin-1, and a third one not at all. A token of letters, digits and signs of ASCII arrives as it is; `openssl rand -hex 24` makes one.",
+  },
+  secret_placeholder: {
+    wrong: "match: { path: example }\nauth: { provider: github, secret: changeme-changeme }",
+    right: "match: { path: example }\nauth: { provider: github, secret: { file: sender.secret } }",
+    say: "Write what the vendor shows, or say where it is kept. As with the token, a path, `file:…`, `env.NAME` and the name of a file beside the config are references taken as text.",
   },
   token_weak_public: {
     say: "`serve --host` with an address that is not of this machine warns of it at the start. Make a longer token: `openssl rand -hex 24`.",

@@ -1,6 +1,7 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
 import type { Condition, ElementCondition } from "./condition/condition.ts";
 import type { RenderLimits } from "./data/budget.ts";
+import type { Key } from "./data/path.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
@@ -99,6 +100,8 @@ export interface CompiledMapping
   readonly source: string;
   /** Origins of what the templates make, before any transform. */
   readonly origins: Origins;
+  /** Lists of which nothing but the first element is read. */
+  readonly firstOnly: readonly FirstOnlyList[];
   /** The fields whose templates read what a sender chose. */
   readonly taintedFields: readonly TemplatedField[];
 }
@@ -107,6 +110,14 @@ export interface CompiledMapping
 export interface CompiledMatch extends MatchRule {
   readonly when: Condition | undefined;
   readonly not: CompiledMatch | undefined;
+}
+
+/** A list of the body, and its name in notes. */
+export interface FirstOnlyList {
+  readonly name: string;
+  readonly keys: readonly Key[];
+  /** Whether it is read below the root `payload`, which may be the body's own key of that name. */
+  readonly isFromPayload: boolean;
 }
 
 export interface CompiledForEach {

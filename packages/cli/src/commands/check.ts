@@ -12,6 +12,7 @@ import { reportToJson } from "../output/report-to-json.ts";
 import { createServerLog } from "../output/server-log.ts";
 import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
+import { inspectWithSamples } from "./check/inspect-with-samples.ts";
 import { loadChecked } from "./check/load-checked.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
@@ -21,8 +22,8 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const runsModules = options.transforms === "run";
   const events = await readEvents(options, io);
   if (events?.ok === false) return 2;
-  const inspect = events && { inspect: events.inspect };
-  const context = { io, log, demands, runsModules, ...inspect };
+  const inspect = events?.inspect ?? inspectWithSamples;
+  const context = { io, log, demands, runsModules, inspect };
   const { loaded, fixed } = await loadChecked(file, options, context);
   const { severities = {} } = demands;
   const { hostConfig } = options;

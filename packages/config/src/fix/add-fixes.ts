@@ -68,7 +68,7 @@ async function findFix(
   const wanted = change ?? quotesOf(problem, document);
   if (wanted === undefined) return undefined;
   const target = wanted.path === undefined ? path : (await open(wanted.path)).path;
-  const plan = planChange(wanted, target, document);
+  const plan = await planChange(wanted, target, document);
   return plan && tryPlan(plan, document, budget);
 }
 

@@ -16,11 +16,11 @@ export interface PlannedChange {
 }
 
 /** `path` is the path within the file. Nothing, where the edit would remove a comment. */
-export function planChange(
+export async function planChange(
   change: ConfigChange,
   written: ConfigPath,
   document: ConfigDocument,
-): PlannedChange | undefined {
+): Promise<PlannedChange | undefined> {
   const { config, source, format, rangeOf } = document;
   const path = findPath(change, written, config);
   // The mapping of a preset stands in no file.
@@ -56,6 +56,21 @@ export function planChange(
         title: "Put quotes around it",
         config: changeAt(config, path, () => old),
         candidates: [quoteEdits(value, source)],
+      };
+    }
+    case "add": {
+      const { key, value: added } = change;
+      const at = [...path, key];
+      // Each imported late: the parser of the other format is not needed.
+      const edits =
+        format === "yaml"
+          ? (await import("../edit/set-in-yaml.ts")).setInYaml(source, at, added)
+          : (await import("../edit/set-in-json5.ts")).setInJson5(source, at, added);
+      return {
+        ...plan,
+        title: `Add "${key}": ${shorten(toJson(added))}`,
+        config: changeAt(config, path, (object) => ({ ...(object as object), [key]: added })),
+        candidates: edits === undefined ? [] : [edits],
       };
     }
     default: {

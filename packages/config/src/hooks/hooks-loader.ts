@@ -17,6 +17,7 @@ import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
+import { findFileNames } from "../secrets/find-file-names.ts";
 import { locateProblems } from "./locate-problems.ts";
 
 /** Options of `loadHooks`: those of `compileHooks`, and sources of modules and secrets. All are optional. */
@@ -99,7 +100,9 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const ofConfig = await listProblems(compiled, () =>
         options.inspect?.(config, compileOptions),
       );
+      const ofNames = findFileNames(config, dirname(resolve(filename)), ofConfig);
       const ofHooks = [
+        ...ofNames,
         ...ofConfig.filter(createNewsTest(ofText)).map(hintInstall),
         ...loaded.problems,
       ];

@@ -3,6 +3,7 @@ import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
+import { isSecretPath } from "../problem/reference-name.ts";
 
 export interface TokenOrigin {
   readonly path: ConfigPath;
@@ -19,7 +20,7 @@ const FOREIGN_REFERENCES = [
   /^%([A-Za-z_]\w*)%$/,
   /^\$\{env[:.]([A-Za-z_]\w*)\}$/i,
   /^\$?env:([A-Za-z_]\w*)$/i,
-  /^process\.env\.([A-Za-z_]\w*)$/,
+  /^(?:process\.|import\.meta\.)?env\.([A-Za-z_]\w*)$/i,
 ];
 
 /** Texts that a tool or a person had to fill in, and one character repeated. */
@@ -35,6 +36,19 @@ const UNFILLED = [
   /^(.)\1*$/su,
 ];
 
+/** No secret of letters, digits and the signs of Base64 begins so. */
+const PATH = /^(?:~|\.{1,2})[\\/]|^[A-Za-z]:[\\/]/;
+
+/** `file:./token`, and the URL of a file. */
+const FILE_REFERENCE = /^file:(?:\/\/(?=\/|\.{1,2}\/|~))?(?=\S)/i;
+
+/** The path that a text is; undefined for any other. A secret in Base64 may begin with a slash. */
+function findPath(token: string): string | undefined {
+  if (FILE_REFERENCE.test(token)) return token.replace(FILE_REFERENCE, "");
+  if (PATH.test(token)) return token;
+  return token.startsWith("/") && isSecretPath(token) ? token : undefined;
+}
+
 export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | undefined {
   const { path, isLiteral } = origin;
   const name = configPathToText(path);
@@ -42,12 +56,23 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
     const message = `${name} looks like the name of an environment variable, which anybody can guess.`;
     return createProblem("token_is_a_name", path, message, { hint: VARIABLE_HINT });
   }
+  const code = path[1] === "mappings" ? "secret_placeholder" : "token_placeholder";
+  const file = findPath(token);
+  if (file !== undefined) {
+    const message = `${name} is the path of a file, and not what is in it: anybody can guess it.`;
+    const change = { kind: "replace", value: { file }, safe: true } as const;
+    const hint = isLiteral ? hintForFile(file) : FILE_HINT;
+    return createProblem(code, path, message, { hint, ...(isLiteral && { change }) });
+  }
   const variable = findVariable(token);
   if (variable === undefined && !UNFILLED.some((pattern) => pattern.test(token))) return undefined;
   const message = `${name} is a placeholder, which anybody can guess.`;
-  const own = path[1] === "mappings" ? AUTH_HINT : HINT;
-  const hint = isLiteral && variable !== undefined ? hintForVariable(variable) : own;
-  return createProblem("token_placeholder", path, message, { hint });
+  if (isLiteral && variable !== undefined) {
+    const change = { kind: "replace", value: { env: variable }, safe: true } as const;
+    return createProblem(code, path, message, { hint: hintForVariable(variable), change });
+  }
+  const hint = path[1] === "mappings" ? AUTH_HINT : HINT;
+  return createProblem(code, path, message, { hint });
 }
 
 // The name is not repeated: it may be a token in use, and reports end up in logs.
@@ -60,7 +85,13 @@ const AUTH_HINT =
   'Write what the vendor shows or asks for: "${NAME}" for the value of an environment variable, or { "file": "path" }.';
 
 function hintForVariable(name: string): string {
-  return `Write "\${${name}}" for its value.`;
+  return `Write { "env": "${name}" } for its value.`;
+}
+
+const FILE_HINT = 'Write { "file": "path" }, with that path, for what is in the file.';
+
+function hintForFile(path: string): string {
+  return isSecretPath(path) ? `Write { "file": ${JSON.stringify(path)} }.` : FILE_HINT;
 }
 
 function findVariable(token: string): string | undefined {

@@ -5,6 +5,7 @@ import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
 import { checkPartials } from "../checks/check-partials.ts";
 import { checkMisplaced, checkPresence } from "../checks/check-presence.ts";
+import { checkVendorHeaders } from "../checks/check-vendor-headers.ts";
 import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
@@ -59,6 +60,7 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
   if (hooks.partials !== undefined)
     checkPartials(hooks.partials, { mappings, isIncomplete }, report);
   checkEffects(hooks, isIncomplete, report);
+  checkVendorHeaders(hooks, report);
 
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];

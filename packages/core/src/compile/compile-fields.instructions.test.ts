@@ -50,7 +50,7 @@ test("compileInstructions() refuses {{path}} where the mapping takes any name", 
 
 test("compileInstructions() refuses {{item}} and {{index}}, which the sender's list decides", () => {
   for (const instructions of ["{{item}}", "{{index}}"]) {
-    const { problems } = compile({ forEach: "items", instructions });
+    const { problems } = compile({ forEach: "items", messageTemplate: "{{item}}", instructions });
     expect(problems).toMatchObject([{ code: "instructions_untrusted" }]);
   }
 });

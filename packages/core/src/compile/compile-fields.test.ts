@@ -53,3 +53,36 @@ test("compileField() reports the mistakes of every field at once", () => {
     "name",
   ]);
 });
+
+test.each([
+  ["id", "{{id}}", true],
+  ["messages[0].id", "{{messages[0].id}}", true],
+  ['a["x y"]', '{{a["x y"]}}', true],
+  ["$.a.id", "{{a.id}}", true],
+  ["{id}", "{{id}}", true],
+  ["{ id }", "{{id}}", true],
+  ["shop", "{{shop}}", false],
+])("compileFields() refuses the dedupeKey %j, which was meant as %s", (dedupeKey, value, safe) => {
+  const problems = inMapping({ dedupeKey });
+  expect(problems).toMatchObject([
+    {
+      code: "dedupe_key_constant",
+      severity: "error",
+      hint: `Write "${value}".`,
+      change: { kind: "replace", value, safe },
+    },
+  ]);
+});
+
+test.each(["order id", "order:id", "{id", "id}", "0.1", "{{!-- id --}}", "x[a]"])(
+  "compileFields() refuses the dedupeKey %j without a guess",
+  (dedupeKey) => {
+    const [problem] = inMapping({ dedupeKey });
+    expect(problem).toMatchObject({ code: "dedupe_key_constant" });
+    expect(problem).not.toHaveProperty("change");
+  },
+);
+
+test("compileFields() takes a session key without an expression: it is one conversation", () => {
+  expect(inMapping({ sessionKey: "messages[0].id", dedupeKey: "{{id}}" })).toEqual([]);
+});

@@ -6,16 +6,23 @@ import {
   type CompileTemplateOptions,
   compileTemplate,
 } from "../language/compile/compile-template.ts";
+import type { TemplateRead } from "../language/origin/read.ts";
 import { EVENT_ROOTS } from "../language/render/scope.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
 import type { CompiledFields } from "../model/field-values.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { hintNearestName } from "../problem/nearest-name.ts";
-import { createProblem } from "../problem/problem.ts";
+import { createProblem, type ProblemExtras } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
+
+/** What the text reads, and what any template of the mapping reads. */
+export interface MappingReads {
+  readonly text: readonly TemplateRead[];
+  readonly all: readonly TemplateRead[];
+}
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
 export interface CompiledTexts {
@@ -23,24 +30,33 @@ export interface CompiledTexts {
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
+  readonly reads: MappingReads;
 }
 
-export function compileFields(mapping: Mapping, context: CompileContext): CompiledTexts {
-  const textOptions = chooseRoots(mapping, context.templates);
+interface FieldContext extends CompileContext {
+  readonly keepReads: (reads: readonly TemplateRead[]) => void;
+}
+
+export function compileFields(mapping: Mapping, shared: CompileContext): CompiledTexts {
+  const textOptions = chooseRoots(mapping, shared.templates);
+  const all: TemplateRead[] = [];
+  const context = {
+    ...shared,
+    keepReads: (reads: readonly TemplateRead[]) => void all.push(...reads),
+  };
   // The other fields are one line, or are compared as they are.
   const options: CompileTemplateOptions = { ...textOptions, emptyLines: "keep" };
+  const text = compileText(mapping, textOptions, context);
+  const ofText = [...all];
   return {
-    text: compileText(mapping, textOptions, context),
-    dedupeKey: compileField(
-      mapping,
-      { field: "dedupeKey", source: mapping.dedupeKey, options },
-      context,
-    ),
+    text,
+    dedupeKey: compileDedupeKey(mapping, options, context),
     instructions: compileInstructions(mapping, context),
     fields: compiledFields<CompiledTemplate>(mapping.fields, {
       template: (field, source) => compileField(mapping, { field, source, options }, context),
       channel: () => compileChannel(mapping, context),
     }),
+    reads: { text: ofText, all },
   };
 }
 
@@ -60,7 +76,7 @@ interface FieldSource {
 function compileField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   if (source === undefined) return undefined;
   const path = [...mapping.configPath, field];
@@ -73,8 +89,48 @@ function compileField(
     for (const problem of result.problems) context.report(problemFromTemplate(problem, compiled));
     return undefined;
   }
+  context.keepReads(result.reads);
   if (MAY_BE_FOREIGN.test(source)) checkForeignSyntax(compiled, context);
   return result.template;
+}
+
+/** Without an expression, every event but the first would count as a repeat of it. */
+function compileDedupeKey(
+  mapping: Mapping,
+  options: CompileTemplateOptions,
+  context: FieldContext,
+): CompiledTemplate | undefined {
+  const source = mapping.dedupeKey;
+  const template = compileField(mapping, { field: "dedupeKey", source, options }, context);
+  if (template === undefined || template.expressionCount > 0) return template;
+  const message = `The dedupeKey of mapping "${mapping.id}" has no expression, so that every event but the first would count as a repeat of it.`;
+  const path = findBarePath(template.source.trim());
+  const extras: ProblemExtras =
+    path === undefined
+      ? {
+          hint: 'Write the fields that tell events apart as expressions, such as "order:{{id}}", or remove the key.',
+        }
+      : {
+          hint: `Write "{{${path}}}".`,
+          change: { kind: "replace", value: `{{${path}}}`, safe: IS_FIELD.test(path) },
+        };
+  context.report(
+    createProblem("dedupe_key_constant", [...mapping.configPath, "dedupeKey"], message, extras),
+  );
+  return undefined;
+}
+
+/** `id`, `messages[0].id`, and how other languages write the same: `$.id`, `${id}`, `{id}`. */
+const BARE_PATH =
+  /^(?:\$\.|\$?\{\s*)?((?![\d.-])[\w-]+(?:\[\d+\]|\.[\w-]+|\["[^"\]]*"\])*)(\s*\})?$/;
+
+/** A single word may also be the text that somebody meant. */
+const IS_FIELD = /[.[]|(?:id|key|sha|number|uid|uuid)$/i;
+
+/** Undefined for a text that may be words and fields: which of them is a field, nothing tells. */
+function findBarePath(text: string): string | undefined {
+  const [, path, close] = BARE_PATH.exec(text) ?? [];
+  return text.includes("{") === (close !== undefined) ? path : undefined;
 }
 
 /** Located in the partial, where the text of a partial is wrong. */
@@ -94,7 +150,7 @@ export function problemFromTemplate(
 function compileText(
   mapping: Mapping,
   options: CompileTemplateOptions,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   const field = nameOfText(mapping);
   if (mapping.text !== undefined && mapping.text.trim() !== "") {
@@ -122,7 +178,7 @@ function missingText({ id, configPath }: Mapping, field: string): Problem {
 /** The operator's own words to the agent, which must not read anything that a sender chose. */
 function compileInstructions(
   mapping: Mapping,
-  context: CompileContext,
+  context: FieldContext,
 ): CompiledTemplate | undefined {
   const template = compileField(
     mapping,

@@ -18,12 +18,14 @@ import { bindTransform } from "../transform/bind-transform.ts";
 import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
+import { checkElementRead } from "./lints/check-element-read.ts";
+import { checkFirstOnly } from "./lints/check-first-only.ts";
 import { checkNames } from "./lints/check-names.ts";
 import { checkSessionStart } from "./lints/check-session-start.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
-  const { text, dedupeKey, instructions, fields } = compileFields(mapping, context);
+  const { text, dedupeKey, instructions, fields, reads } = compileFields(mapping, context);
   const { sessionKey, agentId, to, model } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
@@ -52,6 +54,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       to: originOf(to, mapping),
       model: originOf(model, mapping),
     },
+    firstOnly: checkFirstOnly(mapping, reads, context.report),
     taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
   };
   checkFixedValues(mapping, compiled, context);
@@ -59,12 +62,15 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   if (context.sessionKeys.allowedPrefixes !== undefined) {
     checkSessionStart(mapping, compiled, context);
   }
+  if (compiled.forEach !== undefined) {
+    checkElementRead(mapping, compiled.forEach, { reads, report: context.report });
+  }
   if (mayNameWrongly(mapping)) checkNames(mapping, context);
   return compiled;
 }
 
-/** Names behind `as`, and those of `forEach`: few templates have one, and only these are read again. */
-const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b/;
+/** Names behind `as`, those of `forEach`, and blocks: only templates with one of these are read again. */
+const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b|\{\{~?#/;
 
 function mayNameWrongly({ text, dedupeKey, fields }: Mapping): boolean {
   return [text, dedupeKey, ...Object.values(fields)].some(

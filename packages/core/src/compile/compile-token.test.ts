@@ -113,6 +113,7 @@ test.each([
   "env:HOOK_TOKEN",
   "$env:HOOK_TOKEN",
   "process.env.HOOK_TOKEN",
+  "env.HOOK_TOKEN",
 ])("L3 compileTokens() says how to refer to the variable of %s", (token) => {
   expect(compile({ token })).toEqual({
     tokens: [token],
@@ -122,7 +123,8 @@ test.each([
         severity: "error",
         path: ["hooks", "token"],
         message: "hooks.token is a placeholder, which anybody can guess.",
-        hint: 'Write "${HOOK_TOKEN}" for its value.',
+        hint: 'Write { "env": "HOOK_TOKEN" } for its value.',
+        change: { kind: "replace", value: { env: "HOOK_TOKEN" }, safe: true },
       },
     ],
   });
@@ -162,7 +164,7 @@ test("L3 compileTokens() says of a placeholder for a vendor's secret that the ve
     {},
   );
   expect(problems).toMatchObject([
-    { code: "token_placeholder", hint: expect.stringMatching(/^Write what the vendor shows/) },
+    { code: "secret_placeholder", hint: expect.stringMatching(/^Write what the vendor shows/) },
   ]);
 });
 
@@ -228,4 +230,59 @@ test("compileTokens() checks the credentials of the mail watcher, too", () => {
   expect(compile({ token: LONG, gmail }).problems).toMatchObject([
     { code: "secret_missing", path: ["hooks", "gmail", "credentials"] },
   ]);
+});
+
+test.each([
+  ["/run/secrets/hook-token", "/run/secrets/hook-token"],
+  ["./hook.token", "./hook.token"],
+  ["../private/token.txt", "../private/token.txt"],
+  ["~/.config/hook-token", "~/.config/hook-token"],
+  ["C:\\keys\\hook.txt", "C:\\keys\\hook.txt"],
+  ["file:./hook-token", "./hook-token"],
+  ["file:///run/secrets/token", "/run/secrets/token"],
+  ["FILE:secrets/token", "secrets/token"],
+])(
+  "compileTokens() takes %s for the path of a file, and says how to refer to it",
+  (token, file) => {
+    expect(compile({ token }).problems).toEqual([
+      {
+        code: "token_placeholder",
+        severity: "error",
+        path: ["hooks", "token"],
+        message: "hooks.token is the path of a file, and not what is in it: anybody can guess it.",
+        hint: `Write { "file": ${JSON.stringify(file)} }.`,
+        change: { kind: "replace", value: { file }, safe: true },
+      },
+    ]);
+  },
+);
+
+test("compileTokens() shows no path that may be a secret, and none behind a reference", () => {
+  const hint = 'Write { "file": "path" }, with that path, for what is in the file.';
+  expect(compile({ token: "./Zk3vQ9xR7mT2bW8nJ4hL6pY1" }).problems).toMatchObject([{ hint }]);
+  const [behind] = compile({ token: "${T}" }, () => "/run/secrets/hook-token").problems;
+  expect(behind).toMatchObject({ code: "token_placeholder", hint });
+  expect(behind).not.toHaveProperty("change");
+});
+
+test("compileTokens() takes a secret in Base64 that begins with a slash, or has dots", () => {
+  for (const token of [
+    "/9j4AAQSkZJRgABAQEAYABgAAD/2wBDAAgG==",
+    "eyJhbGciOi.eyJzdWIiOiIxMjM0NTY.SflKxwRJSMeKKF2QT4",
+    "file-of-25-characters-xyz",
+  ]) {
+    expect(compile({ token }).problems).toEqual([]);
+  }
+});
+
+test.each([
+  "pässwort-of-more-than-24-characters",
+  "a-long-token\nof-two-lines-in-a-file",
+  "鍵🔑".repeat(13),
+])("compileTokens() refuses %j, which clients send in different ways", (token) => {
+  for (const written of [token, "${T}"]) {
+    expect(compile({ token: written }, () => token).problems).toMatchObject([
+      { code: "token_not_ascii", severity: "error", path: ["hooks", "token"] },
+    ]);
+  }
 });

@@ -71,7 +71,9 @@ function readToken(
   }
   const isLiteral = written === token;
   const problem =
-    checkPlaceholder(token, { path, isLiteral }) ?? checkLength(token, { path, isPublic });
+    checkPlaceholder(token, { path, isLiteral }) ??
+    checkCharacters(token, path) ??
+    checkLength(token, { path, isPublic });
   return { token, problem };
 }
 
@@ -79,6 +81,16 @@ function missing(path: ConfigPath, message: string): Problem {
   return createProblem("token_missing", path, message, {
     hint: 'Write "token": "${HOOK_TOKEN}" and set that variable to a long random text.',
   });
+}
+
+const PRINTABLE_ASCII = /^[ -~]+$/;
+
+/** In headers, some clients send other characters as Latin-1, some as UTF-8, and some not at all. */
+function checkCharacters(token: string, path: ConfigPath): Problem | undefined {
+  if (PRINTABLE_ASCII.test(token)) return undefined;
+  const message = `${configPathToText(path)} has a character that is not printable ASCII, which no two clients send in the same way.`;
+  const hint = "Use letters, digits and signs of ASCII, such as 32 random bytes in hexadecimal.";
+  return createProblem("token_not_ascii", path, message, { hint });
 }
 
 function checkLength(

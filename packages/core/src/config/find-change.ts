@@ -4,6 +4,7 @@ import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigChange } from "../model/problem.ts";
 import type { SchemaFinding } from "../schema/describe-schema-error.ts";
 import { LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
+import { findInnerReference } from "./misshapen-values.ts";
 
 export interface WrongValue {
   readonly code: ConfigCode;
@@ -31,6 +32,8 @@ function changeShape(
   if (type === "boolean") return replaceBy(meantBoolean(String(value)));
   if (type === "integer" || type === "number") return replaceBy(meantNumber(String(value), key));
   if (type === "string") return changeScalar(value);
+  const inner = findInnerReference(value);
+  if (inner !== undefined) return { kind: "replace", value: inner.reference, safe: inner.isSame };
   if (typeof value !== "string" || value.trim() === "") return undefined;
   if (LISTS.has(key)) return { kind: "wrap", safe: true };
   if (key === "match") return { kind: "wrap", key: "path", safe: true };

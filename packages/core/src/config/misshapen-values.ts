@@ -49,6 +49,11 @@ const MISSHAPEN_AUTH: Readonly<Record<string, string>> = {
 };
 
 export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
+  const inner = findInnerReference(value);
+  if (inner !== undefined) {
+    const [kind] = Object.keys(inner.reference) as [string];
+    return `Write the inner reference alone: { "${kind}": … }.`;
+  }
   // The key is a name of the sender's there, and says nothing about the value.
   if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
   if (owner === "partials") return 'Write the template as one text, with "\\n" where a line ends.';
@@ -58,6 +63,29 @@ export function hintForWrongType(owner: string, key: string, value: unknown): st
   if (key === "auth") return hintForAuth(value);
   if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
   return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
+}
+
+export interface InnerReference {
+  readonly reference: { readonly env: string } | { readonly file: string };
+  /** Of a file whose path a variable holds, the variable alone gives the path. */
+  readonly isSame: boolean;
+}
+
+/** `{ file: { env: "NAME" } }`: a reference within a reference. */
+export function findInnerReference(value: unknown): InnerReference | undefined {
+  const outer = onlyEntry(value);
+  const inner = outer && onlyEntry(outer[1]);
+  if (outer === undefined || inner === undefined || typeof inner[1] !== "string") return undefined;
+  const reference = { [inner[0]]: inner[1] } as InnerReference["reference"];
+  return { reference, isSame: outer[0] === "env" || inner[0] === "file" };
+}
+
+function onlyEntry(value: unknown): readonly [kind: string, name: unknown] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const [entry, ...others] = Object.entries(value);
+  return entry !== undefined && others.length === 0 && /^(?:env|file)$/.test(entry[0])
+    ? entry
+    : undefined;
 }
 
 function hintForAuth(value: unknown): string {

@@ -138,3 +138,33 @@ test.each([
   ]);
   expect(problems[0]).not.toHaveProperty("hint");
 });
+
+test.each([
+  [{ env: { env: "HOOK_TOKEN" } }, "env", true],
+  [{ env: { file: "./hook-token" } }, "file", true],
+  [{ file: { file: "./hook-token" } }, "file", true],
+  [{ file: { env: "HOOK_TOKEN" } }, "env", false],
+])("parseConfig() says of %j that one reference is enough", (token, kind, safe) => {
+  const [inner] = Object.values(token);
+  expect(parse({ hooks: { token } }).problems).toMatchObject([
+    {
+      code: "wrong_type",
+      path: ["hooks", "token"],
+      hint: `Write the inner reference alone: { "${kind}": … }.`,
+      change: { kind: "replace", value: inner, safe },
+    },
+  ]);
+});
+
+test.each([
+  { env: { env: 1 } },
+  { env: { env: "A", file: "b" } },
+  { env: { env: "A" }, file: "b" },
+  { env: null },
+  {},
+  { file: { path: "a" } },
+])("parseConfig() does not take %j for a reference within a reference", (token) => {
+  const [problem] = parse({ hooks: { token } }).problems;
+  expect(problem).toMatchObject({ path: ["hooks", "token"] });
+  expect(problem?.hint).toContain("Write the token");
+});

@@ -178,3 +178,39 @@ test("readSecret() names the entry of a store, which is not there", () => {
     expect(JSON.stringify(result)).toContain(`the exec secret ${id}, which is not set`);
   }
 });
+
+test.each([
+  ["${HOOK_TOKEN}", "HOOK_TOKEN"],
+  ["$HOOK_TOKEN", "HOOK_TOKEN"],
+  ["%HOOK_TOKEN%", "HOOK_TOKEN"],
+  ["env:HOOK_TOKEN", "HOOK_TOKEN"],
+  ["${env.HOOK_TOKEN}", "HOOK_TOKEN"],
+  ["process.env.HOOK_TOKEN", "HOOK_TOKEN"],
+])("readSecret() refuses { env: %j }, and says to write the name once", (env, name) => {
+  expect(readSecret({ env }, ["hooks", "token"], () => "unread")).toMatchObject({
+    ok: false,
+    problem: {
+      code: "invalid_value",
+      severity: "error",
+      hint: `Write { "env": "${name}" }: only the name, once.`,
+      change: { kind: "replace", value: { env: name }, safe: true },
+    },
+  });
+});
+
+test.each([
+  ["file:./token", "./token"],
+  ["file:///run/secrets/token", "/run/secrets/token"],
+])("readSecret() refuses { file: %j }, and says to write the path once", (file, path) => {
+  expect(readSecret({ file }, ["hooks", "token"], () => "unread")).toMatchObject({
+    problem: { code: "invalid_value", change: { value: { file: path }, safe: true } },
+  });
+});
+
+test("readSecret() does not guess whether a variable in a path holds the secret or the path", () => {
+  const result = readSecret({ file: "${HOOK_TOKEN}" }, ["hooks", "token"], () => "unread");
+  expect(result).toMatchObject({
+    problem: { code: "invalid_value", hint: expect.stringContaining('{ "env": "NAME" }') },
+  });
+  expect(result).not.toHaveProperty("problem.change");
+});

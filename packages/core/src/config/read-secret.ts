@@ -35,7 +35,44 @@ export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secre
       problem: createProblem("secret_source_unknown", path, message, { hint }),
     };
   }
-  return readReference(input, path, secrets);
+  const nested = findNested(input, path);
+  return nested === undefined
+    ? readReference(input, path, secrets)
+    : { ok: false, problem: nested };
+}
+
+/** How people refer to a variable or a file where only its name stands. */
+const NESTED_VARIABLE =
+  /^(?:\$\{(?:env[:.])?([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)|%([A-Za-z_]\w*)%|\$?(?:process\.)?env[:.]([A-Za-z_]\w*))$/i;
+const NESTED_FILE = /^file:(?:\/\/(?=\/))?(?=\S)/i;
+
+/** A reference within a reference: no variable and no file has such a name. */
+function findNested(input: SecretReference, path: ConfigPath): Problem | undefined {
+  const name = configPathToText(path);
+  if ("env" in input) {
+    const variable = NESTED_VARIABLE.exec(input.env)
+      ?.slice(1)
+      .find((one) => one !== undefined);
+    if (variable === undefined) return undefined;
+    const value = { env: variable };
+    const message = `${name} refers to a variable within a reference to a variable.`;
+    const hint = `Write { "env": "${variable}" }: only the name, once.`;
+    const change = { kind: "replace", value, safe: true } as const;
+    return createProblem("invalid_value", path, message, { hint, change });
+  }
+  if (!("file" in input)) return undefined;
+  if (NESTED_FILE.test(input.file)) {
+    const value = { file: input.file.replace(NESTED_FILE, "") };
+    const message = `${name} refers to a file within a reference to a file.`;
+    const hint = 'Write the path alone: { "file": "path" }, without "file:".';
+    const change = { kind: "replace", value, safe: true } as const;
+    return createProblem("invalid_value", path, message, { hint, change });
+  }
+  if (!NESTED_VARIABLE.test(input.file)) return undefined;
+  const message = `${name} refers to a variable within a reference to a file, and paths are read as they are.`;
+  const hint =
+    'Write { "env": "NAME" } where the variable holds the secret itself, else the path: { "file": "./hook-token" }.';
+  return createProblem("invalid_value", path, message, { hint });
 }
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/;

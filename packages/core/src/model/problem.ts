@@ -45,7 +45,7 @@ export type Severity = "error" | "warning" | "hint";
 
 /**
  * What mends a problem, as data: the key at a path gets another name, or the value there is replaced, is
- * wrapped into an object or a list, or becomes the text that stands for it.
+ * wrapped into an object or a list, becomes the text that stands for it, or gets a further key.
  */
 export type ConfigChange = {
   /** Default: the path of the problem. */
@@ -59,6 +59,8 @@ export type ConfigChange = {
   /** `{ [key]: value }`; without a key `[value]`. */
   | { readonly kind: "wrap"; readonly key?: string }
   | { readonly kind: "quote" }
+  /** A further key of the object at the path. */
+  | { readonly kind: "add"; readonly key: string; readonly value: unknown }
 );
 
 /** The severity of problems that a tool may take more lightly than a server, or the other way round. */

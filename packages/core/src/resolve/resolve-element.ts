@@ -2,6 +2,7 @@
 import type { CompiledMapping } from "../compiled.ts";
 import { WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
+import { readPath, readPayload } from "../data/path.ts";
 import { mapPromise } from "../data/runtime.ts";
 import { isKey, MAX_KEY_CHARACTERS, oneLine } from "../data/text.ts";
 import { renderedFields } from "../generated/action-records.ts";
@@ -45,7 +46,8 @@ export function resolveElement(
   const { transform } = mapping;
   const isLeftOut = transform !== undefined && walk.trace?.leavesOut(mapping.id) === true;
   if (isLeftOut && mapping.text === undefined) return refuseAt(mapping, refuseMissingText(), walk);
-  if (transform === undefined || isLeftOut) return resolveDraft(draft, mapping, walk, NO_NOTES);
+  if (transform === undefined || isLeftOut)
+    return resolveDraft(draft, mapping, walk, noteUnread(mapping, view));
   const context = view.transformContext(config.settings.path);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
@@ -94,7 +96,7 @@ interface Rendering extends Pick<Walk, "trace"> {
 function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
   trace?.field("dedupeKey", view);
   const key = template.render(frame);
-  return template.isLiteral || hasSolidValue(key, template) ? key.trim() : "";
+  return hasSolidValue(key, template) ? key.trim() : "";
 }
 
 /** Literals were reduced to one line when the config was normalized. */
@@ -134,6 +136,16 @@ function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed)
 }
 
 const NO_NOTES: readonly string[] = [];
+
+/** Elements of which the agent never hears: the sender had more to say than the templates read. */
+function noteUnread({ firstOnly }: CompiledMapping, { payload }: EventView): readonly string[] {
+  if (firstOnly.length === 0) return NO_NOTES;
+  return firstOnly.flatMap(({ name, keys, isFromPayload }) => {
+    const list = isFromPayload ? readPayload(payload, keys) : readPath(payload, keys);
+    if (!Array.isArray(list) || list.length < 2) return NO_NOTES;
+    return `List "${name}" has ${list.length} elements, only [0] was read.`;
+  });
+}
 
 function resolveDraft(
   draft: Draft,

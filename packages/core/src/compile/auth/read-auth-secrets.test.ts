@@ -45,10 +45,10 @@ test("trap 34 readAuthSecrets() takes a secret from a file with a final newline"
 });
 
 test("readAuthSecrets() refuses placeholders, as for the hook token", () => {
-  expect(codesOf(github("changeme-changeme"))).toEqual(["error token_placeholder secret"]);
+  expect(codesOf(github("changeme-changeme"))).toEqual(["error secret_placeholder secret"]);
   expect(codesOf(github("GITHUB_WEBHOOK_SECRET"))).toEqual(["error token_is_a_name secret"]);
   expect(codesOf({ token: "<the token of ci>", header: "x-t" })).toEqual([
-    "error token_placeholder token",
+    "error secret_placeholder token",
   ]);
 });
 

@@ -124,3 +124,55 @@ test("L10 checkNames() looks into every template of a mapping", () => {
     { path: ["hooks", "mappings", 0, "textTemplate"] },
   ]);
 });
+
+const inner = (messageTemplate: string) =>
+  compileConfig({ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate }] } }, {})
+    .problems.filter(({ code }) => code === "template_block_field")
+    .map(({ severity, hint, templateEdit }) => [severity, hint, templateEdit?.text]);
+
+test("checkNames() warns of the list's own name before a field of its element", () => {
+  const template = "{{#each commits}}{{commits.id}} {{upper commits.id}}{{/each}}";
+  const config = { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: template }] } };
+  expect(
+    compileConfig(config, {}).problems.filter(({ code }) => code === "template_block_field"),
+  ).toEqual([
+    {
+      code: "template_block_field",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message:
+        'The messageTemplate of mapping "mapping-1" reads "commits.id" within the block of "commits", where a name is a field of its element.',
+      hint: "Write {{this.id}}.",
+      templatePosition: { line: 1, column: 20 },
+      templateSpan: { start: 19, end: 29 },
+      templateEdit: { start: 19, end: 29, text: "this.id" },
+    },
+  ]);
+});
+
+test.each([
+  [
+    "{{#with build}}{{build.job.id}}{{/with}}",
+    ["warning", "Write {{this.job.id}}.", "this.job.id"],
+  ],
+  ["{{#a.rows}}{{rows.[x y]}}{{/a.rows}}", ["warning", "Write {{this.[x y]}}.", "this.[x y]"]],
+  [
+    "{{repo.name}}{{#each commits}}{{id}} {{repo.name}}{{/each}}",
+    ["hint", "Write {{@root.repo.name}} if the event's is meant.", "@root.repo.name"],
+  ],
+])("checkNames() says what to write for %s", (template, expected) => {
+  expect(inner(template)).toEqual([expected]);
+});
+
+test.each([
+  "{{#each commits}}{{id}} {{author.name}} {{this.commits.id}} {{../commits.id}}{{/each}}",
+  "{{author.name}}{{#each commits}}{{author.name}}{{/each}}",
+  "{{repo.name}}{{#each commits}}{{@root.repo.name}} {{../repo.name}}{{/each}}",
+  "{{payload.id}}{{#each payload.rows}}{{payload.id}}{{/each}}",
+  "{{#each commits as |commits|}}{{commits.id}}{{/each}}",
+  "{{#each (sort rows)}}{{rows.id}}{{/each}}",
+  "{{#if commits}}{{commits.length}}{{/if}}",
+  "{{#*inline 'row'}}{{rows.id}}{{/inline}}{{#each rows}}{{> row}}{{/each}}",
+])("checkNames() takes the fields of %s as they are", (template) => {
+  expect(inner(template)).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { EVENT_ROOTS } from "../../language/render/scope.ts";
 import { parseTemplate } from "../../language/syntax/parse-template.ts";
 import { positionFromOffset } from "../../language/syntax/syntax-error.ts";
 import type { Mapping } from "../../model/mapping.ts";
-import type { ConfigCode } from "../../model/problem.ts";
+import type { ConfigCode, Severity } from "../../model/problem.ts";
 import { createProblem } from "../../problem/problem.ts";
 import type { CompileContext } from "../compile-context.ts";
 import { nameOfText } from "../compile-fields.ts";
@@ -45,13 +45,49 @@ function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
     told.add(use.name);
     warn({ ...warning, offset: use.offset }, template);
   }
+  checkInner(survey, template);
   checkPartialCalls(survey, template);
+}
+
+/** What the elements of many lists have, too: nothing tells which one is meant. */
+const OF_ELEMENTS =
+  /^(?:author|user|owner|sender|actor|creator|assignee|reporter|committer|customer|labels|fields|attributes|properties|data)$/;
+
+/** Within a block, plain names are fields of what the block gives. */
+function checkInner({ inner, fields }: NameSurvey, template: CheckedTemplate): void {
+  const roots = new Set<string>(EVENT_ROOTS.map(({ name }) => name));
+  const readOutside = new Set(fields.map(({ path }) => path));
+  const told = new Set<string>();
+  for (const { name, path, parts, block, offset } of inner) {
+    if (roots.has(name) || told.has(path)) continue;
+    const code = "template_block_field";
+    if (name === block) {
+      told.add(path);
+      const text = `this.${parts.slice(1).map(nameInPath).join(".")}`;
+      const what = `reads "${path}" within the block of "${block}", where a name is a field of its element`;
+      warn({ code, what, hint: `Write {{${text}}}.`, offset, edit: { path, text } }, template);
+    } else if (readOutside.has(path) && !OF_ELEMENTS.test(name)) {
+      told.add(path);
+      const text = `@root.${path}`;
+      const what = `reads "${path}" within the block of "${block}", where it is a field of the element, and elsewhere of the event`;
+      const hint = `Write {{${text}}} if the event's is meant.`;
+      const edit = { path, text };
+      warn({ code, what, hint, offset, edit, severity: "hint" }, template);
+    }
+  }
+}
+
+function nameInPath(name: string): string {
+  return /^[\w$-]+$/.test(name) ? name : `[${name}]`;
 }
 
 interface Warning {
   readonly code: ConfigCode;
   readonly what: string;
   readonly hint: string;
+  readonly severity?: Severity;
+  /** What to write in place of the path at the offset. */
+  readonly edit?: { readonly path: string; readonly text: string };
 }
 
 function findStray(
@@ -96,12 +132,17 @@ function checkPartialCalls({ partialCalls }: NameSurvey, template: CheckedTempla
 }
 
 function warn(
-  { code, what, hint, offset }: Warning & { readonly offset: number },
+  { code, what, hint, offset, edit, severity = "warning" }: Warning & { readonly offset: number },
   { mapping, field, source, context }: CheckedTemplate,
 ): void {
   const message = `The ${field} of mapping "${mapping.id}" ${what}.`;
   const path = [...mapping.configPath, field];
-  const found = { offset, position: positionFromOffset(source, offset), partial: undefined };
+  const found = {
+    offset,
+    position: positionFromOffset(source, offset),
+    partial: undefined,
+    edit: edit && { start: offset, end: offset + edit.path.length, text: edit.text },
+  };
   const location = locateInWritten(found, { source, path, hooks: context.hooks });
-  context.report(createProblem(code, path, message, { severity: "warning", hint, ...location }));
+  context.report(createProblem(code, path, message, { severity, hint, ...location }));
 }

@@ -1,4 +1,4 @@
-// A template that was read → the fields that it reads outside of blocks, and the names that its blocks give.
+// A template that was read → the fields that it reads outside and inside of blocks, and the names that its blocks give.
 import type { HelperTable } from "../render/helper.ts";
 import type {
   BlockNode,
@@ -18,6 +18,13 @@ export interface FieldUse {
   readonly offset: number;
 }
 
+/** A path of several names where the context is what a block gives. */
+export interface InnerUse extends FieldUse {
+  readonly parts: readonly string[];
+  /** The last name of what the nearest block goes through or into. */
+  readonly block: string;
+}
+
 /** A partial called within blocks that give names. */
 export interface PartialCall {
   readonly partial: string;
@@ -28,21 +35,23 @@ export interface PartialCall {
 
 export interface NameSurvey {
   readonly fields: readonly FieldUse[];
+  readonly inner: readonly InnerUse[];
   /** The names behind `as`, without those of fields: in `{{#with user as |user|}}` it is both. */
   readonly blockNames: ReadonlySet<string>;
   readonly partialCalls: readonly PartialCall[];
 }
 
 export function surveyNames(program: ProgramNode, helpers: HelperTable): NameSurvey {
-  const found = { fields: [], given: new Set<string>(), read: new Set<string>(), calls: [] };
-  visitProgram(program, { found, helpers, locals: new Set(), isAtRoot: true });
-  const { fields, given, read, calls } = found;
+  const found: Found = { fields: [], inner: [], given: new Set(), read: new Set(), calls: [] };
+  visitProgram(program, { found, helpers, locals: new Set(), isAtRoot: true, block: undefined });
+  const { fields, inner, given, read, calls } = found;
   const blockNames = new Set([...given].filter((name) => !read.has(name)));
-  return { fields, blockNames, partialCalls: calls };
+  return { fields, inner, blockNames, partialCalls: calls };
 }
 
 interface Found {
   readonly fields: FieldUse[];
+  readonly inner: InnerUse[];
   readonly given: Set<string>;
   /** First names of the arguments of blocks that give names. */
   readonly read: Set<string>;
@@ -55,12 +64,14 @@ interface Scope {
   readonly locals: ReadonlySet<string>;
   /** Whether no block around changes the context. */
   readonly isAtRoot: boolean;
+  /** Of the nearest block that changes the context, what it is about; undefined where that has no name. */
+  readonly block: string | undefined;
 }
 
 function visitProgram(program: ProgramNode | undefined, scope: Scope): void {
   for (const { program: body } of program?.decorators ?? []) {
     // Where an inline partial is called decides what it reads.
-    visitProgram(body, { ...scope, isAtRoot: false });
+    visitProgram(body, { ...scope, isAtRoot: false, block: undefined });
   }
   for (const node of program?.body ?? []) {
     if (node.type === "MustacheStatement") visitCall(node, scope);
@@ -86,11 +97,15 @@ function visitExpression(node: ExpressionNode, scope: Scope): void {
   else if (node.type === "SubExpression") visitArguments(node, scope);
 }
 
-function visitPath(node: PathNode | LiteralNode, { found, locals, isAtRoot }: Scope): void {
+function visitPath(node: PathNode | LiteralNode, scope: Scope): void {
+  const { found, locals, isAtRoot, block } = scope;
   const { original: path, start: offset } = pathFromLiteral(node);
   const name = firstName(node);
-  if (name !== undefined && isAtRoot && !locals.has(name))
-    found.fields.push({ name, path, offset });
+  if (name === undefined || locals.has(name)) return;
+  if (isAtRoot) found.fields.push({ name, path, offset });
+  else if (block !== undefined && node.type === "PathExpression" && node.parts.length > 1) {
+    found.inner.push({ name, path, offset, parts: node.parts, block });
+  }
 }
 
 /** Undefined for what is no plain name: `@index`, `this.a`, `../a`, `"a b"`. */
@@ -115,14 +130,19 @@ function visitBlock(node: BlockNode, scope: Scope): void {
   visitProgram(node.program, {
     ...scope,
     locals: new Set([...scope.locals, ...names]),
-    isAtRoot: scope.isAtRoot && isBlock && !helper.changesContext,
+    ...(isBlock && !helper.changesContext
+      ? {}
+      : {
+          isAtRoot: false,
+          block: argument.type === "PathExpression" ? argument.parts.at(-1) : undefined,
+        }),
   });
   visitProgram(node.inverse, scope);
 }
 
 function visitPartial(node: PartialNode, scope: Scope): void {
   visitArguments(node, scope);
-  visitProgram(node.program, { ...scope, isAtRoot: false });
+  visitProgram(node.program, { ...scope, isAtRoot: false, block: undefined });
   const { found, locals } = scope;
   if (locals.size === 0 || node.params.length > 0 || node.name.type === "SubExpression") return;
   const passed = new Set((node.hash?.pairs ?? []).map(({ key }) => key));

@@ -25,7 +25,9 @@ export const CONFIG_CODES = {
   invalid_value: "A value is of the right type, but not accepted.",
   token_missing: "The hooks are enabled and have no token.",
   token_is_a_name: "The token looks like the name of an environment variable.",
-  token_placeholder: "The token is a placeholder that nobody replaced.",
+  token_placeholder:
+    "The token is a placeholder that nobody replaced, or a reference taken as text.",
+  token_not_ascii: "The token has characters that clients send in different ways.",
   token_weak_public:
     "The token is shorter than 16 characters, and other machines can reach the server.",
   token_short: "The token is shorter than 24 characters.",
@@ -33,6 +35,8 @@ export const CONFIG_CODES = {
     "The token, or the secret of an `auth`, stands at another place of the config, too.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
+  secret_placeholder:
+    "A secret or token of an `auth` is a placeholder that nobody replaced, or a reference taken as text.",
   secret_blank: "A secret, token or key of an `auth` is blank.",
   secret_malformed: "A secret or key of an `auth` is not written as its form asks.",
   secret_short: "A secret of an `auth` has fewer than 16 bytes.",
@@ -59,6 +63,9 @@ export const CONFIG_CODES = {
   match_path_pattern:
     "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
   match_header_name: "A match asks for a header whose name has an underscore.",
+  match_header_value:
+    "A match asks for a header with a value that its sender writes in another case.",
+  match_header_vendor: "A match asks for a header that another vendor sends than the `auth` names.",
   match_missing: "A mapping has no match, so it takes every event.",
   template_missing: "A mapping has neither a template nor a transform.",
   template_syntax: "A template is not valid Handlebars.",
@@ -72,6 +79,8 @@ export const CONFIG_CODES = {
   template_partial_cyclic: "Partials include each other without end.",
   template_item_stray: "A template reads `item` or `index`, and its mapping has no `forEach`.",
   template_name_stray: "A template uses a name outside of the block that gives it.",
+  template_block_field:
+    "A template reads a field within a block whose element probably does not have it.",
   template_never_filled: "No event that comes to an expression fills it.",
   template_list_field: "A template reads a field of a list, and lists have no fields.",
   template_root_missing: "A template reads a field below a name that the body does not have.",
@@ -120,6 +129,11 @@ export const CONFIG_CODES = {
   condition_never_changes: "A condition gives the same answer for every event.",
   integer_too_long: "A config reads an integer that a number cannot hold.",
   condition_too_deep: "The operators of a condition are nested too deep.",
+  dedupe_key_constant: "A `dedupeKey` has no expression, so that all events would have one key.",
+  dedupe_key_shared:
+    "Different events have one `dedupeKey`, so that only the first of them would run.",
+  list_first_only: "A mapping reads the first element of a list only.",
+  for_each_unread: "The templates of a mapping with `forEach` never read the element.",
   for_each_path: "The path of `forEach` is not the path of a list.",
   instructions_untrusted: "The instructions read values that a sender wrote.",
   mapping_unreachable: "No event can reach the mapping.",

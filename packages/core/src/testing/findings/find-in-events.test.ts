@@ -310,3 +310,19 @@ describe("F5 findInEvents()", () => {
     expect(problems).toMatchObject([{ code: "template_never_filled", message: /headers\.x/ }]);
   });
 });
+
+test.each([
+  ["{{#each list}}{{repo.name}}{{/each}}", "{{#each list}}{{@root.repo.name}}{{/each}}"],
+  ["{{#with user}}{{upper id}}{{/with}}", "{{#with user}}{{upper @root.id}}{{/with}}"],
+])("F5 findInEvents() tells a field of the event within a block: %s", async (template, mended) => {
+  const payload = { id: "7", repo: { name: "r" }, list: [{ a: 1 }], user: { login: "l" } };
+  expect(await mend(template, payload)).toBe(`template_block_field: ${mended}`);
+});
+
+test("F5 findInEvents() takes a field that one element has, or that names the parent, as it is", async () => {
+  const payload = { id: "7", list: [{ id: "1" }, {}] };
+  for (const template of ["{{#each list}}{{id}}{{/each}}", "{{#each list}}{{../id}}{{/each}}"]) {
+    const codes = (await find(template, on(payload))).map(({ code }) => code);
+    expect(codes).not.toContain("template_block_field");
+  }
+});

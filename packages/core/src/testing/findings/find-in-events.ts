@@ -5,6 +5,7 @@ import { createProblem } from "../../problem/problem.ts";
 import { type CoveredConfig, createCoveredConfig } from "../cover/covered-config.ts";
 import { type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
+import { findSharedKeys } from "./find-shared-keys.ts";
 import { findInMatches } from "./match-findings.ts";
 import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
 import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
@@ -34,6 +35,7 @@ export async function findInEvents(
   }
   const problems = [
     ...findInMatches(covered, observations),
+    ...findSharedKeys(covered, observations),
     ...[...findings.list(), ...findUnfilled(covered, observations, findings)].map((one) =>
       toProblem(one, covered),
     ),

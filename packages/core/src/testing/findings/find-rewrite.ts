@@ -47,7 +47,20 @@ export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
 
 /** The field gives nothing. */
 export function findMeantField(seen: SeenPath): Rewrite | undefined {
-  return findListField(seen) ?? findWithoutRoot(seen);
+  return findListField(seen) ?? findOuterField(seen) ?? findWithoutRoot(seen);
+}
+
+/** Within a block, a plain name is a field of what the block gives. */
+function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrite | undefined {
+  const isInner = !isOfBody && above === "" && at.root === "payload";
+  if (!isInner || at.steps.length <= parts.length) return undefined;
+  if (ROOTS.has(parts[0] as string) || !isThere(readSteps(scope.payload, parts))) return undefined;
+  const name = pathToText(parts);
+  return {
+    code: "template_block_field",
+    message: `Within the block, "${name}" is a field of the element, which has none; the event has one.`,
+    text: `@root.${name}`,
+  };
 }
 
 /** What lists have in other languages. */

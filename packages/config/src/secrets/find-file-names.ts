@@ -1,0 +1,65 @@
+// A config and its folder → errors where a token or secret is the name of a file there, and not a reference to it.
+import { statSync } from "node:fs";
+import { type ConfigPath, configPathToText, type Problem } from "@hookwright/core";
+import { readOwn } from "../data/read-own.ts";
+import { expandPath } from "../files/expand-path.ts";
+
+/** What has an error already gets no second one. */
+export function findFileNames(
+  config: unknown,
+  folder: string,
+  told: readonly Problem[],
+): readonly Problem[] {
+  const hooks = readOwn(config, "hooks");
+  if (readOwn(hooks, "enabled") !== true) return [];
+  const errors = told.filter(({ severity }) => severity === "error");
+  const toldAt = new Set(errors.map(({ path }) => JSON.stringify(path)));
+  return [
+    ...textsAt(readOwn(hooks, "token"), ["hooks", "token"]),
+    ...textsOfMappings(readOwn(hooks, "mappings")),
+  ].flatMap(({ text, path }) => {
+    if (toldAt.has(JSON.stringify(path)) || !isFile(text, folder)) return [];
+    return [describe(text, path)];
+  });
+}
+
+interface WrittenText {
+  readonly text: string;
+  readonly path: ConfigPath;
+}
+
+/** A list while one is replaced. */
+function textsAt(value: unknown, path: ConfigPath): readonly WrittenText[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => textsAt(one, [...path, index]));
+  return typeof value === "string" ? [{ text: value.trim(), path }] : [];
+}
+
+const KEYS = ["secret", "secrets", "token", "tokens"];
+
+function textsOfMappings(mappings: unknown): readonly WrittenText[] {
+  if (!Array.isArray(mappings)) return [];
+  return mappings.flatMap((mapping, index) => {
+    const auth = readOwn(mapping, "auth");
+    const at = ["hooks", "mappings", index, "auth"];
+    return KEYS.flatMap((key) => textsAt(readOwn(auth, key), [...at, key]));
+  });
+}
+
+/** No file has a longer name. */
+const MAX_NAME_CHARACTERS = 255;
+
+function isFile(text: string, folder: string): boolean {
+  if (text === "" || text.length > MAX_NAME_CHARACTERS || text.includes("\0")) return false;
+  return statSync(expandPath(text, folder), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function describe(file: string, path: ConfigPath): Problem {
+  return {
+    code: path[1] === "mappings" ? "secret_placeholder" : "token_placeholder",
+    severity: "error",
+    path,
+    message: `${configPathToText(path)} is the name of a file beside the config, and not what is in it: anybody can guess it.`,
+    hint: `Write { "file": ${JSON.stringify(file)} }.`,
+    change: { kind: "replace", value: { file }, safe: true },
+  };
+}
