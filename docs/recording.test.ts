@@ -34,7 +34,7 @@ it("R2 docs/recording.md: each command runs, and the file is what the page shows
     const target = url.replace("NAME", "github");
     const body = JSON.stringify({ action: "opened", sender: { email: "ann@acme.io" } });
     const headers = { "x-github-event": "issues", authorization: `Bearer ${TOKEN}` };
-    const own = line.includes("--config") ? headers : { "x-github-event": "issues" };
+    const own = line.includes("hooks.json5") ? headers : { "x-github-event": "issues" };
     expect((await fetch(target, { method: "POST", body, headers: own })).status).toBeLessThan(503);
     io.signals.emit("SIGTERM");
     expect(await exit).toBe(0);

@@ -369,7 +369,7 @@ test.each(["pubsub", "sns"])("verify() asks for a config where %s has no secret"
     );
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(`No secret verifies what "${name}" sends.`);
-    expect(stderr).toContain("--config FILE and --name HOOK");
+    expect(stderr).toContain("Name a config, and --name HOOK");
   }
 });
 

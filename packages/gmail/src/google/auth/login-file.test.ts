@@ -25,7 +25,7 @@ test("writeLogin() makes a file that only its owner can read, also over another 
 
 test("readLogin() says what to do where there is no login, or none that is safe or can be read", async () => {
   const folder = createTempDir();
-  const hint = "Run hookwright gmail setup FILE. --account you@gmail.com";
+  const hint = "Run hookwright gmail setup FILE --account you@gmail.com.";
   expect(await readLogin(folder, ACCOUNT)).toEqual({
     ok: false,
     failure: { code: "needs_login", message: "Nobody has logged in as you@gmail.com yet.", hint },
