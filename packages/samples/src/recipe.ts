@@ -14,6 +14,14 @@ export interface RecipePiece {
   readonly yaml: string;
 }
 
+/** An environment variable that a recipe reads. */
+export interface RecipeVariable {
+  /** `GITHUB_SECRET` */
+  readonly name: string;
+  /** Where its value is found at the provider, in Markdown. */
+  readonly where: string;
+}
+
 /** The mappings for one provider. Several recipes make one config: equal partials have equal texts. */
 export interface Recipe {
   /** `github` */
@@ -22,6 +30,8 @@ export interface Recipe {
   readonly title: string;
   /** What is to be done at the provider, in Markdown. */
   readonly steps: string;
+  /** Those of the hook token and of each `auth`. */
+  readonly variables: readonly RecipeVariable[];
   readonly partials: readonly RecipePiece[];
   readonly mappings: readonly RecipePiece[];
   /** The names of the samples that fit. */

@@ -3,6 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { listDeliveries, readDelivery } from "./read-delivery.mjs";
 import { providers, readRecipePage } from "./read-recipe-page.mjs";
+import { variablesOf } from "./variables-of.mjs";
 
 const folder = new URL("../recipes/", import.meta.url);
 
@@ -16,6 +17,8 @@ for (const provider of providers) {
     .filter((name) => readDelivery(provider, name).config === 0)
     .map((name) => `${provider}/${name}`);
   const { partials = {}, mappings } = hooks;
-  const text = JSON.stringify({ provider, ...recipe, samples, hooks: { partials, mappings } });
+  const variables = variablesOf(hooks);
+  const config = { partials, mappings };
+  const text = JSON.stringify({ provider, ...recipe, variables, samples, hooks: config });
   writeFileSync(new URL(`${provider}.json`, folder), `${text}\n`);
 }
