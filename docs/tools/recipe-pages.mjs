@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
-import { variablesOf } from "../../packages/samples/tools/variables-of.mjs";
+import { variablesOf } from "@hookwright/samples";
 import { findComments } from "./json5-comments.mjs";
 import { yamlFrom } from "./yaml-from.mjs";
 

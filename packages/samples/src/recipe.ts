@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hintNearestName } from "@hookwright/core/problems";
+import { type RecipeVariable, variablesOf } from "./variables-of.ts";
 
 const folder = fileURLToPath(new URL("../recipes", import.meta.url));
 
@@ -12,14 +13,6 @@ export interface RecipePiece {
   readonly name: string;
   readonly json5: string;
   readonly yaml: string;
-}
-
-/** An environment variable that a recipe reads. */
-export interface RecipeVariable {
-  /** `GITHUB_SECRET` */
-  readonly name: string;
-  /** Where its value is found at the provider, in Markdown. */
-  readonly where: string;
 }
 
 /** The mappings for one provider. Several recipes make one config: equal partials have equal texts. */
@@ -43,6 +36,9 @@ export interface Recipe {
   };
 }
 
+/** As every page has it. */
+const HOOK_TOKEN = { env: "HOOK_TOKEN" };
+
 /** The providers that have a recipe, in alphabetical order. */
 export function listRecipes(): readonly string[] {
   return readdirSync(folder)
@@ -63,7 +59,9 @@ export function listRecipes(): readonly string[] {
 export function recipe(provider: string): Recipe {
   const known = listRecipes();
   if (known.includes(provider)) {
-    return JSON.parse(readFileSync(join(folder, `${provider}.json`), "utf8")) as Recipe;
+    const text = readFileSync(join(folder, `${provider}.json`), "utf8");
+    const written = JSON.parse(text) as Omit<Recipe, "variables">;
+    return { ...written, variables: variablesOf({ token: HOOK_TOKEN, ...written.hooks }) };
   }
   throw new Error(`There is no recipe for "${provider}". ${hintNearestName(provider, known)}`);
 }

@@ -3,7 +3,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { listDeliveries, readDelivery } from "./read-delivery.mjs";
 import { providers, readRecipePage } from "./read-recipe-page.mjs";
-import { variablesOf } from "./variables-of.mjs";
 
 const folder = new URL("../recipes/", import.meta.url);
 
@@ -17,8 +16,6 @@ for (const provider of providers) {
     .filter((name) => readDelivery(provider, name).config === 0)
     .map((name) => `${provider}/${name}`);
   const { partials = {}, mappings } = hooks;
-  const variables = variablesOf(hooks);
-  const config = { partials, mappings };
-  const text = JSON.stringify({ provider, ...recipe, variables, samples, hooks: config });
+  const text = JSON.stringify({ provider, ...recipe, samples, hooks: { partials, mappings } });
   writeFileSync(new URL(`${provider}.json`, folder), `${text}\n`);
 }
