@@ -1,19 +1,16 @@
 // The recipe pages: their YAML says what their JSON5 says, and the commands that they show work.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { parseConfigText } from "@hookwright/config";
-import { compileHooks, type HookwrightConfigInput } from "@hookwright/core";
-import { createIngress } from "@hookwright/core/ingress";
+import type { HookwrightConfigInput } from "@hookwright/core";
 import { describe, expect, test } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
+import { startServe } from "../packages/cli/test/support/start-serve.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { readDelivery } from "../packages/core/test/integrations/read-delivery.ts";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { type Fence, readFences } from "./tools/fences.ts";
 import { folder, makePage, names } from "./tools/recipe-pages.mjs";
-
-const TOKEN = "a-long-random-text-of-your-own";
 
 async function parse({ code, language }: Fence): Promise<HookwrightConfigInput> {
   const document = await parseConfigText(code, { filename: `recipe.${language}` });
@@ -45,30 +42,54 @@ describe.each(names)("docs/recipes/%s", async (name) => {
     expect(yaml).toEqual(json5);
   });
 
-  test("shows commands that explain and send an event", async () => {
+  test("shows commands that explain and send an event, with the variables that the page names", async () => {
     const [yaml] = find("yaml");
     const [look, send] = find("sh");
     const { payload } = readDelivery(provider, event).event;
     const config = yaml?.code ?? "";
     const cwd = createTempDir({ "hooks.yaml": config, "event.json": JSON.stringify(payload) });
+    const env = secretsFor([...page.matchAll(/^- `([A-Z_]+)`: /gm)].map(([, one = ""]) => one));
+    const inFolder = (words: readonly string[]) =>
+      words.map((word) => (/^(?:hooks|event)\./.test(word) ? join(cwd, word) : word));
     for (const command of (look?.code ?? "").trim().split("\n")) {
-      const words = wordsOf(command).slice(1);
-      const io = createTestIo({ env: { HOOK_TOKEN: TOKEN } });
-      const args = words.map((word) => (/^(?:hooks|event)\./.test(word) ? join(cwd, word) : word));
+      const io = createTestIo({ env });
+      const args = inFolder(wordsOf(command).slice(1));
       expect([command, await run(args, io), io.stderr.text()]).toEqual([command, 0, ""]);
       if (args[0] === "explain") expect(io.stdout.text()).toMatch(/matched[\s\S]*^Result$/m);
     }
-    const [, url = "", ...options] = wordsOf(send?.code ?? "");
-    const headers = options.flatMap((option, index) =>
-      option === "--header" ? [options[index + 1]?.replace("$HOOK_TOKEN", TOKEN) ?? ""] : [],
+    const server = await startServe(["--config", join(cwd, "hooks.yaml"), "--json"], { env });
+    const [command, ...words] = wordsOf(send?.code ?? "").map((word) =>
+      word.replace("http://127.0.0.1:18790", new URL(server.url).origin),
     );
-    const hooks = compileHooks(await parse(yaml as Fence), { secrets: () => TOKEN });
-    const handler = createFetchHandler(createIngress({ hooks, dispatch: () => undefined }));
-    const request = new Request(url, {
-      method: "POST",
-      headers: headers.map((header) => header.split(": ") as [string, string]),
-      body: JSON.stringify(payload),
-    });
-    expect([200, 202]).toContain((await handler(request))?.status);
+    if (command === "hookwright") {
+      const io = createTestIo({ env });
+      expect([await run(inFolder(words), io), io.stderr.text()]).toEqual([0, ""]);
+    } else expect([200, 202]).toContain(await curl(words, { env, body: JSON.stringify(payload) }));
+    await server.io.stderr.find(/"type":"request"[^\n]*"runId":|"dispatched":[1-9]/);
+    expect(server.io.stderr.text()).not.toContain('"type":"warning"');
   });
 });
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Letters and digits, another text for each: a right key in base64, too. */
+function secretsFor(names: readonly string[]): Environment {
+  const filled = names.map((name) => `${name.replaceAll("_", "")}${"9bJ4kQw7".repeat(6)}`);
+  return Object.fromEntries(names.map((name, index) => [name, filled[index]?.slice(0, 48) ?? ""]));
+}
+
+interface Curl {
+  readonly env: Environment;
+  readonly body: string;
+}
+
+/** The options that the pages use; a variable of the shell is replaced. */
+async function curl(words: readonly string[], { env, body }: Curl): Promise<number> {
+  const [url = "", ...options] = words.map((word) =>
+    word.replace(/\$([A-Z_]+)/, (_, name: string) => env[name] ?? ""),
+  );
+  const headers = options.flatMap((option, index) =>
+    option === "--header" ? [options[index + 1]?.split(": ") as [string, string]] : [],
+  );
+  return (await fetch(url, { method: "POST", headers, body })).status;
+}

@@ -48,7 +48,7 @@ export function makePage(provider, providers) {
     ...(recipe === undefined
       ? []
       : [
-          `What to tell the agent: [the recipe](../recipes/${recipe}.md). Add this \`auth\` to each of its mappings, and leave the token out of the URL.`,
+          `What to tell the agent: [the recipe](../recipes/${recipe}.md). Each of its mappings has this \`auth\`.`,
         ]),
     ...(signatures.length === 0 ? [] : ["## What is signed", ...signatures.map(schemeTable)]),
     ...(jwt === undefined ? [] : ["## What is signed", rowTable(rowsOfJwt(jwt))]),

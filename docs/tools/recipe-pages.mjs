@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
+import { variablesOf } from "@hookwright/samples";
 import { findComments } from "./json5-comments.mjs";
 import { yamlFrom } from "./yaml-from.mjs";
 
@@ -34,7 +35,14 @@ export async function makePage(name) {
     return `${fence}${renderYaml(yaml)}`;
   });
   const [, link = "", delivery = ""] = SHOWN.exec(page) ?? [];
-  return `${page}${renderCommands({ link, delivery, config: configs[0] })}`;
+  const complete = page.replace(/\n## Config\n/, `${renderVariables(configs[0])}$&`);
+  return `${complete}${renderCommands({ link, delivery, config: configs[0] })}`;
+}
+
+/** @param {any} config */
+function renderVariables({ hooks }) {
+  const rows = variablesOf(hooks).map(({ name, where }) => `- \`${name}\`: ${where}`);
+  return made(`What \`hookwright serve\` reads from its environment:\n\n${rows.join("\n")}`);
 }
 
 /** @param {string} code @returns {Promise<any>} */
@@ -64,13 +72,25 @@ function renderCommands({ link, delivery, config }) {
   const needed = headersOf(config, path);
   const sent = Object.entries(headers).filter(([name]) => needed.has(name.toLowerCase()));
   const flags = sent.map(([name, value]) => ` --header ${word(`${name}:${value}`)}`).join("");
-  const lines = [
-    "curl http://127.0.0.1:18790/hooks/PATH",
-    '--header "Authorization: Bearer $HOOK_TOKEN"',
-    '--header "Content-Type: application/json"',
-    ...sent.map(([name, value]) => `--header "${name}: ${value}"`),
-    "--data @event.json",
-  ];
+  const variables = variablesOf({ mappings: mappingsOf(config, path) });
+  const { auth } = mappingsOf(config, path)[0] ?? {};
+  const lines =
+    auth?.provider === undefined
+      ? [
+          `curl "http://127.0.0.1:18790/hooks/${path}${auth === undefined ? "" : `?${auth.query}=$${variables[0]?.name}`}"`,
+          ...(auth === undefined ? ['--header "Authorization: Bearer $HOOK_TOKEN"'] : []),
+          '--header "Content-Type: application/json"',
+          ...sent.map(([name, value]) => `--header "${name}: ${value}"`),
+          "--data @event.json",
+        ]
+      : [
+          `hookwright send ${auth.provider} --to http://127.0.0.1:18790/hooks/${path}`,
+          `--secret-env ${variables[0]?.name}`,
+          ...sent.map(([name, value]) => `--header ${word(`${name}:${value}`)}`),
+          "--body event.json",
+        ];
+  const names = variables.length === 0 ? ["HOOK_TOKEN"] : variables.map(({ name }) => name);
+  const signs = auth?.provider === undefined ? "this sends it" : "this signs and sends it";
   return made(
     `## Try it
 
@@ -81,13 +101,17 @@ hookwright check hooks.yaml
 hookwright explain hooks.yaml --name ${path}${flags} --payload event.json
 \`\`\`
 
-With \`hookwright serve hooks.yaml\` in another terminal, and the token in \`HOOK_TOKEN\` in both, this sends it:
+With \`hookwright serve hooks.yaml\` in another terminal, and the same ${names.map((name) => `\`${name}\``).join(", ")} in both, ${signs}:
 
 \`\`\`sh
-${lines.join(" \\\n  ").replace("PATH", path)}
+${lines.join(" \\\n  ")}
 \`\`\``,
   );
 }
+
+/** @param {any} config @param {string} path @returns {readonly any[]} */
+const mappingsOf = (config, path) =>
+  (config.hooks.mappings ?? []).filter((/** @type {any} */ { match }) => match?.path === path);
 
 /** A word of a shell. @param {string} text */
 const word = (text) => (text.includes(" ") ? `"${text}"` : text);
@@ -99,8 +123,7 @@ const word = (text) => (text.includes(" ") ? `"${text}"` : text);
  * @param {string} path
  */
 function headersOf(config, path) {
-  const mappings = config.hooks.mappings ?? [];
-  const own = mappings.filter((/** @type {any} */ { match }) => match?.path === path);
+  const own = mappingsOf(config, path);
   const names = own.flatMap((/** @type {any} */ { match }) => Object.keys(match.headers ?? {}));
   return new Set(names.map((/** @type {string} */ name) => name.toLowerCase()));
 }

@@ -4,3 +4,4 @@ export { listSamples } from "./list-samples.ts";
 export { listRecipes, type Recipe, type RecipePiece, recipe } from "./recipe.ts";
 export { sample } from "./sample.ts";
 export { type RecipeTest, testOf } from "./test-of.ts";
+export { type HooksWithSecrets, type RecipeVariable, variablesOf } from "./variables-of.ts";

@@ -1,5 +1,11 @@
 import { parseConfigText } from "@hookwright/config";
-import { listRecipes, listSamples, type RecipePiece, recipe } from "@hookwright/samples";
+import {
+  listRecipes,
+  listSamples,
+  type RecipePiece,
+  recipe,
+  variablesOf,
+} from "@hookwright/samples";
 import { describe, expect, test } from "vitest";
 
 async function parse(text: string, filename: string): Promise<unknown> {
@@ -29,6 +35,18 @@ describe.each(listRecipes())("recipe(%j)", (provider) => {
     expect(title).toMatch(/^[A-Z]/);
     expect(steps.length).toBeGreaterThan(100);
   });
+});
+
+test("recipe() says of each variable where its secret is found", () => {
+  expect(recipe("github").variables).toEqual([
+    { name: "HOOK_TOKEN", where: expect.stringContaining("openssl rand") },
+    { name: "GITHUB_SECRET", where: expect.stringMatching(/^GitHub: The text that you type into/) },
+  ]);
+  const keys = recipe("uptime").variables.map(({ name, where }) => `${name} ${where}`);
+  expect(keys.join("\n")).toMatch(/^UPTIMEROBOT_KEY .*`\/hooks\/uptimerobot\?key=<key>`\.$/m);
+  const forms = recipe("forms").variables.find(({ name }) => name === "FORMSPREE_SECRET");
+  expect(forms?.where).toContain("the sender of `formspree`");
+  expect(variablesOf({})).toEqual([]);
 });
 
 test("recipe() names the nearest provider, or all", () => {

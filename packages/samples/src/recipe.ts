@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hintNearestName } from "@hookwright/core/problems";
+import { type RecipeVariable, variablesOf } from "./variables-of.ts";
 
 const folder = fileURLToPath(new URL("../recipes", import.meta.url));
 
@@ -22,6 +23,8 @@ export interface Recipe {
   readonly title: string;
   /** What is to be done at the provider, in Markdown. */
   readonly steps: string;
+  /** Those of the hook token and of each `auth`. */
+  readonly variables: readonly RecipeVariable[];
   readonly partials: readonly RecipePiece[];
   readonly mappings: readonly RecipePiece[];
   /** The names of the samples that fit. */
@@ -32,6 +35,9 @@ export interface Recipe {
     readonly mappings: readonly Readonly<Record<string, unknown>>[];
   };
 }
+
+/** As every page has it. */
+const HOOK_TOKEN = { env: "HOOK_TOKEN" };
 
 /** The providers that have a recipe, in alphabetical order. */
 export function listRecipes(): readonly string[] {
@@ -53,7 +59,9 @@ export function listRecipes(): readonly string[] {
 export function recipe(provider: string): Recipe {
   const known = listRecipes();
   if (known.includes(provider)) {
-    return JSON.parse(readFileSync(join(folder, `${provider}.json`), "utf8")) as Recipe;
+    const text = readFileSync(join(folder, `${provider}.json`), "utf8");
+    const written = JSON.parse(text) as Omit<Recipe, "variables">;
+    return { ...written, variables: variablesOf({ token: HOOK_TOKEN, ...written.hooks }) };
   }
   throw new Error(`There is no recipe for "${provider}". ${hintNearestName(provider, known)}`);
 }

@@ -37,7 +37,8 @@ export async function readRecipePage(provider) {
   const { hooks } = /** @type {any} */ (document.config);
   return {
     title: /^# (.+)$/m.exec(page)?.[1] ?? provider,
-    steps: (/^## At [^\n]+\n([\s\S]*?)^## /m.exec(page)?.[1] ?? "").trim(),
+    // The list of secrets, which is made, is data of the recipe.
+    steps: (/^## At [^\n]+\n([\s\S]*?)^(?:## |<!-- made )/m.exec(page)?.[1] ?? "").trim(),
     partials: piecesOf(Object.keys(hooks.partials ?? {}), {
       json5: cut(json5, { opens: /^ {4}partials: \{$/, closes: /^ {4}\},$/, begins: /^ {6}["\w]/ }),
       yaml: cut(yaml, { opens: /^ {2}partials:$/, closes: /^ {2}\w/, begins: /^ {4}["\w]/ }),

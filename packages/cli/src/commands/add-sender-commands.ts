@@ -36,12 +36,18 @@ export function addSenderCommands(
     });
   const send = program
     .command("send")
-    .description("Send a sample event of a provider, signed as it signs, and print the answer.")
+    .description(
+      "Send a sample event of a provider, or one of your own, signed as it signs, and print the answer.",
+    )
     .argument("[provider]", "whose event it is: github, stripe, …")
     .option("--list", "list the providers with their events, and send nothing")
-    .option("--to <url>", "where it is sent")
+    .option("--to <url>", "where it is sent; without a path, to the hook of the event")
     .option("--http <file>", "write the request to a file instead; - for standard output")
     .option("--event <name>", "which event (default: the first of the provider)")
+    .option("--event-file <file>", "an event of your own: its path, headers, query and payload")
+    .option("--body <file>", "the bytes of a body of your own, with the headers of the sample")
+    .option("--header <name:value>", "a header beside those of the event", collect)
+    .option("--config <file>", "the config of the hook: who sends to it, and its secret")
     .addOption(
       new Option("--tamper <what>", "change it so that it must be refused").choices(TAMPERINGS),
     )

@@ -1,23 +1,38 @@
-// A provider and a URL → a sample event of it, signed as the vendor signs, and the answer of the hook. Exit code 0, 1, 2.
+// A URL, and a provider or the config of the hook → a sample event or one of the author's own, signed as the vendor signs, and the answer. Exit code 0, 1, 2.
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { createNodeCrypto } from "@hookwright/config";
+import { createNodeCrypto, type LoadReport } from "@hookwright/config";
 import type { Provider } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/core/auth";
 import { hintNearestName } from "@hookwright/core/problems";
 import { CliError, createUsageError } from "../cli-error.ts";
+import { readRecorded } from "../events/read-event.ts";
+import { parseHeaders } from "../input/parse-pairs.ts";
+import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
+import { refuseReports } from "../output/refuse-reports.ts";
 import { reportToJson } from "../output/report-to-json.ts";
 import { answerToText, type SendResult, writtenToText } from "../output/senders/answer-to-text.ts";
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle } from "../output/style.ts";
-import { type BuiltRequest, buildSample } from "../senders/build-sample.ts";
-import { chooseProof, type ProofOptions } from "../senders/choose-proof.ts";
+import { visibleText } from "../output/visible-text.ts";
+import {
+  type BuiltRequest,
+  buildSample,
+  contentTypeOf,
+  type Proof,
+  proveRequest,
+  type SigningOptions,
+} from "../senders/build-sample.ts";
+import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
+import { BEARER, type ConfigSender, loadSenderConfig } from "../senders/config-sender.ts";
 import { writeHttpRequest } from "../senders/http-request-text.ts";
+import { type OwnEvent, writeOwnEvent } from "../senders/own-event.ts";
 import { postRequest } from "../senders/post-request.ts";
 import { SAMPLES } from "../senders/samples/index.ts";
 import { contextAt, type Sample } from "../senders/samples/sample.ts";
+import { readSecretTexts } from "../senders/secret-options.ts";
 import { sendHandshake } from "../senders/send-handshake.ts";
 import type { Tampering } from "../senders/tamper.ts";
 import { UNSENDABLE } from "../senders/unsendable.ts";
@@ -25,7 +40,11 @@ import { UNSENDABLE } from "../senders/unsendable.ts";
 export interface SendOptions extends ProofOptions {
   readonly to?: string;
   readonly http?: string;
+  readonly config?: string;
   readonly event?: string;
+  readonly eventFile?: string;
+  readonly body?: string;
+  readonly header?: readonly string[];
   readonly tamper?: Tampering;
   readonly id?: string;
   readonly publicUrl?: string;
@@ -39,34 +58,81 @@ export async function send(
   options: SendOptions,
   io: Io,
 ): Promise<number> {
-  const print = (text: string): void => void io.stdout.write(`${text}\n`);
   if (options.list === true) {
-    print(
-      options.json
-        ? reportToJson("send-list", { providers: providersToJson() })
-        : providersToText(),
-    );
+    const list = options.json
+      ? reportToJson("send-list", { providers: providersToJson() })
+      : providersToText();
+    io.stdout.write(`${list}\n`);
     return 0;
   }
-  const provider = findProvider(name);
-  const url = parseUrl(options.to);
-  if (options.handshake === true) return sendHandshake(provider, { ...options, url }, io);
-  const sample = findSample(provider, options.event);
-  const request = await build(provider, { sample, options, url }, io);
-  if (request === undefined) return 0;
-  const { http, tamper } = options;
-  if (http !== undefined) {
-    await writeRequest(request, { http, url, provider }, io);
-    if (http !== "-")
-      print(options.json ? reportToJson("send", { ok: true, http }) : writtenToText(http));
-    return 0;
+  const prepared = await prepare(name, options, io);
+  if (prepared === undefined) return 2;
+  const { event, route } = prepared;
+  if (options.handshake === true) {
+    const { provider, sender } = event;
+    if (provider === undefined) throw createNobodyError();
+    return sendHandshake(provider, { ...options, url: route.url, sender }, io);
   }
+  const built = await build(event, { options, url: route.url }, io);
+  if (built === undefined) return 0;
+  const { http } = options;
+  return http === undefined
+    ? post(built, { event, route, options }, io)
+    : write(built.request, { http, route, options }, io);
+}
+
+interface Prepared {
+  readonly event: EventToSend;
+  readonly route: Route;
+}
+
+/** Undefined where a file cannot be used, which is reported. */
+async function prepare(
+  name: string | undefined,
+  options: SendOptions,
+  io: Io,
+): Promise<Prepared | undefined> {
+  checkSources(options);
+  const isJson = options.json === true;
+  const named = name === undefined ? undefined : findProvider(name);
+  const to = parseUrl(options.to);
+  const read = await readOwn(options, io);
+  if (!read.ok) {
+    refuseReports([read.report], isJson, io);
+    return undefined;
+  }
+  const { own } = read;
+  const config =
+    options.config === undefined ? undefined : await loadSenderConfig(options.config, isJson, io);
+  if (options.config !== undefined && config === undefined) return undefined;
+  const route = findRoute(to, { basePath: config?.basePath, name: own?.path ?? named?.id });
+  const sender = config?.senderOf(route.name);
+  const provider = chooseProvider(named, { sender, route, isOwn: own !== undefined, options });
+  const sample = provider && findSample(provider, options.event);
+  return { event: { own, sample, provider, sender }, route };
+}
+
+interface ToPost extends Prepared {
+  readonly options: SendOptions;
+}
+
+async function post(
+  { request, note }: BuiltEvent,
+  { event, route, options }: ToPost,
+  io: Io,
+): Promise<number> {
+  const { own, sample, provider } = event;
+  const { url, name } = route;
+  const { tamper, json } = options;
   if (url === undefined) throw createUsageError("Nothing says where to send it.", WHERE);
   const answer = await postRequest(request, url);
   const isGood = tamper === undefined ? isSuccess(answer.status) : answer.status === 401;
   const result: SendResult = {
-    provider,
-    sample,
+    what: `${provider?.id ?? name} ${own === undefined ? sample?.event : own.file}`,
+    note,
+    isOwn: own !== undefined,
+    deliveryId: provider?.delivery?.id?.json,
+    signsUrl: provider?.needsPublicUrl === true,
     url,
     tamper,
     answer,
@@ -74,8 +140,127 @@ export async function send(
     bytes: request.body.length,
   };
   const style = createStyle(useColor(io.stdout, io.env));
-  print(options.json ? reportToJson("send", resultToJson(result)) : answerToText(result, style));
+  const report = json
+    ? reportToJson("send", resultToJson(result, event))
+    : answerToText(result, style);
+  io.stdout.write(`${report}\n`);
   return isGood ? 0 : 1;
+}
+
+/** What is sent: a sample, or what somebody wrote; and who sends it. */
+interface EventToSend {
+  readonly own: OwnFile | undefined;
+  readonly sample: Sample | undefined;
+  readonly provider: Provider | undefined;
+  readonly sender: ConfigSender | undefined;
+}
+
+interface OwnFile extends OwnEvent {
+  readonly file: string;
+  /** The name of the hook, where the file says it. */
+  readonly path?: string | undefined;
+}
+
+function checkSources({ event, eventFile, body, config, handshake }: SendOptions): void {
+  if (eventFile !== undefined && body !== undefined) {
+    throw createUsageError("--event-file does not go with --body: each says what the body is.");
+  }
+  if (eventFile !== undefined && event !== undefined) {
+    throw createUsageError("--event-file does not go with --event: each is a whole event.");
+  }
+  if (handshake === true && (eventFile !== undefined || body !== undefined)) {
+    throw createUsageError("--handshake sends no event, so it takes no file of one.");
+  }
+  if (config === "-" && body === "-") {
+    throw createUsageError("Standard input cannot be both the config and the body.");
+  }
+}
+
+type ReadOwnResult =
+  | { readonly ok: true; readonly own: OwnFile | undefined }
+  | { readonly ok: false; readonly report: LoadReport };
+
+async function readOwn({ eventFile, body }: SendOptions, io: Io): Promise<ReadOwnResult> {
+  if (body !== undefined) {
+    const bytes = await readInputBytes({ what: "body", path: body }, io);
+    const own = { file: body, headers: {}, query: {}, content: { bytes } };
+    return { ok: true, own };
+  }
+  if (eventFile === undefined) return { ok: true, own: undefined };
+  const found = await readRecorded(eventFile, { option: "--event-file", verb: "sent" });
+  if (!found.ok) return found;
+  const { path, headers, query, payload } = found.event;
+  return { ok: true, own: { file: eventFile, path, headers, query, content: { payload } } };
+}
+
+interface Route {
+  /** Undefined where the request goes into a file. */
+  readonly url: URL | undefined;
+  /** `/hooks/github` */
+  readonly path: string;
+  /** `github` */
+  readonly name: string;
+}
+
+/** A server has no hook at its root: a URL without a path names the server, and the event the hook. */
+function findRoute(
+  to: URL | undefined,
+  {
+    basePath = "/hooks",
+    name,
+  }: { readonly basePath: string | undefined; readonly name: string | undefined },
+): Route {
+  if (to !== undefined && to.pathname !== "/") {
+    const { pathname } = to;
+    const written = pathname.startsWith(`${basePath}/`)
+      ? pathname.slice(basePath.length + 1)
+      : (pathname.split("/").at(-1) as string);
+    return { url: to, path: pathname, name: decodeName(written.replace(/\/+$/, "")) };
+  }
+  if (name === undefined) throw createNobodyError();
+  const path = `${basePath}/${name}`;
+  const url = to && new URL(to);
+  if (url !== undefined) url.pathname = path;
+  return { url, path, name };
+}
+
+function decodeName(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+interface ToChoose {
+  readonly sender: ConfigSender | undefined;
+  readonly route: Route;
+  readonly isOwn: boolean;
+  readonly options: SendOptions;
+}
+
+/** A hook whose `auth` names no vendor, or that has none, needs no vendor but an event. */
+function chooseProvider(
+  named: Provider | undefined,
+  { sender, route, isOwn, options }: ToChoose,
+): Provider | undefined {
+  const configured = sender?.provider;
+  if (named !== undefined && configured !== undefined && configured.id !== named.id) {
+    const hint = `Write ${configured.id} in place of ${named.id}, or another --to.`;
+    const hook = visibleText(route.name);
+    throw createUsageError(`The hook "${hook}" of the config is that of ${configured.name}.`, hint);
+  }
+  const provider = named ?? (configured && checkSendable(configured));
+  if (provider !== undefined) return provider;
+  const hasToken = options.tokenEnv !== undefined || options.tokenFile !== undefined;
+  if (isOwn && (sender !== undefined || hasToken)) return undefined;
+  throw createNobodyError();
+}
+
+function createNobodyError(): Error {
+  const hint =
+    "Write the name of a provider (hookwright send --list names all), or --event-file with --config.";
+  return createUsageError("Nothing says whose event it is.", hint);
 }
 
 const WHERE = "Write --to and the URL of the hook, or --http and a file to write the request to.";
@@ -84,10 +269,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function findProvider(name: string | undefined): Provider {
-  if (name === undefined) {
-    throw createUsageError("Nothing says whose event it is.", "hookwright send --list names all.");
-  }
+function findProvider(name: string): Provider {
   const provider = PROVIDERS.find(({ id }) => id === name);
   if (provider !== undefined) return checkSendable(provider);
   const hint = hintNearestName(
@@ -126,69 +308,134 @@ function parseUrl(text: string | undefined): URL | undefined {
 }
 
 interface ToBuild {
-  readonly sample: Sample;
   readonly options: SendOptions;
   readonly url: URL | undefined;
 }
 
+interface BuiltEvent {
+  readonly request: BuiltRequest;
+  readonly note: string | undefined;
+}
+
 /** Undefined where a new key was all that was asked for. */
 async function build(
-  provider: Provider,
-  { sample, options, url }: ToBuild,
+  { own, sample, provider, sender }: EventToSend,
+  { options, url }: ToBuild,
   io: Io,
-): Promise<BuiltRequest | undefined> {
+): Promise<BuiltEvent | undefined> {
   const { newKey, http, tamper, publicUrl, id = randomUUID() } = options;
-  const proof = await chooseProof(provider, options, io);
+  const proof = await chooseProofFor({ provider, sender }, options, io);
   if (newKey !== undefined && url === undefined && http === undefined) return undefined;
-  return buildSample(sample, {
-    provider,
+  const context = contextAt(id, Date.now());
+  const headers = parseHeaders(options.header ?? []);
+  const signing: SigningOptions = {
     proof,
     crypto: createNodeCrypto(),
-    context: contextAt(id, Date.now()),
+    context,
     query: url === undefined ? "" : url.search.slice(1),
-    publicUrl: publicUrl ?? (url && `${url.origin}${url.pathname}`),
+    publicUrl: publicUrl ?? sender?.publicUrl ?? (url && `${url.origin}${url.pathname}`),
     tamper,
+  };
+  if (own === undefined) {
+    const request = await buildSample(sample as Sample, { ...signing, provider, headers });
+    const generic = `a sample of ours in place of ${provider?.name}'s own`;
+    return { request, note: sample?.isGeneric ? generic : undefined };
+  }
+  const idHeader = provider?.delivery?.id?.header;
+  return buildOwn(own, {
+    sample,
+    sender,
+    signing,
+    headers: { ...(idHeader && { [idHeader]: id }), ...headers },
   });
+}
+
+interface ToBuildOwn extends Pick<EventToSend, "sample" | "sender"> {
+  readonly signing: SigningOptions;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A body alone has the headers of the sample, without which mappings would not take it. */
+async function buildOwn(
+  own: OwnFile,
+  { sample, sender, signing, headers }: ToBuildOwn,
+): Promise<BuiltEvent> {
+  const isBody = "bytes" in own.content;
+  const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
+    contentType: contentTypeOf(sender?.bodyFormat === "form" ? { type: "form" } : (sample ?? {})),
+    headers,
+    query: signing.query,
+    proof: signing.proof,
+  });
+  const claims = sample?.claims;
+  const request = await proveRequest({ ...unsigned, ...(claims && { claims }) }, signing);
+  return { request, note: noteOf(signing.proof, isBody ? sample : undefined) };
+}
+
+/** What differs from what the file holds. */
+function noteOf(proof: Proof, sample: Sample | undefined): string | undefined {
+  const scheme = proof.kind === "signature" ? proof.scheme : undefined;
+  const timed = typeof scheme === "object" && scheme.scheme !== "jwt" && scheme.timestamp?.json;
+  const notes = [
+    ...(sample?.headers === undefined ? [] : [`headers of ${sample.event}`]),
+    ...(timed ? [`${timed} is the time of now`] : []),
+  ];
+  return notes.length === 0 ? undefined : notes.join(", ");
+}
+
+/** An option goes before the config. */
+async function chooseProofFor(
+  { provider, sender }: Pick<EventToSend, "provider" | "sender">,
+  options: SendOptions,
+  io: Io,
+): Promise<Proof> {
+  if (sender?.proof !== undefined && !hasProofOptions(options)) return sender.proof;
+  if (provider !== undefined) return chooseProof(provider, options, io);
+  const [token] = await readSecretTexts(options, "token", io);
+  if (token === undefined) {
+    const hint =
+      "A hook of that kind is tried by its sender; hookwright verify explains what came.";
+    throw createUsageError("The config has nothing that signs for this hook.", hint);
+  }
+  return { kind: "token", token: token.text.trim(), place: BEARER };
 }
 
 interface ToWrite {
   readonly http: string;
-  readonly url: URL | undefined;
-  readonly provider: Provider;
+  readonly route: Route;
+  readonly options: SendOptions;
 }
 
-async function writeRequest(
+async function write(
   request: BuiltRequest,
-  { http, url, provider }: ToWrite,
+  { http, route: { url, path }, options }: ToWrite,
   io: Io,
-): Promise<void> {
-  const { host, pathname: path } = url ?? { host: "localhost", pathname: `/hooks/${provider.id}` };
+): Promise<number> {
+  const host = url?.host ?? "localhost";
   const bytes = writeHttpRequest(request, { host, path, now: Date.now() });
   if (http === "-") {
     io.stdout.write(Buffer.from(bytes).toString("utf8"));
-    return;
+    return 0;
   }
   // Those of some senders hold their token.
   await writeFile(http, bytes, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot write "${http}": the system says ${error.code}.`);
   });
+  const report = options.json ? reportToJson("send", { ok: true, http }) : writtenToText(http);
+  io.stdout.write(`${report}\n`);
+  return 0;
 }
 
-function resultToJson({
-  provider,
-  sample,
-  url,
-  tamper,
-  answer,
-  isGood,
-  bytes,
-}: SendResult): object {
+function resultToJson(
+  { url, tamper, answer, isGood, bytes }: SendResult,
+  { own, sample, provider }: EventToSend,
+): object {
   const { status, ms, body } = answer;
   return {
     ok: isGood,
-    provider: provider.id,
-    event: sample.event,
-    ...(sample.isGeneric && { isGeneric: true }),
+    ...(provider !== undefined && { provider: provider.id }),
+    ...(own === undefined ? { event: sample?.event } : { file: own.file }),
+    ...(own === undefined && sample?.isGeneric && { isGeneric: true }),
     url: url.href,
     ...(tamper !== undefined && { tamper }),
     bytes,

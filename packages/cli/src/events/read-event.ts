@@ -44,7 +44,10 @@ export async function readEvent(
       override(await eventFromHttp(bytes, name, hooks), overrides, hooks);
     return { ok: true, createEvent };
   }
-  const found = await readRecorded(options.event);
+  const { event: file } = options;
+  const asked = { option: "--event", verb: "explained" };
+  const found: FoundEvent =
+    file === undefined ? { ok: true, event: NO_EVENT } : await readRecorded(file, asked);
   if (!found.ok) return found;
   const { event } = found;
   const path = name ?? event.path;
@@ -125,29 +128,37 @@ const NO_EVENT: RecordedEvent = { headers: {}, query: {}, payload: {} };
 /** `all.ndjson:3` is the event on the third line. */
 const LINE = /^(.*\.ndjson):([1-9]\d*)$/is;
 
-async function readRecorded(written: string | undefined): Promise<FoundEvent> {
-  if (written === undefined) return { ok: true, event: NO_EVENT };
+/** Which option names the file, and what becomes of the event: for messages. */
+export interface AskedEvent {
+  readonly option: string;
+  readonly verb: string;
+}
+
+/** The one event of a file, or that of a line. */
+export async function readRecorded(written: string, asked: AskedEvent): Promise<FoundEvent> {
   const [, path = written, line] = LINE.exec(written) ?? [];
   const loaded = await loadEventFile(path);
   if (!loaded.ok) return { ok: false, report: loaded };
-  return { ok: true, event: chooseEvent(loaded, path, line) };
+  return { ok: true, event: chooseEvent(loaded, { path, line, asked }) };
 }
 
-function chooseEvent(
-  { events }: EventDocument,
-  path: string,
-  line: string | undefined,
-): RecordedEvent {
+interface EventChoice {
+  readonly path: string;
+  readonly line: string | undefined;
+  readonly asked: AskedEvent;
+}
+
+function chooseEvent({ events }: EventDocument, { path, line, asked }: EventChoice): RecordedEvent {
   const chosen =
     line === undefined ? events : events.filter((event) => event.line === Number(line));
   const [only, another] = chosen;
   const first = events[0]?.line;
   if (only !== undefined && another === undefined) return only;
   if (first === undefined) throw createUsageError(`"${path}" has no events.`);
-  const hint = `Write --event ${path}:${first} for the one on line ${first}.`;
+  const hint = `Write ${asked.option} ${path}:${first} for the one on line ${first}.`;
   const message =
     only === undefined
       ? `"${path}" has no event on line ${line}.`
-      : `"${path}" has ${events.length} events, and one is explained at a time.`;
+      : `"${path}" has ${events.length} events, and one is ${asked.verb} at a time.`;
   throw createUsageError(message, hint);
 }

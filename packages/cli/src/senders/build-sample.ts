@@ -17,10 +17,12 @@ export type Proof =
       readonly key: SignOptions["key"];
       readonly scheme: SenderScheme;
     }
-  | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace };
+  | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace }
+  /** The hook is open to everybody. */
+  | { readonly kind: "none" };
 
-export interface SampleOptions {
-  readonly provider: Provider;
+/** How a request is signed, and what shall be wrong with it. */
+export interface SigningOptions {
   readonly proof: Proof;
   readonly crypto: SignOptions["crypto"];
   readonly context: SampleContext;
@@ -30,12 +32,18 @@ export interface SampleOptions {
   readonly tamper: Tampering | undefined;
 }
 
+export interface SampleOptions extends SigningOptions {
+  readonly provider: Provider | undefined;
+  /** They replace those of the sample, by lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A request before it is signed. */
 export interface UnsignedRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly claims?: Sample["claims"];
 }
 
@@ -47,11 +55,11 @@ export function buildSample(sample: Sample, options: SampleOptions): Promise<Bui
 
 function writeSample(
   { type = "json", headers = {}, body, claims }: Sample,
-  { provider, context, query }: SampleOptions,
+  { provider, context, query, headers: own }: SampleOptions,
 ): UnsignedRequest {
-  const idHeader = provider.delivery?.id?.header;
-  const contentType = { "content-type": CONTENT_TYPES[type] };
-  const all = { ...contentType, ...headers, ...(idHeader && { [idHeader]: context.id }) };
+  const idHeader = provider?.delivery?.id?.header;
+  const contentType = { "content-type": contentTypeOf({ type }) };
+  const all = { ...contentType, ...headers, ...(idHeader && { [idHeader]: context.id }), ...own };
   const text = WRITERS[type](body(context));
   return { method: "POST", headers: all, query, body: text, ...(claims && { claims }) };
 }
@@ -62,6 +70,10 @@ const CONTENT_TYPES: Readonly<Record<NonNullable<Sample["type"]>, string>> = {
   empty: "application/json",
 };
 
+export function contentTypeOf({ type = "json" }: Pick<Sample, "type">): string {
+  return CONTENT_TYPES[type];
+}
+
 const WRITERS: Readonly<Record<NonNullable<Sample["type"]>, (body: object) => string>> = {
   json: (body) => JSON.stringify(body),
   form: (body) => new URLSearchParams(body as Record<string, string>).toString(),
@@ -71,12 +83,22 @@ const WRITERS: Readonly<Record<NonNullable<Sample["type"]>, (body: object) => st
 /** Signs a request, or puts the token into it; and changes it afterwards, where it shall be refused. */
 export async function proveRequest(
   request: UnsignedRequest,
-  options: Omit<SampleOptions, "provider">,
+  options: SigningOptions,
 ): Promise<BuiltRequest> {
-  const { proof } = options;
-  return proof.kind === "token"
-    ? showToken(request, proof, options.tamper)
-    : sign(request, proof, options);
+  const { proof, tamper } = options;
+  switch (proof.kind) {
+    case "none":
+      return showNothing(request, tamper);
+    case "token":
+      return showToken(request, proof, tamper);
+    default:
+      return sign(request, proof, options);
+  }
+}
+
+function showNothing(request: UnsignedRequest, tamper: Tampering | undefined): BuiltRequest {
+  if (tamper === undefined) return { ok: true, ...request, body: Buffer.from(request.body) };
+  throw createUsageError("Everybody can send to this hook, so that no change is noticed.");
 }
 
 /** Older than every tolerance of the table. */
@@ -85,7 +107,7 @@ const AGE_MS = 86_400_000;
 async function sign(
   { method, headers, query, body, claims }: UnsignedRequest,
   { key, scheme }: Extract<Proof, { readonly kind: "signature" }>,
-  { crypto, context, publicUrl, tamper }: Omit<SampleOptions, "provider">,
+  { crypto, context, publicUrl, tamper }: SigningOptions,
 ): Promise<BuiltRequest> {
   checkTampering(scheme, tamper);
   const sent = tamper === "time" ? contextAt(context.id, context.now - AGE_MS) : context;
@@ -135,7 +157,7 @@ function showToken(
   if (path !== undefined) {
     return {
       ...built,
-      body: Buffer.from(JSON.stringify(withToken(JSON.parse(body), path, shown))),
+      body: Buffer.from(JSON.stringify(withToken(parseBody(body), path, shown))),
     };
   }
   if (query !== undefined) {
@@ -148,12 +170,24 @@ function showToken(
   return { ...built, headers: { ...headers, [header ?? "authorization"]: value } };
 }
 
+/** A sample is an object; what somebody wrote need not be. */
+function parseBody(body: string | Uint8Array): object {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // As any other value that has no fields.
+  }
+  const message = "The token of this sender stands in the body, which is no JSON object here.";
+  throw createUsageError(message);
+}
+
 /** `value[].clientState`: in every element. */
 function withToken(target: unknown, path: string, token: string): unknown {
   const [, list, rest] = /^([^.[]+)\[\]\.(.+)$/.exec(path) ?? [];
   const fields = target as Readonly<Record<string, unknown>>;
   if (list !== undefined && rest !== undefined) {
-    const elements = fields[list] as readonly unknown[];
+    const elements = [fields[list] ?? []].flat();
     return { ...fields, [list]: elements.map((element) => withToken(element, rest, token)) };
   }
   const [first = "", ...others] = path.split(".");

@@ -16,6 +16,14 @@ export interface ProofOptions extends SecretOptions {
   readonly newKey?: string | true;
 }
 
+/** Whether an option says what proves the sender. */
+export function hasProofOptions(options: ProofOptions): boolean {
+  const { secretEnv, secretFile, tokenEnv, tokenFile } = options;
+  const { privateKeyEnv, privateKeyFile, newKey } = options;
+  const given = [secretEnv, secretFile, tokenEnv, tokenFile, privateKeyEnv, privateKeyFile, newKey];
+  return given.some((one) => one !== undefined);
+}
+
 /** The option that is there chooses the way, as the key does in a config. */
 export async function chooseProof(
   provider: Provider,

@@ -7,13 +7,16 @@ import type { Io } from "../io.ts";
 import { reportToJson } from "../output/report-to-json.ts";
 import { visibleText } from "../output/visible-text.ts";
 import { type BuiltRequest, proveRequest } from "./build-sample.ts";
-import { chooseProof, type ProofOptions } from "./choose-proof.ts";
+import { chooseProof, hasProofOptions, type ProofOptions } from "./choose-proof.ts";
+import type { ConfigSender } from "./config-sender.ts";
 import { PROBES, type Probe, type ProbeContext } from "./handshake-probes.ts";
 import { type Answer, postRequest } from "./post-request.ts";
 import { readSecretTexts, readVariable } from "./secret-options.ts";
 
 export interface HandshakeOptions extends ProofOptions {
   readonly url: URL | undefined;
+  /** What the config says of the hook; an option goes before it. */
+  readonly sender: ConfigSender | undefined;
   readonly publicUrl?: string;
   readonly json?: boolean;
 }
@@ -49,11 +52,14 @@ export async function sendHandshake(
 }
 
 async function readContext(options: HandshakeOptions, url: URL, io: Io): Promise<ProbeContext> {
-  const { verifyTokenEnv, publicUrl } = options;
+  const { verifyTokenEnv, sender } = options;
+  const publicUrl = options.publicUrl ?? sender?.publicUrl;
   const [secret] = await readSecretTexts(options, "secret", io);
+  const proof = sender?.proof;
+  const configured = proof?.kind === "signature" && typeof proof.key === "string" ? proof.key : "";
   return {
     challenge: randomUUID(),
-    secret: secret?.text.trim() ?? "",
+    secret: secret?.text.trim() ?? configured,
     verifyToken: verifyTokenEnv === undefined ? "" : readVariable(verifyTokenEnv, io).text.trim(),
     publicUrl: publicUrl ?? `${url.origin}${url.pathname}`,
   };
@@ -90,14 +96,16 @@ async function build(
     body: body === undefined ? "" : JSON.stringify(body),
   };
   if (isSigned !== true) return { ok: true, ...request, body: Buffer.from(request.body) };
+  const { sender } = options;
+  const configured = hasProofOptions(options) ? undefined : sender?.proof;
   const now = Date.now();
   const seconds = Math.floor(now / 1_000);
   return proveRequest(request, {
-    proof: await chooseProof(provider, options, io),
+    proof: configured ?? (await chooseProof(provider, options, io)),
     crypto: createNodeCrypto(),
     context: { id: randomUUID(), now, seconds, iso: new Date(now).toISOString() },
     query: request.query,
-    publicUrl: options.publicUrl,
+    publicUrl: options.publicUrl ?? sender?.publicUrl,
     tamper: undefined,
   });
 }

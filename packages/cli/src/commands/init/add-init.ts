@@ -28,7 +28,7 @@ export function addInit(program: Command, io: Io, finish: (exitCode: number) => 
         "json",
       ]),
     )
-    .option("--token", "write a random token into .env")
+    .option("--token", "write .env, with a random token in it")
     .option("--vscode", "tell VS Code where the schema is; prefers YAML")
     .option("--yes", "ask nothing, take the defaults")
     .option("--force", "overwrite what is there")

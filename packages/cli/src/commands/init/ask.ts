@@ -57,7 +57,7 @@ async function askFormat(
 }
 
 async function askToken(terminal: Terminal): Promise<boolean> {
-  return answer(await confirm({ message: "Write a random token into .env?", ...terminal }));
+  return answer(await confirm({ message: "Write .env, with a random token in it?", ...terminal }));
 }
 
 function answer<T>(given: T | typeof CANCEL_SYMBOL): T {

@@ -17,7 +17,7 @@ const SCHEMA = "./node_modules/@hookwright/core/schema/hooks.schema.json";
 
 const ABOUT =
   "What arrives at /hooks/<name>, and what becomes of it. Change it as you like; hookwright check looks at it.";
-const SECRET = "The token is in .env; whoever knows it may send events.";
+const SECRET = "The secrets are in .env. This one opens every hook that has no auth of its own.";
 
 export function composeConfig(choices: ConfigChoices): string {
   switch (choices.format) {

@@ -13,23 +13,39 @@ export interface ComposedConfig {
 const ABOUT = `# What becomes of each event. hookwright test compares it with the files below __snapshots__; after a
 # change that you want, hookwright test --update writes them anew.`;
 
+export interface ComposedTests {
+  readonly text: string;
+  /** The first sample that becomes an action: `github/push`. */
+  readonly shown: string;
+}
+
 export async function composeTests(
   { text, filename }: ComposedConfig,
   recipes: readonly Recipe[],
-): Promise<string> {
+): Promise<ComposedTests> {
   const document = await parseConfigText(text, { filename });
   const config = document.config as HookwrightConfigInput;
-  const hooks = compileHooks(config, { ...FIXED_PORTS, secrets: () => PLACEHOLDER });
-  const cases = await Promise.all(
+  const hooks = compileHooks(config, { ...FIXED_PORTS, ...WITHOUT_SECRETS });
+  const resolved = await Promise.all(
     recipes.flatMap(({ title, samples }) =>
-      samples.map(async (name) => caseOf({ title, name }, await hooks.resolve(sample(name)))),
+      samples.map(async (name) => ({ title, name, resolution: await hooks.resolve(sample(name)) })),
     ),
   );
-  return `${ABOUT}\nconfig: ${filename}\ncases:\n${cases.join("")}`;
+  const cases = resolved.map(({ resolution, ...named }) => caseOf(named, resolution));
+  const acts = resolved.find(({ resolution: { outcome } }) => ACTS.has(outcome));
+  return {
+    text: `${ABOUT}\nconfig: ${filename}\ncases:\n${cases.join("")}`,
+    shown: (acts ?? resolved[0])?.name ?? "",
+  };
 }
 
-/** Stands in for the token, which resolving does not need. */
-const PLACEHOLDER = "0123456789abcdef0123456789abcdef";
+const ACTS: ReadonlySet<string> = new Set(["action", "batch"]);
+
+/** What an event becomes depends on no secret. */
+const WITHOUT_SECRETS = {
+  secrets: () => undefined,
+  severities: { secret_missing: "warning" },
+} as const;
 
 interface NamedSample {
   readonly title: string;
@@ -51,6 +67,6 @@ function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
 function expectationOf(resolution: Resolution): string {
   const mapping = "mappingId" in resolution ? [`mapping: ${resolution.mappingId}`] : [];
   const { outcome } = resolution;
-  if (outcome === "action" || outcome === "batch") return [...mapping, "snapshot: true"].join(", ");
+  if (ACTS.has(outcome)) return [...mapping, "snapshot: true"].join(", ");
   return [`becomes: ${outcome}`, ...mapping].join(", ");
 }

@@ -97,7 +97,7 @@ describe("I2: init()", () => {
     const folder = createTempDir({});
     await hookwright("init", folder, "--providers", "slack", "--token");
     const file = join(folder, ".env");
-    expect(readFileSync(file, "utf8")).toMatch(/^HOOK_TOKEN=[0-9a-f]{64}\n$/);
+    expect(readFileSync(file, "utf8")).toMatch(/^HOOK_TOKEN=[0-9a-f]{64}\nSLACK_SECRET=\n$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

@@ -12,7 +12,7 @@ import { createStyle } from "../../output/style.ts";
 import { visibleText } from "../../output/visible-text.ts";
 import { runFiles } from "../test/run-files.ts";
 import type { ConfigFormat } from "./compose-config.ts";
-import { type ComposedConfig, composeTests } from "./compose-tests.ts";
+import { type ComposedConfig, type ComposedTests, composeTests } from "./compose-tests.ts";
 import { nextStepsToText } from "./next-steps.ts";
 import { type NewFile, planFiles } from "./plan-files.ts";
 import { type Conflict, findConflicts, writeFiles } from "./write-files.ts";
@@ -57,6 +57,7 @@ export async function init(
   const steps = {
     recipes: plan.recipes,
     config: plan.config,
+    event: `events/${plan.shown}.event.json`,
     folder: relative(process.cwd(), folder),
     hasToken: chosen.token === true,
     // npm says so to what npx starts.
@@ -118,6 +119,8 @@ interface Plan {
   readonly format: ConfigFormat;
   /** `hooks.yaml` */
   readonly config: string;
+  /** The sample of the commands that init prints. */
+  readonly shown: string;
   readonly files: readonly NewFile[];
 }
 
@@ -130,17 +133,17 @@ async function planFolder(options: InitOptions): Promise<Plan> {
   const files = planFiles(choices);
   const config = `hooks.${format}`;
   const text = files.find(({ path }) => path === config)?.text ?? "";
-  const tests = { path: TEST_FILE, text: await testsOf({ text, filename: config }, recipes) };
-  return { recipes, format, config, files: [...files, tests] };
+  const { text: tests, shown } = await testsOf({ text, filename: config }, recipes);
+  return { recipes, format, config, shown, files: [...files, { path: TEST_FILE, text: tests }] };
 }
 
 /** Only the channel can be wrong: the rest comes from recipes. */
-async function testsOf(config: ComposedConfig, recipes: readonly Recipe[]): Promise<string> {
+async function testsOf(config: ComposedConfig, recipes: readonly Recipe[]): Promise<ComposedTests> {
   try {
     return await composeTests(config, recipes);
   } catch (error) {
     if (!(error instanceof HooksConfigError)) throw error;
-    const [problem] = error.problems;
+    const problem = error.problems.find(({ severity }) => severity === "error");
     throw createUsageError(`--channel: ${problem?.message}`, problem?.hint);
   }
 }

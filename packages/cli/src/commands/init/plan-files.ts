@@ -2,8 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventsFolder } from "@hookwright/samples";
+import { eventsFolder, type Recipe, type RecipeVariable } from "@hookwright/samples";
 import { type ConfigChoices, composeConfig } from "./compose-config.ts";
+import { plainText } from "./plain-text.ts";
 
 export interface NewFile {
   /** Relative to the folder, with slashes. */
@@ -23,20 +24,37 @@ export interface InitChoices extends ConfigChoices {
 export function planFiles(choices: InitChoices): readonly NewFile[] {
   const { recipes, format, token, vscode } = choices;
   const events = recipes.flatMap(({ samples }) => samples).map(eventFile);
+  const variables = listVariables(recipes);
   return [
     { path: `hooks.${format}`, text: composeConfig(choices) },
     ...events,
-    {
-      path: ".env.example",
-      text: "# Copy this file to .env, and write a long random text: openssl rand -hex 32\nHOOK_TOKEN=\n",
-    },
-    ...(token
-      ? [{ path: ".env", text: `HOOK_TOKEN=${randomBytes(32).toString("hex")}\n`, mode: 0o600 }]
-      : []),
+    { path: ".env.example", text: `${ABOUT_ENV}\n${variables.map(variableToLines).join("")}` },
+    ...(token ? [{ path: ".env", text: composeEnv(variables), mode: 0o600 }] : []),
     { path: ".gitignore", text: ".env\nnode_modules/\n", appends: true },
     ...(vscode ? [extensions(format)] : []),
   ];
 }
+
+const ABOUT_ENV =
+  "# Copy this file to .env, which is not for git, and write the secrets behind the names.";
+
+/** All that the recipes read, each once: the hook token first. */
+export function listVariables(recipes: readonly Recipe[]): readonly RecipeVariable[] {
+  const all = recipes.flatMap(({ variables }) => variables);
+  return [...new Map(all.map((variable) => [variable.name, variable])).values()];
+}
+
+function variableToLines({ name, where }: RecipeVariable): string {
+  return `\n# ${plainText(where)}\n${name}=\n`;
+}
+
+/** What a sender shows, or what somebody types in there, cannot be made up here. */
+function composeEnv(variables: readonly RecipeVariable[]): string {
+  const random = (name: string) => (name === HOOK_TOKEN ? randomBytes(32).toString("hex") : "");
+  return variables.map(({ name }) => `${name}=${random(name)}\n`).join("");
+}
+
+export const HOOK_TOKEN = "HOOK_TOKEN";
 
 function eventFile(sample: string): NewFile {
   const path = `${sample}.event.json`;

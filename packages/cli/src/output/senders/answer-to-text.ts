@@ -1,15 +1,21 @@
 // The answer to a sample → lines for people, with the next step where it was refused.
-import type { Provider } from "@hookwright/core";
 import type { Answer } from "../../senders/post-request.ts";
-import type { Sample } from "../../senders/samples/sample.ts";
 import type { Tampering } from "../../senders/tamper.ts";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
 import { visibleText } from "../visible-text.ts";
 
 export interface SendResult {
-  readonly provider: Provider;
-  readonly sample: Sample;
+  /** `github push` */
+  readonly what: string;
+  /** What the reader should know of the event, such as that its shape is not the vendor's own. */
+  readonly note: string | undefined;
+  /** Whether the event is the author's own. */
+  readonly isOwn: boolean;
+  /** Path in the body of the id by which the hook knows a delivery again; undefined: there is none. */
+  readonly deliveryId: string | undefined;
+  /** Whether the signature covers the URL. */
+  readonly signsUrl: boolean;
   readonly url: URL;
   readonly tamper: Tampering | undefined;
   readonly answer: Answer;
@@ -18,10 +24,9 @@ export interface SendResult {
 }
 
 export function answerToText(result: SendResult, style: Style): string {
-  const { provider, sample, url, tamper, answer, isGood, bytes } = result;
+  const { what, note, url, tamper, answer, isGood, bytes } = result;
   const { status, ms, body } = answer;
-  const what = `${provider.id} ${sample.event}`;
-  const generic = sample.isGeneric ? `, a sample of ours in place of ${provider.name}'s own` : "";
+  const noted = note === undefined ? "" : `, ${note}`;
   const changed = tamper === undefined ? "" : `, with another ${tamper}`;
   const where = `${url.origin}${url.pathname}`;
   const code = (isGood ? style.good : style.error)(String(status));
@@ -30,30 +35,37 @@ export function answerToText(result: SendResult, style: Style): string {
   const repeat = isRepeat ? ", a repeat: the first answer again" : "";
   const hint = hintFor(result);
   return [
-    `${what} → ${where} (${count(bytes, "byte")}${generic}${changed})`,
+    `${visibleText(what)} → ${where} (${count(bytes, "byte")}${noted}${changed})`,
     `${code} in ${ms} ms${expected}${repeat}`,
     ...(body === "" ? [] : [visibleText(body.trimEnd())]),
     ...(hint === undefined ? [] : [`  ${style.hint(hint)}`]),
   ].join("\n");
 }
 
-function hintFor({ provider, tamper, answer, isGood, url }: SendResult): string | undefined {
+function hintFor(result: SendResult): string | undefined {
+  const { signsUrl, tamper, answer, isGood, url } = result;
   if (answer.status === 204 && tamper === undefined) {
     return "The sender is known, and nothing is to be done: no mapping takes this event, or one skips it. The log of the server says which.";
   }
-  if (isGood) return undefined;
+  if (isGood) return hintForRepeat(result);
   if (tamper !== undefined && answer.status < 300) {
     return `A request with another ${tamper} was accepted: nothing checks it. Write "auth" into the mapping of this hook.`;
   }
   if (answer.status === 401) {
     const name = url.pathname.split("/").at(-1);
-    return `Write the same request with --http captured.http in place of --to, and ask: hookwright verify FILE --name ${visibleText(name ?? "")} --http captured.http. ${provider.needsPublicUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
+    return `Write the same request with --http captured.http in place of --to, and ask: hookwright verify FILE --name ${visibleText(name ?? "")} --http captured.http. ${signsUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
   }
   if (answer.status === 404) return "Check the base path, and the name of the hook behind it.";
   if (answer.status >= 300 && answer.status < 400) {
     return "Vendors do not follow redirects: give them the URL behind it.";
   }
   return undefined;
+}
+
+function hintForRepeat({ answer, isOwn, deliveryId }: SendResult): string | undefined {
+  if (!isOwn || !answer.headers.has("idempotent-replayed")) return undefined;
+  const change = deliveryId === undefined ? "Change it" : `Change "${deliveryId}"`;
+  return `Nothing runs a second time: the hook has seen this delivery. ${change} in the file to send another one.`;
 }
 
 export function writtenToText(file: string): string {

@@ -8,7 +8,7 @@ const stripe = (event: string, object: Sample["body"]): Sample => ({
     object: "event",
     api_version: "2025-03-31.basil",
     created: context.seconds,
-    livemode: false,
+    livemode: true,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type: event,
@@ -18,6 +18,20 @@ const stripe = (event: string, object: Sample["body"]): Sample => ({
 
 export const PAYMENT_SAMPLES: Samples = {
   stripe: [
+    stripe("payment_intent.succeeded", ({ seconds }) => ({
+      id: "pi_1",
+      object: "payment_intent",
+      amount: 2500,
+      amount_received: 2500,
+      currency: "eur",
+      status: "succeeded",
+      created: seconds,
+      customer: "cus_1",
+      description: "Order 1001",
+      receipt_email: "ben@example.com",
+      latest_charge: "ch_1",
+      metadata: {},
+    })),
     stripe("checkout.session.completed", ({ seconds }) => ({
       id: "cs_test_1",
       object: "checkout.session",
@@ -97,6 +111,7 @@ export const PAYMENT_SAMPLES: Samples = {
         total_price: "25.00",
         financial_status: "paid",
         fulfillment_status: null,
+        note: "Please deliver after six.",
         customer: { id: 7, first_name: "Ben", last_name: "B", email: "ben@example.com" },
         line_items: [{ id: 1, title: "Teapot", quantity: 1, price: "25.00", sku: "TEA-1" }],
       }),

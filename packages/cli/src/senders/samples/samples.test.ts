@@ -73,7 +73,8 @@ async function requestOf(
   way: Way,
   { sample, tamper }: { readonly sample: Sample; readonly tamper?: Tampering },
 ): Promise<AuthRequest> {
-  const given = { provider, proof: way.proof, crypto, context, query: "a=1", publicUrl, tamper };
+  const signing = { proof: way.proof, crypto, context, query: "a=1", publicUrl, tamper };
+  const given = { ...signing, provider, headers: {} };
   const { method, headers, query, body } = await buildSample(sample, given);
   return { method, headers, body, target: `/hooks/x?${query}`, receivedAt: NOW };
 }

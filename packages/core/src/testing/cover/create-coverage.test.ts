@@ -117,6 +117,21 @@ test("C1: a value of a list, a source and an unmatched event count", async () =>
   expect(missing(all)).toEqual([]);
 });
 
+test("C1: no unmatched event counts where one mapping takes all of its name, signed or not", async () => {
+  const auth = { provider: "github", secret: { env: "SECRET" } };
+  const wanted = async (mappings: readonly object[]) =>
+    labels(await cover({ mappings }, [[{}]]), "clauses");
+  const all = { match: { path: "ci" }, messageTemplate: "x" };
+  expect(await wanted([all])).toEqual([]);
+  expect(await wanted([{ ...all, auth }])).toEqual([]);
+  // A mapping without a name takes no signed events.
+  const tags = { match: { path: "ci", source: "tag" }, messageTemplate: "x" };
+  const rest = { match: {}, messageTemplate: "x" };
+  const unmatched = 'an event of "ci" that no mapping takes';
+  expect(await wanted([{ ...tags, auth }, rest])).toContain(unmatched);
+  expect(await wanted([tags, rest])).not.toContain(unmatched);
+});
+
 test("C1: forEach with no element, one and several counts, and so do the atoms of its condition", async () => {
   const when = { "==": [{ var: "item.ok" }, true] };
   const config = {

@@ -40,19 +40,29 @@ export function listMatchUnits({ mappings }: CoveredConfig): readonly MatchUnit[
     const name = mapping.match.path;
     if (name === undefined || names.has(name)) return units;
     names.add(name);
-    if (mappings.some((other) => takesAll(other, name))) return units;
+    const isSigned = mapping.auth !== undefined;
+    if (mappings.some((other) => takesAll(other, { name, isSigned }))) return units;
     const path = [...mapping.configPath, "match", "path"];
     const label = `an event of "${name}" that no mapping takes`;
     return [...units, { kind: "clauses", path, label, place, goal: { kind: "unmatched", name } }];
   });
 }
 
-/** Where one takes every event of the name, none is unmatched. */
-function takesAll({ mapping: { match, auth } }: CoveredMapping, name: string): boolean {
-  if (match.path !== undefined && match.path !== name) return false;
+interface NamedEvents {
+  readonly name: string;
+  /** Whether the mappings of the name have an `auth`, which is the same for all of them. */
+  readonly isSigned: boolean;
+}
+
+/** Where one takes every event of the name, none is unmatched. One without a name takes no signed events. */
+function takesAll(
+  { mapping: { match } }: CoveredMapping,
+  { name, isSigned }: NamedEvents,
+): boolean {
+  if (match.path === undefined ? isSigned : match.path !== name) return false;
   const { source, headers, query, when, not } = match;
   const hasClause = source !== undefined || when !== undefined || not !== undefined;
-  return !hasClause && headers.length === 0 && query.length === 0 && auth === undefined;
+  return !hasClause && headers.length === 0 && query.length === 0;
 }
 
 function unitsOfMapping(
