@@ -66,7 +66,7 @@ export const REQUESTS = {
   },
   agent_refused: {
     request: 'POST /hooks/agent\n\n{"message": "Hi", "agentId": "root"}',
-    say: "Name the agent in `hooks.allowedAgentIds` or `agents.list`.",
+    say: "Name the agent in `hooks.allowedAgentIds`, `agents.list` or `agents.entries`.",
   },
   model_refused: {
     level: "top",

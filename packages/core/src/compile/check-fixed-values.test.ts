@@ -39,7 +39,12 @@ test("findNeverSucceeds() judges the default agent where none is named", () => {
 
 test("findNeverSucceeds() warns of an agent from the payload where the config names none", () => {
   expect(warningsOf({ agentId: "{{inbox}}" })).toMatchObject([
-    { code: "mapping_never_succeeds", path: [...AT, "agentId"] },
+    {
+      code: "mapping_never_succeeds",
+      path: [...AT, "agentId"],
+      message:
+        'Mapping "mapping-1" can only succeed for the agent "main": the config names no agents.',
+    },
   ]);
   expect(warningsOf({ agentId: "{{inbox}}" }, onlyOps)).toEqual([]);
   expect(warningsOf({ agentId: "{{now}}" })).toEqual([]);

@@ -24,6 +24,7 @@ export function checkFixedValues(
   if (!isWake || fields.agentId !== undefined) {
     const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, context);
     warn("agentId", agent, checked);
+    checkChosenAgent(mapping, compiled, context);
   }
   if (isWake) return;
   const model = checkModel(literalOf(fields.model), context.models);
@@ -39,10 +40,21 @@ function checkLiteral(field: IdField, template: CompiledTemplate | undefined): R
 
 function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Refusal | undefined {
   const isFixed = compiled.fields.agentId === undefined || compiled.fields.agentId.isLiteral;
-  if (isFixed) return checkAgent(literalOf(compiled.fields.agentId), "operator", agents);
-  // No payload value can name an agent where the config names none.
-  const nothingKnown = compiled.origins.agentId !== "operator" && agents.known.size === 0;
-  return nothingKnown ? checkAgent(agents.defaultAgentId, "template", agents) : undefined;
+  return isFixed ? checkAgent(literalOf(compiled.fields.agentId), "operator", agents) : undefined;
+}
+
+/** Where the config names no agents, a payload can name the default agent alone. */
+function checkChosenAgent(
+  mapping: Mapping,
+  { fields: { agentId }, origins }: CompiledMapping,
+  { agents, report }: CompileContext,
+): void {
+  if (agentId === undefined || agentId.isLiteral || origins.agentId === "operator") return;
+  if (agents.isNamed) return;
+  const message = `Mapping "${mapping.id}" can only succeed for the agent "${agents.defaultAgentId}": the config names no agents.`;
+  const hint = "Name the agents in hooks.allowedAgentIds, agents.list or agents.entries.";
+  const path = [...mapping.configPath, "agentId"];
+  report(createProblem("mapping_never_succeeds", path, message, { severity: "warning", hint }));
 }
 
 function literalOf(template: CompiledTemplate | undefined): string | undefined {
@@ -50,7 +62,7 @@ function literalOf(template: CompiledTemplate | undefined): string | undefined {
 }
 
 const HINTS = {
-  agentId: "Name an allowed agent, or add this one to hooks.allowedAgentIds or agents.list.",
+  agentId: "Name an allowed agent, or add this one to hooks.allowedAgentIds.",
   model: "Name a model of agents.defaults.models by its id or alias, or add this one there.",
   sessionKey: "Write a shorter key on one line.",
   to: "Write the recipient on one line.",

@@ -44,7 +44,7 @@ export interface CompileOptions {
   readonly channels?: ChannelOptions;
   /** Template helpers beside the built-in ones, by name. */
   readonly helpers?: Readonly<Record<string, HelperDefinition>>;
-  /** The agent of actions that name none. Default: the first of `agents.list`, else `main`. */
+  /** The agent of actions that name none. Default: `agents.defaults.systemAgent`, else the agent with `default`, else the first of `agents.list`, else `main`. */
   readonly defaultAgentId?: string;
   /** Limits of what the templates of one event may do; they go before `hooks.limits`. */
   readonly limits?: Partial<RenderLimits>;

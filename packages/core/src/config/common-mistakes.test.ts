@@ -112,7 +112,6 @@ test.each([
   ["shell", undefined],
   [5, undefined],
   [{}, 'Write "wake", or remove it for a run of the agent.'],
-  [null, 'Write "wake", or remove it for a run of the agent.'],
   [{ kind: "wake" }, 'Write "wake"; its fields belong into the mapping itself.'],
   [["agent"], 'Write "agent"; its fields belong into the mapping itself.'],
 ])("parseConfig() says what to write for the action %j", (action, hint) => {
@@ -135,7 +134,6 @@ test.each([
   [{ transform: "github" }, 'Write { "module": "github.js" }.'],
   [{ transform: "./github.ts" }, 'Write { "module": "./github.ts" }.'],
   [{ transform: "" }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],
-  [{ transform: null }, 'Remove the key, or write { "module": "file-in-transformsDir.js" }.'],
   [
     { deliver: { channel: "slack" } },
     'Write true or false; the channel belongs into "channel", the recipient into "to".',
@@ -179,7 +177,7 @@ test.each([
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],
   [{ token: [] }, TOKEN_HINT],
   [{ token: { source: "env" } }, TOKEN_HINT],
-  [{ gmail: { pushToken: null } }, SECRET_HINT],
+  [{ gmail: { pushToken: [] } }, SECRET_HINT],
 ])("parseConfig() says how to write the value in hooks: %j", (hooks, hint) => {
   expect(parse({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
 });

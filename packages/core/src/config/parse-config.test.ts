@@ -114,6 +114,62 @@ test("parseConfig() leaves the gateway's other keys alone, and reads none of the
   });
 });
 
+test("parseConfig() reads of agents only what names them and the default one", () => {
+  const agents = {
+    defaults: { systemAgent: { agentId: "desk", model: 1 }, model: 7 },
+    list: [{ id: "main", default: true, tools: {} }],
+    entries: { desk: { default: false, tools: [] }, night: null },
+  };
+  expect(parse({ agents, hooks: {} })).toEqual({
+    config: {
+      agents: {
+        defaults: { systemAgent: { agentId: "desk" } },
+        list: [{ id: "main", default: true }],
+        entries: { desk: { default: false }, night: null },
+      },
+      hooks: {},
+    },
+    problems: [],
+  });
+});
+
+test.each([
+  [{ agents: { entries: [] } }, "agents.entries wrong_type"],
+  [{ agents: { entries: { desk: "x" } } }, "agents.entries.desk wrong_type"],
+  [{ agents: { entries: { desk: { default: "yes" } } } }, "agents.entries.desk.default wrong_type"],
+  [
+    { agents: { defaults: { systemAgent: { agentId: 7 } } } },
+    "agents.defaults.systemAgent.agentId wrong_type",
+  ],
+])("parseConfig() reports the wrong type in %j", (config, told) => {
+  const { problems } = parse(config);
+  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`)).toEqual([told]);
+});
+
+test("parseConfig() takes null for a key that is not set", () => {
+  const mapping = { id: null, thinking: null, transform: null, auth: null, messageTemplate: "x" };
+  const hooks = { token: null, gmail: { model: null }, mappings: [mapping] };
+  expect(parse({ agents: { list: null }, hooks })).toEqual({
+    config: { agents: {}, hooks: { gmail: {}, mappings: [{ messageTemplate: "x" }] } },
+    problems: [],
+  });
+});
+
+test.each([
+  [{ hooks: null }, "hooks wrong_type"],
+  [{ hooks: { mappings: [null] } }, "hooks.mappings.0 wrong_type"],
+  [{ hooks: { mappings: [{ match: { path: null } }] } }, "hooks.mappings.0.match.path wrong_type"],
+  [{ hooks: { mappings: [{ match: null }] } }, "hooks.mappings.0.match wrong_type"],
+  [{ hooks: { mappings: [{ messsage: null }] } }, "hooks.mappings.0.messsage unknown_key"],
+  [
+    { hooks: { mappings: [{ transform: { module: null } }] } },
+    "hooks.mappings.0.transform.module missing_key",
+  ],
+])("parseConfig() does not take null for no value in %j", (config, told) => {
+  const { problems } = parse(config);
+  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`)).toEqual([told]);
+});
+
 test("parseConfig() reports what cannot be read, and goes on with the rest", () => {
   const { proxy: revoked, revoke } = Proxy.revocable({}, {});
   revoke();

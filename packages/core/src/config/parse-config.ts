@@ -34,7 +34,24 @@ export function parseConfig(input: unknown, report: Report): HookwrightConfig | 
     const hint = "Pass plain objects and lists.";
     report(createProblem("invalid_value", path, unreadableMessage(path), { hint }));
   }
-  const findings = findSchemaErrors(value, checkConfigSchema);
+  return reportAndOmit(value, { unreadable, foreign }, report);
+}
+
+interface Unusable {
+  readonly unreadable: readonly ConfigPath[];
+  readonly foreign: readonly ConfigPath[];
+}
+
+function reportAndOmit(
+  copy: unknown,
+  { unreadable, foreign }: Unusable,
+  report: Report,
+): HookwrightConfig {
+  const first = findSchemaErrors(copy, checkConfigSchema);
+  const unset = first.filter((finding) => isUnset(copy, finding)).map(({ steps }) => steps);
+  const value = omitPaths(copy, unset);
+  // Again, because a key that is required is missing now.
+  const findings = unset.length === 0 ? first : findSchemaErrors(value, checkConfigSchema);
   const unread = createPathTree(unreadable);
   for (const finding of findings) {
     if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
@@ -46,6 +63,20 @@ export function parseConfig(input: unknown, report: Report): HookwrightConfig | 
     report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
   }
   return omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
+}
+
+/**
+ * Programs that write configs put `null` for a key that has no value. Not below `match`, where a clause that
+ * is lost makes a catch-all, and not at the root, where the keys of an empty `hooks` stand at a wrong level.
+ */
+function isUnset(config: unknown, { keyword, steps }: SchemaFinding): boolean {
+  if (keyword === "additionalProperties" || steps.length < 2) return false;
+  if (typeof steps.at(-1) !== "string") return false;
+  return !steps.includes("match") && valueAt(config, steps) === null;
+}
+
+function valueAt(config: unknown, steps: ConfigPath): unknown {
+  return steps.reduce<unknown>((at, step) => readOwn(at, String(step)), config);
 }
 
 /** Why nothing of the config can be used. */
@@ -70,10 +101,23 @@ const EXCESS = {
 
 /** Of a gateway's other settings nothing is read. */
 function isOurs(steps: ConfigPath): boolean {
-  if (steps[0] === "hooks") return steps[1] !== "internal";
-  if (steps[0] !== "agents") return false;
-  if (steps[1] === "defaults") return steps.length === 2 || steps[2] === "models";
-  return steps.length === 1 || (steps[1] === "list" && (steps.length < 4 || steps[3] === "id"));
+  const [first, second, third, fourth] = steps;
+  if (first === "hooks") return second !== "internal";
+  if (first !== "agents") return false;
+  switch (second) {
+    case "defaults":
+      return (
+        third === undefined ||
+        third === "models" ||
+        (third === "systemAgent" && (fourth === undefined || fourth === "agentId"))
+      );
+    case "entries":
+      return fourth === undefined || fourth === "default";
+    case "list":
+      return fourth === undefined || fourth === "id" || fourth === "default";
+    default:
+      return second === undefined;
+  }
 }
 
 function unreadableMessage(path: ConfigPath): string {
@@ -146,7 +190,7 @@ function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
 function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
   const { keyword, steps, error } = finding;
   const key = String(steps.at(-1));
-  const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+  const value = valueAt(input, steps);
   switch (keyword) {
     case "additionalProperties":
       return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));

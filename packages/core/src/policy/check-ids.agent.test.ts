@@ -17,6 +17,9 @@ function messageFor(
 const nothing: HookwrightConfig = {};
 const listed: HookwrightConfig = { agents: { list: [{ id: "main" }, { id: " Ops " }] } };
 const allowed: HookwrightConfig = { hooks: { allowedAgentIds: ["hooks", " main "] } };
+const entered: HookwrightConfig = {
+  agents: { defaults: { systemAgent: { agentId: "Boss" } }, entries: { Triage: null, ops: {} } },
+};
 const both: HookwrightConfig = { ...listed, hooks: { allowedAgentIds: ["main"] } };
 const all: HookwrightConfig = { ...listed, hooks: { allowedAgentIds: ["*"] } };
 
@@ -26,14 +29,18 @@ test("checkAgent() refuses with a 400 that names the field", () => {
     status: 400,
     message: NOT_NAMED,
     issues: [{ path: "/agentId", message: NOT_NAMED }],
-    detail: "hooks.allowedAgentIds or agents.list would have to name it.",
+    detail: "hooks.allowedAgentIds, agents.list or agents.entries would have to name it.",
   });
 });
 
 test.each<Origin>(["template", "request", "transform"])(
   "checkAgent() accepts from a %s only agents that the config names",
   (origin) => {
-    expect(messageFor("main", origin, nothing)).toBe(NOT_NAMED);
+    expect(messageFor("main", origin, nothing)).toBe(undefined);
+    expect(messageFor("ops", origin, nothing)).toBe(NOT_NAMED);
+    expect(messageFor("triage", origin, entered)).toBe(undefined);
+    expect(messageFor("boss", origin, entered)).toBe(undefined);
+    expect(messageFor("main", origin, entered)).toBe(NOT_NAMED);
     expect(messageFor("main", origin, listed)).toBe(undefined);
     expect(messageFor("ops", origin, listed)).toBe(undefined);
     expect(messageFor("root", origin, listed)).toBe(NOT_NAMED);
@@ -94,6 +101,18 @@ test("createAgentPolicy() sends actions to the host's default, else the first li
   expect(createAgentPolicy({ agents: { list: marked } }).defaultAgentId).toBe("boss");
   expect(createAgentPolicy({ agents: { list: [] } }).defaultAgentId).toBe("main");
   expect(createAgentPolicy(nothing).defaultAgentId).toBe("main");
+});
+
+test("createAgentPolicy() prefers the agent of the system, then a marked one of list or entries", () => {
+  const defaultOf = (agents: HookwrightConfig["agents"]) =>
+    createAgentPolicy(agents === undefined ? {} : { agents }).defaultAgentId;
+  const list = [{ id: "ops" }, { id: "night", default: true }];
+  const entries = { boss: { default: true }, desk: {} };
+  expect(defaultOf({ defaults: { systemAgent: { agentId: "DESK" } }, list, entries })).toBe("desk");
+  expect(defaultOf({ defaults: { systemAgent: { agentId: " " } }, list, entries })).toBe("night");
+  expect(defaultOf({ defaults: { systemAgent: {} }, list: [{ id: "ops" }], entries })).toBe("boss");
+  expect(defaultOf({ list: [{ id: "ops" }], entries: { desk: {} } })).toBe("ops");
+  expect(defaultOf({ entries: { desk: null } })).toBe("main");
 });
 
 test("createAgentPolicy() ignores the wrong parts of a config", () => {

@@ -43,8 +43,10 @@ export function refuseId(field: IdField, why: string): Refusal {
 export interface AgentPolicy {
   /** The agents that hooks may reach; absent: all. */
   readonly allowed: ReadonlySet<string> | undefined;
-  /** Every agent that the config names, by its id in lower case, with the spelling of the config. */
+  /** Every agent that the config names, and the default one, by its id in lower case, with the spelling of the config. */
   readonly known: ReadonlyMap<string, string>;
+  /** Whether the config names any agent. */
+  readonly isNamed: boolean;
   /** The agent of actions that name none. */
   readonly defaultAgentId: string;
 }
@@ -52,18 +54,32 @@ export interface AgentPolicy {
 /** The name that gateways give to the agent of a config without a list. */
 const FALLBACK_AGENT = "main";
 
-export function createAgentPolicy(config: HookwrightConfig, defaultAgentId?: string): AgentPolicy {
-  const agents = config.agents?.list ?? [];
-  const listed = agents.flatMap((agent) => agent?.id?.trim() ?? []);
-  const marked = agents.find((agent) => agent?.default === true)?.id?.trim();
+export function createAgentPolicy(config: HookwrightConfig, ownDefault?: string): AgentPolicy {
+  const { list = [], entries = {}, defaults } = config.agents ?? {};
+  const listed = list.flatMap((agent) => agent ?? []);
+  const entered = Object.entries(entries).map(([id, entry]) => ({ ...entry, id }));
+  const agents = [...listed, ...entered].flatMap((agent) => {
+    const id = agent.id?.trim() ?? "";
+    return id === "" ? [] : [{ id, isDefault: agent.default === true }];
+  });
   const allowed = config.hooks?.allowedAgentIds?.flatMap((id) => id?.trim() ?? []);
   const named = (allowed ?? []).filter((id) => id !== "*");
+  const system = defaults?.systemAgent?.agentId?.trim() || undefined;
+  const chosen = ownDefault ?? system ?? agents.find(({ isDefault }) => isDefault)?.id;
+  const defaultAgentId = chosen ?? firstOf(listed) ?? FALLBACK_AGENT;
+  // The spelling of the agents goes before that of the allowed ones, and both before that of the default.
+  const ids = [defaultAgentId, ...named, ...agents.map(({ id }) => id)];
+  const known = new Map(ids.map((id) => [fold(id), id]));
   return {
     allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
-    // The spelling in the list of agents goes before that in the list of allowed ones.
-    known: new Map([...named, ...listed].map((id) => [fold(id), id])),
-    defaultAgentId: defaultAgentId ?? marked ?? listed[0] ?? FALLBACK_AGENT,
+    known,
+    isNamed: named.length + agents.length > 0,
+    defaultAgentId: known.get(fold(defaultAgentId)) as string,
   };
+}
+
+function firstOf(listed: readonly { readonly id?: string }[]): string | undefined {
+  return listed.find(({ id }) => id !== undefined)?.id?.trim();
 }
 
 export function checkAgent(
@@ -75,7 +91,7 @@ export function checkAgent(
   if (agentId === "") return refuseEmptyAgent();
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
-    const hint = "hooks.allowedAgentIds or agents.list would have to name it.";
+    const hint = "hooks.allowedAgentIds, agents.list or agents.entries would have to name it.";
     return refuseAgent("is not one that the config names", hint);
   }
   if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;

@@ -28,9 +28,9 @@ type Defaults = Omit<AgentSettings, "id">;
 
 export function readAgents(agents: ValueReader, options: AgentsOptions): AgentsSettings {
   const defaults = readAgent(agents.inner("defaults"), undefined, options);
-  const entries = readList(agents, options.report);
-  const defaultAgent =
-    entries.find(({ entry }) => entry["default"] === true)?.id ?? entries[0]?.id ?? DEFAULT_AGENT;
+  const list = readList(agents, options.report);
+  const entries = [...list, ...readEntries(agents)];
+  const defaultAgent = findDefault(agents, entries, list[0]?.id);
   const listed = entries.map(({ id, entry, reader }) => ({
     id,
     hasHeartbeat: entry["heartbeat"] !== undefined,
@@ -40,7 +40,8 @@ export function readAgents(agents: ValueReader, options: AgentsOptions): AgentsS
   const isChosen = listed.some(({ hasHeartbeat }) => hasHeartbeat)
     ? (id: string) => listed.some((agent) => agent.id === id && agent.hasHeartbeat)
     : (id: string) => id === defaultAgent;
-  const all = listed.length === 0 ? [{ id: defaultAgent, settings: defaults }] : listed;
+  const isListed = listed.some(({ id }) => id === defaultAgent);
+  const all = isListed ? listed : [{ id: defaultAgent, settings: defaults }, ...listed];
   return {
     defaultAgent,
     agents: new Map(
@@ -71,6 +72,29 @@ function readList(agents: ValueReader, report: Report): readonly ListEntry[] {
     const reader = createValueReader(entry, [...agents.path, "list", index], report);
     return id === "" ? [] : [{ id, entry, reader }];
   });
+}
+
+function readEntries(agents: ValueReader): readonly ListEntry[] {
+  const reader = agents.inner("entries");
+  return Object.keys(agents.object("entries") ?? {}).flatMap((key) => {
+    const id = key.trim();
+    // An entry without settings is an agent, too.
+    const entry = reader.object(key) ?? {};
+    return id === "" ? [] : [{ id, entry, reader: reader.inner(key) }];
+  });
+}
+
+/** As in the core: the agent of the system, else one that says so, else the first of the list, else `main`. */
+function findDefault(
+  agents: ValueReader,
+  entries: readonly ListEntry[],
+  first: string | undefined,
+): string {
+  const system = agents.inner("defaults").inner("systemAgent").text("agentId");
+  const marked = entries.find(({ entry }) => entry["default"] === true)?.id;
+  const chosen = system ?? marked ?? first ?? DEFAULT_AGENT;
+  // Agents are compared in any case, and the entry's own spelling is the one that runs have.
+  return entries.find(({ id }) => id.toLowerCase() === chosen.toLowerCase())?.id ?? chosen;
 }
 
 /** What an agent does not have itself is that of the defaults. */

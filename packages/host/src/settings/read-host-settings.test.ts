@@ -183,6 +183,38 @@ test("readHostSettings() gives listed agents what they do not have from the defa
   ]);
 });
 
+test("readHostSettings() reads agents of agents.entries beside those of the list", () => {
+  const agents = {
+    defaults: { model: "a/b", systemAgent: { agentId: "DESK" } },
+    list: [{ id: "ops" }],
+    entries: { desk: { model: "c/d" }, night: null, " ": {} },
+  };
+  const settings = settingsOf({ agents });
+  expect(settings.defaultAgent).toBe("desk");
+  expect([...settings.agents.values()]).toMatchObject([
+    { id: "ops", model: "a/b", heartbeat: { everyMs: 0 } },
+    { id: "desk", model: "c/d", heartbeat: { everyMs: 30 * MINUTE } },
+    { id: "night", model: "a/b", heartbeat: { everyMs: 0 } },
+  ]);
+});
+
+test("HB-2 readHostSettings() has periodic checks for a default agent that stands in no list", () => {
+  const agents = { defaults: { model: "a/b" }, entries: { desk: {} } };
+  const settings = settingsOf({ agents });
+  expect(settings.defaultAgent).toBe("main");
+  expect([...settings.agents.values()]).toMatchObject([
+    { id: "main", model: "a/b", heartbeat: { everyMs: 30 * MINUTE } },
+    { id: "desk", heartbeat: { everyMs: 0 } },
+  ]);
+  const own = { defaults: { systemAgent: { agentId: "boss" } }, list: [{ id: "ops" }] };
+  expect([...settingsOf({ agents: own }).agents.keys()]).toEqual(["boss", "ops"]);
+});
+
+test("readHostSettings() takes null for a key that is not set", () => {
+  const agents = { defaults: { model: null, heartbeat: { every: null } }, list: null };
+  expect(settingsOf({ agents, channels: null }).defaultAgent).toBe("main");
+});
+
 test("HB-2 readHostSettings() has periodic checks for agents with a heartbeat block, else for the default agent", () => {
   const everyOf = (list: readonly unknown[]): readonly number[] =>
     [...settingsOf({ agents: { list } }).agents.values()].map(({ heartbeat }) => heartbeat.everyMs);

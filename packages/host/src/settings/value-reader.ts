@@ -43,7 +43,9 @@ export function createValueReader(
   path: ConfigPath,
   report: Report,
 ): ValueReader {
-  const own = (key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
+  // Programs that write configs put null for a key that has no value.
+  const own = (key: string): unknown =>
+    Object.hasOwn(values, key) ? (values[key] ?? undefined) : undefined;
   const tell: ValueReader["report"] = (key, code, { message, hint }) => {
     report({ code, severity: "error", path: [...path, key], message, hint });
   };

@@ -139,7 +139,8 @@ export const CONFIG_CODES = {
   mapping_unreachable: "No event can reach the mapping.",
   mapping_hardly_reached: "Only events that no sender sends can reach the mapping.",
   mapping_without_event: "None of the events is taken by the mapping.",
-  mapping_never_succeeds: "Every event of the mapping would be refused.",
+  mapping_never_succeeds:
+    "Every event of the mapping would be refused, or every one that is not for the default agent.",
 } as const;
 
 /** A stable name of one kind of config problem. */
