@@ -1,3 +1,4 @@
+// The one class of nunjucks that is used: an engine with its settings.
 declare module "nunjucks" {
   class Environment {
     constructor(loader: null, options: Readonly<Record<string, boolean>>);

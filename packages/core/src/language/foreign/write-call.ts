@@ -1,5 +1,6 @@
 // A filter, method or function of another language → the call of our helper; undefined where there is none.
 import { compileDatePattern } from "../helpers/time/compile-date-pattern.ts";
+import type { Helper } from "../render/helper.ts";
 import { normalizeName } from "./calls.ts";
 import { convertDatePattern } from "./convert-date-pattern.ts";
 import type { ForeignCall, ForeignNode } from "./foreign-node.ts";
@@ -17,14 +18,10 @@ export function writeCall(
   const name = normalizeName(call.name.replace(/^JSON\./, ""));
   const shapes = context.calls.get(name);
   const own = context.helpers.get(call.name);
-  const write = (node: ForeignNode | undefined) => node && writeNode(node, context);
+  const write: WriteArgument = (node) => node && writeNode(node, context);
   if (own !== undefined && (form === "prefix" || shapes === undefined)) {
     const nodes = withOurPattern(own.name, argumentsOf(call, call.args), context);
-    const args = nodes.map(write);
-    const named = call.named.map(([key, value]) => writeNamed(`${key}=`, write(value)));
-    const [least, most] = own.arity;
-    const isTaken = args.length >= least && args.length <= most;
-    return isTaken ? callOf(helperOfGo(call), [...args.map(textOf), ...named]) : undefined;
+    return writeOwnCall({ ...call, name: helperOfGo(call), args: nodes.map(write) }, own, write);
   }
   context.isForeign = true;
   const shape = shapes?.find(({ exact }) => exact.includes(form)) ?? shapes?.[0];
@@ -38,6 +35,22 @@ export function writeCall(
   if (helper === "") return args.length === 1 ? args[0] : undefined;
   const written = callOf(helper, fillSlots(slots, args));
   return written && LISTS.has(helper) ? { ...written, ...asList(form) } : written;
+}
+
+type WriteArgument = (node: ForeignNode | undefined) => Written | undefined;
+
+/** A call of a helper that there is. */
+function writeOwnCall(
+  {
+    args,
+    ...call
+  }: Omit<ForeignCall, "args"> & { readonly args: readonly (Written | undefined)[] },
+  { arity: [least, most] }: Helper,
+  write: WriteArgument,
+): Written | undefined {
+  const named = call.named.map(([key, value]) => writeNamed(`${key}=`, write(value)));
+  const isTaken = args.length >= least && args.length <= most;
+  return isTaken ? callOf(call.name, [...args.map(textOf), ...named]) : undefined;
 }
 
 /** The `default` of Go's templates takes 0, false and an empty list for missing values, too. */
