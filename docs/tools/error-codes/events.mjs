@@ -14,6 +14,12 @@ export const EVENTS = {
     right: `messageTemplate: 'Labels: {{join (pluck labels "name")}}'`,
     say: "`pluck` takes a field of each element, and `join` makes one text of them; [`{{#each labels}}`](templates.md) repeats a text for each. How many there are says `labels.length`.",
   },
+  template_name_unquoted: {
+    events: [{ labels: [{ name: "bug" }, { name: "ui" }] }],
+    wrong: "messageTemplate: 'Labels: {{join (pluck labels name)}}'",
+    right: `messageTemplate: 'Labels: {{join (pluck labels "name")}}'`,
+    say: '`pluck list "a"` and `by="a"` take the name of a field as a text. Without quotation marks it is a field of the event that holds such a name; the elements are taken whole where no event has one.',
+  },
   template_root_missing: {
     events: [{ ref: "refs/heads/main" }],
     wrong: 'messageTemplate: "Pushed to {{body.ref}}"',

@@ -245,8 +245,8 @@ const FIXES: readonly Row[] = [
   [
     "a pipe of another engine",
     "json5",
-    `match: { path: "a" }, messageTemplate: "é {{a | truncate: 5}}\\u00e9\\n"`,
-    `match: { path: "a" }, messageTemplate: "é {{truncate a 5}}\\u00e9\\n"`,
+    `match: { path: "a" }, messageTemplate: "é {{a | replaceAll: 'b', 'c'}}\\u00e9\\n"`,
+    `match: { path: "a" }, messageTemplate: "é {{replace a \\"b\\" \\"c\\"}}\\u00e9\\n"`,
   ],
   [
     "a pipe of another engine",

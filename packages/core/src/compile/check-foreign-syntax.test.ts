@@ -47,6 +47,12 @@ test("checkForeignSyntax() has no edit for what cannot be said here, and shorten
   expect(warning).not.toHaveProperty("templateEdit");
 });
 
+test("checkForeignSyntax() has no edit for what only comes near", () => {
+  const [warning] = warningsOf("{% if a and b or c %}x{% endif %}");
+  expect(warning?.hint).toContain('The nearest here is "{{#if (or (and a b) c)}}x{{/if}}"');
+  expect(warning).not.toHaveProperty("templateEdit");
+});
+
 test("F3 a backslash keeps the text, and is not shown", async () => {
   const text = "\\{a.b} \\${a.b} \\{% if a %} \\{x} \\\\{{a}}";
   expect(warningsOf(text)).toEqual([]);

@@ -24,25 +24,25 @@ export function checkForeignSyntax(
   const { source, path, hooks } = compiled;
   const { ignore = [] } = hooks.templates ?? {};
   for (const construct of findForeign(source, templates.helpers)) {
-    const { start, end, text } = construct;
+    const { start, end, text, isGuess } = construct;
     const found = source.slice(start, end);
     if (ignore.some((ignored) => found.startsWith(ignored))) continue;
     const { message, hint } = describe(construct, found);
     const extras = {
       severity: "warning",
       hint,
-      ...locateSpan({ start, end }, { ...compiled, text }),
+      ...locateSpan({ start, end }, { ...compiled, text: isGuess ? undefined : text }),
     } as const;
     report(createProblem("template_foreign_syntax", path, `${what} ${message}`, extras));
   }
 }
 
-function describe({ isText, text }: ForeignConstruct, found: string) {
+function describe({ isText, text, isGuess }: ForeignConstruct, found: string) {
   const shown = found.length > MAX_SHOWN_LENGTH ? `${found.slice(0, MAX_SHOWN_LENGTH)}…` : found;
   const rewrite =
     text === undefined
       ? "Expressions are {{name}}, blocks {{#if name}}…{{/if}}."
-      : hintRewrite(text);
+      : hintRewrite(text, isGuess);
   if (!isText) {
     const message = `has "${shown}", which does not mean here what it means in other template languages.`;
     return { message, hint: rewrite };

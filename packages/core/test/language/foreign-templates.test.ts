@@ -11,6 +11,8 @@ interface ForeignTemplate {
   readonly engine: string;
   readonly original: string;
   readonly rewritten: string;
+  /** Whether the hint says that it only comes near: then no machine writes it. */
+  readonly near?: boolean;
   readonly payload: unknown;
   /** What the other engine renders of the payload, and ours of what the hints say. */
   readonly text: string;
@@ -22,18 +24,22 @@ const file = new URL("../golden/foreign-templates.json", import.meta.url);
 const templates = JSON.parse(readFileSync(file, "utf8")) as readonly ForeignTemplate[];
 
 test.each(templates)("F3 $engine: $original is rewritten", ({ original, rewritten, ...row }) => {
-  const followed = followHints(original);
+  const followed = followHints(original, row.near);
   expect(followed).toBe(rewritten);
   expect(renderTemplate(followed, row.payload)).toBe(row.text);
 });
 
 /** Writes what the first hint says, again and again until nothing is wrong. */
-function followHints(original: string): string {
+function followHints(original: string, isNear = false): string {
   let source = original;
   for (let turn = 0; turn < 10; turn++) {
     const [problem] = problemsOf(source);
     if (problem === undefined) return source;
     const { hint = "", templateEdit: edit } = problem;
+    if (isNear) {
+      expect(edit).toBe(undefined);
+      return /^The nearest here is "(.*)", which may render another text\.$/s.exec(hint)?.[1] ?? "";
+    }
     const text = /^Write "(.*)"\.(?: Where|$)/s.exec(hint)?.[1];
     expect({ source, text: edit?.text }).toEqual({ source, text });
     source = source.slice(0, edit?.start) + text + source.slice(edit?.end);

@@ -1,63 +1,103 @@
 // The filters, methods and functions of other languages, by what our templates call them. Data.
 
 /**
+ * In front: how the call is written where our call renders the same. `b` is `x | f`, `l` is `x | f: 1` of
+ * Liquid, `j` is `x | f(1)` of Jinja, `g` is `x | f 1` of Go, `m` is `x.f(1)` or `f(x)`, `p` is `f x`;
+ * `any` is all of them. With `none`, and in every other way of writing it, our call only comes near, or
+ * what the other one does is not known: no machine may write it.
+ *
  * Left: our call. `$` is the value, `$1` and `$2` are the further arguments, with `?` where they may be
- * missing; `-$2` is an argument that has no meaning here. Right: what others call it, in small letters and
- * without `_` and `-`.
+ * missing, and then what stands in their place; `lower:$` is a call within it. Right: what others call it,
+ * in small letters and without `_` and `-`. Of several rows for a name, the first one for its way of
+ * writing is taken.
  */
 const CALLS = `
-upper $ = upcase uppercase touppercase toupper strtoupper ucase
-lower $ = downcase lowercase tolowercase tolower strtolower lcase
-trim $ = strip trimspace squish
-capitalize $ = capitalizefirst ucfirst upperfirst capfirst
-truncate $ $1 ellipsis=$2? = truncate truncatechars limit shorten excerpt abbreviate ellipsis
-first $ $1 = trunc
-replace $ $1 $2 = replaceall replace
-replace $ $1 "" = remove
-split $ $1 = explode
-join $ $1? = implode joinlist
-startsWith $ $1 = hasprefix beginswith
-endsWith $ $1 = hassuffix
-contains $ $1 = contains includes has include
-matches $ $1 = regexmatch test
-extract $ $1 = regexfind match
-length $ = size len count strlen itemcount arraylength
-slice $ $1 $2? = substring
-unique $ = uniq distinct
-pluck $ $1 = map collect
-sort $ by=$1? = sort sortby orderby sortnatural
-filter $ by=$1 eq=$2? = where
-sum $ by=$1? = sum total
-groupBy $ by=$1 = groupby
-default $ $1 -$2 = default d fallback coalesce ifempty ifnull nvl
-eq $ $1 = eq equals equal isequal is same
-ne $ $1 = ne neq notequal notequals isnt
-gte $ $1 = ge
-lte $ $1 = le
-lookup $ $1 = get index dig
-date $ $1? = formatdate dateformat strftime format datetime formattime formatdatetime todate
-date $ "YYYY-MM-DDTHH:mm:ss.SSS[Z]" = toisostring
-ago $ = timeago fromnow naturaltime relativetime
-number $ = formatnumber numberformat intcomma numberwithcommas tolocalestring numberwithdelimiter
-number $ digits=$1 grouping="" = tofixed
-money $ $1 = currency formatcurrency formatmoney moneywithcurrency
-bytes $ = filesizeformat filesize formatbytes humanbytes prettybytes humansize naturalsize
-plural $ $1 $2? = pluralize pluralise
-add $ $1 = plus
-subtract $ $1 = minus sub
-multiply $ $1 = times mul
-divide $ $1 = dividedby divideby div
-round $ digits=$1? = round
-percent $ $1 = percentage
-json $ = tojson stringify jsonencode jsonify dump
-json $ indent=2 = toprettyjson prettyjson
-parseJson $ = fromjson jsonparse jsondecode parse
-stripHtml $ = striptags removehtml html2text plaintext
-base64Decode $ = b64dec atob b64decode
-urlDecode $ = decodeuricomponent decodeuri
-entries $ = items topairs
-list $ = ul bulletlist bullets
-$ = safe escape e raw html forceescape safestring tostring string moment dayjs
+any upper $ = upper upcase uppercase touppercase toupper strtoupper ucase
+any lower $ = lower downcase lowercase tolowercase tolower strtolower lcase
+any trim $ = trim strip trimspace
+none trim $ = squish
+any capitalize $ = capitalizefirst ucfirst upperfirst capfirst
+bljm capitalize lower:$ = capitalize
+l truncate $ $1 ellipsis=$2?"..." = truncate
+l truncate $ $1 = truncatechars
+g truncate $ $1 = truncate
+none truncate $ $1 ellipsis=$2? = truncate truncatechars limit shorten excerpt abbreviate ellipsis
+pg first $ $1 = trunc
+bm first $ = first
+bm last $ = last
+ljgp replace $ $1 $2 = replace
+any replace $ $1 $2 = replaceall
+none replace $ $1 $2 = replace
+l replace $ $1 "" = remove
+m split $ $1 = split
+none split $ $1 = split explode
+ljgm join $ $1 = join
+none join $ $1? = join implode joinlist
+m startsWith $ $1 = startswith
+pg startsWith $ $1 = hasprefix
+none startsWith $ $1 = beginswith
+m endsWith $ $1 = endswith
+pg endsWith $ $1 = hassuffix
+mpg contains $ $1 = contains includes
+pg contains $ $1 = has
+none contains $ $1 = include
+none matches $ $1 = regexmatch test
+none extract $ $1 = regexfind match
+any length $ = length size len count strlen itemcount arraylength
+lm slice $ $1 $2? = slice
+m slice $ $1 $2? = substring
+any unique $ = uniq
+none unique $ = unique distinct
+lj pluck $ $1 = map
+none pluck $ $1 = collect
+none sort $ by=$1? = sort sortby orderby sortnatural
+l filter $ by=$1 eq=$2 = where
+none find $ by=$1 eq=$2 = find
+blj sum $ by=$1? = sum
+none sum $ by=$1? = total
+none groupBy $ by=$1 = groupby
+ljm default $ $1 = default
+g or $ $1 = default
+none default $ $1 = default
+any default $ $1 = d fallback coalesce ifempty ifnull nvl
+any eq $ $1 = eq equals equal isequal is same
+any ne $ $1 = ne neq notequal notequals isnt
+any gte $ $1 = ge
+any lte $ $1 = le
+p lookup $ $1 = index
+m lookup $ $1 = get
+none lookup $ $1 = get index
+ljgpm date $ $1 = date formatdate dateformat strftime datetime formattime formatdatetime todate
+m date $ $1 = format
+none date $ $1? = date formatdate dateformat strftime datetime formattime formatdatetime todate format
+m date $ "YYYY-MM-DDTHH:mm:ss.SSS[Z]" = toisostring
+none ago $ = timeago fromnow naturaltime relativetime
+any number $ = intcomma numberwithcommas
+none number $ = formatnumber numberformat tolocalestring numberwithdelimiter
+none number $ digits=$1 grouping="" = tofixed
+none money $ $1 = currency formatcurrency formatmoney moneywithcurrency
+none bytes $ = filesizeformat filesize formatbytes humanbytes prettybytes humansize naturalsize
+none plural $ $1 $2? = plural pluralize pluralise
+any add $ $1 = plus
+any subtract $ $1 = minus sub
+any multiply $ $1 = times mul
+none divide $ $1 = dividedby divideby div divide
+l round $ digits=$1? = round
+none round $ digits=$1? = round
+none percent $ $1 = percentage
+bmp json $ = json stringify dump jsonify
+none json $ = tojson jsonencode
+none json $ indent=2 = toprettyjson prettyjson
+any parseJson $ = fromjson jsonparse jsondecode
+mp parseJson $ = parse
+none stripHtml $ = striptags removehtml html2text plaintext
+bgp base64Decode $ = b64dec b64decode base64decode
+none base64Decode $ = atob
+none urlDecode $ = decodeuricomponent decodeuri
+none entries $ = items topairs
+none list $ = list ul bulletlist bullets
+any $ = safe raw safestring tostring string moment dayjs
+none $ = escape e html forceescape
 `;
 
 /** What has no call of its own here, with the helpers that come near. Only for hints. */
@@ -80,25 +120,42 @@ escapeMarkdown code = markdown md escapemarkdown backtick
 each                = foreach for loop range repeat times
 `;
 
+/** How a call is written: `x | f`, `x | f: 1`, `x | f(1)`, `x | f 1`, `x.f(1)` or `f(x)`, `f x`. */
+export type CallForm = "bare" | "liquid" | "jinja" | "piped" | "method" | "prefix";
+
+const FORMS: readonly (readonly [letter: string, form: CallForm])[] = [
+  ["b", "bare"],
+  ["l", "liquid"],
+  ["j", "jinja"],
+  ["g", "piped"],
+  ["m", "method"],
+  ["p", "prefix"],
+];
+
 /** One of our calls: its helper, absent where the value stays as it is, and where the arguments go. */
 export interface CallShape {
   readonly helper: string;
   readonly slots: readonly string[];
+  /** Written in such a way, the call renders what the other one does. */
+  readonly exact: readonly CallForm[];
 }
 
 export function normalizeName(name: string): string {
   return name.replace(/[_-]/g, "").toLowerCase();
 }
 
-/** Name in another language → our call. */
-export function createCallTable(): ReadonlyMap<string, CallShape> {
-  return new Map(
-    readRows(CALLS).flatMap(([words, names]) => {
-      const helper = words[0] === "$" ? "" : (words[0] as string);
-      const shape = { helper, slots: helper === "" ? words : words.slice(1) };
-      return names.map((name) => [name, shape] as const);
-    }),
-  );
+/** Name in another language → our calls. */
+export function createCallTable(): ReadonlyMap<string, readonly CallShape[]> {
+  const table = new Map<string, CallShape[]>();
+  for (const [[letters = "", ...words], names] of readRows(CALLS)) {
+    const helper = words[0] === "$" ? "" : (words[0] as string);
+    const isExact = (letter: string): boolean => letters === "any" || letters.includes(letter);
+    const exact =
+      letters === "none" ? [] : FORMS.flatMap(([letter, form]) => (isExact(letter) ? form : []));
+    const shape = { helper, slots: helper === "" ? words : words.slice(1), exact };
+    for (const name of names) table.set(name, [...(table.get(name) ?? []), shape]);
+  }
+  return table;
 }
 
 /** Name in another language → our helpers that come near. */

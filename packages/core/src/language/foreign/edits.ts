@@ -8,12 +8,14 @@ export interface ForeignConstruct {
   readonly end: number;
   /** What to write in its place; undefined where we have no words for it. */
   readonly text: string | undefined;
+  /** Whether the text comes near, and may render something else: a person decides. */
+  readonly isGuess?: boolean;
   /** Whether it stands in the text, and not in double braces. */
   readonly isText: boolean;
 }
 
 /** A block whose tags only make sense when they are all rewritten. */
-export type WholeBlock = Omit<ForeignConstruct, "text">;
+export type WholeBlock = Omit<ForeignConstruct, "text" | "isGuess">;
 
 /** `blocks` are not within each other, and in order, as `edits` are. */
 export function joinEdits(
@@ -22,7 +24,13 @@ export function joinEdits(
   blocks: readonly WholeBlock[],
 ): readonly ForeignConstruct[] {
   const single = edits.filter((edit) => !blocks.some((block) => contains(block, edit)));
-  const whole = blocks.map((block) => ({ ...block, text: rewrite(source, edits, block) }));
+  const whole = blocks.map((block) => {
+    const inner = edits.filter((edit) => contains(block, edit));
+    // A block of which one tag stays as it was makes sense in neither language.
+    const isKnown = inner.every(({ text }) => text !== undefined);
+    const isGuess = inner.some((edit) => edit.isGuess === true);
+    return { ...block, text: isKnown ? rewrite(source, inner, block) : undefined, isGuess };
+  });
   return [...single, ...whole].toSorted((one, other) => one.start - other.start);
 }
 
@@ -30,8 +38,7 @@ function rewrite(source: string, edits: readonly ForeignConstruct[], block: Whol
   let text = "";
   let at = block.start;
   for (const edit of edits) {
-    if (edit.text === undefined || !contains(block, edit)) continue;
-    text += source.slice(at, edit.start) + edit.text;
+    text += source.slice(at, edit.start) + (edit.text as string);
     at = edit.end;
   }
   return text + source.slice(at, block.end);

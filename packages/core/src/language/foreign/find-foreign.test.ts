@@ -44,9 +44,9 @@ describe("findForeign()", () => {
       "{{ a['b c'] | upper }} {{[x y] | upper}} {{a['b-c'] || d}}",
       "{{upper a.[b c]}}",
       "{{upper [x y]}}",
-      "{{default a.b-c d}}",
+      "{{or a.b-c d}}",
     ],
-    ["{{a || b || c}} {{a ?? b ?? 1}}", "{{default a b c}}", "{{default a b 1}}"],
+    ["{{a || b || c}} {{a ?? b ?? 1}}", "{{or a b c}}", "{{default a b 1}}"],
     [
       "{{x == -1}} {{x != null}} {{x is not defined}} {{x == true}}",
       "{{eq x -1}}",
@@ -54,7 +54,7 @@ describe("findForeign()", () => {
       '{{eq x ""}}',
       "{{eq x true}}",
     ],
-    ["{{(a || b) && c}}", "{{#if (or a b)}}{{c}}{{/if}}"],
+    ["{{(a || b) && c}}", "{{and (or a b) c}}"],
     ["{{x | truncate(length=20, end='..')}}", '{{truncate x 20 ellipsis=".."}}'],
     [
       "{{x | round}} {{x | round: 2}} {{x|lower}}",
@@ -75,7 +75,7 @@ describe("findForeign()", () => {
     ],
     [
       "{{x | default('a', true)}} {{trunc 80 .x}} {{contains 'a' .x}}",
-      '{{default x "a"}}',
+      '{{or x "a"}}',
       "{{first x 80}}",
       '{{contains x "a"}}',
     ],
@@ -137,9 +137,9 @@ describe("findForeign()", () => {
     [
       "{%- if a -%}x{%- endif -%} {%~ if b %}{% set c = 1 %}{% endif %}",
       "{{~#if a~}}x{{~/if~}}",
-      "{{#if b}}{% set c = 1 %}{{/if}}",
+      null,
     ],
-    ["{% endif %} {% set a = 1 %} {% if a | nothing %}", null, null],
+    ["{% endif %} {% set a = 1 %} {% if a | nothing %}", null, null, null],
     ["{{#if a}}{{/each}}{{else if b == 1}} {{if .a}}", "{{else if (eq b 1)}}", "{{#if a}}"],
     ["{{#if a == 1}}{{else if b}}{{/if}} {{else if (eq a 1)}}", "{{#if (eq a 1)}}"],
     ["\\\\{{a | upper}} Hi {a.b}, ${c}, ${D.e}", "{{upper a}}", "{{a.b}}", "{{c}}", "{{D.e}}"],
@@ -153,6 +153,39 @@ describe("findForeign()", () => {
       { start: 2, end: 15, text: "{{upper x}}", isText: false },
       { start: 16, end: 21, text: "{{b.c}}", isText: true },
     ]);
+  });
+
+  it.each([
+    "{{a | round}}",
+    "{{contact.first name}}",
+    "{{#ifEmpty (a | b)}}1{{/ifEmpty}}{{items | map: name}}",
+    "{% if a and b or c %}1{% endif %}",
+    "{% if a %}{{b | divided_by: 2}}{% endif %}",
+    "{{if a}}1{{else if and .b or .c}}2{{end}}{{d + e}}",
+    "{{#isEmpty a}}1{{/isEmpty}}{{x | sort}}",
+  ])("says that what it writes for %s comes near", (source) => {
+    expect(findForeign(source).map(({ isGuess }) => isGuess)).toContain(true);
+  });
+
+  it("has the name of a field in quotation marks in what comes near", () => {
+    const [join, where, sum] = findForeign(
+      "{{ a | map: name | join: ', ' }} {{ a | where: b.c, 'x' | size }} {{ a | sum: n }}",
+    );
+    const isGuess = true;
+    expect(join).toMatchObject({ text: '{{join (pluck a "name") ", "}}', isGuess });
+    expect(where).toMatchObject({ text: '{{length (filter a by="b.c" eq="x")}}', isGuess });
+    expect(sum).toMatchObject({ text: '{{sum a by="n"}}', isGuess });
+  });
+
+  it("writes nothing for a block of which a part has no words here", () => {
+    for (const part of ["{{b | nothing}}", "{% elif b | nothing %}", "{% for x in xs limit:2 %}"]) {
+      expect(rewrites(`{% if a %}${part}{% endif %}`)).toContain(null);
+    }
+    expect(rewrites("{{if .a}}{{x | nothing}}{{end}}")).toEqual([null]);
+  });
+
+  it("takes no date pattern that means nothing here", () => {
+    expect(rewrites('{{a | date: "%Q"}} {{formatDate a "[x"}}')).toEqual([]);
   });
 
   it("leaves the helpers of an integrator alone", () => {

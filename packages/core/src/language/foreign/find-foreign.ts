@@ -2,7 +2,7 @@
 import { builtInHelpers } from "../helpers/index.ts";
 import type { HelperTable } from "../render/helper.ts";
 import { MAX_BLOCK_DEPTH } from "../syntax/structure-error.ts";
-import { type CallShape, createCallTable } from "./calls.ts";
+import { createCallTable } from "./calls.ts";
 import { type ForeignConstruct, joinEdits, type WholeBlock, withTrims, writeTag } from "./edits.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { type ForeignStatement, readStatement } from "./read-statement.ts";
@@ -34,6 +34,19 @@ interface OpenBlock {
   readonly scope?: BlockScope | undefined;
 }
 
+interface WrittenArgument {
+  readonly text: string;
+  readonly isForeign: boolean;
+  readonly isGuess: boolean;
+}
+
+/** Liquid reads `a and b or c` from the right, and Jinja takes `and` first. */
+function isAmbiguous(condition: string): boolean {
+  return /\sand\s/.test(condition) && /\sor\s/.test(condition);
+}
+
+const ASSIGNMENT = /^(?:set|assign|capture|macro|import|increment|decrement)\s+(\w+)/;
+
 type OpenStatement = Extract<ForeignStatement, { kind: "open" }>;
 type ElseStatement = Extract<ForeignStatement, { kind: "else" }>;
 
@@ -43,9 +56,11 @@ const WORKFLOW_FIELD = /^github\.event\.([\w.-]+)$/;
 class ForeignFinder {
   readonly #source: string;
   readonly #helpers: HelperTable;
-  readonly #calls: ReadonlyMap<string, CallShape> = createCallTable();
+  readonly #calls: WriteContext["calls"] = createCallTable();
   readonly #edits: ForeignConstruct[] = [];
   readonly #open: OpenBlock[] = [];
+  /** What `{% set x = 1 %}` and the like name: here there is nothing of such a name. */
+  readonly #assigned = new Set<string>();
   /** The outermost of the whole blocks that are closed. */
   #blocks: WholeBlock[] = [];
 
@@ -57,6 +72,8 @@ class ForeignFinder {
   add(piece: ForeignPiece): void {
     if (this.#edits.length >= MAX_EDITS || this.#open.length >= MAX_BLOCK_DEPTH) return;
     const statement = piece.kind === "text" ? undefined : readStatement(piece);
+    const [, assigned] = (piece.kind === "statement" && ASSIGNMENT.exec(piece.inner)) || [];
+    if (assigned !== undefined) this.#assigned.add(assigned);
     if (statement?.kind === "open" && !this.#isValueHelper(statement.name)) {
       this.#openBlock(piece, statement);
     } else if (statement?.kind === "open") this.#addValue(piece);
@@ -81,9 +98,10 @@ class ForeignFinder {
     const isWhole = piece.sigil !== "#" || name !== block;
     const argument = this.#argument(expression, block === "if" || block === "unless");
     const as = names.length === 0 ? "" : ` as |${names.join(" ").replaceAll("$", "")}|`;
+    const { isGuess = false } = argument ?? {};
     if (argument !== undefined && (isWhole || !statement.isOurs || argument.isForeign)) {
-      this.#edit(piece, writeTag(piece, `#${block} ${argument.text}${as}`));
-    }
+      this.#edit(piece, writeTag(piece, `#${block} ${argument.text}${as}`), isGuess);
+    } else if (argument === undefined && isWhole) this.#edit(piece, undefined);
     const { start, kind } = piece;
     const foreignKind = isGo ? "context" : "names";
     const scope: BlockScope = { kind: isWhole ? foreignKind : "own", names };
@@ -97,8 +115,9 @@ class ForeignFinder {
       return;
     }
     const argument = this.#argument(expression, true);
+    if (argument === undefined && !isOurs) this.#edit(piece, undefined);
     if (argument === undefined || (isOurs && !argument.isForeign)) return;
-    this.#edit(piece, writeTag(piece, `else if ${argument.text}`));
+    this.#edit(piece, writeTag(piece, `else if ${argument.text}`), argument.isGuess);
   }
 
   #closeBlock(piece: ForeignPiece, name: string | undefined): void {
@@ -130,11 +149,12 @@ class ForeignFinder {
       sigil === "#" && name !== inner
         ? parseExpression(inner.replace(/^if_?(?=[A-Z])/, ""))
         : undefined;
+    const context = this.#context();
     const argument =
-      call?.node.type === "call"
-        ? writeArgument(call.node, this.#context(), "condition")
-        : undefined;
-    if (argument !== undefined) this.#edit(piece, writeTag(piece, `#if ${argument}`));
+      call?.node.type === "call" ? writeArgument(call.node, context, "condition") : undefined;
+    if (argument !== undefined) {
+      this.#edit(piece, writeTag(piece, `#if ${argument}`), context.isGuess);
+    }
     if (inner === "") return;
     const isWhole = argument !== undefined;
     this.#open.push({ start, name, ours: isWhole ? "if" : name, isWhole, isText: false });
@@ -149,11 +169,14 @@ class ForeignFinder {
     const parsed = parseExpression(piece.inner);
     const context = this.#context();
     const written = parsed && writeNode(parsed.node, context);
+    if (parsed !== undefined && written === undefined) this.#addUnknown(piece);
     if (parsed === undefined || written === undefined) return;
     const text = writtenToTags(written);
     const isForeign = parsed.isForeign || context.isForeign || piece.kind === "text";
     const isRenamed = this.#hasNames && text !== `{{${piece.inner}}}`;
-    if (isForeign || isRenamed || piece.isDashed) this.#edit(piece, withTrims(piece, text));
+    if (isForeign || isRenamed || piece.isDashed) {
+      this.#edit(piece, withTrims(piece, text), context.isGuess);
+    }
   }
 
   /** `${{ github.event.issue.title }}`: what GitHub Actions calls the event is our payload. */
@@ -163,14 +186,21 @@ class ForeignFinder {
     return { start: start - 1, end, text: `{{${field}}}` };
   }
 
-  #edit({ start, end, kind }: ForeignPiece, text: string | undefined): void {
-    this.#edits.push({ start, end, text, isText: kind !== "tag" });
+  /** A block of another language around it cannot be rewritten without it. */
+  #addUnknown(piece: ForeignPiece): void {
+    if (this.#open.some(({ isWhole }) => isWhole)) this.#edit(piece, undefined);
+  }
+
+  #edit({ start, end, kind }: ForeignPiece, text: string | undefined, isGuess = false): void {
+    this.#edits.push({ start, end, text, isText: kind !== "tag", ...(isGuess && { isGuess }) });
   }
 
   #context(): WriteContext {
     const scopes = this.#open.flatMap(({ scope }) => scope ?? []);
-    const rename: WriteContext["rename"] = (path) => renamePath(path, scopes);
-    return { helpers: this.#helpers, calls: this.#calls, rename, isForeign: false };
+    const rename: WriteContext["rename"] = (path) =>
+      this.#assigned.has(path.steps[0] ?? "") ? undefined : renamePath(path, scopes);
+    const calls = this.#calls;
+    return { helpers: this.#helpers, calls, rename, isForeign: false, isGuess: false };
   }
 
   /** Whether a loop of Jinja or Liquid is around, in which the other names keep their meaning. */
@@ -178,15 +208,13 @@ class ForeignFinder {
     return this.#open.some(({ scope }) => scope?.kind === "names");
   }
 
-  #argument(
-    expression: string,
-    isCondition: boolean,
-  ): { readonly text: string; readonly isForeign: boolean } | undefined {
+  #argument(expression: string, isCondition: boolean): WrittenArgument | undefined {
     const parsed = parseExpression(expression, { isArgument: true });
     const context = this.#context();
     const text = parsed && writeArgument(parsed.node, context, isCondition ? "condition" : "value");
     if (parsed === undefined || text === undefined) return undefined;
     const isRenamed = this.#hasNames && text !== expression;
-    return { text, isForeign: parsed.isForeign || context.isForeign || isRenamed };
+    const isForeign = parsed.isForeign || context.isForeign || isRenamed;
+    return { text, isForeign, isGuess: context.isGuess || isAmbiguous(expression) };
   }
 }

@@ -1,4 +1,5 @@
 // The tree of an expression as authors of other template languages write it. Types only.
+import type { CallForm } from "./calls.ts";
 
 /** `user.name`, `.name` of Go, `$json.body.name` of n8n, `items[*].name` of JSONPath. */
 export interface ForeignPath {
@@ -24,8 +25,7 @@ export interface ForeignCall {
   readonly name: string;
   readonly args: readonly ForeignNode[];
   readonly named: readonly (readonly [name: string, value: ForeignNode])[];
-  /** Whether the name stands first, as in our templates, behind a `|`, or before parentheses. */
-  readonly form: "prefix" | "filter" | "method";
+  readonly form: CallForm;
 }
 
 export interface ForeignOperation {

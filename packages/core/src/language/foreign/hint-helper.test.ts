@@ -45,8 +45,10 @@ test("hintHelper() asks whether a field with spaces is meant", () => {
 });
 
 test("the table of calls names helpers that exist, and normalized names of others", () => {
-  for (const [name, { helper }] of createCallTable()) {
-    expect([helper, helper === "" || builtInHelpers.has(helper)]).toEqual([helper, true]);
+  for (const [name, shapes] of createCallTable()) {
+    for (const { helper } of shapes) {
+      expect([helper, helper === "" || builtInHelpers.has(helper)]).toEqual([helper, true]);
+    }
     expect(normalizeName(name)).toBe(name);
   }
   for (const [name, helpers] of createNearTable()) {

@@ -45,6 +45,8 @@ function choose(names: readonly string[], known: readonly string[]): readonly st
 }
 
 function meanings(): ReadonlyMap<string, readonly string[]> {
-  const calls = [...createCallTable()].map(([name, { helper }]) => [name, [helper]] as const);
+  const calls = [...createCallTable()].map(
+    ([name, shapes]) => [name, [...new Set(shapes.map(({ helper }) => helper))]] as const,
+  );
   return new Map([...calls, ...createNearTable()]);
 }

@@ -49,6 +49,14 @@ describe("hintRewrites()", () => {
     expect(edit?.text).toBe(`{{#each a as |b|}}${body}{{/each}}`);
   });
 
+  it("has no edit for what only comes near, and says so", () => {
+    const { hint, edit } = problemOfTemplate("{{a | truncate(20)}}");
+    expect(hint).toBe(
+      'The nearest here is "{{truncate a 20 ellipsis="..."}}", which may render another text.',
+    );
+    expect(edit).toBe(undefined);
+  });
+
   it("leaves the hint of what it has no words for", () => {
     expect(problemOfTemplate("{{x + [1]}}").hint).toContain("Write a path such as");
   });

@@ -39,11 +39,11 @@ export function hintRewrites(
 
 function rewriteProblem(
   problem: TemplateProblem,
-  { start, end, text = "" }: ForeignConstruct,
+  { start, end, text = "", isGuess }: ForeignConstruct,
   source: string,
 ): TemplateProblem {
-  const hint = hintRewrite(text);
-  const edit = { start, end, text };
+  const hint = hintRewrite(text, isGuess);
+  const edit = isGuess ? undefined : { start, end, text };
   const before = source.slice(start, problem.offset);
   if (!before.includes("}}") && !before.includes("%}")) return { ...problem, hint, edit };
   // A later tag of a block: "else" has no block around, because `{{if a}}` does not open one.
@@ -56,8 +56,9 @@ function rewriteProblem(
 /** Longer texts are in the edit alone. */
 const MAX_HINT_LENGTH = 600;
 
-export function hintRewrite(text: string): string {
-  return text.length <= MAX_HINT_LENGTH
-    ? `Write "${text}".`
-    : `Write "${text.slice(0, MAX_HINT_LENGTH)}…".`;
+export function hintRewrite(text: string, isGuess = false): string {
+  const shown = text.length <= MAX_HINT_LENGTH ? text : `${text.slice(0, MAX_HINT_LENGTH)}…`;
+  return isGuess
+    ? `The nearest here is "${shown}", which may render another text.`
+    : `Write "${shown}".`;
 }

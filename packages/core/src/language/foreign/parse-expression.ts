@@ -59,7 +59,7 @@ const OPERATORS: ReadonlyMap<string, readonly [strength: number, helper: string]
   ["==", [3, "eq"]],
   ["===", [3, "eq"]],
   ["=", [3, "eq"]],
-  ["is", [3, "eq"]],
+  ["is", [3, "is"]],
   ["!=", [3, "ne"]],
   ["!==", [3, "ne"]],
   ["<>", [3, "ne"]],
@@ -89,7 +89,7 @@ function parseBinary(reader: TokenReader, weakest: number): ForeignNode {
     // Jinja: `x is not none`.
     const isNegated = text === "is" && takeWord(reader, "not");
     const right = parseBinary(reader, strength + 1);
-    left = { type: "operation", operator: isNegated ? "ne" : operator, left, right };
+    left = { type: "operation", operator: isNegated ? "isNot" : operator, left, right };
   }
 }
 
@@ -113,8 +113,8 @@ function parsePipeline(reader: TokenReader): ForeignNode {
   while (reader.takeForeignSign("|")) {
     const { kind, text: name } = reader.take();
     if (kind !== "name") return reader.fail();
-    const { args, named } = parseFilterArguments(reader);
-    value = { type: "call", name, args: [value, ...args], named, form: "filter" };
+    const { args, named, form } = parseFilterArguments(reader);
+    value = { type: "call", name, args: [value, ...args], named, form };
   }
   return value;
 }
@@ -122,13 +122,17 @@ function parsePipeline(reader: TokenReader): ForeignNode {
 type CallArguments = Pick<ForeignCall, "args" | "named">;
 
 /** `truncate(80)` of Jinja, `truncate: 80, "…"` of Liquid, `trunc 80` of Go. */
-function parseFilterArguments(reader: TokenReader): CallArguments {
-  if (reader.isAtJoined("(")) return readArguments(reader, parseChoice);
-  if (!reader.takeSign(":")) return parseOperands(reader);
+function parseFilterArguments(reader: TokenReader): CallArguments & Pick<ForeignCall, "form"> {
+  if (reader.isAtJoined("(")) return { ...readArguments(reader, parseChoice), form: "jinja" };
+  if (!reader.takeSign(":")) {
+    const operands = parseOperands(reader);
+    const isBare = operands.args.length === 0 && operands.named.length === 0;
+    return { ...operands, form: isBare ? "bare" : "piped" };
+  }
   const args: ForeignNode[] = [];
   do args.push(parsePostfix(reader, parseChoice));
   while (reader.takeSign(",") || reader.takeSign(":"));
-  return { args, named: [] };
+  return { args, named: [], form: "liquid" };
 }
 
 /** `upper name`, as in our language and in Go; or an operand alone. */

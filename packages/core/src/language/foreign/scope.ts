@@ -23,6 +23,8 @@ const LOOP: ReadonlyMap<string, string> = new Map([
   ["forloop.last", "@last"],
 ]);
 
+const LOOP_NAMES: ReadonlySet<string> = new Set("loop forloop parentloop".split(" "));
+
 /** Names of our templates that mean the same within every block. */
 const ROOTS: ReadonlySet<string> = new Set("headers query path now payload item index".split(" "));
 
@@ -38,6 +40,8 @@ export function renamePath(
   if (head.startsWith("$")) return renameDollar(head, rest, isInLoop);
   const loop = scopes.at(-1)?.kind === "names" ? LOOP.get(steps.join(".")) : undefined;
   if (loop !== undefined) return loop;
+  // `loop.length` and the like: there is no such thing here.
+  if (LOOP_NAMES.has(head) && scopes.some(({ kind }) => kind === "names")) return undefined;
   const isOuter = scopes.some(({ kind }) => kind === "names") && !isDotted && !ROOTS.has(head);
   return (isOuter ? ["@root", ...steps] : steps).join(".");
 }

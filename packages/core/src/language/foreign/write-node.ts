@@ -69,21 +69,27 @@ function writeOperation(
   if (operator === "concat" || (operator === "add" && isText(node))) {
     return createSequence([writeNode(left, context), writeNode(right, context)]);
   }
-  if (operator === "and" && use === "value") {
-    const test = writeArgument(left, context, "condition");
-    return createChoice(test, writeNode(right, context), NOTHING);
-  }
+  // `+` joins texts, and which of the fields are texts is not known; Liquid and Go divide whole numbers.
+  const isSum = operator === "add" && !isNumber(left) && !isNumber(right);
+  if (isSum || operator === "divide") context.isGuess = true;
   if (operator === "in") return writeIn(left, right, context);
+  if (operator === "is" || operator === "isNot") return writeIs(node, context);
   if (isNull(right) && (operator === "eq" || operator === "ne")) {
-    const isEmpty = (operator === "eq") !== isDefined(right);
-    return callOf(isEmpty ? "eq" : "ne", [writeArgument(left, context), NOTHING.text]);
+    return callOf(operator, [writeArgument(left, context), NOTHING.text]);
   }
-  const helper = operator === "or" && use === "value" ? "default" : operator;
   const operands = JOINABLE.has(operator) ? operandsOf(node, operator) : [left, right];
   return callOf(
-    helper,
+    operator,
     operands.map((operand) => writeArgument(operand, context, use)),
   );
+}
+
+/** Jinja: `x is none`, `x is not defined`. Its other tests have no words here. */
+function writeIs({ operator, left, right }: ForeignOperation, context: WriteContext) {
+  const isPositive = (operator === "is") !== isDefined(right);
+  const word = right.type === "literal" && right.kind === "word" ? right.value : undefined;
+  const wanted = isNull(right) ? NOTHING.text : word;
+  return callOf(isPositive ? "eq" : "ne", [writeArgument(left, context), wanted]);
 }
 
 /** Those of which one call takes more than two values. */
@@ -98,6 +104,10 @@ function operandsOf(node: ForeignNode, operator: string): readonly ForeignNode[]
 function isText(node: ForeignNode): boolean {
   if (node.type === "operation") return isText(node.left) || isText(node.right);
   return node.type === "literal" && node.kind === "text";
+}
+
+function isNumber(node: ForeignNode): boolean {
+  return node.type === "literal" && node.kind === "number";
 }
 
 /** What other languages call a missing value. Elsewhere these are names of fields. */

@@ -5,7 +5,13 @@ import type { ForeignPath } from "./foreign-node.ts";
 
 export type Written =
   /** A path, or a call without its parentheses. */
-  | { readonly kind: "path" | "call"; readonly text: string; readonly isList?: boolean }
+  | {
+      readonly kind: "path" | "call";
+      readonly text: string;
+      readonly isList?: boolean;
+      /** What joins the elements where the list is shown. */
+      readonly separator?: string;
+    }
   | { readonly kind: "literal"; readonly text: string; readonly shown: string }
   | { readonly kind: "choice"; readonly test: string; readonly yes: Written; readonly no: Written }
   /** One after the other. */
@@ -14,11 +20,13 @@ export type Written =
 /** What is known around an expression. */
 export interface WriteContext {
   readonly helpers: HelperTable;
-  readonly calls: ReadonlyMap<string, CallShape>;
+  readonly calls: ReadonlyMap<string, readonly CallShape[]>;
   /** A path of another language → the path here; undefined where there is none. */
   readonly rename: (path: ForeignPath) => string | undefined;
   /** Set where something is written in another way than it was. */
   isForeign: boolean;
+  /** Set where what is written comes near, and may render something else. */
+  isGuess: boolean;
 }
 
 type Literal = Extract<Written, { kind: "literal" }>;
@@ -46,7 +54,10 @@ export function createSequence(parts: readonly (Written | undefined)[]): Written
 }
 
 /** Undefined where an argument cannot be written. */
-export function callOf(helper: string, args: readonly (string | undefined)[]): Written | undefined {
+export function callOf(
+  helper: string,
+  args: readonly (string | undefined)[],
+): Extract<Written, { kind: "path" | "call" }> | undefined {
   if (args.some((arg) => arg === undefined)) return undefined;
   return { kind: "call", text: [helper, ...args].join(" ") };
 }
@@ -75,7 +86,7 @@ export function writtenToTags(written: Written): string {
       return written.parts.map(writtenToTags).join("");
     default:
       return written.isList === true
-        ? `{{join ${writtenToArgument(written)}}}`
+        ? `{{${["join", writtenToArgument(written), ...(written.separator ? [written.separator] : [])].join(" ")}}}`
         : `{{${written.text}}}`;
   }
 }

@@ -83,6 +83,8 @@ export const CONFIG_CODES = {
     "A template reads a field within a block whose element probably does not have it.",
   template_never_filled: "No event that comes to an expression fills it.",
   template_list_field: "A template reads a field of a list, and lists have no fields.",
+  template_name_unquoted:
+    "A template names a field of each element without quotation marks, and no event has such a field.",
   template_root_missing: "A template reads a field below a name that the body does not have.",
   template_payload_key:
     "A template reads a field that the body and its own key `payload` both have.",

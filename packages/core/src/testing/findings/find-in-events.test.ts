@@ -50,6 +50,31 @@ describe("F5 findInEvents()", () => {
   });
 
   test.each([
+    ["{{join (pluck labels name)}}", '{{join (pluck labels "name")}}'],
+    ["{{join (pluck labels user.login) '; '}}", "{{join (pluck labels \"user.login\") '; '}}"],
+    ["{{sum labels by=n}}", '{{sum labels by="n"}}'],
+    [
+      "{{#each (sort labels by=name)}}{{name}}{{/each}}",
+      '{{#each (sort labels by="name")}}{{name}}{{/each}}',
+    ],
+    [
+      "{{length (filter labels by=name eq='bug')}}",
+      "{{length (filter labels by=\"name\" eq='bug')}}",
+    ],
+  ])("F5 a field of each element without quotation marks: %s", async (template, mended) => {
+    expect(await mend(template, { labels })).toBe(`template_name_unquoted: ${mended}`);
+  });
+
+  test.each([
+    ["{{join (pluck labels field)}}"],
+    ["{{#each (sort labels by=field)}}{{name}}{{/each}}"],
+    ["{{#with field}}{{join (pluck ../labels ../none)}}{{/with}}"],
+  ])("F5 a field of the event that holds the name has no finding: %s", async (template) => {
+    const found = await find(template, on({ labels, field: "name" }));
+    expect(found.filter(({ code }) => code === "template_name_unquoted")).toEqual([]);
+  });
+
+  test.each([
     ["{{labels.0.name}}"],
     ["{{labels.length}}"],
     ["{{#each labels}}{{name}}{{/each}}"],

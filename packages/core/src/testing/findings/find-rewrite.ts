@@ -17,6 +17,8 @@ export interface SeenPath {
   readonly isOfBody: boolean;
   /** The helper or block whose argument it is; undefined where it stands alone in its tag. */
   readonly call: string | undefined;
+  /** Whether a text is wanted in its place, which names a field of each element: `pluck list "a"`, `by="a"`. */
+  readonly namesElements: boolean;
 }
 
 export interface Rewrite {
@@ -47,7 +49,9 @@ export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
 
 /** The field gives nothing. */
 export function findMeantField(seen: SeenPath): Rewrite | undefined {
-  return findListField(seen) ?? findOuterField(seen) ?? findWithoutRoot(seen);
+  return (
+    findUnquoted(seen) ?? findListField(seen) ?? findOuterField(seen) ?? findWithoutRoot(seen)
+  );
 }
 
 /** Within a block, a plain name is a field of what the block gives. */
@@ -61,6 +65,13 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
     message: `Within the block, "${name}" is a field of the element, which has none; the event has one.`,
     text: `@root.${name}`,
   };
+
+/** `pluck labels name`: an empty name reads the elements themselves. */
+function findUnquoted({ parts, above, namesElements }: SeenPath): Rewrite | undefined {
+  if (!namesElements || above !== "") return undefined;
+  const name = pathToText(parts);
+  const message = `"${name}" without quotation marks is a field of the event, and no event has it: the elements are taken whole.`;
+  return { code: "template_name_unquoted", message, text: `"${name}"` };
 }
 
 /** What lists have in other languages. */

@@ -57,9 +57,9 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
     end: start + length,
   });
   const placeAll = (found: readonly FoundPath[], parsed: ParsedSource): readonly NamedPath[] =>
-    found.filter(namesField).map(({ node: path, call }) => ({
+    found.filter(namesField).map(({ node: path, ...rest }) => ({
       node: path,
-      call,
+      ...rest,
       place: placeIn(parsed, path.start, lengthOfPath(parsed.source, path.start)),
     }));
 
@@ -110,7 +110,7 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
   };
 
   function look(named: readonly NamedPath[], { reads }: ReadSet, frame: Frame): void {
-    for (const { node, call, place } of named) {
+    for (const { node, call, namesElements, place } of named) {
       const { scope, context } = frame;
       const view = scope as EventView;
       const found = reads
@@ -130,6 +130,7 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
           scope,
           isOfBody: context === scope.payload,
           call,
+          namesElements,
         });
       }
     }
@@ -145,6 +146,7 @@ function lengthOfPath(source: string, start: number): number {
 interface FoundPath {
   readonly node: PathNode;
   readonly call: string | undefined;
+  readonly namesElements: boolean;
 }
 
 interface NamedPath extends FoundPath {
@@ -156,7 +158,9 @@ function listPaths(node: CallNode): readonly FoundPath[] {
   const { path, params, hash } = node;
   const isCall = params.length > 0 || hash !== undefined;
   if (isCall) return listArguments(node);
-  return path.type === "PathExpression" ? [{ node: path, call: undefined }] : [];
+  return path.type === "PathExpression"
+    ? [{ node: path, call: undefined, namesElements: false }]
+    : [];
 }
 
 /** Not `@root.x`, and not `this`. */
@@ -166,11 +170,14 @@ function namesField({ node: { data, parts } }: FoundPath): boolean {
 
 function listArguments(node: CallNode): readonly FoundPath[] {
   const call = nameOfCall(node);
-  const named = node.hash?.pairs.map(({ value }) => value) ?? [];
-  return [...node.params, ...named].flatMap((value: ExpressionNode) => {
-    if (value.type === "PathExpression") return [{ node: value, call }];
+  const list = (value: ExpressionNode, namesElements: boolean): readonly FoundPath[] => {
+    if (value.type === "PathExpression") return [{ node: value, call, namesElements }];
     return value.type === "SubExpression" ? listArguments(value) : [];
-  });
+  };
+  return [
+    ...node.params.flatMap((value, index) => list(value, call === "pluck" && index === 1)),
+    ...(node.hash?.pairs ?? []).flatMap(({ key, value }) => list(value, key === "by")),
+  ];
 }
 
 /** The steps of a read are the names as written, but for a root or a name of the block before them. */
