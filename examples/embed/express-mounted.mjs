@@ -5,7 +5,7 @@ import express from "express";
 import { createExampleIngress } from "./ingress.mjs";
 
 const api = express.Router();
-api.use(createNodeHandler(createExampleIngress("/api")));
+api.use(createNodeHandler(createExampleIngress({ basePath: "/api" })));
 
 const app = express();
 app.use("/api", api);

@@ -3,19 +3,24 @@
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 
-const hooks = compileHooks({
-  hooks: {
-    enabled: true,
-    token: "a-long-random-text-of-your-own",
-    mappings: [{ match: { path: "github" }, messageTemplate: "{{pusher}} pushed to {{ref}}" }],
-  },
-});
+/**
+ * Throws where the token is missing, so that a server without it does not start.
+ *
+ * @param {string | undefined} token
+ */
+export function compileExampleHooks(token) {
+  const mappings = [{ match: { path: "github" }, messageTemplate: "{{pusher}} pushed to {{ref}}" }];
+  return compileHooks({ hooks: { enabled: true, token, mappings } });
+}
 
-/** @param {import("@hookwright/core/ingress").IngressOptions["basePath"]} [basePath] */
-export function createExampleIngress(basePath) {
+/** @param {Partial<Pick<import("@hookwright/core/ingress").IngressOptions, "hooks" | "basePath">>} [options] */
+export function createExampleIngress({
+  hooks = compileExampleHooks(process.env.HOOK_TOKEN),
+  basePath = "",
+} = {}) {
   return createIngress({
     hooks,
-    ...(basePath !== undefined && { basePath }),
+    basePath,
     dispatch: ({ untrustedText }, { runId, deliveryId, context }) =>
       console.log(JSON.stringify({ runId, deliveryId, context, untrustedText })),
     warn: (message) => console.warn(message),

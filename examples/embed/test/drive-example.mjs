@@ -20,14 +20,45 @@ const DELIVERY = "72d3162e-cc78-11e3-81ab-4c9367dc0958";
 const START_MS = 60_000;
 
 /** Rejects where the example does not do what the others do. @param {Example} example */
-export async function driveExample({ command, args, cwd, hooksPath = "/hooks" }) {
+export async function driveExample(example) {
+  const { hooksPath = "/hooks" } = example;
+  await runExample(example, { HOOK_TOKEN: TOKEN }, (url, output) =>
+    checkAnswers(url, hooksPath, output),
+  );
+}
+
+/**
+ * Rejects where an example that is started without its token ends, answers its own pages otherwise, serves hooks, or
+ * does not say what is missing.
+ *
+ * @param {Example} example
+ */
+export async function driveWithoutToken(example) {
+  await runExample(example, {}, async (url, output) => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    await expectCode(`${url}/hooks/github`, { headers, body: "{}" }, "500 internal_error");
+    await waitFor(async () => output().includes("hooks.token"), 5_000);
+    assert.match(
+      output(),
+      /hooks\(\) failed, so that requests for the hooks get a 500\. .*hooks\.token/,
+    );
+    assert.equal(await (await fetch(`${url}/health`)).text(), "ok");
+  });
+}
+
+/**
+ * @param {Example} example
+ * @param {Readonly<Record<string, string>>} secrets
+ * @param {(url: string, output: () => string) => Promise<void>} check
+ */
+async function runExample({ command, args, cwd }, secrets, check) {
   const port = await findFreePort();
   const child = spawn(
     command,
     args.map((arg) => arg.replace("PORT", String(port))),
     {
       cwd,
-      env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", NO_COLOR: "1" },
+      env: { ...withoutToken(), ...secrets, PORT: String(port), HOST: "127.0.0.1", NO_COLOR: "1" },
       detached: true,
     },
   );
@@ -40,7 +71,7 @@ export async function driveExample({ command, args, cwd, hooksPath = "/hooks" })
   try {
     const url = `http://127.0.0.1:${port}`;
     await waitFor(() => isHealthy(url), START_MS);
-    await checkAnswers(url, hooksPath, () => output);
+    await check(url, () => output);
   } catch (error) {
     throw new Error(`${args.join(" ")} failed; its output:\n${output}`, { cause: error });
   } finally {
@@ -49,6 +80,12 @@ export async function driveExample({ command, args, cwd, hooksPath = "/hooks" })
     if (child.exitCode === null) process.kill(-Number(child.pid), "SIGKILL");
     if (child.exitCode === null && child.signalCode === null) await ended;
   }
+}
+
+/** What a build has: the machine of a developer may have the variable. */
+export function withoutToken() {
+  const { HOOK_TOKEN: _token, ...env } = process.env;
+  return env;
 }
 
 /**

@@ -1,14 +1,26 @@
-// Cloudflare Workers: the third argument reaches dispatch, for work that goes on after the answer.
+// Cloudflare Workers: secrets come with a request, so the first one makes the handler.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
-import { createExampleIngress } from "../ingress.mjs";
+import { compileExampleHooks, createExampleIngress } from "../ingress.mjs";
 
-const hooks = createFetchHandler(createExampleIngress());
+// One for each isolate: Cloudflare starts several, each of which remembers repeats for itself.
+let handler;
+
+function createHandler(env) {
+  let compiled;
+  const hooks = () => {
+    compiled ??= compileExampleHooks(env.HOOK_TOKEN);
+    return compiled;
+  };
+  return createFetchHandler(createExampleIngress({ hooks }));
+}
 
 // biome-ignore lint/style/noDefaultExport: Workers ask for it.
 export default {
-  async fetch(request, _env, worker) {
+  async fetch(request, env, worker) {
+    handler ??= createHandler(env);
     const remoteAddress = request.headers.get("cf-connecting-ip") ?? undefined;
-    const answer = await hooks(request, { remoteAddress, context: worker });
+    // The third argument reaches dispatch, for work that goes on after the answer.
+    const answer = await handler(request, { remoteAddress, context: worker });
     if (answer !== undefined) return answer;
     const isHealth = new URL(request.url).pathname === "/health";
     return isHealth ? new Response("ok") : new Response(null, { status: 404 });

@@ -8,5 +8,6 @@ const config :Workerd.Config = (
 
 const hooks :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "bundle.js")],
+  bindings = [(name = "HOOK_TOKEN", fromEnvironment = "HOOK_TOKEN")],
   compatibilityDate = "2026-04-01",
 );

@@ -20,7 +20,12 @@ import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-map
 import { createChannels } from "../policy/channels.ts";
 import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
 import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
-import { createProblemList, type IsIncomplete, type ProblemList } from "../problem/problem.ts";
+import {
+  createProblemList,
+  type IsIncomplete,
+  type ProblemList,
+  type Report,
+} from "../problem/problem.ts";
 import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";
@@ -45,7 +50,9 @@ export type CompileResult =
 
 /** Every phase goes on with what is left of a wrong config, so that all its problems are told at once. */
 export function compileConfig(input: unknown, options: ProbedOptions): CompileResult {
-  const { report, problems } = createProblemList(options.severities);
+  const list = createProblemList(options.severities);
+  const { problems } = list;
+  const report = options.secrets === undefined ? hintAtSecrets(list.report) : list.report;
 
   const config = parseConfig(input, report);
   if (config === undefined) return { ok: false, problems };
@@ -118,6 +125,20 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
   };
   return { ok: true, compiled: result, problems };
 }
+
+/** Only readers of files bring the port that reads variables; where it is missing, a hint must not rely on it. */
+function hintAtSecrets(report: Report): Report {
+  return (problem) => {
+    const { hint } = problem;
+    const namesVariable = hint !== undefined && VARIABLE.test(hint);
+    report(namesVariable ? { ...problem, hint: `${hint} ${WITHOUT_SECRETS}` } : problem);
+  };
+}
+
+const VARIABLE = /"\$\{\w+\}"/;
+
+const WITHOUT_SECRETS =
+  "In code, `compileHooks` reads no variable without its option `secrets`: give it the value itself, such as process.env.HOOK_TOKEN.";
 
 function checkRoot(
   rootKeys: readonly string[],

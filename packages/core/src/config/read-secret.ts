@@ -107,12 +107,15 @@ function readReference(
   if (!isName(reference)) return mistakenName(reference, path);
   const what = referenceToText(reference);
   const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
-  const hint = secrets === undefined ? "Pass a `secrets` port to read it." : `Set ${what}.`;
+  const hint = secrets === undefined ? WITHOUT_PORT : `Set ${what}.`;
   return {
     ok: false,
     problem: createProblem("secret_missing", path, message, { hint }),
   };
 }
+
+const WITHOUT_PORT =
+  "In code, pass the option `secrets`, such as createNodeSecrets() of @hookwright/config, or write the value itself, such as process.env.HOOK_TOKEN.";
 
 /** Whether what is written names a secret, and is not the secret itself by mistake. */
 function isName(reference: SecretReference): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import { compileHooks } from "../engine.ts";
+import type { Hooks } from "../model/hooks.ts";
 import { createIngress } from "./create-ingress.ts";
 
 test("createIngress() answers a wake", async () => {
@@ -179,13 +180,83 @@ test.each([
   expect(harness.isOurs("/other")).toBe(false);
 });
 
+test("createIngress() compiles at its first request what a variable has then", async () => {
+  const env: { HOOK_TOKEN?: string } = {};
+  let compiled: Hooks | undefined;
+  const hooks = () => {
+    compiled ??= compileHooks({ hooks: { enabled: true, token: env.HOOK_TOKEN } });
+    return compiled;
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  env.HOOK_TOKEN = TOKEN;
+  expect((await harness.send()).status).toBe(200);
+  expect(harness.warnings).toEqual([]);
+});
+
+test("createIngress() warns in one line of what hooks() throws, once until the hooks are had again", async () => {
+  const thrown: unknown[] = [];
+  const hooks = () => {
+    const [failure] = thrown.splice(0, 1);
+    if (failure !== undefined) throw failure;
+    return compileHooks({ hooks: { enabled: true, token: TOKEN } });
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  const first = new Error("hooks.token: missing\n  hooks.path: wrong");
+  thrown.push(first, first, "a text", undefined, first);
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count++) statuses.push((await harness.send()).status);
+  expect(statuses).toEqual([500, 500, 500, 200, 500]);
+  const begin = "hooks() failed, so that requests for the hooks get a 500.";
+  expect(harness.warnings).toEqual([
+    `${begin} Error: hooks.token: missing hooks.path: wrong`,
+    `${begin} string`,
+    `${begin} Error: hooks.token: missing hooks.path: wrong`,
+  ]);
+});
+
+test("createIngress() warns of what hooks() throws without the token that served before", async () => {
+  let isBroken = false;
+  const hooks = () => {
+    if (isBroken) throw new Error(`cannot read ${TOKEN}`);
+    return compileHooks({ hooks: { enabled: true, token: TOKEN } });
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  await harness.send();
+  isBroken = true;
+  await harness.send();
+  expect(harness.warnings).toHaveLength(1);
+  expect(harness.warnings[0]).not.toContain(TOKEN);
+});
+
+test.each([
+  ["a promise", () => Promise.resolve(compileHooks({}))],
+  ["a result", () => ({ ok: true, hooks: compileHooks({}) })],
+  ["nothing", () => undefined],
+])(
+  "createIngress() answers 500 and says what to return where hooks() gives %s",
+  async (_what, give) => {
+    const harness = createHarness({ ingress: { hooks: give as () => Hooks } });
+    expect((await harness.send()).status).toBe(500);
+    expect(harness.warnings).toEqual([
+      "hooks() failed, so that requests for the hooks get a 500. TypeError: The option hooks has no hooks. Give it what compileHooks returns, or, when loadHooks has resolved, the hooks of its result.",
+    ]);
+    const hooks = give() as unknown as Hooks;
+    expect(() => createIngress({ hooks, dispatch: () => undefined })).toThrow(
+      "compileHooks returns",
+    );
+  },
+);
+
 test("createIngress() tells of hooks that cannot be had, also where the clock fails, too", async () => {
   const fail = (what: string) => () => {
     throw new Error(what);
   };
   const harness = createHarness({ ingress: { hooks: fail("hooks"), clock: fail("clock") } });
   expect((await harness.send()).status).toBe(500);
-  expect(harness.warnings).toEqual(["The observer failed; the record of a request is lost."]);
+  expect(harness.warnings).toEqual([
+    "hooks() failed, so that requests for the hooks get a 500. Error: hooks",
+    "The observer failed; the record of a request is lost.",
+  ]);
 });
 
 test("createIngress() knows by the hooks of before what is for hooks that cannot be had", async () => {

@@ -1,4 +1,5 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
+import { describeError } from "../data/describe-error.ts";
 import type { Hooks } from "../model/hooks.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { createState } from "./create-state.ts";
@@ -25,6 +26,7 @@ import type { ServingState } from "./state.ts";
 export function createIngress<Context = unknown>(
   options: IngressOptions<Context>,
 ): Ingress<Context> {
+  if (typeof options.hooks !== "function") insistOnHooks(options.hooks);
   // The gates hand the integrator's context on and never look into it.
   const state = createState(options as IngressOptions);
   let serving: ServingState | undefined;
@@ -39,6 +41,7 @@ export function createIngress<Context = unknown>(
   const serve = (): ServingState => {
     const hooks = state.currentHooks();
     if (serving !== undefined && serving.hooks === hooks) return serving;
+    insistOnHooks(hooks);
     const { enabled, path } = hooks.settings;
     const routeNames = state.isObserved
       ? new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []))
@@ -73,7 +76,9 @@ export function createIngress<Context = unknown>(
       let current: ServingState;
       try {
         current = serve();
+        state.warnNoHooks(undefined);
       } catch (failure) {
+        state.warnNoHooks(endpoint.hideSecrets(describeError(failure)));
         const failed = route(request);
         return failed && answerFailure(failure, failed, state);
       }
@@ -101,6 +106,14 @@ interface Endpoint extends KnownNames {
   readonly enabled: boolean;
   readonly path: string;
 }
+
+/** Types do not hold in JavaScript: a promise of hooks would be read as hooks without settings. */
+function insistOnHooks(hooks: Partial<Hooks> | undefined): void {
+  if (hooks?.settings === undefined) throw new TypeError(NO_HOOKS);
+}
+
+const NO_HOOKS =
+  "The option hooks has no hooks. Give it what compileHooks returns, or, when loadHooks has resolved, the hooks of its result.";
 
 /** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */
 const PATH_BEFORE_THE_FIRST = "/hooks";

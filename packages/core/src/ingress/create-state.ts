@@ -72,6 +72,8 @@ const THROTTLE_FAILED =
 const RATE_LIMITER_FAILED =
   "The rate limiter failed or was too slow; events that it does not judge are dispatched.";
 
+const NO_HOOKS = "hooks() failed, so that requests for the hooks get a 500.";
+
 const DISABLED = "The hooks are not enabled, so that every request is left alone.";
 
 export function createState(options: IngressOptions): IngressState {
@@ -129,6 +131,7 @@ export function createState(options: IngressOptions): IngressState {
     warnParsedBody: createOnce(() => warn(PARSED_BODY)),
     // Once for an ingress, however often its hooks change.
     warnDisabled: createOnce(() => warn(DISABLED)),
+    warnNoHooks: createFailureWarning(warn),
     warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
     warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
     isObserved: observer !== undefined || tracing !== undefined,
@@ -157,6 +160,19 @@ export function createState(options: IngressOptions): IngressState {
 function lowerCase(name: string): string {
   return name.toLowerCase();
 }
+
+/** Each failure once until the hooks are had again, since strangers could fill a log with requests. */
+function createFailureWarning(warn: (message: string) => void): IngressState["warnNoHooks"] {
+  let told: string | undefined;
+  return (failure) => {
+    if (failure !== undefined && failure !== told) {
+      warn(`${NO_HOOKS} ${failure.replace(LINE_END, " ")}`);
+    }
+    told = failure;
+  };
+}
+
+const LINE_END = /\s*[\r\n]\s*/g;
 
 /** A log that fails must not fail the request that it tells of. */
 function quietly(warn: IngressOptions["warn"]): (message: string) => void {

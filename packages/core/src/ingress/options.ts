@@ -15,7 +15,9 @@ import type { Tracing } from "./trace/tracing.ts";
 export interface IngressOptions<Context = unknown> {
   /**
    * What to serve. A function is asked once for each request, which is served to its end by what it
-   * gives then: that is how a host changes its hooks while requests come in.
+   * gives then: that is how a host changes its hooks while requests come in, and how secrets that are absent
+   * at start are read late. Keep what it has compiled, since it is called often. What it throws is a 500,
+   * and reaches `warn`.
    */
   readonly hooks: Hooks | (() => Hooks);
   readonly dispatch: Dispatch<Context>;

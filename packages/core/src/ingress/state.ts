@@ -52,6 +52,8 @@ export interface IngressState {
   readonly warnLostBody: () => void;
   readonly warnParsedBody: () => void;
   readonly warnDisabled: () => void;
+  /** Takes what keeps the hooks from being had, or undefined where nothing does. */
+  readonly warnNoHooks: (failure: string | undefined) => void;
   readonly warnThrottle: () => void;
   readonly warnRateLimiter: () => void;
   /** Undefined where nobody traces. */

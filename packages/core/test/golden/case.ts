@@ -15,8 +15,8 @@ export interface GoldenCase {
 export interface GoldenOptions {
   /** Names of modules in transforms.ts. */
   readonly transforms?: readonly string[];
-  /** Secrets by reference: `env:NAME`, `file:path`, `<source>:<id>`. */
-  readonly secrets?: Readonly<Record<string, string>>;
+  /** Secrets by reference: `env:NAME`, `file:path`, `<source>:<id>`; null: no port for them. */
+  readonly secrets?: Readonly<Record<string, string>> | null;
   /** Presets that the host adds: name → mappings. */
   readonly presets?: Readonly<Record<string, readonly object[]>>;
   readonly channels?: {

@@ -17,7 +17,7 @@ export function optionsFromCase(options: GoldenOptions): CompileOptions {
     clock: () => NOW,
     randomId: () => ID,
     transforms: Object.fromEntries(names.map((name) => [name, transforms[name] ?? {}])),
-    ...(secrets !== undefined && { secrets: (reference) => secrets[keyOf(reference)] }),
+    ...(secrets !== null && { secrets: (reference) => secrets?.[keyOf(reference)] }),
     ...(presets !== undefined && {
       presets: Object.fromEntries(
         Object.entries(presets).map(([name, mappings]) => [

@@ -1,10 +1,16 @@
 // Next, App Router: one route handler for all names below /hooks.
 import { createFetchHandler } from "@hookwright/adapter-fetch";
-import { createExampleIngress } from "../../../../ingress.mjs";
+import { compileExampleHooks, createExampleIngress } from "../../../../ingress.mjs";
 
-const hooks = createFetchHandler(createExampleIngress());
+// `next build` imports this file where no secret is set, so the first request compiles the config.
+let compiled;
+const hooks = () => {
+  compiled ??= compileExampleHooks(process.env.HOOK_TOKEN);
+  return compiled;
+};
+const handler = createFetchHandler(createExampleIngress({ hooks }));
 
-const answer = async (request) => (await hooks(request)) ?? new Response(null, { status: 404 });
+const answer = async (request) => (await handler(request)) ?? new Response(null, { status: 404 });
 
 // Also GET, so that it is the hooks that answer 405.
 export { answer as GET, answer as POST };
