@@ -49,9 +49,7 @@ export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
 
 /** The field gives nothing. */
 export function findMeantField(seen: SeenPath): Rewrite | undefined {
-  return (
-    findUnquoted(seen) ?? findListField(seen) ?? findOuterField(seen) ?? findWithoutRoot(seen)
-  );
+  return findUnquoted(seen) ?? findListField(seen) ?? findOuterField(seen) ?? findWithoutRoot(seen);
 }
 
 /** Within a block, a plain name is a field of what the block gives. */
@@ -65,6 +63,7 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
     message: `Within the block, "${name}" is a field of the element, which has none; the event has one.`,
     text: `@root.${name}`,
   };
+}
 
 /** `pluck labels name`: an empty name reads the elements themselves. */
 function findUnquoted({ parts, above, namesElements }: SeenPath): Rewrite | undefined {
