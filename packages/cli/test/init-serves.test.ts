@@ -74,7 +74,7 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
         expect.stringMatching(/\n20[02] in \d+ ms\n/),
       ]);
       const record = await nextRecord();
-      expect([provider, isDispatched(record)]).toEqual([provider, true]);
+      expect([record.provider, isDispatched(record)]).toEqual([provider, true]);
       if (PROVIDERS.find(({ id }) => id === provider)?.handshake === undefined) continue;
       const handshake = await send([provider, "--handshake", ...to], env);
       expect(handshake.stdout).toContain("the handshake is answered");

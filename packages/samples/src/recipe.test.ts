@@ -1,4 +1,5 @@
 import { parseConfigText } from "@hookwright/config";
+import { PROVIDERS } from "@hookwright/core/auth";
 import {
   listRecipes,
   listSamples,
@@ -35,6 +36,25 @@ describe.each(listRecipes())("recipe(%j)", (provider) => {
     expect(title).toMatch(/^[A-Z]/);
     expect(steps.length).toBeGreaterThan(100);
   });
+});
+
+test("recipe() checks the signature of each sender that signs, in every mapping", () => {
+  const mappings = listRecipes().flatMap((provider) => recipe(provider).hooks.mappings) as {
+    readonly match: { readonly path: string };
+    readonly auth?: { readonly provider?: string; readonly secret?: object };
+  }[];
+  const signing = new Set(
+    PROVIDERS.flatMap(({ id, signatures }) => (signatures === undefined ? [] : [id])),
+  );
+  // The commands and buttons of Slack have names of their own.
+  const senderOf = (path: string) => (path.startsWith("slack-") ? "slack" : path);
+  const signed = mappings.filter(({ match }) => signing.has(senderOf(match.path)));
+  expect(new Set(signed.map(({ match }) => match.path)).size).toBe(13);
+  for (const { match, auth } of signed) {
+    const provider = senderOf(match.path);
+    const secret = { env: `${provider.toUpperCase()}_SECRET` };
+    expect([match.path, auth]).toEqual([match.path, { provider, secret }]);
+  }
 });
 
 test("recipe() says of each variable where its secret is found", () => {
