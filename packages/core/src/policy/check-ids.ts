@@ -1,7 +1,7 @@
 // The agent, the model or another id of an action → nothing, or the refusal.
 import { hasInvisibleCharacters } from "../data/text.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
-import type { HookwrightConfig, ModelsInput } from "../model/config.ts";
+import type { AgentInput, HookwrightConfig, ModelsInput } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
@@ -57,7 +57,7 @@ const FALLBACK_AGENT = "main";
 export function createAgentPolicy(config: HookwrightConfig, ownDefault?: string): AgentPolicy {
   const { list = [], entries = {}, defaults } = config.agents ?? {};
   const listed = list.flatMap((agent) => agent ?? []);
-  const entered = Object.entries(entries).map(([id, entry]) => ({ ...entry, id }));
+  const entered = Object.entries(entries).map(([id, entry]): AgentInput => ({ ...entry, id }));
   const agents = [...listed, ...entered].flatMap((agent) => {
     const id = agent.id?.trim() ?? "";
     return id === "" ? [] : [{ id, isDefault: agent.default === true }];
