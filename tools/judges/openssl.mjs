@@ -91,7 +91,6 @@ export const OPENSSL_JUDGES = [
   body("paystack", ({ hex }) => ({ "x-paystack-signature": hex }), { digest: "sha512" }),
   body("authorize-net", ({ hex }) => ({ "x-anet-signature": `sha512=${hex.toUpperCase()}` }), {
     digest: "sha512",
-    secret: "hex",
   }),
   body("gocardless", ({ hex }) => ({ "webhook-signature": hex })),
   body("dwolla", ({ hex }) => ({ "x-request-signature-sha-256": hex })),
@@ -121,8 +120,11 @@ export const OPENSSL_JUDGES = [
   ),
   timed(
     "orb",
-    (sent) => `v1:${iso(sent)}:${sent.body}`,
-    ({ hex }, sent) => ({ "x-orb-signature": `v1=${hex}`, "x-orb-timestamp": iso(sent) }),
+    (sent) => `v1:${iso(sent).replace("Z", "")}:${sent.body}`,
+    ({ hex }, sent) => ({
+      "x-orb-signature": `v1=${hex}`,
+      "x-orb-timestamp": iso(sent).replace("Z", ""),
+    }),
   ),
   timed(
     "zoom",

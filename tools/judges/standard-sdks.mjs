@@ -37,7 +37,6 @@ export const STANDARD_JUDGES = [
       "etsy",
       "recall-ai",
       "gemini",
-      "bigcommerce",
     ],
     checksTime: true,
     verify: ({ secret, body, headers }) =>
@@ -49,7 +48,7 @@ export const STANDARD_JUDGES = [
   },
   {
     library: "standardwebhooks",
-    providers: ["polar"],
+    providers: ["polar", "bigcommerce"],
     note: "the vendor's SDK calls it with the text of the secret in base64",
     checksTime: true,
     verify: ({ secret, body, headers }) => accepted(standard(base64(secret)).verify(body, headers)),

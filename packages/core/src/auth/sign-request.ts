@@ -96,7 +96,10 @@ function authRequest({ query, ...request }: SignedRequest): AuthRequest {
 
 function textOfTime(rule: TimestampRule | undefined, sentAt: number): string | undefined {
   if (rule === undefined) return undefined;
-  if (rule.unit === "iso") return new Date(sentAt).toISOString();
+  if (rule.unit === "iso") {
+    const time = new Date(sentAt).toISOString();
+    return rule.withoutZone ? time.replace("Z", "") : time;
+  }
   return String(rule.unit === "ms" ? sentAt : Math.floor(sentAt / 1000));
 }
 

@@ -245,10 +245,10 @@ test("explainCheck() finds that the signature is right for https in place of htt
 });
 
 test("explainSignature() compares nothing where no secret has the form of a key", async () => {
-  const [scheme] = PROVIDERS.find(({ id }) => id === "authorize-net")?.signatures ?? [];
-  const secrets = () => ["no hexadecimal digits"];
+  const [scheme] = PROVIDERS.find(({ id }) => id === "airtable")?.signatures ?? [];
+  const secrets = () => ["no base64!"];
   const inputs = { kind: "signature", schemes: [scheme as SignatureScheme], crypto } as const;
-  const request = await signed("authorize-net", { key: HEX });
+  const request = await signed("airtable", { key: BASE64 });
   const trace = await explainSignature({ ...inputs, publicUrl: undefined, secrets }, request);
   expect(trace.candidates).toMatchObject([{ problem: undefined, matches: [] }]);
 });

@@ -128,7 +128,7 @@ function traceTime(
   if (timestamp === undefined) return undefined;
   const { unit, toleranceSeconds, json } = timestamp;
   const text = json === undefined ? sent : readJsonTime(body, json);
-  const sentAt = text === undefined ? undefined : parseTimestamp(text, unit);
+  const sentAt = text === undefined ? undefined : parseTimestamp(text, timestamp);
   return {
     text,
     sentAt,

@@ -43,7 +43,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
       timedHmac({
         signature: { header: "x-orb-signature", prefix: "v1=" },
         signed: "v1:{timestamp}:{body}",
-        timestamp: { header: "x-orb-timestamp", unit: "iso" },
+        timestamp: { header: "x-orb-timestamp", unit: "iso", withoutZone: true },
       }),
     ],
   },
@@ -112,9 +112,8 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "authorize-net",
     name: "Authorize.Net",
-    signatures: [
-      bodyHmac("x-anet-signature", { algorithm: "sha512", prefix: "sha512=", key: "hex" }),
-    ],
+    // The key is the text of 128 hexadecimal digits, and not what they stand for.
+    signatures: [bodyHmac("x-anet-signature", { algorithm: "sha512", prefix: "sha512=" })],
     secretFrom: "Account, API Credentials & Keys, Signature Key.",
   },
   {

@@ -110,6 +110,7 @@ export const STANDARD_WEBHOOKS_PROVIDERS: readonly Provider[] = [
     docs: "https://ai.google.dev/gemini-api/docs/webhooks",
   }),
   vendor("bigcommerce", "BigCommerce", {
+    signatures: [standard("webhook", "utf8")],
     delivery: { retries: "Tries for 48 hours, and then deactivates the hook." },
     secretFrom: "The client secret of the app.",
     docs: "https://developer.bigcommerce.com/docs/integrations/webhooks",

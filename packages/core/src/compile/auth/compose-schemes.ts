@@ -88,6 +88,7 @@ function overlayTimestamp(
   return {
     ...place,
     unit: unit ?? base?.unit ?? "s",
+    ...(base?.withoutZone && { withoutZone: true as const }),
     toleranceSeconds: toleranceSeconds ?? own ?? base?.toleranceSeconds ?? TOLERANCE_SECONDS,
   };
 }

@@ -52,6 +52,8 @@ export interface TimestampRule {
   /** Path in a JSON body. */
   readonly json?: string | undefined;
   readonly unit: "s" | "ms" | "iso";
+  /** `iso`: whether the sender writes no zone, and means UTC. */
+  readonly withoutZone?: true;
   /** Seconds, into the past and into the future. */
   readonly toleranceSeconds: number;
 }
