@@ -44,6 +44,11 @@ export function trapsOf(provider, providers) {
           "An event that a mapping refuses is answered with 204 instead of 400, because the vendor punishes 4xx; the record has the refusal.",
         ]
       : []),
+    ...(delivery?.acknowledge === undefined
+      ? []
+      : [
+          "Success is the status 200 and no other, so that is what an accepted event gets, unless the mapping has a `respond` of its own.",
+        ]),
     ...(SIGNING_HANDSHAKES.has(handshake)
       ? [
           "Anybody can have a short text signed by the handshake: letters, digits and `._~+/=-` alone, which is JSON in no case. A body of such text is no event, whatever its signature.",

@@ -7,7 +7,7 @@ import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, RouteHandshake } from "../model/auth/route-auth.ts";
 import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { answerEvent, answerGate, NOT_FOUND } from "./answer-resolution.ts";
+import { acknowledge, answerEvent, answerGate, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import { checkBody, type ReadableBody } from "./check-body.ts";
 import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
@@ -71,7 +71,8 @@ export async function answerRequest(
     identifyDelivery(context, hooks);
     const run = () => resolveAndAnswer(context, state);
     const answer = answerOnce({ body, run, context, state });
-    return finish(isPromiseLike(answer) ? await answer : answer, context, state);
+    const answered = isPromiseLike(answer) ? await answer : answer;
+    return finish(acknowledge(answered, context), context, state);
   } catch (error) {
     return finish(answerCrash(error, context), context, state);
   }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
@@ -167,4 +168,39 @@ test("answerResolution() gives no answer of the mapping's own for what it refuse
   const body = '{"list":[1]}';
   expect((await failing.send({ target: "/hooks/poke", body })).status).toBe(503);
   expect((await failing.send({ target: "/hooks/each", body })).status).toBe(503);
+});
+
+test("answerResolution() acknowledges with the status that the vendor takes, also repeats and what no mapping takes", async () => {
+  const secret = "the-shared-secret-of-the-shop";
+  const auth = { provider: "coinbase-commerce", secret } as const;
+  const shop = { match: { path: "shop", when: { "==": [{ var: "event.type" }, "a"] } }, auth };
+  const mappings = [
+    { id: "run", ...shop, messageTemplate: "{{event.type}}" },
+    {
+      id: "own",
+      match: { path: "own" },
+      auth,
+      messageTemplate: "x",
+      respond: { status: 202, text: "later" },
+    },
+  ];
+  const harness = createHarness({ hooks: { mappings } });
+  const send = (name: string, event: object) => {
+    const body = JSON.stringify({ event });
+    const signature = createHmac("sha256", secret).update(body).digest("hex");
+    const headers = { "x-cc-webhook-signature": signature };
+    return harness.send({ target: `/hooks/${name}`, headers, body });
+  };
+  const first = await send("shop", { type: "a", id: "1" });
+  expect([first.status, JSON.parse(first.body)]).toEqual([
+    200,
+    { ok: true, runId: expect.any(String) },
+  ]);
+  const again = await send("shop", { type: "a", id: "1" });
+  expect([again.status, again.headers["idempotent-replayed"]]).toEqual([200, "true"]);
+  const unmatched = await send("shop", { type: "b", id: "2" });
+  expect([unmatched.status, unmatched.body]).toEqual([200, '{"ok":true}']);
+  const own = await send("own", { type: "a", id: "3" });
+  expect([own.status, own.body]).toEqual([202, "later"]);
+  expect(harness.dispatched).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ import type {
   Resolution,
 } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
-import { NOTHING_TO_DO, replaceAnswer } from "./answer.ts";
+import { NOTHING_TO_DO, replaceAnswer, TAKEN } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
@@ -124,6 +124,16 @@ function answerBatch(done: BatchResult, { notes, ownAnswer }: RequestContext): I
 export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext): IngressAnswer {
   const answer = answerGate(gate, notes);
   return auth?.delivery?.acceptRefused && answer.status < 500 ? NOTHING_TO_DO : answer;
+}
+
+/** In the status that the vendor takes for success; an answer of the mapping's own stays. */
+export function acknowledge(
+  answer: IngressAnswer,
+  { auth, ownAnswer }: RequestContext,
+): IngressAnswer {
+  if (auth?.delivery?.acknowledge === undefined || ownAnswer !== undefined) return answer;
+  if (answer.status === 204) return TAKEN;
+  return answer.status === 202 ? { ...answer, status: 200 } : answer;
 }
 
 export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes): IngressAnswer {

@@ -7,7 +7,14 @@ export const MESSAGE_PROVIDERS: readonly Provider[] = [
     name: "Mailgun",
     docs: "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks",
     message: "mailgun",
-    delivery: { id: { json: "signature.token" }, idSigned: true, bodyBound: false },
+    delivery: {
+      id: { json: "signature.token" },
+      idSigned: true,
+      bodyBound: false,
+      acknowledge: 200,
+      retries:
+        "200 ends a delivery, and so does 406; after any other answer it tries again for 8 hours: after 5, 10 and 15 minutes, and 1, 2 and 4 hours.",
+    },
     secretFrom: "API security, HTTP webhook signing key.",
   },
   {

@@ -67,7 +67,13 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
     name: "Coinbase Commerce",
     docs: "https://docs.cdp.coinbase.com/commerce-onchain/docs/webhooks-security",
     signatures: [bodyHmac("x-cc-webhook-signature")],
-    delivery: { id: { json: "event.id" }, idSigned: true },
+    delivery: {
+      id: { json: "event.id" },
+      idSigned: true,
+      acknowledge: 200,
+      ttlSeconds: 259_200,
+      retries: "Wants 200; tries again for up to three days, at most an hour apart.",
+    },
     secretFrom: "Settings, Notifications, Webhook shared secret.",
   },
   {

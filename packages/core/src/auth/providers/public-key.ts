@@ -66,6 +66,9 @@ export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
         },
       },
     ],
+    delivery: {
+      retries: "Tries again for 24 hours after any answer that is not 2xx, each time later.",
+    },
     secretFrom: "Settings, Mail Settings, Event Webhook, Signature Verification, Public Key.",
   },
 ];

@@ -71,7 +71,11 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
       },
     ],
     needsPublicUrl: true,
-    delivery: { id: { json: "event_id" }, idSigned: true },
+    delivery: {
+      id: { json: "event_id" },
+      idSigned: true,
+      retries: "Waits 10 s for 2xx; tries again for up to 24 hours.",
+    },
     secretFrom: "Developer Console, Webhooks, the subscription, Signature key.",
   },
   {

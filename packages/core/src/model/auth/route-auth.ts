@@ -77,6 +77,8 @@ export interface DeliveryFacts {
   readonly retries?: string;
   /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */
   readonly acceptRefused?: true;
+  /** A vendor that takes no other status for success: where no `respond` stands, 202 and 204 are a 200 for it. */
+  readonly acknowledge?: 200;
 }
 
 /** The requests by which a vendor checks that a hook is ours. */
