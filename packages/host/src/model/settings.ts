@@ -9,7 +9,7 @@ export interface HeartbeatSettings {
   readonly minGapMs: number;
   readonly prompt?: string;
   /** `last`, `none`, or the id of a channel; absent where the config names none: `last`, and nobody insists on a reader. */
-  readonly target?: string;
+  readonly target?: string | undefined;
   readonly to?: string;
   readonly model?: string;
   readonly ackMaxChars: number;
