@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { listFiles } from "../tools/shared/list-files.mjs";
+import { readPackages } from "../tools/shared/read-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...listFiles(root, /\.md$/, "docs")];
@@ -42,6 +43,26 @@ test("links of the docs lead to files and headings that exist", () => {
     const links = [...text.matchAll(LINK)].map(([, link = ""]) => link);
     const own = links.filter((link) => !/^[a-z]+:/.test(link));
     return own.map((link) => findFault(page, link)).filter((fault) => fault !== undefined);
+  });
+  expect(faults).toEqual([]);
+});
+
+/** Where a reader on npm lands: the files of the repository. */
+const REPOSITORY = /^https:\/\/github\.com\/hookwright\/hookwright\/(?:blob|tree)\/main\//;
+
+test("links of the packages' READMEs work from npm, and each leads to the page for embedders", () => {
+  const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
+  expect(published.length).toBeGreaterThan(5);
+  const faults = published.flatMap(({ folder }) => {
+    const page = join(folder, "README.md");
+    const text = readFileSync(page, "utf8").replaceAll(CODE, "");
+    const links = [...text.matchAll(LINK)].map(([, link = ""]) => link);
+    const own = links.filter((link) => REPOSITORY.test(link));
+    const broken = own.map((link) => findFault("README.md", link.replace(REPOSITORY, "")));
+    const relative = links.filter((link) => !link.startsWith("https://"));
+    const embed = own.some((link) => link.endsWith("/docs/embed.md")) ? [] : ["no docs/embed.md"];
+    const found = [...broken.filter((fault) => fault !== undefined), ...relative, ...embed];
+    return found.map((fault) => `${page}: ${fault}`);
   });
   expect(faults).toEqual([]);
 });

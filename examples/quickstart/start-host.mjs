@@ -48,7 +48,7 @@ export async function startHost(config, screen) {
   };
   const read = await createHostParts(withModel(config, baseUrl), {
     stateFolder,
-    channels: new Map([["terminal", createTerminalChannel(screen)]]),
+    channels: [createTerminalChannel(screen)],
   });
   const created = read.ok
     ? await createHost({ ...read.parts, stateFolder, observer: screen.change })

@@ -105,6 +105,78 @@ test("compileHooks() with the option secrets gives hints as they are for files",
   });
 });
 
+const hooksOf = (more: object): HookwrightConfigInput =>
+  ({ hooks: { enabled: true, token: TOKEN, ...more } }) as HookwrightConfigInput;
+const ci = { match: { path: "wake" }, messageTemplate: "{{text}}" };
+
+interface NameMistake {
+  readonly name: string;
+  readonly config: HookwrightConfigInput;
+  readonly options?: CompileOptions;
+  readonly code: string;
+  readonly says: string;
+  readonly followed: CompileOptions;
+  readonly event: { readonly path: string; readonly payload: object };
+  readonly action: object;
+}
+
+const uptime = () => [{ match: { path: "uptime" }, messageTemplate: "{{monitor}} is down" }];
+const toPager = hooksOf({ mappings: [{ ...ci, match: { path: "ci" }, channel: "Pager" }] });
+const job = { path: "ci", payload: { text: "tests" } };
+const monitor = { path: "uptime", payload: { monitor: "Shop" } };
+
+const NAME_MISTAKES: readonly NameMistake[] = [
+  {
+    name: "a channel that only the host was given",
+    config: toPager,
+    code: "channel_unknown",
+    says: "A channel of your own is an option of `compileHooks`: docs/own-channels.md.",
+    followed: { channels: [{ id: "pager" }] },
+    event: job,
+    action: { channel: "pager", untrustedText: "tests" },
+  },
+  {
+    name: "an alias that nobody was told",
+    config: hooksOf({ mappings: [{ ...ci, match: { path: "ci" }, channel: "beeper" }] }),
+    options: { channels: [{ id: "pager" }] },
+    code: "channel_unknown",
+    says: "A channel of your own is an option of `compileHooks`: docs/own-channels.md.",
+    followed: { channels: [{ id: "pager", aliases: ["Beeper"] }] },
+    event: job,
+    action: { channel: "pager", untrustedText: "tests" },
+  },
+  {
+    name: "a preset of one's own with a plain name",
+    config: hooksOf({ presets: ["uptime"] }),
+    code: "preset_unknown",
+    says: "A preset of your own is an option of `compileHooks`: docs/own-channels.md.",
+    followed: { presets: { uptime } },
+    event: monitor,
+    action: { untrustedText: "Shop is down" },
+  },
+  {
+    name: "a preset of one's own with another name",
+    config: hooksOf({ presets: ["Our Uptime"] }),
+    code: "preset_unknown",
+    says: "A preset of your own is an option of `compileHooks`: docs/own-channels.md.",
+    followed: { presets: { "Our Uptime": uptime } },
+    event: monitor,
+    action: { untrustedText: "Shop is down" },
+  },
+];
+
+test.each(NAME_MISTAKES)(
+  "compileHooks() says where what is one's own goes: $name",
+  async (mistake) => {
+    const { config, options, code, says, followed, event, action } = mistake;
+    const result = safeCompileHooks(config, options);
+    const [problem] = result.ok ? [] : result.problems;
+    expect(problem).toMatchObject({ code, hint: expect.stringContaining(says) });
+    const resolution = await compileHooks(config, followed).resolve(event);
+    expect(resolution).toMatchObject({ outcome: "action", action });
+  },
+);
+
 async function send(config: HookwrightConfigInput, options?: CompileOptions): Promise<unknown[]> {
   const dispatched: unknown[] = [];
   const ingress = createIngress({

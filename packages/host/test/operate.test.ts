@@ -260,6 +260,20 @@ test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
   await stopped;
 });
 
+test("HB-10 OPS-4 healthOf() is ok after the first run of a host without a heartbeat target", async () => {
+  const host = await createTestHost(embedded, {
+    settings: { heartbeat: { target: undefined } },
+    runner: createScriptedRunner({ otherwise: "The build is red!" }),
+  });
+  const delivered = { deliver: true, channel: "telegram", to: "42", wakeMode: "now" } as const;
+  await host.accept(agentAction(delivered));
+  await host.time.advance(1_000);
+  // The answer reached its reader; what the model says of the summary has none.
+  expect(host.engine.heartbeat.list()).toMatchObject([{ outcome: "no-route", events: 1 }]);
+  expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent", channel: "telegram" }]);
+  expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
+});
+
 test("OPS-4 healthOf() counts what died in the last hour", async () => {
   const host = await createTestHost(embedded);
   for (const to of ["41", "42"]) {

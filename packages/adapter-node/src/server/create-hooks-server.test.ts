@@ -41,6 +41,37 @@ test("createHooksServer() answers 404 in the shape of all errors to what is not 
   });
 });
 
+test.each(["GET", "HEAD"])(
+  "createHooksServer() answers %s at its health path, without a token",
+  async (method) => {
+    const { url } = await startServer({ healthPath: "/health" });
+    const answer = await fetch(`${url}/health?from=balancer`, { method });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await answer.text()).toBe(method === "HEAD" ? "" : '{"status":"ok"}');
+  },
+);
+
+test.each([
+  ["POST", "/health", { healthPath: "/health" }],
+  ["GET", "/healthy", { healthPath: "/health" }],
+  ["GET", "/health", {}],
+])("createHooksServer() takes %s %s for no health check with %j", async (method, path, options) => {
+  const { url } = await startServer(options);
+  expect((await fetch(`${url}${path}`, { method })).status).toBe(404);
+});
+
+test("createHooksServer() is not healthy from the moment when it stops", async () => {
+  const { hooks, port } = await startServer({ healthPath: "/health" });
+  const client = openRaw(port);
+  // Its connection is not idle, so that it outlives the stop.
+  client.send("GET /health HTTP/1.1\r\nHost: a\r\n");
+  await expect.poll(() => countConnections(hooks)).toBe(1);
+  const closed = hooks.close();
+  client.send("\r\n");
+  expect(await client.until('"stopping"}')).toContain("HTTP/1.1 503 ");
+  await closed;
+});
+
 test("createHooksServer() sends the 404 to a client that is still uploading", async () => {
   const { port } = await startServer();
   const client = openRaw(port);

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Ingress } from "@hookwright/core/ingress";
+import type { Ingress, IngressAnswer } from "@hookwright/core/ingress";
 import { createNodeHandler, type NodeHandlerOptions } from "../request/create-node-handler.ts";
 import { createRefusal, sendAnswer } from "../request/send-answer.ts";
 import { refuseClientError } from "./refuse-client-error.ts";
@@ -15,6 +15,11 @@ export interface HooksServerOptions<Context = unknown> extends NodeHandlerOption
   readonly host?: string;
   /** Default: 0, any free port; `listen` tells which. */
   readonly port?: number;
+  /**
+   * A path such as `/health` for balancers and supervisors, without a token: GET and HEAD get 200 while the server
+   * takes requests, and 503 from `close` on. It must not lie below the path of the hooks. Default: none.
+   */
+  readonly healthPath?: string;
   /** Longest time for the headers to arrive, in milliseconds. Default: 10,000. */
   readonly headersTimeoutMs?: number;
   /**
@@ -62,6 +67,9 @@ export function createHooksServer<Context>(options: HooksServerOptions<Context>)
   let stopped: Promise<void> | undefined;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (stopped !== undefined) response.shouldKeepAlive = false;
+    if (isHealthCheck(request, options.healthPath)) {
+      return void sendAnswer(request, response, stopped === undefined ? HEALTHY : STOPPING);
+    }
     void handler(request, response, () => void sendAnswer(request, response, NOT_FOUND));
   };
 
@@ -85,6 +93,18 @@ export function createHooksServer<Context>(options: HooksServerOptions<Context>)
     },
   };
 }
+
+function isHealthCheck({ method, url = "" }: IncomingMessage, path: string | undefined): boolean {
+  return (method === "GET" || method === "HEAD") && path === url.split("?", 1)[0];
+}
+
+const HEALTHY: IngressAnswer = {
+  status: 200,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+  body: '{"status":"ok"}',
+};
+
+const STOPPING: IngressAnswer = { ...HEALTHY, status: 503, body: '{"status":"stopping"}' };
 
 const NOT_FOUND = createRefusal(404, "not_found", "There is nothing at this path.");
 

@@ -16,7 +16,7 @@ import type { ServerLog } from "../output/server-log.ts";
 export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
 
 /** What the host can send through, beside the channels that every gateway knows. */
-export const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
+export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 /** Hooks that are missing or misplaced are a mistake in every command. */
 const HOOKS_WANTED = { hooks_missing: "error", hooks_misplaced: "error" } as const;

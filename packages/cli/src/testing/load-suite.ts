@@ -100,7 +100,7 @@ const SEVERITIES = {
 } as const;
 
 /** A host may send through these, beside the channels that every gateway knows. */
-const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
+const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 async function compileFor(
   { configFile, transforms, env }: TestSuite,

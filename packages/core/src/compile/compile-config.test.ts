@@ -54,7 +54,7 @@ test("compileConfig() takes what the host passes", () => {
     { hooks: { presets: ["uptime"] } },
     {
       presets: { uptime: () => [{ match: { path: "up" }, messageTemplate: "x", channel: "MX" }] },
-      channels: { ids: ["matrix"], aliases: { mx: "matrix" } },
+      channels: [{ id: "matrix", aliases: ["mx"] }],
       defaultAgentId: "boss",
     },
   );

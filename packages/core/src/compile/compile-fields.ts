@@ -208,6 +208,8 @@ export function readsPayload(template: CompiledTemplate, mapping: Mapping): bool
   });
 }
 
+const OWN_CHANNELS = "A channel of your own is an option of `compileHooks`: docs/own-channels.md.";
+
 function compileChannel(
   { id, configPath, fields: { channel } }: Mapping,
   { channels, report }: CompileContext,
@@ -222,7 +224,8 @@ function compileChannel(
     return channel;
   }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
-  const hint = hintNearestName(channel, channels.ids);
+  const nearest = hintNearestName(channel, channels.ids);
+  const hint = nearest.startsWith("Known") ? `${nearest} ${OWN_CHANNELS}` : nearest;
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;
 }

@@ -6,7 +6,7 @@ import type { HelperDefinition } from "../model/helper.ts";
 import type { Clock, Decompressor, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { Severities } from "../model/problem.ts";
-import type { ChannelOptions } from "../policy/channels.ts";
+import type { OwnChannel } from "../policy/channels.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {
@@ -40,8 +40,8 @@ export interface CompileOptions {
   readonly transformTimeoutMs?: number;
   /** Presets beside the built-in `gmail`. */
   readonly presets?: Readonly<Record<string, Preset>>;
-  /** Channels beside the built-in ones. */
-  readonly channels?: ChannelOptions;
+  /** Channels beside the built-in ones: the same list that `createHostParts` of `@hookwright/host` takes. */
+  readonly channels?: readonly OwnChannel[];
   /** Template helpers beside the built-in ones, by name. */
   readonly helpers?: Readonly<Record<string, HelperDefinition>>;
   /** The agent of actions that name none. Default: `agents.defaults.systemAgent`, else the agent with `default`, else the first of `agents.list`, else `main`. */

@@ -235,7 +235,7 @@ test.each([
 ])(
   "createIngress() answers 500 and says what to return where hooks() gives %s",
   async (_what, give) => {
-    const harness = createHarness({ ingress: { hooks: give as () => Hooks } });
+    const harness = createHarness({ ingress: { hooks: give as unknown as () => Hooks } });
     expect((await harness.send()).status).toBe(500);
     expect(harness.warnings).toEqual([
       "hooks() failed, so that requests for the hooks get a 500. TypeError: The option hooks has no hooks. Give it what compileHooks returns, or, when loadHooks has resolved, the hooks of its result.",

@@ -48,5 +48,5 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
-export type { RequestNotes } from "./request-context.ts";
+export type { RecordCode, RequestNotes } from "./request-context.ts";
 export type { RequestTrace, TracedRequest, TraceLabels, Tracing } from "./trace/tracing.ts";

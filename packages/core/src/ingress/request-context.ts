@@ -4,6 +4,7 @@ import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import type { AuthFailureCode, RouteAuth, RouteHandshake } from "../model/auth/route-auth.ts";
+import type { EventCode } from "../model/codes/event-codes.ts";
 import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { FixedAnswer } from "../model/hooks.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -12,12 +13,18 @@ import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
 import type { TokenCarrier } from "./read-token.ts";
 import type { IngressRequest } from "./request.ts";
 
+/**
+ * One of the closed table of codes, or the code that a rejection of `dispatch` has named. Not `string`, so that an
+ * editor shows those of the table.
+ */
+export type RecordCode = EventCode | (string & Record<never, never>);
+
 /** What the gates find out about a request on its way. */
 export interface RequestNotes {
   /** What the event came to; absent where a gate refused the request before its body was judged. */
   outcome?: Resolution["outcome"];
   /** The stable code of a refusal. */
-  code?: string;
+  code?: RecordCode;
   /** For the operator: what exactly failed, was refused, ignored or changed, and what would allow it. */
   detail?: string;
   mappingId?: string;

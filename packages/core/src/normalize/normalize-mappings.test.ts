@@ -75,7 +75,7 @@ test("normalizeMappings() suggests the nearest preset for one that there is not"
       severity: "error",
       path: ["hooks", "presets", 2],
       message: 'There is no preset "toString".',
-      hint: "Known: gmail.",
+      hint: "Known: gmail. A preset of your own is an option of `compileHooks`: docs/own-channels.md.",
     },
   ]);
 });
@@ -85,7 +85,7 @@ test("normalizeMappings() says how to write what people take for a preset", () =
   expect(problems).toMatchObject([
     {
       code: "preset_unknown",
-      hint: 'Known: gmail. For webhooks of github write an entry of "mappings": { "match": { "path": "github" }, "auth": { "provider": "github", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy.',
+      hint: 'Known: gmail. For webhooks of github write an entry of "mappings": { "match": { "path": "github" }, "auth": { "provider": "github", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. A preset of your own is an option of `compileHooks`: docs/own-channels.md.',
     },
   ]);
 });

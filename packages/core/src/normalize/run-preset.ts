@@ -61,9 +61,12 @@ function problemOfPreset({ path, message, ...rest }: Problem, use: PresetUse): P
   };
 }
 
+const OWN_PRESETS = "A preset of your own is an option of `compileHooks`: docs/own-channels.md.";
+
 /** People write the name of a vendor: presets are few, and mappings are what vendors need. */
 function hintForPreset(name: string, known: readonly string[]): string {
   const nearest = hintNearestName(name, known);
-  if (!/^[a-z][a-z\d-]{2,30}$/.test(name) || nearest.startsWith("Did")) return nearest;
-  return `${nearest} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy.`;
+  if (nearest.startsWith("Did")) return nearest;
+  if (!/^[a-z][a-z\d-]{2,30}$/.test(name)) return `${nearest} ${OWN_PRESETS}`;
+  return `${nearest} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;
 }

@@ -31,8 +31,10 @@ test("createChannels() compares without case and outer spaces", () => {
 });
 
 test("createChannels() adds ids and aliases of a host, in their own spelling", () => {
-  const options = { ids: ["Matrix"], aliases: { element: "Matrix", Discord2: "discord" } };
-  const { ids, find } = createChannels(options);
+  const { ids, find } = createChannels([
+    { id: "Matrix", aliases: ["element"] },
+    { id: "discord", aliases: ["Discord2"] },
+  ]);
   expect(ids).toEqual([...BUILT_IN, "Matrix"]);
   expect(["matrix", "ELEMENT", "discord2", "imsg"].map(find)).toEqual([
     "Matrix",

@@ -7,18 +7,19 @@ export interface Channels {
   readonly ids: readonly string[];
 }
 
-/** Channels that a host adds. Aliases map a further name to an id. */
-export interface ChannelOptions {
-  readonly ids?: readonly string[];
-  readonly aliases?: Readonly<Record<string, string>>;
+/** A channel of the integrator: a `Channel` of `@hookwright/host`, or its names alone. */
+export interface OwnChannel {
+  /** In its own spelling; mappings may write it in any case. */
+  readonly id: string;
+  readonly aliases?: readonly string[];
 }
 
-export function createChannels(options: ChannelOptions = {}): Channels {
-  const ids = [...CHANNELS.map(({ id }) => id), ...(options.ids ?? [])];
-  const aliases = [
-    ...CHANNELS.flatMap((channel) => channel.aliases.map((alias) => [alias, channel.id] as const)),
-    ...Object.entries(options.aliases ?? {}),
-  ];
+export function createChannels(own: readonly OwnChannel[] = []): Channels {
+  const all = [...CHANNELS, ...own];
+  const ids = [...new Set(all.map(({ id }) => id))];
+  const aliases = all.flatMap(({ id, aliases = [] }) =>
+    aliases.map((alias) => [alias, id] as const),
+  );
   const names = new Map([...ids.map((id) => [id, id] as const), ...aliases].map(fold));
   return { find: (name) => names.get(name.trim().toLowerCase()), ids };
 }

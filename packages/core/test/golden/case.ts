@@ -19,10 +19,7 @@ export interface GoldenOptions {
   readonly secrets?: Readonly<Record<string, string>> | null;
   /** Presets that the host adds: name → mappings. */
   readonly presets?: Readonly<Record<string, readonly object[]>>;
-  readonly channels?: {
-    readonly ids?: readonly string[];
-    readonly aliases?: Readonly<Record<string, string>>;
-  };
+  readonly channels?: readonly { readonly id: string; readonly aliases?: readonly string[] }[];
   readonly defaultAgentId?: string;
   readonly transformTimeoutMs?: number;
   readonly limits?: { readonly maxCharacters?: number; readonly maxIterations?: number };

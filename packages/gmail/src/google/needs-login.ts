@@ -3,7 +3,7 @@ import type { MailFailure } from "../model/failure.ts";
 
 /** The four that people meet. */
 const REASONS = [
-  "the consent screen is in Testing, where a login lasts 7 days",
+  'the "Audience" of Google Auth Platform is in Testing, where a login lasts 7 days',
   "access was revoked",
   "the password was changed",
   "the login was not used for 6 months",

@@ -1,5 +1,6 @@
 import { problemToText } from "@hookwright/core";
 import { describe, expect, test } from "vitest";
+import { createScriptedChannel } from "../../test/support/scripted-channel.ts";
 import { type ChannelsOptions, createChannels } from "./create-channels.ts";
 
 type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -64,8 +65,10 @@ describe("createChannels()", () => {
   );
 
   test("DEL-4 warns of a channel that nobody knows, and of none that the integrator supplies", async () => {
-    const { problems } = await create({ pager: {}, own: {} }, { known: ["own"] });
+    const own = createScriptedChannel({ id: "Own" });
+    const { channels, problems } = await create({ pager: {}, own: {} }, { channels: [own] });
     expect(problems).toMatchObject([{ code: "channel_unknown", path: ["channels", "pager"] }]);
+    expect([...channels]).toEqual([["own", own]]);
   });
 
   test("passes over what is switched off", async () => {

@@ -20,8 +20,8 @@ export interface ChannelsOptions {
   readonly timer?: Timer;
   /** The longest time for one call. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Ids of channels that the integrator supplies: no problem is reported about their settings. */
-  readonly known?: readonly string[];
+  /** Channels of one's own: they go before those of the same id that the settings name. */
+  readonly channels?: readonly Channel[];
   /** Where the libraries of platforms come from. Default: `import()`. */
   readonly libraries?: Partial<ChannelLibraries>;
   /** What a command inherits some variables from. Default: `process.env`. */
@@ -49,7 +49,8 @@ export async function createChannels(
   settings: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
   options: ChannelsOptions = {},
 ): Promise<ChannelsResult> {
-  const channels = new Map<string, Channel>();
+  const channels = new Map(options.channels?.map((channel) => [channelIdOf(channel.id), channel]));
+  const ownIds = new Set(channels.keys());
   const problems: Problem[] = [];
   const ports = {
     fetch: options.fetch ?? globalThis.fetch,
@@ -61,7 +62,7 @@ export async function createChannels(
   const env = options.env ?? process.env;
   const programsFolder = programsFolderOf(options.stateFolder);
   for (const [id, own] of settings) {
-    if (own["enabled"] === false || options.known?.includes(id)) continue;
+    if (own["enabled"] === false || ownIds.has(channelIdOf(id))) continue;
     const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
     if (kind === undefined || kind.create === "not_built") {
       problems.push(unavailable(id, kind !== undefined));
@@ -82,6 +83,6 @@ function unavailable(id: string, isKnown: boolean): Problem {
     severity: "warning",
     path: ["channels", id],
     message: `The channel "${id}" ${what}: the host cannot send to it.`,
-    hint: 'Send through the channel "webhook" or "command", or pass a channel of your own.',
+    hint: 'Send through the channel "webhook" or "command", or pass a channel of your own in the option `channels`: docs/own-channels.md.',
   };
 }

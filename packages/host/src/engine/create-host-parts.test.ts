@@ -19,7 +19,7 @@ test("createHostParts() makes settings, runner and channels of a config", async 
 test("createHostParts() takes a runner and channels of one's own instead", async () => {
   const runner = createScriptedRunner();
   const own = createScriptedChannel({ id: "pager" });
-  const channels = new Map([["pager", own]]);
+  const channels = [own];
   const config = { channels: { pager: { anything: 1 } } };
   const read = await createHostParts(config, { stateFolder, runner, channels });
   expect(read).toMatchObject({ ok: true, problems: [], parts: { runner } });
@@ -52,7 +52,7 @@ test("ACC-5 createHostParts() warns of each mapping whose channel is not configu
     {
       stateFolder,
       runner: createScriptedRunner(),
-      channels: new Map([["pager", createScriptedChannel({ id: "pager" })]]),
+      channels: [createScriptedChannel({ id: "Pager" })],
     },
   );
   expect(read.ok && read.problems.map(({ path, severity }) => [path.join("."), severity])).toEqual([

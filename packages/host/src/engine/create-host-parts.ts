@@ -16,8 +16,11 @@ export interface HostPartsOptions {
   readonly stateFolder: string;
   /** Instead of the one that `host.runner` names. */
   readonly runner?: Runner;
-  /** Beside those of the config, and before one of the same id. */
-  readonly channels?: ReadonlyMap<string, Channel>;
+  /**
+   * Of one's own: beside those of the config, and before one of the same id. `compileHooks` takes the same list, so
+   * that mappings can name them.
+   */
+  readonly channels?: readonly Channel[];
   readonly clock?: Clock;
   readonly timer?: Timer;
 }
@@ -42,22 +45,24 @@ export async function createHostParts(
   config: unknown,
   options: HostPartsOptions,
 ): Promise<HostPartsResult> {
-  const own = options.channels ?? new Map<string, Channel>();
-  const known = [...own.keys()];
-  const read = readHostSettings(config, { knownChannels: known });
+  const own = options.channels ?? [];
+  const read = readHostSettings(config, { channels: own });
   if (!read.ok) return read;
   const { settings } = read;
   const made = await createChannels(settings.channels, {
     ...portsOf(options),
-    known,
+    channels: own,
     stateFolder: options.stateFolder,
   });
-  const channels = new Map([...made.channels, ...own]);
   const problems = [...read.problems, ...made.problems];
   const runner = findRunner(settings, options);
   if (!runner.ok) return { ok: false, problems: [...problems, ...runner.problems] };
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
-  return { ok: true, parts: { settings, runner: runner.runner, channels }, problems };
+  return {
+    ok: true,
+    parts: { settings, runner: runner.runner, channels: made.channels },
+    problems,
+  };
 }
 
 function findRunner(

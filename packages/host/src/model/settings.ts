@@ -8,8 +8,8 @@ export interface HeartbeatSettings {
   /** Milliseconds between the end of a heartbeat and the start of the next requested one. */
   readonly minGapMs: number;
   readonly prompt?: string;
-  /** `last`, `none`, or the id of a channel. */
-  readonly target: string;
+  /** `last`, `none`, or the id of a channel; absent where the config names none: `last`, and nobody insists on a reader. */
+  readonly target?: string | undefined;
   readonly to?: string;
   readonly model?: string;
   readonly ackMaxChars: number;

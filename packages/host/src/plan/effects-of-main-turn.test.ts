@@ -143,6 +143,38 @@ test("HB-12 DEL-14 effectsOfTurn() goes on after an undeliverable answer, with a
   expect(endOf(list)).not.toHaveProperty("retryAt");
 });
 
+const nobody = { channels: new Map(), route: () => undefined };
+const unread = { settings: { target: undefined }, policy: nobody };
+
+test.each<[string, Case]>([
+  ["no channel", unread],
+  ["no recipient", { ...unread, policy: { route: () => undefined } }],
+  ["a summary of a run", { ...unread, events: [{ ...event, origin: "run" }] }],
+])("HB-10 effectsOfTurn() makes no delivery without a target and with %s", (_, given) => {
+  const list = effects(answer("The build is red."), given);
+  expect(kinds(list)).toEqual(["events-done", "history", "heartbeat"]);
+  expect(list[1]).toMatchObject({ turn: { answer: "The build is red." } });
+  expect(endOf(list)).toMatchObject({ record: { outcome: "no-route" }, failures: 0 });
+});
+
+test.each<[string, Case]>([
+  ["a target", { ...unread, settings: { target: "last" } }],
+  ["a wake", { ...unread, events: [event] }],
+  ["a recipient that cannot be read", { settings: { target: undefined, to: "slack:C1" } }],
+])(
+  "DEL-4 effectsOfTurn() makes a dead delivery of an answer that goes to nobody, with %s",
+  (_, given) => {
+    expect(effects(answer("x"), given)).toContainEqual(
+      expect.objectContaining({ delivery: expect.objectContaining({ state: "dead" }) }),
+    );
+  },
+);
+
+test("HB-10 effectsOfTurn() sends to the last route where the config has no target", () => {
+  const list = effects(answer("x"), { settings: { target: undefined } });
+  expect(endOf(list)).toMatchObject({ record: { outcome: "sent" } });
+});
+
 test("EVT-9 HB-12 effectsOfTurn() gives the events of a failed turn back, and tries it again", () => {
   const list = effects(failure("timeout"), { events: [event] });
   expect(list).toEqual([

@@ -94,13 +94,24 @@ function deliveryOfAnswer(turn: EndedMainTurn, result: TurnSuccess, policy: Turn
   }
   if (target === "none") return { outcome: "no-route", effects: [] };
   const origin = { heartbeatId: claimed.turnId };
-  const request = { agentId, channel: target, to, text: judged.text, attachments, origin };
+  const channel = target ?? "last";
+  const request = { agentId, channel, to, text: judged.text, attachments, origin };
   const delivery = createDelivery(request, policy);
+  if (needsNoReader(turn, target) && NO_READER.has(delivery.code)) {
+    return { outcome: "no-route", effects: [] };
+  }
   const effects: Effect[] = [{ kind: "delivery", delivery }];
   // A dead delivery stays in the list. An event about it would wake the session that caused it.
   if (delivery.state === "dead") return { outcome: "no-route", effects };
   return { outcome: "sent", effects, answer };
 }
+
+/** Where the config names no target, a remark on the results of runs is for nobody; a wake is told to somebody. */
+function needsNoReader({ claimed }: EndedMainTurn, target: string | undefined): boolean {
+  return target === undefined && claimed.events.every(({ origin }) => origin !== "wake");
+}
+
+const NO_READER: ReadonlySet<string | undefined> = new Set(["no_channel", "no_recipient"]);
 
 const DAY_MS: number = 24 * 60 * 60_000;
 

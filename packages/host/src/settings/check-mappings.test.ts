@@ -3,7 +3,8 @@ import { readHostSettings } from "./read-host-settings.ts";
 
 /** `index.key: code` of each warning about a mapping. */
 function warningsOf(mappings: unknown, more: object = {}, knownChannels: string[] = []): unknown {
-  const result = readHostSettings({ hooks: { mappings }, ...more }, { knownChannels });
+  const channels = knownChannels.map((id) => ({ id }));
+  const result = readHostSettings({ hooks: { mappings }, ...more }, { channels });
   expect(result.ok).toBe(true);
   expect(result.problems.every(({ severity }) => severity === "warning")).toBe(true);
   return result.problems.map(({ code, path }) => `${path.slice(2).join(".")}: ${code}`);

@@ -5,7 +5,7 @@ import { createValueReader, isObject, type Report, type ValueReader } from "./va
 
 export interface MappingChecks {
   readonly settings: HostSettings;
-  /** Channels that the integrator supplies. */
+  /** Ids of channels that the integrator supplies. */
   readonly knownChannels: readonly string[];
   readonly report: Report;
 }

@@ -33,7 +33,7 @@ function problemsOf(
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const ids = ["webhook", "command"];
   const hooks = compileHooks(config as HookwrightConfigInput, {
-    channels: { ids },
+    channels: ids.map((id) => ({ id })),
     transforms: { "shape.js": () => undefined },
   });
   const { settings } = read;

@@ -137,7 +137,7 @@ function heartbeatsOf({ settings, config }: CheckRecipientsOptions): readonly Se
   return [...settings.agents.values()].flatMap(({ id, heartbeat }) => {
     const { target, to } = heartbeat;
     const path = pathOfTarget(config, id);
-    if (path === undefined || target === "none") return [];
+    if (path === undefined || target === undefined || target === "none") return [];
     return [{ kind: "heartbeat", id, path, request: { agentId: id, channel: target, to } }];
   });
 }

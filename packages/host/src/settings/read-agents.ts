@@ -137,7 +137,6 @@ function readHeartbeat(
   const written = readHeartbeatKeys(reader, zones);
   return {
     everyMs: DEFAULT_EVERY_MS,
-    target: "last",
     ackMaxChars: DEFAULT_ACK_MAX_CHARS,
     ...defaults,
     ...written,

@@ -19,7 +19,7 @@ const agentOf = (config: unknown, id = "main"): AgentSettings | undefined =>
   settingsOf(config).agents.get(id);
 
 test("readHostSettings() of an empty config is what the docs say", () => {
-  const heartbeat = { everyMs: 30 * MINUTE, minGapMs: 5_000, target: "last", ackMaxChars: 300 };
+  const heartbeat = { everyMs: 30 * MINUTE, minGapMs: 5_000, ackMaxChars: 300 };
   expect(settingsOf({})).toEqual({
     ...{ defaultAgent: "main", maxConcurrent: 4, timeZone: "UTC", mainKey: "main" },
     agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),

@@ -1,5 +1,7 @@
 // A config as it was parsed → the settings of the host, or all problems at once.
 import type { Problem } from "@hookwright/core";
+import type { Channel } from "../model/channel.ts";
+import { channelIdOf } from "../model/channel-names.ts";
 import type { HostSettings } from "../model/settings.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { readAgents } from "./read-agents.ts";
@@ -16,8 +18,8 @@ export type HostSettingsResult =
 export interface HostSettingsOptions {
   /** The zone of the machine, for active hours of the zone `local`. Default: what `Intl` says. */
   readonly localTimeZone?: string;
-  /** Ids of channels that the integrator supplies: mappings may name them. */
-  readonly knownChannels?: readonly string[];
+  /** Channels of one's own: mappings may name them. */
+  readonly channels?: readonly Pick<Channel, "id">[];
 }
 
 /** More turns at a time meet the limits of most models' services. */
@@ -57,7 +59,7 @@ export function readHostSettings(
   const values = readHostBlock(isObject(config) ? config["host"] : undefined, report);
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const settings = settingsOf({ root, values, localTimeZone, report });
-  const { knownChannels = [] } = options;
+  const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
   if (root.isObject("hooks")) {
     checkMappings(root.inner("hooks"), { settings, knownChannels, report });
   }

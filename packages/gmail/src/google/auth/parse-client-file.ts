@@ -16,7 +16,7 @@ export type ClientFileResult =
   | { readonly ok: false; readonly failure: MailFailure };
 
 const MAKE_ONE =
-  'In Google\'s console, open "APIs & Services", "Credentials", create an OAuth client ID of the type "Desktop app", and download its JSON.';
+  'In Google\'s console, open "Google Auth Platform", "Clients", create a client of the type "Desktop app", and download its JSON then: Google does not offer it later.';
 
 export function parseClientFile(text: string): ClientFileResult {
   const json = parseJson(text);

@@ -23,6 +23,6 @@ export function explainRefusal(
   }
   return refuseLogin(
     `Nobody came back from Google's page within ${Math.round(timeoutMs / 60_000)} min.`,
-    'If Google showed "redirect_uri_mismatch", the OAuth client is not of the type "Desktop app". If it showed "access_denied" or "app is being tested", add the account as a test user of the consent screen. On another machine, paste the address of the page that fails to load, or use ssh -L.',
+    'If Google showed "redirect_uri_mismatch", the OAuth client is not of the type "Desktop app". If it showed "access_denied" or "app is being tested", add the account to the test users ("Google Auth Platform", "Audience"). On another machine, paste the address of the page that fails to load, or use ssh -L.',
   );
 }

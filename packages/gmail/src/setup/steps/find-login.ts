@@ -57,6 +57,6 @@ export async function readClient(
   if (before !== undefined) return { ok: true, value: { ...before, project: before.projectId } };
   return refuseLogin(
     "Nobody has logged in yet, and there is no OAuth client to do it with.",
-    'Make one in Google\'s console ("APIs & Services", "Credentials", OAuth client ID, "Desktop app"), download its JSON, and name it with --client; or name a service account with --credentials.',
+    'Make one in Google\'s console ("Google Auth Platform", "Clients", type "Desktop app"), download its JSON when it is made, and name it with --client; or name a service account with --credentials.',
   );
 }

@@ -46,7 +46,7 @@ export interface SuggestedCase {
 }
 
 /** Of the host, as the commands have them that run cases. */
-export const HOST_CHANNELS = { ids: ["webhook", "command"] } as const;
+export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 /** Nothing of what coverage runs needs a secret. */
 export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
