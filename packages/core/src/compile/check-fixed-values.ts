@@ -31,6 +31,7 @@ export function checkFixedValues(
   warn("model", checkLiteral("model", fields.model) ?? model, checked);
   warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey), checked);
   warn("to", checkLiteral("to", fields.to), checked);
+  warn("accountId", checkLiteral("accountId", fields.accountId), checked);
 }
 
 function checkLiteral(field: IdField, template: CompiledTemplate | undefined): Refusal | undefined {
@@ -66,6 +67,7 @@ const HINTS = {
   model: "Name a model of agents.defaults.models by its id or alias, or add this one there.",
   sessionKey: "Write a shorter key on one line.",
   to: "Write the recipient on one line.",
+  accountId: "Write the account on one line.",
 } as const;
 
 interface CheckedMapping {

@@ -115,6 +115,7 @@ test("compileMapping() takes what is not set for the operator's", () => {
     sessionKey: "operator",
     agentId: "operator",
     to: "operator",
+    accountId: "operator",
     model: "operator",
   });
   for (const field of ["name", "sessionKey", "to", "model", "thinking", "agentId"] as const) {

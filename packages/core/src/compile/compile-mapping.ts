@@ -24,7 +24,7 @@ import { checkSessionStart } from "./lints/check-session-start.ts";
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
   const { text, dedupeKey, instructions, fields } = compileFields(mapping, context);
-  const { sessionKey, agentId, to, model } = fields;
+  const { sessionKey, agentId, to, accountId, model } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
     configPath,
@@ -50,6 +50,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       sessionKey: hasLiteralStart(sessionKey) ? "operator" : originOf(sessionKey, mapping),
       agentId: originOf(agentId, mapping),
       to: originOf(to, mapping),
+      accountId: originOf(accountId, mapping),
       model: originOf(model, mapping),
     },
     taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),

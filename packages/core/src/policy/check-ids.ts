@@ -1,13 +1,13 @@
 // The agent, the model or another id of an action → nothing, or the refusal.
 import { hasInvisibleCharacters } from "../data/text.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
-import type { HookwrightConfig, ModelsInput } from "../model/config.ts";
+import type { AgentInput, HookwrightConfig, ModelsInput } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 /** The fields of an action that are ids: `value` is `id` or `key` in the table of fields. */
-export type IdField = "sessionKey" | "agentId" | "model" | "to";
+export type IdField = "sessionKey" | "agentId" | "model" | "to" | "accountId";
 
 /** What an id names, for the sentence of a refusal, and the code of that refusal. */
 const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> = {
@@ -15,6 +15,7 @@ const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> 
   agentId: { subject: "The agent of this action", code: "agent_refused" },
   model: { subject: "The model of this action", code: "model_refused" },
   to: { subject: "The recipient of this action", code: "invalid_payload" },
+  accountId: { subject: "The account of this action", code: "invalid_payload" },
 };
 
 /** Hosts use ids as file names and map keys; no host needs longer ones. */
@@ -57,7 +58,7 @@ const FALLBACK_AGENT = "main";
 export function createAgentPolicy(config: HookwrightConfig, ownDefault?: string): AgentPolicy {
   const { list = [], entries = {}, defaults } = config.agents ?? {};
   const listed = list.flatMap((agent) => agent ?? []);
-  const entered = Object.entries(entries).map(([id, entry]) => ({ ...entry, id }));
+  const entered = Object.entries(entries).map(([id, entry]): AgentInput => ({ ...entry, id }));
   const agents = [...listed, ...entered].flatMap((agent) => {
     const id = agent.id?.trim() ?? "";
     return id === "" ? [] : [{ id, isDefault: agent.default === true }];

@@ -56,6 +56,8 @@ export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
   if (model !== undefined) return { ok: false, field: "model", refusal: model };
   const to = judgeId("to", fields.to);
   if (to !== undefined) return { ok: false, field: "to", refusal: to };
+  const account = judgeId("accountId", fields.accountId);
+  if (account !== undefined) return { ok: false, field: "accountId", refusal: account };
   const warnings = warn(draft, key.isMoved);
   const settled = key.key === fields.sessionKey ? fields : { ...fields, sessionKey: key.key };
   return {
