@@ -161,7 +161,7 @@ export type {
   TransformLoadOptions,
 } from "./model/transform-loader.ts";
 export { gmailPreset } from "./normalize/presets/gmail.ts";
-export type { ChannelOptions } from "./policy/channels.ts";
+export { type ChannelOptions, channelNamesOf } from "./policy/channels.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";
 export { defineTransform } from "./transform/define-transform.ts";

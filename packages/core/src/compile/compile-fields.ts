@@ -166,7 +166,7 @@ function compileChannel(
     return channel;
   }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
-  const hint = hintNearestName(channel, channels.ids);
+  const hint = `${hintNearestName(channel, channels.ids)} A further channel is known when "channels" or "host.channels" of the config names it.`;
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;
 }
