@@ -15,7 +15,7 @@ import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
-import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";
+import { checkFixedValues, checkLastingSession, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 import { checkNames } from "./lints/check-names.ts";
@@ -57,6 +57,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   };
   checkFixedValues(mapping, compiled, context);
   checkWeakPrefix(mapping, compiled, context);
+  checkLastingSession(mapping, context);
   if (context.sessionKeys.allowedPrefixes !== undefined) {
     checkSessionStart(mapping, compiled, context);
   }

@@ -92,8 +92,11 @@ export function checkAgent(
   if (agentId === "") return refuseEmptyAgent();
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
-    const hint = "hooks.allowedAgentIds, agents.list or agents.entries would have to name it.";
-    return refuseAgent("is not one that the config names", hint);
+    const keys = "hooks.allowedAgentIds, agents.list or agents.entries";
+    return refuseAgent(
+      `is not one that the config names in ${keys}`,
+      `${keys} would have to name it.`,
+    );
   }
   if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
   const hint = "hooks.allowedAgentIds would have to name it.";
