@@ -12,7 +12,7 @@ const INTRODUCTION = `# Configuration
 
 <!-- Made from packages/core/schema/hooks.schema.json by docs/tools/configuration-page.mjs. -->
 
-The config is the gateway's own: keys beside \`hooks\` and \`agents\` are left alone. It may be JSON, JSON with comments, JSON5 or YAML. A key that is \`null\` is not set, except below \`match\`. Unknown keys are problems, with the nearest known key as a hint; all problems of a config are reported together. \`hookwright check FILE\` shows them with the lines around them.
+The config is the gateway's own: keys beside \`hooks\` and \`agents\` are left alone; of \`channels\` and \`host.channels\` the names alone are read, each of which is a known channel. It may be JSON, JSON with comments, JSON5 or YAML. A key that is \`null\` is not set, except below \`match\`. Unknown keys are problems, with the nearest known key as a hint; all problems of a config are reported together. \`hookwright check FILE\` shows them with the lines around them.
 
 An editor that knows JSON Schema completes and checks the file as you type: point it at \`@hookwright/core/hooks.schema.json\`.
 

@@ -124,7 +124,7 @@ export const MAPPINGS = {
   channel_unknown: {
     wrong: "channel: telegramm",
     right: "channel: telegram",
-    say: "The hint names the nearest channel.",
+    say: "The hint names the nearest channel. A channel of your own is known when `channels` or `host.channels` of the config names it.",
   },
   channel_templated: {
     wrong: 'channel: "{{channel}}"',

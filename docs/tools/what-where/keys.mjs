@@ -77,6 +77,7 @@ export const MAPPING_KEYS = [
     beside: { ...RUN, channel: "telegram" },
     reads: TEMPLATE,
   },
+  { key: "accountId", kind: "template", example: "work", reads: TEMPLATE },
   { key: "agentId", kind: "template", example: "main", reads: TEMPLATE },
   { key: "model", kind: "template", example: "openai/gpt-5.5", reads: TEMPLATE },
   { key: "thinking", kind: "template", example: "low", reads: TEMPLATE },

@@ -161,7 +161,7 @@ export type {
   TransformLoadOptions,
 } from "./model/transform-loader.ts";
 export { gmailPreset } from "./normalize/presets/gmail.ts";
-export type { OwnChannel } from "./policy/channels.ts";
+export { channelNamesOf, type OwnChannel } from "./policy/channels.ts";
 export { HooksConfigError, problemToText } from "./problem/config-error.ts";
 export { configPathToText } from "./problem/config-path.ts";
 export { defineTransform } from "./transform/define-transform.ts";

@@ -390,6 +390,13 @@ describe("whatsapp", () => {
 });
 
 describe("webhook", () => {
+  test("DEL-11 send() posts the account where the action names one", async () => {
+    const fake = await started(startWebhook);
+    const channel = await createOne("webhook", { url: fake.url, token: WEBHOOK_TOKEN });
+    await channel.send({ ...part, to: "on-call", accountId: "work" }, signal);
+    expect(bodyOf(fake)).toMatchObject({ to: "on-call", accountId: "work" });
+  });
+
   test("DEL-11 send() posts the key, the recipient, the text and the run", async () => {
     const fake = await started(startWebhook);
     const channel = await createOne("webhook", { url: `${fake.url}/in/`, token: WEBHOOK_TOKEN });

@@ -47,6 +47,14 @@ describe("channel command", () => {
     expect(await channel.send(without, signal)).toMatchObject({ id: "on-call|delivery-1/1|" });
   });
 
+  test("DEL-11 send() gives the account in the environment where the action names one", async () => {
+    const { channel } = await create('echo "$HOOKWRIGHT_ACCOUNT_ID|$HOOKWRIGHT_TO"');
+    expect(await channel.send({ ...part, accountId: "work" }, signal)).toMatchObject({
+      id: "work|on-call",
+    });
+    expect(await channel.send(part, signal)).toMatchObject({ id: "|on-call" });
+  });
+
   test("SEC-4 send() hands on listed variables only, and those of the settings", async () => {
     const { channel } = await create(
       'echo "$HOOK_TOKEN|$API_KEY|$LANG"',

@@ -1,7 +1,7 @@
 // A config file → a report of its problems, and the exit code.
 import type { LoadResult } from "@hookwright/config";
 import type { Problem } from "@hookwright/core";
-import { FOR_READING, FOR_SERVING, HOST_CHANNELS, STDIN_NAME } from "../config/load-config.ts";
+import { channelsOfHost, FOR_READING, FOR_SERVING, STDIN_NAME } from "../config/load-config.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
 import { styleOf, useColor } from "../output/color.ts";
@@ -17,7 +17,7 @@ import { loadChecked } from "./check/load-checked.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
-  const own = options.hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
+  const own = await channelsOfHost(options.hostConfig);
   const demands = { ...(options.secrets === true ? FOR_SERVING : FOR_READING), ...own };
   const runsModules = options.transforms === "run";
   const events = await readEvents(options, io);

@@ -1,7 +1,7 @@
 // A config file and one event → what becomes of the event, and why. Nothing is dispatched.
 import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
-import { FOR_READING, HOST_CHANNELS, loadConfig } from "../config/load-config.ts";
+import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";
 import { type EventOptions, readEvent } from "../events/read-event.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
@@ -27,7 +27,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
     return 2;
   }
   const log = createServerLog({ log: io.stderr, env: io.env }, isJson);
-  const own = hostConfig === undefined ? {} : { channels: HOST_CHANNELS };
+  const own = await channelsOfHost(hostConfig);
   const demands = { ...FOR_READING, ...own };
   const result = await loadConfig(file, { io, log, demands, runsModules: transforms === "run" });
   const { severities = {} } = demands;

@@ -326,6 +326,33 @@ test("DEL-3 check() says once which answers go to nobody, and --strict refuses t
   expect(await check(file, "--strict")).toMatchObject({ exitCode: 0 });
 });
 
+test("check() and explain() know the channels that the config or --host-config name", async () => {
+  const folder = createFolder();
+  const mapping = { match: { path: "ci" }, messageTemplate: "{{job}}", channel: "pager" };
+  const hooks = { hooks: { enabled: true, token: TOKEN, mappings: [mapping] } };
+  const file = join(folder, "hooks.json");
+  const host = join(folder, "host.yaml");
+  const unknown = async (config: object, ...args: readonly string[]) => {
+    writeFileSync(file, JSON.stringify(config));
+    const io = createTestIo();
+    const exitCode = await run(["check", file, "--json", ...args], io);
+    return [exitCode, io.stdout.text().includes('names the channel \\"pager\\"')];
+  };
+  expect(await unknown(hooks)).toEqual([1, true]);
+  expect(await unknown({ ...hooks, channels: { pager: {} } })).toEqual([0, false]);
+  writeFileSync(host, "channels:\n  pager: {}\n");
+  expect(await unknown(hooks, "--host-config", host)).toEqual([0, false]);
+  writeFileSync(host, "host:\n  channels: { Pager: {} }\n");
+  expect(await unknown(hooks, "--host-config", host)).toEqual([0, false]);
+  const io = createTestIo();
+  const event = ["--name", "ci", "--payload", join(folder, "event.json")];
+  writeFileSync(join(folder, "event.json"), '{"job":"red"}');
+  expect(await run(["explain", file, ...event, "--host-config", host, "--json"], io)).toBe(0);
+  expect(JSON.parse(io.stdout.text())).toMatchObject({
+    resolution: { action: { channel: "Pager" } },
+  });
+});
+
 test("DEL-3 check() shows the line in the format of the file that has the channels", async () => {
   const folder = createFolder();
   const mapping = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };

@@ -4,6 +4,7 @@ import type { ReloadAnswer } from "@hookwright/host";
 import type { AdminAddress } from "../admin/serve-admin.ts";
 import { createUsageError } from "../cli-error.ts";
 import {
+  channelsOfHost,
   createLoadOptions,
   FOR_SERVING,
   HOST_CHANNELS,
@@ -195,19 +196,23 @@ async function load(
   const context: LoadContext = { io, log, demands };
   if (config === "-") {
     if (watch === true) throw createUsageError("Standard input cannot be watched.");
-    return loadConfig(config, isHosted ? knowHost(context) : context);
+    return loadConfig(config, isHosted ? await knowHost(context, hostConfig) : context);
   }
   const isKnown = isHosted || hasHostBlock(await loadConfigFile(config));
   return watchHooks(config, {
-    ...createLoadOptions(isKnown ? knowHost(context) : context),
+    ...createLoadOptions(isKnown ? await knowHost(context, hostConfig) : context),
     watch: watch === true,
     ...(hostConfig !== undefined && { alsoWatch: [hostConfig] }),
     onReload: reloads.onReload,
   });
 }
 
-function knowHost({ demands, ...context }: LoadContext): LoadContext {
-  return { ...context, demands: { ...demands, channels: HOST_CHANNELS } };
+async function knowHost(
+  { demands, ...context }: LoadContext,
+  hostConfig: string | undefined,
+): Promise<LoadContext> {
+  const own = await channelsOfHost(hostConfig);
+  return { ...context, demands: { ...demands, channels: HOST_CHANNELS, ...own } };
 }
 
 /** A part of its own, which is loaded where it is asked for. */

@@ -8,6 +8,7 @@ import {
   loadConfigFile,
   parseConfigText,
 } from "@hookwright/config";
+import { channelNamesOf } from "@hookwright/core";
 import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
@@ -17,6 +18,15 @@ export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "
 
 /** What the host can send through, beside the channels that every gateway knows. */
 export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
+
+/** With the channels that the file of --host-config names. What is wrong in it is told elsewhere. */
+export async function channelsOfHost(
+  hostConfig: string | undefined,
+): Promise<Pick<ConfigDemands, "channels">> {
+  if (hostConfig === undefined) return {};
+  const { config } = await loadConfigFile(hostConfig);
+  return { channels: { ids: [...HOST_CHANNELS.ids, ...channelNamesOf(config)] } };
+}
 
 /** Hooks that are missing or misplaced are a mistake in every command. */
 const HOOKS_WANTED = { hooks_missing: "error", hooks_misplaced: "error" } as const;

@@ -31,6 +31,7 @@ export function checkFixedValues(
   warn("model", checkLiteral("model", fields.model) ?? model, checked);
   warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey), checked);
   warn("to", checkLiteral("to", fields.to), checked);
+  warn("accountId", checkLiteral("accountId", fields.accountId), checked);
 }
 
 function checkLiteral(field: IdField, template: CompiledTemplate | undefined): Refusal | undefined {
@@ -66,6 +67,7 @@ const HINTS = {
   model: "Name a model of agents.defaults.models by its id or alias, or add this one there.",
   sessionKey: "Write a shorter key on one line.",
   to: "Write the recipient on one line.",
+  accountId: "Write the account on one line.",
 } as const;
 
 interface CheckedMapping {
@@ -85,6 +87,24 @@ function warn(
   const extras = { severity: "warning", hint: HINTS[field] } as const;
   context.report(createProblem("mapping_never_succeeds", path, message, extras));
 }
+
+/** Each event would begin a conversation that no other continues. A transform can still give a key. */
+export function checkLastingSession(mapping: Mapping, context: CompileContext): void {
+  const { configPath: path, fields, action } = mapping;
+  if (fields.sessionMode !== "persistent" || action === "wake" || mapping.skip) return;
+  if (mapping.transform !== undefined || context.isIncomplete(path, ["sessionKey"])) return;
+  const key = fields.sessionKey ?? context.hooks.defaultSessionKey?.trim();
+  if (key !== undefined && !CHANGES_ALWAYS.test(key)) return;
+  const why = key === undefined ? "no session key" : "a session key with the time of the event";
+  const message = `Mapping "${mapping.id}" has "sessionMode": "persistent" and ${why}, so that no two events share a session.`;
+  const hint =
+    'Write a "sessionKey" of what the events of one conversation have in common, such as "hook:ci:{{branch}}".';
+  const code = key === undefined ? "missing_key" : "invalid_value";
+  context.report(createProblem(code, [...path, "sessionKey"], message, { hint }));
+}
+
+/** A part of it, such as the day in `{{date now 'YYYY-MM-DD'}}`, is shared by many events. */
+const CHANGES_ALWAYS = /\{\{\{?\s*now\s*\}?\}\}/;
 
 export function checkOpenPrefixes(policy: SessionKeyPolicy, report: Report): void {
   if (!isOpen(policy)) return;

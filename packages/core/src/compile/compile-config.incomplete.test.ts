@@ -68,7 +68,7 @@ test("compileConfig() reports everything about a mapping at once", () => {
     "match_repeats_base_path",
     "template_missing",
   ]);
-  expect(codesOf({ match: path, deliver: "no", accountId: "x" }).toSorted()).toEqual([
+  expect(codesOf({ match: path, deliver: "no", splitt: "x" }).toSorted()).toEqual([
     "match_repeats_base_path",
     "template_missing",
     "unknown_key",

@@ -17,7 +17,7 @@ import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { DEFAULT_THROTTLE, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
-import { createChannels } from "../policy/channels.ts";
+import { channelNamesOf, createChannels } from "../policy/channels.ts";
 import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
 import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
 import {
@@ -95,7 +95,7 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
     ? compileRespond(mappings, { isIncomplete, report })
     : NOTHING;
   const throttle = hooks.throttle && compileThrottle(hooks.throttle, report);
-  const policies = createPolicies(config, options);
+  const policies = createPolicies(config, { ...options, named: channelNamesOf(input) });
   checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
     ...policies,
@@ -178,12 +178,17 @@ export function findIncomplete(
     lost.size > 0 && [ANY_KEY, ...keys].some((key) => lost.has(idOf(path, key)));
 }
 
-function createPolicies(config: HookwrightConfig, options: CompileOptions): Policies {
+interface PolicyOptions extends CompileOptions {
+  /** The channels that the config names. */
+  readonly named: readonly string[];
+}
+
+function createPolicies(config: HookwrightConfig, options: PolicyOptions): Policies {
   return {
     sessionKeys: createSessionKeyPolicy(config.hooks, HOOKS_DEFAULTS),
     agents: createAgentPolicy(config, options.defaultAgentId),
     models: createModelPolicy(config.agents?.defaults?.models),
-    channels: createChannels(options.channels),
+    channels: createChannels(options.channels, options.named),
   };
 }
 

@@ -208,7 +208,8 @@ export function readsPayload(template: CompiledTemplate, mapping: Mapping): bool
   });
 }
 
-const OWN_CHANNELS = "A channel of your own is an option of `compileHooks`: docs/own-channels.md.";
+const OWN_CHANNELS =
+  'A further channel is known when "channels" or "host.channels" of the config names it; one of your own is an option of `compileHooks`: docs/own-channels.md.';
 
 function compileChannel(
   { id, configPath, fields: { channel } }: Mapping,

@@ -15,7 +15,7 @@ import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { bindTransform } from "../transform/bind-transform.ts";
-import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";
+import { checkFixedValues, checkLastingSession, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 import { checkElementRead } from "./lints/check-element-read.ts";
@@ -26,7 +26,7 @@ import { checkSessionStart } from "./lints/check-session-start.ts";
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
   const { text, dedupeKey, instructions, fields, reads } = compileFields(mapping, context);
-  const { sessionKey, agentId, to, model } = fields;
+  const { sessionKey, agentId, to, accountId, model } = fields;
   const compiled: CompiledMapping = {
     id: mapping.id,
     configPath,
@@ -52,6 +52,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       sessionKey: hasLiteralStart(sessionKey) ? "operator" : originOf(sessionKey, mapping),
       agentId: originOf(agentId, mapping),
       to: originOf(to, mapping),
+      accountId: originOf(accountId, mapping),
       model: originOf(model, mapping),
     },
     firstOnly: checkFirstOnly(mapping, reads, context.report),
@@ -59,6 +60,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   };
   checkFixedValues(mapping, compiled, context);
   checkWeakPrefix(mapping, compiled, context);
+  checkLastingSession(mapping, context);
   if (context.sessionKeys.allowedPrefixes !== undefined) {
     checkSessionStart(mapping, compiled, context);
   }

@@ -211,7 +211,6 @@ test.each([
 });
 
 test.each([
-  [{ accountId: "work" }, /^Remove it: the gateway chooses the account/],
   [{ waitForCompletion: true }, /^Remove it: senders get their answer/],
   [{ sessionKeySource: "static" }, /^Remove it: .*"allowedSessionKeyPrefixes"/],
 ])("parseConfig() has a hint of its own for %j of newer gateways", (mapping, hint) => {

@@ -44,6 +44,8 @@ export const MISNAMED: Hints = {
     timeoutMs: TIMEOUT,
     mode: 'Write "wakeMode".',
     target: RECIPIENT,
+    account: 'Write "accountId", the account of the "channel".',
+    account_id: 'Write "accountId".',
     contentType: 'Write "body": "json", "form", "multipart" or "text".',
     reply: 'Write "respond": { "text": … }.',
     challenge: 'Write "auth": { "handshake": … }; known vendors are answered without it.',
@@ -103,8 +105,6 @@ export const MISNAMED: Hints = {
 /** Keys of newer gateways that are not known here. */
 export const NEWER: Hints = {
   mapping: {
-    accountId:
-      'Remove it: the gateway chooses the account of a channel; the recipient belongs into "to".',
     waitForCompletion:
       "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
     sessionKeySource:

@@ -68,7 +68,8 @@ export async function answerRequest(
     }
     context.payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
-    identifyDelivery(context, hooks);
+    const invalid = identifyDelivery(context, hooks);
+    if (invalid !== undefined) return finish(answerGate(invalid, notes), context, state);
     const run = () => resolveAndAnswer(context, state);
     const answer = answerOnce({ body, run, context, state });
     const answered = isPromiseLike(answer) ? await answer : answer;

@@ -139,6 +139,17 @@ export const ACTION_FIELDS = [
     meaning: "Recipient of the answer on the channel.",
   },
   {
+    name: "accountId",
+    value: "id",
+    usedBy: ["agent"],
+    templated: true,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
+    meaning:
+      "Account of the channel that sends the answer, for hosts with several accounts on one channel. Handed to the host; absent unless written.",
+  },
+  {
     name: "agentId",
     value: "id",
     usedBy: ["wake", "agent"],

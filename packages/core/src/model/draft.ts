@@ -13,6 +13,7 @@ export interface Origins {
   readonly sessionKey: Origin;
   readonly agentId: Origin;
   readonly to: Origin;
+  readonly accountId: Origin;
   readonly model: Origin;
 }
 

@@ -3,7 +3,8 @@ import type { HookwrightConfig } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";
 import { checkAgent, createAgentPolicy, spellAgent } from "./check-ids.ts";
 
-const NOT_NAMED = "The agent of this action is not one that the config names.";
+const NOT_NAMED =
+  "The agent of this action is not one that the config names in hooks.allowedAgentIds, agents.list or agents.entries.";
 const NOT_ALLOWED = "The agent of this action is not one of hooks.allowedAgentIds.";
 
 function messageFor(

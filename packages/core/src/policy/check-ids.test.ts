@@ -7,6 +7,7 @@ const CODES: Readonly<Record<IdField, string>> = {
   agentId: "agent_refused",
   model: "model_refused",
   to: "invalid_payload",
+  accountId: "invalid_payload",
 };
 const fields = Object.keys(CODES) as IdField[];
 

@@ -7,7 +7,7 @@ import type { Refusal } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 
 /** The fields of an action that are ids: `value` is `id` or `key` in the table of fields. */
-export type IdField = "sessionKey" | "agentId" | "model" | "to";
+export type IdField = "sessionKey" | "agentId" | "model" | "to" | "accountId";
 
 /** What an id names, for the sentence of a refusal, and the code of that refusal. */
 const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> = {
@@ -15,6 +15,7 @@ const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> 
   agentId: { subject: "The agent of this action", code: "agent_refused" },
   model: { subject: "The model of this action", code: "model_refused" },
   to: { subject: "The recipient of this action", code: "invalid_payload" },
+  accountId: { subject: "The account of this action", code: "invalid_payload" },
 };
 
 /** Hosts use ids as file names and map keys; no host needs longer ones. */
@@ -91,8 +92,11 @@ export function checkAgent(
   if (agentId === "") return refuseEmptyAgent();
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
-    const hint = "hooks.allowedAgentIds, agents.list or agents.entries would have to name it.";
-    return refuseAgent("is not one that the config names", hint);
+    const keys = "hooks.allowedAgentIds, agents.list or agents.entries";
+    return refuseAgent(
+      `is not one that the config names in ${keys}`,
+      `${keys} would have to name it.`,
+    );
   }
   if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
   const hint = "hooks.allowedAgentIds would have to name it.";

@@ -21,6 +21,9 @@ function judge(key: string, origin: Origin, policy = unset): string {
   return result.ok ? result.key : result.refusal.message;
 }
 
+const NOT_ALLOWED =
+  'The session key must start with "hook:" or "ci:", as hooks.allowedSessionKeyPrefixes says.';
+
 test("checkSessionKey() accepts any key that the operator wrote, as it is", () => {
   for (const policy of [unset, limited, open, { ...unset, allowRequest: false }]) {
     for (const key of ["main", "agent:main:main", "hook:x", "täglich 1"]) {
@@ -46,7 +49,7 @@ test.each(outsiders)("checkSessionKey() takes from a %s only configured prefixes
   expect(judge("ci:1", origin, limited)).toBe("ci:1");
   expect(judge("CI:1", origin, limited)).toBe("CI:1");
   for (const key of ["x", "xci:1", "ci", "agent:main:main"]) {
-    expect(judge(key, origin, limited)).toBe('The session key must start with "hook:" or "ci:".');
+    expect(judge(key, origin, limited)).toBe(NOT_ALLOWED);
   }
 });
 
@@ -58,7 +61,7 @@ test.each(outsiders)(
 );
 
 test("checkSessionKey() refuses with a 400 that names the field, the reason and the config key", () => {
-  const message = 'The session key must start with "hook:" or "ci:".';
+  const message = NOT_ALLOWED;
   expect(checkSessionKey("agent:main:main", "request", limited)).toEqual({
     ok: false,
     refusal: {
@@ -75,7 +78,8 @@ test("checkSessionKey() accepts no key of a request where requests may not choos
   const policy = { ...unset, allowRequest: false };
   expect(checkSessionKey("hook:x", "request", policy)).toMatchObject({
     refusal: {
-      message: "The session key is not accepted from requests.",
+      message:
+        "The session key is not accepted from requests: hooks.allowRequestSessionKey is false.",
       detail: "hooks.allowRequestSessionKey is false.",
     },
   });

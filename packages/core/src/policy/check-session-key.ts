@@ -50,15 +50,16 @@ export function checkSessionKey(
 ): SessionKeyResult {
   if (origin === "operator") return { ok: true, key, isMoved: false };
   if (origin === "request" && !policy.allowRequest) {
-    const hint = "hooks.allowRequestSessionKey is false.";
-    return { ok: false, refusal: refuse("is not accepted from requests", hint) };
+    const why = "is not accepted from requests: hooks.allowRequestSessionKey is false";
+    return { ok: false, refusal: refuse(why, "hooks.allowRequestSessionKey is false.") };
   }
   if (hasAllowedPrefix(key, policy)) return { ok: true, key, isMoved: false };
   const { allowedPrefixes } = policy;
   if (allowedPrefixes === undefined) return { ok: true, key: HOOK_PREFIX + key, isMoved: true };
   const prefixes = allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
-  const hint = "hooks.allowedSessionKeyPrefixes would have to allow it.";
-  return { ok: false, refusal: refuse(`must start with ${prefixes}`, hint) };
+  const why = `must start with ${prefixes}, as hooks.allowedSessionKeyPrefixes says`;
+  const detail = "hooks.allowedSessionKeyPrefixes would have to allow it.";
+  return { ok: false, refusal: refuse(why, detail) };
 }
 
 /** Whether a text begins as the keys of hooks do, in any case. */
@@ -81,6 +82,14 @@ export function refuseEmptySessionKey(): Refusal {
   return refuse(
     "is made of values that this payload does not have",
     "Every expression of it is empty for this event.",
+  );
+}
+
+/** A conversation that no other run can continue is not what was asked for. */
+export function refuseMissingSessionKey(): Refusal {
+  return refuse(
+    'is missing, and a "sessionMode" of "persistent" needs one: neither the action nor hooks.defaultSessionKey has it',
+    "hooks.defaultSessionKey would give one.",
   );
 }
 

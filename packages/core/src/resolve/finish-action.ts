@@ -42,6 +42,7 @@ export function finishAction(
   const judged = judgeValues(draft, config);
   if (!judged.ok) {
     const { field, refusal } = judged;
+    if (field === undefined) return { ok: false, refusal };
     return { ok: false, refusal: describeRefusal(refusal, field, { draft, source: provenance }) };
   }
   const { fields, warnings } = judged;

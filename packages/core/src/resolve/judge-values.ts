@@ -18,6 +18,7 @@ import {
   checkSessionKey,
   HOOK_PREFIX,
   refuseEmptySessionKey,
+  refuseMissingSessionKey,
   type SessionKeyResult,
 } from "../policy/check-session-key.ts";
 
@@ -28,8 +29,8 @@ export type JudgeResult =
       /** For the sender and the operator: what was changed. */
       readonly warnings: readonly string[];
     }
-  /** `field` is the one that is refused. */
-  | { readonly ok: false; readonly field: IdField; readonly refusal: Refusal };
+  /** `field` is the one whose value is refused; absent where there is no value. */
+  | { readonly ok: false; readonly field?: IdField; readonly refusal: Refusal };
 
 const NO_WARNINGS: readonly string[] = [];
 const MOVED = [
@@ -48,6 +49,10 @@ export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
     if (refusal !== undefined) return { ok: false, field: "agentId", refusal };
     return { ok: true, fields: withSpelling(fields, config), warnings: NO_WARNINGS };
   }
+  const isLasting = fields.sessionMode === "persistent";
+  if (isLasting && (fields.sessionKey ?? config.defaultSessionKey) === undefined) {
+    return { ok: false, refusal: refuseMissingSessionKey() };
+  }
   const key = judgeSessionKey(draft, config);
   if (!key.ok) return { ok: false, field: "sessionKey", refusal: key.refusal };
   const agent = judgeAgent(draft, config);
@@ -56,6 +61,8 @@ export function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
   if (model !== undefined) return { ok: false, field: "model", refusal: model };
   const to = judgeId("to", fields.to);
   if (to !== undefined) return { ok: false, field: "to", refusal: to };
+  const account = judgeId("accountId", fields.accountId);
+  if (account !== undefined) return { ok: false, field: "accountId", refusal: account };
   const warnings = warn(draft, key.isMoved);
   const settled = key.key === fields.sessionKey ? fields : { ...fields, sessionKey: key.key };
   return {

@@ -34,6 +34,7 @@ const REQUEST_ORIGINS = {
   sessionKey: "request",
   agentId: "request",
   to: "request",
+  accountId: "request",
   model: "request",
 } as const;
 

@@ -53,6 +53,7 @@ function describeRun(action: AgentAction): readonly string[] {
     ...(deliver ? [] : ["deliver: false"]),
     ...(to === undefined && channel !== "last" ? [`channel: ${channel}`] : []),
     ...(to === undefined ? [] : [`to: ${to} on ${channel}`]),
+    ...line("accountId", action.accountId),
     ...line("agentId", action.agentId),
     ...line("model", action.model),
     ...line("thinking", action.thinking),

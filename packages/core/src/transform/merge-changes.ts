@@ -33,6 +33,7 @@ export function mergeChanges(
       sessionKey: origin("sessionKey"),
       agentId: origin("agentId"),
       to: origin("to"),
+      accountId: origin("accountId"),
       model: origin("model"),
     },
     // As with the text: whatever a transform sets may be a payload value.

@@ -26,9 +26,11 @@ export function fieldLists(fields) {
     ]),
     constant("What a request to `/agent` can set.", "AGENT_REQUEST_FIELDS: readonly string[]", [
       ...fields.filter(isRequested("agent")).map(({ name }) => name),
+      "idempotencyKey",
     ]),
     constant("What a request to `/wake` can set.", "WAKE_REQUEST_FIELDS: readonly string[]", [
       ...fields.filter(isRequested("wake")).map(({ name, wakeName }) => wakeName ?? name),
+      "idempotencyKey",
     ]),
     constant("The channel of a request that names none.", "DEFAULT_CHANNEL", channel?.default),
     "",

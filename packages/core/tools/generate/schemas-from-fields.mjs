@@ -87,6 +87,13 @@ export function wakeRequestSchema(fields) {
   );
 }
 
+/** No field of an action: what recognizes the request when it comes again. */
+const IDEMPOTENCY_KEY = {
+  type: "string",
+  description:
+    "Counts as the header `Idempotency-Key`, which goes before it: the same key again gets the first answer.",
+};
+
 /**
  * @param {string} $id
  * @param {readonly ActionField[]} fields
@@ -108,6 +115,7 @@ function requestSchema($id, fields, nameOf) {
     };
     if (isRequired) required.push(name);
   }
+  properties["idempotencyKey"] = IDEMPOTENCY_KEY;
   const description = `The body of a request to \`/${$id.split("-", 1)[0]}\`.`;
   return { $id, description, type: "object", properties, required };
 }

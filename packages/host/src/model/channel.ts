@@ -6,6 +6,8 @@ export interface OutgoingPart {
   readonly key: string;
   /** As `parseRecipient` returned it. */
   readonly to: string;
+  /** The account that sends, where the action names one; a channel with one account has no use for it. */
+  readonly accountId?: string;
   readonly text: string;
   /** True after the platform refused the markup of this text: send it without. */
   readonly plain: boolean;

@@ -166,6 +166,8 @@ export interface DeliveryRecord {
   readonly mappingId?: string;
   readonly channel: string;
   readonly to: string;
+  /** The account of the channel that sends it. */
+  readonly accountId?: string;
   readonly createdAt: number;
   readonly state: DeliveryState;
   /** The text in parts, each at most as long as the channel allows. */

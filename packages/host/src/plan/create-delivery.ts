@@ -8,6 +8,7 @@ import type { TurnPolicy } from "./turn-policy.ts";
 
 export interface DeliveryRequest extends RecipientRequest {
   readonly text: string;
+  readonly accountId?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
   /** The turn whose answer it is. */
   readonly origin:
@@ -16,7 +17,7 @@ export interface DeliveryRequest extends RecipientRequest {
 }
 
 export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): DeliveryRecord {
-  const { agentId, origin, attachments = [] } = request;
+  const { agentId, origin, accountId, attachments = [] } = request;
   const { now, settings, channels, route, randomId } = policy;
   const recipient = resolveRecipient(request, { channels, route, defaultTo: settings.defaultTo });
   const text = [request.text, ...attachments.map(noteOfAttachment)].join("\n").trimEnd();
@@ -26,6 +27,7 @@ export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): De
     ...originOf(origin),
     channel: recipient.channel,
     to: recipient.to,
+    ...(accountId !== undefined && { accountId }),
     createdAt: now,
     state: recipient.ok ? "queued" : "dead",
     parts: recipient.ok ? partsOf(text, recipient.channel, { origin, channels }) : [text],

@@ -149,10 +149,13 @@ function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): 
     hasAttachments: attachments !== undefined && attachments.length > 0,
   });
   if (judged.kind !== "deliver") return [];
-  const { channel, to } = action;
+  const { channel, to, accountId } = action;
   const { text } = judged;
   const origin = { runId, mappingId };
-  const delivery = createDelivery({ agentId, channel, to, text, attachments, origin }, policy);
+  const delivery = createDelivery(
+    { agentId, channel, to, accountId, text, attachments, origin },
+    policy,
+  );
   const added: Effect = { kind: "delivery", delivery };
   if (delivery.state !== "dead") return [added];
   const { randomId, now: at } = policy;

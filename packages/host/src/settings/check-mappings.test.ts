@@ -27,6 +27,18 @@ test("ACC-5 readHostSettings() warns of each mapping whose channel is not config
   ]);
 });
 
+test("readHostSettings() warns of an account on a channel that has one", () => {
+  const channels = { telegram: {}, webhook: {}, command: {}, slack: {} };
+  const mappings = [
+    ...[{ channel: "TG", accountId: "work" }, { channel: "telegram" }],
+    ...["webhook", "command", "last", "own"].map((channel) => ({ channel, accountId: "work" })),
+    ...[{ accountId: "work" }, { channel: "slack", accountId: "work" }],
+  ];
+  expect(warningsOf(mappings, { channels }, ["own", "slack"])).toEqual([
+    "0.accountId: field_without_effect",
+  ]);
+});
+
 test("HB-5 readHostSettings() warns of next-heartbeat where no heartbeat comes by itself", () => {
   const mappings = [{ wakeMode: "next-heartbeat" }, { wakeMode: "now" }];
   const off = { agents: { defaults: { heartbeat: { every: "0m" } } } };

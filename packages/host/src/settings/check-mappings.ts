@@ -1,5 +1,5 @@
 // The mappings of a config beside the settings of its host → warnings of what will not come about.
-import { channelIdOf } from "../model/channel-names.ts";
+import { channelIdOf, KNOWN_CHANNELS } from "../model/channel-names.ts";
 import type { HostSettings } from "../model/settings.ts";
 import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
 
@@ -18,6 +18,7 @@ export function checkMappings(hooks: ValueReader, checks: MappingChecks): void {
     const path = [...hooks.path, "mappings", index];
     const reader = createValueReader(mapping, path, checks.report);
     checkChannel(mapping, reader, checks);
+    checkAccount(mapping, reader, checks);
     checkWakeMode(mapping, reader, checks);
   }
 }
@@ -39,6 +40,24 @@ function checkChannel(
   reader.warn("channel", "channel_setting_missing", {
     message: `The channel "${id}" is not configured, so the answers of this mapping cannot be sent.`,
     hint: `Add channels.${id}, or choose another channel.`,
+  });
+}
+
+/** A channel of the integrator's own may have accounts, as what stands behind these two. */
+const WITH_ACCOUNTS: ReadonlySet<string> = new Set(["webhook", "command"]);
+
+/** Where `last` goes, each event says for itself. */
+function checkAccount(
+  { channel, accountId }: Mapping,
+  reader: ValueReader,
+  { knownChannels }: MappingChecks,
+): void {
+  if (typeof channel !== "string" || typeof accountId !== "string") return;
+  const id = channelIdOf(channel);
+  if (!KNOWN_CHANNELS.has(id) || WITH_ACCOUNTS.has(id) || knownChannels.includes(id)) return;
+  reader.warn("accountId", "field_without_effect", {
+    message: `The host's channel "${id}" has one account, so "accountId" changes nothing.`,
+    hint: `Remove it, or send to the account through the channel "webhook" or one of your own.`,
   });
 }
 

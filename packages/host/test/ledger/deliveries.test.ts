@@ -84,6 +84,22 @@ test("DEL-8 deliveries to one recipient go one at a time, in the order of creati
   expect(await claim(ledger)).toEqual(["d2"]);
 });
 
+test("DEL-8 deliveries of two accounts to one recipient do not wait for each other", async () => {
+  const { ledger } = await createTestLedger();
+  const work = deliveryOf("d2", { accountId: "work" });
+  const next = deliveryOf("d4", { accountId: "work" });
+  await add(ledger, deliveryOf("d1"), work, deliveryOf("d3"), next);
+
+  expect(await claim(ledger)).toEqual(["d1", "d2"]);
+  expect(ledger.delivery("d2")).toMatchObject({ accountId: "work" });
+  expect(ledger.delivery("d1")).not.toHaveProperty("accountId");
+  const end = { state: "dead", endedAt: NOON, code: "http_400", reason: "No." } as const;
+  await change(ledger, "d2", end);
+  expect(await claim(ledger)).toEqual(["d4"]);
+  await change(ledger, "d1", end);
+  expect(await claim(ledger)).toEqual(["d3"]);
+});
+
 test("DEL-8 claimDeliveries() gives each channel as many as it may have, oldest first", async () => {
   const { ledger } = await createTestLedger();
   for (const index of [1, 2, 3]) {

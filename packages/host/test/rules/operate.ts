@@ -277,6 +277,19 @@ export function operateRules(target: HostTarget): void {
     expect(await host.engine.deliveries.cancel("unknown")).toMatchObject({ code: "not_found" });
   });
 
+  test("DEL-8 OPS-1 the account of an action goes to its channel, also when it is repeated", async () => {
+    const host = await create();
+    const fields = { deliver: true, channel: "telegram", to: "42", accountId: "work" };
+    await host.accept(agentAction(fields));
+    const id = host.engine.deliveries.list()[0]?.id ?? "";
+    await host.engine.deliveries.retry(id, { to: "43" });
+    await host.time.settle();
+    expect(host.channel.calls.map(({ to, accountId }) => [to, accountId])).toEqual([
+      ["42", "work"],
+      ["43", "work"],
+    ]);
+  });
+
   test("OPS-3 the status tells ages, channels, room and the disk", async () => {
     const host = await create({ limits: { maxRuns: 10 } });
     const at = host.time.clock();

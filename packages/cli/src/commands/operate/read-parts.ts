@@ -1,6 +1,11 @@
 // A config → the channels of its host, for a command that names a channel where no host runs.
 import { CliError, createUsageError } from "../../cli-error.ts";
-import { FOR_READING, HOST_CHANNELS, loadConfig } from "../../config/load-config.ts";
+import {
+  channelsOfHost,
+  FOR_READING,
+  HOST_CHANNELS,
+  loadConfig,
+} from "../../config/load-config.ts";
 import { type HostParts, readHostConfig } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
@@ -17,7 +22,8 @@ export async function readParts(
   io: Io,
 ): Promise<HostParts> {
   const log = createServerLog({ log: io.stderr, env: io.env }, false);
-  const demands = { ...FOR_READING, channels: HOST_CHANNELS };
+  const own = await channelsOfHost(hostConfig);
+  const demands = { ...FOR_READING, channels: HOST_CHANNELS, ...own };
   const result = await loadConfig(config, { io, log, demands });
   if (result.ok) await result.close(0);
   const folder = stateFolderOf(stateFolder, io);

@@ -1,5 +1,6 @@
-// The headers of a request → the sender's idempotency key, or the refusal of one that cannot be kept.
+// The headers of a request, or the body of one to /wake or /agent → the sender's idempotency key, or the refusal of one that cannot be kept.
 
+import { readOwn } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { isKey, MAX_KEY_CHARACTERS } from "../../data/text.ts";
 import type { HeaderRecord } from "../../model/event.ts";
@@ -12,7 +13,17 @@ export type KeyResult =
 
 /** Cutting an invalid key could make two keys one, and the second event would be lost. */
 export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
-  const key = readHeader(headers, "idempotency-key")?.trim();
+  return checkKey(readHeader(headers, "idempotency-key"));
+}
+
+/** What is no text is refused by the schema of the request, which names the field. */
+export function readKeyOfBody(payload: unknown): KeyResult {
+  const sent = readOwn(payload, "idempotencyKey");
+  return typeof sent === "string" ? checkKey(sent) : NO_KEY;
+}
+
+function checkKey(sent: string | undefined): KeyResult {
+  const key = sent?.trim();
   if (key === undefined || key === "") return NO_KEY;
   return isKey(key) ? { ok: true, key } : INVALID_KEY;
 }
@@ -23,7 +34,7 @@ const INVALID_KEY: KeyResult = {
   gate: refuse(
     createRefusal(
       "invalid_idempotency_key",
-      `The Idempotency-Key has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
+      `The idempotency key has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
     ),
   ),
 };

@@ -48,6 +48,55 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+test.each([
+  ["agent", { message: "x" }],
+  ["wake", { text: "x" }],
+])("findKeys() takes the idempotencyKey in the body of /%s as the header", async (name, body) => {
+  const { harness, claims } = harnessOf(OWN);
+  const send = (more: object, headers = {}) =>
+    harness.send({
+      target: `/hooks/${name}`,
+      headers: { ...BEARER, ...headers },
+      body: JSON.stringify({ ...body, ...more }),
+    });
+  const first = await send({ idempotencyKey: " k-1 " });
+  expect(JSON.parse(String(first.body))).not.toHaveProperty("warnings");
+  const again = await send({ idempotencyKey: " k-1 " });
+  expect(again.headers).toHaveProperty("idempotent-replayed");
+  expect(again.body).toEqual(first.body);
+  expect((await send({ idempotencyKey: "k-1", more: 1 })).status).toBe(422);
+  await send({ idempotencyKey: "k-1" }, { "idempotency-key": "of-the-header" });
+  await send({ idempotencyKey: " " });
+  expect(claims).toMatchObject([
+    ...[1, 2, 3].map(() => ({ scope: `token ${name}`, keys: [{ key: "key:k-1" }] })),
+    { keys: [{ key: "key:of-the-header" }] },
+  ]);
+  expect(harness.dispatched.map(({ context }) => context.idempotencyKey)).toEqual([
+    ...["k-1", "of-the-header", undefined],
+  ]);
+});
+
+test.each([
+  ["k".repeat(257), "invalid_idempotency_key"],
+  ["a\u0007b", "invalid_idempotency_key"],
+  [7, "invalid_payload"],
+])("findKeys() refuses the idempotencyKey %j of a body", async (idempotencyKey, code) => {
+  const { harness, claims } = harnessOf(OWN);
+  const body = JSON.stringify({ message: "x", idempotencyKey });
+  const { status, body: answer } = await harness.send({
+    ...{ target: "/hooks/agent", headers: BEARER, body },
+  });
+  expect([status, JSON.parse(String(answer)).code]).toEqual([400, code]);
+  expect(claims).toEqual([]);
+});
+
+test("findKeys() reads no idempotencyKey of the body of a mapping", async () => {
+  const { harness, claims } = harnessOf({ ...OWN, orToken: true });
+  await harness.send({ ...event('{"idempotencyKey":"k"}'), headers: BEARER });
+  expect(claims).toEqual([]);
+  expect(harness.dispatched).toHaveLength(1);
+});
+
 test("findKeys() takes the hash of the body where a sender has no id, for bodySeconds", async () => {
   const { harness, claims } = harnessOf(OWN);
   await harness.send(event('{"a":1}'));

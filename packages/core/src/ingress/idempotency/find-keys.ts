@@ -1,5 +1,6 @@
 // An authenticated request and its body → the keys by which its event is recognized when it comes again.
 
+import { BUILT_IN_ROUTES } from "../../data/built-in-routes.ts";
 import { readPath } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
 import { mapPromise } from "../../data/runtime.ts";
@@ -10,22 +11,38 @@ import type { Hooks } from "../../model/hooks.ts";
 import type { IdempotencyKey } from "../../model/idempotency/store.ts";
 import type { PromiseOrValue } from "../../model/resolution.ts";
 import type { ReadableBody } from "../check-body.ts";
+import { readKeyOfBody } from "../dispatch/idempotency-key.ts";
+import type { Gate } from "../gate.ts";
 import type { RequestContext } from "../request-context.ts";
 import { fingerprintBody } from "./body-fingerprint.ts";
 
-/** Reads the id of a delivery on a route with an `auth`, and how long to remember it. */
-export function identifyDelivery(context: RequestContext, { dedupe }: Hooks): void {
+/**
+ * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request
+ * to `/wake` and `/agent`; and how long to remember it.
+ */
+export function identifyDelivery(context: RequestContext, { dedupe }: Hooks): Gate {
   const { auth, proof } = context;
   context.idempotencyTtlSeconds = dedupe.ttlSeconds;
-  if (auth === undefined || proof === TOKEN_PROOF) return;
+  if (auth === undefined || proof === TOKEN_PROOF) return identifyRequest(context);
   const { id, ttlSeconds = 0 } = auth.delivery ?? {};
   // As long as the sender tries again, or longer.
   context.idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
   context.idempotencyKey ??= id && readId(id, auth, context);
+  return undefined;
+}
+
+/** The header goes first: what stands between sender and server may have set it. */
+function identifyRequest(context: RequestContext): Gate {
+  const { route, payload, idempotencyKey } = context;
+  if (idempotencyKey !== undefined || !BUILT_IN_ROUTES.includes(route.name)) return undefined;
+  const sent = readKeyOfBody(payload);
+  if (!sent.ok) return sent.gate;
+  if (sent.key !== undefined) context.idempotencyKey = context.hideSecrets(sent.key);
+  return undefined;
 }
 
 /**
- * Routes of the hook token: the sender's `Idempotency-Key`, nothing else. Routes with an `auth`: a delivery
+ * Routes of the hook token: the sender's idempotency key, nothing else. Routes with an `auth`: a delivery
  * id that is covered, or the id and the hash of the body, of which either is enough for a repeat. Nothing
  * here holds a time stamp, because senders sign each attempt anew.
  */

@@ -18,7 +18,8 @@ export const EVENT_CODES = {
   },
   invalid_idempotency_key: {
     status: 400,
-    meaning: "The `Idempotency-Key` or `dedupeKey` has over 256 characters, or control characters.",
+    meaning:
+      "The `Idempotency-Key`, `idempotencyKey` or `dedupeKey` has over 256 characters, or control characters.",
   },
   payload_too_deep: {
     status: 400,

@@ -55,7 +55,14 @@ interface Actions {
 
 type CreateChange = (name: Change["class"], fields?: readonly string[]) => Change;
 
-const TARGET: ReadonlySet<string> = new Set(["agentId", "model", "channel", "to", "deliver"]);
+const TARGET: ReadonlySet<string> = new Set([
+  "agentId",
+  "model",
+  "channel",
+  "to",
+  "accountId",
+  "deliver",
+]);
 
 function classifyActions(
   actions: Actions,

@@ -72,10 +72,16 @@ export function createCommandChannel(
   };
 }
 
-function variablesOf({ key, to, runId }: OutgoingPart): Readonly<Record<string, string>> {
+function variablesOf({
+  key,
+  to,
+  accountId,
+  runId,
+}: OutgoingPart): Readonly<Record<string, string>> {
   return {
     HOOKWRIGHT_KEY: key,
     HOOKWRIGHT_TO: to,
+    ...(accountId !== undefined && { HOOKWRIGHT_ACCOUNT_ID: accountId }),
     ...(runId !== undefined && { HOOKWRIGHT_RUN_ID: runId }),
   };
 }

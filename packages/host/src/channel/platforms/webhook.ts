@@ -30,14 +30,14 @@ export function createWebhookChannel(settings: WebhookSettings, ports: ChannelPo
     limit,
     keyWindowMs,
     parseRecipient,
-    send: ({ key, to, text, runId }, signal) =>
+    send: ({ key, to, accountId, text, runId }, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const headers = {
           "content-type": "application/json",
           "idempotency-key": key,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         };
-        const body = JSON.stringify({ key, to, text: cleanText(text), runId });
+        const body = JSON.stringify({ key, to, accountId, text: cleanText(text), runId });
         const exchange = await exchangeThrough((fetch) => fetch(url, { headers, body }), {
           fetch: ports.fetch,
           signal: limited,

@@ -32,13 +32,14 @@ export function sendPart(
   });
 }
 
-function partOf({ id, to, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
+function partOf({ id, to, accountId, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
   const index = sentIds.length;
   return {
     key: `${id}/${index + 1}`,
     to,
     text: parts[index] ?? "",
     plain,
+    ...(accountId !== undefined && { accountId }),
     ...(runId !== undefined && { runId }),
   };
 }

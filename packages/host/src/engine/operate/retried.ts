@@ -33,7 +33,7 @@ export function retriedDelivery(
   elsewhere: { readonly channel?: string; readonly to?: string },
   { live, clock, randomId }: EngineState,
 ): RetriedDeliveryResult {
-  const { id, agentId, runId, heartbeatId, mappingId, endedAt } = old;
+  const { id, agentId, runId, heartbeatId, mappingId, accountId, endedAt } = old;
   if (endedAt === undefined) {
     return refuse("not_ended", `Delivery ${id} is ${old.state}. Only what has ended is repeated.`);
   }
@@ -54,6 +54,8 @@ export function retriedDelivery(
     ...(mappingId !== undefined && { mappingId }),
     channel: channelId,
     to: recipient.to,
+    // An account is one of its channel.
+    ...(accountId !== undefined && channelId === old.channel && { accountId }),
     createdAt: at,
     state: "queued",
     parts: isSame ? old.parts.slice(old.sentIds.length) : old.parts,

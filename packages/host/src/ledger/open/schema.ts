@@ -200,7 +200,12 @@ CREATE INDEX runs_held_since ON runs (accepted_at) WHERE head = 4;
 CREATE INDEX runs_suspect ON runs (seq) WHERE suspect = 1;
 `;
 
-export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2];
+// The account of the channel that sends a delivery.
+const VERSION_3 = `
+ALTER TABLE deliveries ADD COLUMN account TEXT;
+`;
+
+export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
 
 function countsOf(table: string): string {
   const change = (by: string, row: string): string =>

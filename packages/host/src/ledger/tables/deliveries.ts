@@ -21,16 +21,18 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
   }
   const isEnd = state === "dead";
   const to = exactText(delivery.to);
+  const account = accountOf(delivery);
   const isBehind = store
     .sql(
-      "SELECT 1 FROM deliveries WHERE channel = ? AND recipient = ? AND ended_at IS NULL LIMIT 1",
+      `SELECT 1 FROM deliveries
+        WHERE channel = ? AND recipient = ? AND account IS ? AND ended_at IS NULL LIMIT 1`,
     )
-    .get(delivery.channel, to);
+    .get(delivery.channel, to, account);
   store
     .sql(`INSERT INTO deliveries (id, agent, run, heartbeat, mapping, channel, recipient, created_at,
         state, head, tries, plain, due_at, set_at, resends, ended_at, code, reason, retry_of,
-        sent_ids, parts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+        sent_ids, parts, account)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     .run(
       delivery.id,
       delivery.agentId,
@@ -53,6 +55,7 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
       orNull(delivery.retryOf),
       JSON.stringify(delivery.sentIds),
       JSON.stringify(delivery.parts),
+      account,
     );
 }
 
@@ -137,11 +140,15 @@ function checkTransition({ id, state }: DeliveryRecord, next: DeliveryState): vo
 function readyNextOf(store: Store, ended: SqlRow, now: number): void {
   const next = store
     .sql(`SELECT seq, head, due_at, set_at FROM deliveries
-      WHERE channel = ? AND recipient = ? AND ended_at IS NULL ORDER BY seq LIMIT 1`)
-    .get(textOf(ended, "channel"), textOf(ended, "recipient"));
+      WHERE channel = ? AND recipient = ? AND account IS ? AND ended_at IS NULL ORDER BY seq LIMIT 1`)
+    .get(textOf(ended, "channel"), textOf(ended, "recipient"), ended["account"] ?? null);
   if (next === undefined || numberOf(next, "head") !== 0) return;
   const head = headOf(numberOf(next, "due_at"), Math.max(now, numberOf(next, "set_at")));
   store.sql("UPDATE deliveries SET head = ? WHERE seq = ?").run(head, numberOf(next, "seq"));
+}
+
+function accountOf({ accountId }: DeliveryRecord): string | null {
+  return accountId === undefined ? null : exactText(accountId);
 }
 
 function headOf(dueAt: number, now: number): number {

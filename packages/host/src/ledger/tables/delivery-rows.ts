@@ -89,6 +89,7 @@ export function deliveryFromRow(row: SqlRow): DeliveryRecord {
     mappingId: row["mapping"],
     channel: textOf(row, "channel"),
     to: fromExactText(textOf(row, "recipient")),
+    accountId: accountOf(row),
     createdAt: numberOf(row, "created_at"),
     state: textOf(row, "state") as DeliveryState,
     parts: JSON.parse(textOf(row, "parts")) as string[],
@@ -103,4 +104,8 @@ export function deliveryFromRow(row: SqlRow): DeliveryRecord {
     reason: row["reason"],
     retryOf: row["retry_of"],
   });
+}
+
+function accountOf(row: SqlRow): string | undefined {
+  return row["account"] === null ? undefined : fromExactText(textOf(row, "account"));
 }
