@@ -52,6 +52,7 @@ export function hintForWrongType(owner: string, key: string, value: unknown): st
   // The key is a name of the sender's there, and says nothing about the value.
   if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
   if (owner === "partials") return 'Write the template as one text, with "\\n" where a line ends.';
+  if (owner === "token" && /^\d$/.test(key)) return MISSHAPEN["pushToken"];
   if (owner === "mappings") return 'Write an object: { "match": { "path": … }, … }.';
   if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
   if (key === "transform") return hintForTransform(value);

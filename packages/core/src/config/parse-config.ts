@@ -39,13 +39,23 @@ export function parseConfig(input: unknown, report: Report): HookwrightConfig | 
   for (const finding of findings) {
     if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
   }
-  const wrong = findings.filter(({ keyword }) => keyword !== "required").map(({ steps }) => steps);
+  const wrong = findings
+    .filter(({ keyword, steps, unusable }) => keyword !== "required" || unusable !== steps)
+    .map(({ unusable }) => unusable);
   const told = createPathTree(wrong);
   for (const path of foreign) {
     if (isOnPath(told, path)) continue;
     report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
   }
-  return omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
+  const config = omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
+  return isOnPath(told, TOKEN_PATH) ? withoutToken(config) : config;
+}
+
+const TOKEN_PATH = ["hooks", "token"] as const;
+
+/** What is wrong with the token is told; an empty list keeps later phases from missing it, too. */
+function withoutToken({ hooks, ...config }: HookwrightConfig): HookwrightConfig {
+  return { ...config, ...(hooks && { hooks: { ...hooks, token: [] } }) };
 }
 
 /** Why nothing of the config can be used. */
@@ -135,6 +145,7 @@ function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
     case "type":
     case "anyOf":
     case "minItems":
+    case "maxItems":
       return "wrong_type";
     case "pattern":
       return steps.includes("match") ? "match_blank" : "invalid_value";
