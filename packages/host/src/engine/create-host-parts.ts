@@ -45,7 +45,6 @@ export async function createHostParts(
   const own = options.channels ?? new Map<string, Channel>();
   const known = [...own.keys()];
   const read = readHostSettings(config, { knownChannels: known });
-  if (!read.ok) return read;
   const { settings } = read;
   const made = await createChannels(settings.channels, {
     ...portsOf(options),
@@ -55,7 +54,11 @@ export async function createHostParts(
   const channels = new Map([...made.channels, ...own]);
   const problems = [...read.problems, ...made.problems];
   const runner = findRunner(settings, options);
-  if (!runner.ok) return { ok: false, problems: [...problems, ...runner.problems] };
+  if (!runner.ok) {
+    // A runner that is written and not readable is told of already.
+    const ofRunner = runner.problems.filter(({ code }) => read.ok || code !== "runner_missing");
+    return { ok: false, problems: [...problems, ...ofRunner] };
+  }
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
   return { ok: true, parts: { settings, runner: runner.runner, channels }, problems };
 }
