@@ -152,6 +152,9 @@ export function readsPayload(template: CompiledTemplate, mapping: Mapping): bool
   });
 }
 
+/** `#ops`, `@ann`, `C0123456789` of Slack, a number of a chat or of a telephone. */
+const ROOM = /^(?:[#@].+|[CDGU][A-Z\d]{8,}|[-+]?\d{5,})$/;
+
 function compileChannel(
   { id, configPath, fields: { channel } }: Mapping,
   { channels, report }: CompileContext,
@@ -166,7 +169,9 @@ function compileChannel(
     return channel;
   }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
-  const hint = hintNearestName(channel, channels.ids);
+  const hint = ROOM.test(channel)
+    ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel, such as "channel": "slack".`
+    : hintNearestName(channel, channels.ids);
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;
 }

@@ -54,11 +54,30 @@ export function hintForWrongType(owner: string, key: string, value: unknown): st
   if (owner === "partials") return 'Write the template as one text, with "\\n" where a line ends.';
   if (owner === "token" && /^\d$/.test(key)) return MISSHAPEN["pushToken"];
   if (owner === "mappings") return 'Write an object: { "match": { "path": … }, … }.';
+  if (key === "presets") return hintForPresets(value);
   if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
   if (key === "transform") return hintForTransform(value);
   if (key === "auth") return hintForAuth(value);
   if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
   return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
+}
+
+/** `{ gmail: { agentId: "mail" } }`: a preset has no settings, and an own mapping goes before it. */
+function hintForPresets(value: unknown): string | undefined {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  const entries = isMap ? Object.entries(value) : [];
+  const named = entries.filter(([, own]) => own !== false).map(([name]) => name);
+  if (named.length === 0) return MISSHAPEN["presets"];
+  const list = `Write a list of names: ${JSON.stringify(named)}.`;
+  const keys = entries.flatMap(([name, own]) =>
+    typeof own === "object" && own !== null
+      ? Object.keys(own).map((key) => [name, key] as const)
+      : [],
+  );
+  const [first] = keys;
+  if (first === undefined) return list;
+  const moved = keys.map(([, key]) => `"${key}"`).join(", ");
+  return `Presets have no settings: move ${moved} up into an entry of "mappings" with "match": { "path": "${first[0]}" } and a "messageTemplate", which goes before the preset. ${list}`;
 }
 
 function hintForAuth(value: unknown): string {

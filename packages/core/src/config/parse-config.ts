@@ -13,7 +13,12 @@ import {
   type SchemaFinding,
   typeName,
 } from "../schema/describe-schema-error.ts";
-import { changeForUnknownKey, hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
+import {
+  changeForUnknownKey,
+  hintBeside,
+  hintForUnknownKey,
+  hintForWrongName,
+} from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { findChange } from "./find-change.ts";
 import { hintForType } from "./hint-type.ts";
@@ -160,7 +165,7 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
   const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
   switch (keyword) {
     case "additionalProperties":
-      return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));
+      return hintForExtraKey(input, finding, value);
     case "enum":
       return hintForWrongName({
         key,
@@ -178,6 +183,15 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
       return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
     }
   }
+}
+
+function hintForExtraKey(input: unknown, finding: SchemaFinding, value: unknown): string {
+  const { steps } = finding;
+  const owner = ownerOf(finding);
+  const key = String(steps.at(-1));
+  const hint = hintForUnknownKey(owner, key, value, knownKeys(steps));
+  const around = steps.slice(0, -1).reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+  return hintBeside(owner, hint, key, around as Readonly<Record<string, unknown>>);
 }
 
 /** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */
