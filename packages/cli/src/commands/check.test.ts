@@ -47,6 +47,25 @@ test("check() returns 0 if there are only warnings, and 1 in strict mode", async
   expect((await checkText(GOOD, ["--strict"])).exitCode).toBe(0);
 });
 
+test("check() tells of the runner and the channels beside an unknown key of host", async () => {
+  const host = `{ retayn: 3, runner: { http: { bseUrl: "http://127.0.0.1:1/v1" } },
+    channels: { telegram: { botTokn: "x" }, webhook: { url: "no-address" } } }`;
+  const { exitCode, stdout } = await checkText(`{ hooks: {}, host: ${host} }`);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("error unknown_key host.retayn");
+  expect(stdout).toMatch(/error \w+ host\.runner\.http/);
+  expect(stdout).toContain("error unknown_key host.channels.telegram.botTokn");
+  expect(stdout).toContain('Did you mean "botToken"?');
+  expect(stdout).toContain("error channel_setting_missing host.channels.telegram.botToken");
+  expect(stdout).toContain("error channel_setting_invalid host.channels.webhook.url");
+});
+
+test("check() does not miss a runner whose key is misspelt", async () => {
+  const { stdout } = await checkText('{ hooks: {}, host: { runer: { command: ["pi"] } } }');
+  expect(stdout).toContain('Did you mean "runner"?');
+  expect(stdout).not.toContain("runner_missing");
+});
+
 test("check() lists which mappings take events from others", async () => {
   const mapping = (id: string, match: string) =>
     `{ id: "${id}", match: ${match}, messageTemplate: "x" }`;

@@ -25,7 +25,8 @@ export async function channelsOfHost(
 ): Promise<Pick<ConfigDemands, "channels">> {
   if (hostConfig === undefined) return {};
   const { config } = await loadConfigFile(hostConfig);
-  return { channels: { ids: [...HOST_CHANNELS.ids, ...channelNamesOf(config)] } };
+  const named = channelNamesOf(config).map((id) => ({ id }));
+  return { channels: [...HOST_CHANNELS, ...named] };
 }
 
 /** Hooks that are missing or misplaced are a mistake in every command. */

@@ -152,7 +152,6 @@ async function readParts(
   { stateFolder, io }: HostConfigOptions,
 ): Promise<ReadParts> {
   const read = readHostSettings(config);
-  if (!read.ok) return { problems: read.problems };
   const { settings } = read;
   const { channels, problems } = await createChannels(settings.channels, {
     ...{ secrets, env: io.env },
@@ -169,7 +168,11 @@ async function readParts(
   });
   if (stateFolder === undefined) await rm(home, { recursive: true, force: true });
   const target = { settings, channels };
-  if (!made.ok) return { target, problems: [...found, ...made.problems] };
+  if (!made.ok) {
+    // A runner that is written and not readable is told of already.
+    const ofRunner = made.problems.filter(({ code }) => read.ok || code !== "runner_missing");
+    return { target, problems: [...found, ...ofRunner] };
+  }
   return { target, runner: made.runner, problems: found };
 }
 

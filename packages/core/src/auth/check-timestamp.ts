@@ -27,7 +27,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2
 /** Milliseconds since the epoch, or undefined for a text that is no time stamp of the unit. */
 export function parseTimestamp(
   text: string,
-  { unit, withoutZone = false }: Pick<TimestampRule, "unit" | "withoutZone">,
+  { unit, withoutZone }: Pick<TimestampRule, "unit" | "withoutZone">,
 ): number | undefined {
   if (unit !== "iso") {
     if (!DIGITS.test(text)) return undefined;

@@ -211,6 +211,9 @@ export function readsPayload(template: CompiledTemplate, mapping: Mapping): bool
 const OWN_CHANNELS =
   'A further channel is known when "channels" or "host.channels" of the config names it; one of your own is an option of `compileHooks`: docs/own-channels.md.';
 
+/** `#ops`, `@ann`, `C0123456789` of Slack, a number of a chat or of a telephone. */
+const ROOM = /^(?:[#@].+|[CDGU][A-Z\d]{8,}|[-+]?\d{5,})$/;
+
 function compileChannel(
   { id, configPath, fields: { channel } }: Mapping,
   { channels, report }: CompileContext,
@@ -226,7 +229,10 @@ function compileChannel(
   }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
   const nearest = hintNearestName(channel, channels.ids);
-  const hint = nearest.startsWith("Known") ? `${nearest} ${OWN_CHANNELS}` : nearest;
+  const known = nearest.startsWith("Known") ? `${nearest} ${OWN_CHANNELS}` : nearest;
+  const hint = ROOM.test(channel)
+    ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel, such as "channel": "slack".`
+    : known;
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;
 }

@@ -56,7 +56,7 @@ test("compileForEach() reports what is wrong with a condition and a limit", () =
     { code: "wrong_type", path: ["hooks", "mappings", 0, "forEach", "when"] },
   ]);
   expect(problems({ limit: 200 })).toMatchObject([
-    { code: "wrong_type", path: ["hooks", "mappings", 0, "forEach"] },
+    { code: "invalid_value", path: ["hooks", "mappings", 0, "forEach", "limit"] },
   ]);
   expect(problems({ when: { "==": [{ var: "item.id" }, 1] }, limit: "first" })).toEqual([]);
 });

@@ -177,7 +177,7 @@ test.each([
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],
   [{ token: [] }, TOKEN_HINT],
   [{ token: { source: "env" } }, TOKEN_HINT],
-  [{ gmail: { pushToken: [] } }, SECRET_HINT],
+  [{ gmail: { pushToken: null } }, SECRET_HINT],
 ])("parseConfig() says how to write the value in hooks: %j", (hooks, hint) => {
   expect(parse({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
 });
@@ -252,7 +252,18 @@ test.each([
   [{ systemPrompt: "x" }, 'Write "instructions".'],
   [{ each: "items" }, 'Write "forEach": "path.of.the.list".'],
   [{ respond: { body: "ok" } }, 'Write "text", or "json" for a JSON value.'],
-  [{ transform: { module: "m.js", file: "m.js" } }, 'Write "module".'],
+  [{ transform: { module: "m.js", file: "m.js" } }, 'Remove it: "module" beside it says the same.'],
+  [
+    { transform: { module: "m.js", file: "n.js" } },
+    'Remove it: "module" stands beside it and is what is used. Move into that what only "file" says.',
+  ],
+  [{ auth: { mode: "hmac", secret: "s" } }, /^Known keys: /],
+  [
+    { auth: { digest: "sha256", header: "X-Hub-Signature-256", secret: "s" } },
+    'Write "provider": "github" in place of "digest", "header"; the secret stays.',
+  ],
+  [{ action: ["wake"] }, 'Write "wake"; its fields belong into the mapping itself.'],
+  [{ action: { kind: "wake" } }, 'Write "wake"; its fields belong into the mapping itself.'],
   [{ idempotencyKey: "x" }, /^Write "dedupeKey"/],
   [{ presets: ["gmail"] }, 'Write "presets" into "hooks", beside "mappings".'],
   [
@@ -303,4 +314,16 @@ test("parseConfig() tells the types of a key that takes several", () => {
   expect(inMapping({ transform: { module: "m.js", lock: "all" } })[0]?.message).toBe(
     '"lock" must be a list or true or false, not a string.',
   );
+});
+
+test.each([
+  [
+    { gmail: { model: "m", deliver: false } },
+    /move "model", "deliver" up .*"path": "gmail".*\["gmail"\]/,
+  ],
+  [{ gmail: true, other: false }, /^Write a list of names: \["gmail"\]\.$/],
+  [{ other: false }, /^Write a list of names: \["gmail"\]\.$/],
+  [5, /^Write a list of names/],
+])("parseConfig() keeps what stands in presets: %j", (presets, hint) => {
+  expect(parse({ hooks: { presets } }).problems[0]?.hint).toMatch(hint);
 });

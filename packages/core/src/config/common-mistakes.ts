@@ -34,6 +34,44 @@ export function hintForUnknownKey(
   return `Known keys: ${known.join(", ")}.`;
 }
 
+/** Headers in which vendors that the table knows send a signature. */
+const VENDORS: ReadonlyMap<string, string> = new Map([
+  ["x-hub-signature-256", "github"],
+  ["stripe-signature", "stripe"],
+  ["x-slack-signature", "slack"],
+  ["x-shopify-hmac-sha256", "shopify"],
+  ["linear-signature", "linear"],
+  ["x-gitlab-token", "gitlab"],
+]);
+
+/** How others say that a sender signs, each in a key of its own. */
+const SIGNING_KEYS: readonly string[] = ["mode", "method", "algorithm", "algo", "digest", "header"];
+
+/** The hint for an unknown key, where what stands beside it says more. */
+export function hintBeside(
+  owner: string,
+  hint: string,
+  key: string,
+  around: Readonly<Record<string, unknown>>,
+): string {
+  const [, name = ""] = RENAMING.exec(hint) ?? [];
+  if (Object.hasOwn(around, name)) {
+    const isSame = JSON.stringify(around[name]) === JSON.stringify(around[key]);
+    return isSame
+      ? `Remove it: "${name}" beside it says the same.`
+      : `Remove it: "${name}" stands beside it and is what is used. Move into that what only "${key}" says.`;
+  }
+  const { header } = around;
+  if (owner !== "auth" || !SIGNING_KEYS.includes(key) || !isText(header)) return hint;
+  const vendor = VENDORS.get(header.toLowerCase());
+  const found = SIGNING_KEYS.filter((one) => Object.hasOwn(around, one));
+  const written =
+    vendor === undefined
+      ? `"scheme": "hmac" and "signature": { "header": ${JSON.stringify(header)} }`
+      : `"provider": "${vendor}"`;
+  return `Write ${written} in place of ${found.map((one) => `"${one}"`).join(", ")}; the secret stays.`;
+}
+
 /** A hint that says more than the name says that the value may have to change, too. */
 const RENAMING = /^(?:Write|Did you mean) "(\w+)"(\.|\?|, |: (?=[^"{[]))/;
 
@@ -171,10 +209,18 @@ export function hintForWrongName({ key, owner, value, allowed }: WrongName): str
   return nearest === undefined ? undefined : `Write "${nearest}".`;
 }
 
-/** `{ kind: "wake" }`, `["wake"]`: an action is a word. */
+/** `{ kind: "wake" }`, `["wake"]`: an action is a word. What stands beside it in an object is kept. */
 function hintForShape(value: unknown, allowed: readonly string[]): string {
-  const words = Object.values(value ?? {});
+  const entries = Array.isArray(value) ? [] : Object.entries(value ?? {});
+  const words = Array.isArray(value) ? value : entries.map(([, word]) => word);
   const meant = allowed.find((name) => words.includes(name));
+  const moved = entries
+    .filter(([, word]) => word !== meant)
+    .map(([key]) => `"${meantMappingKey(key)}"`);
+  if (moved.length > 0) {
+    const action = meant === undefined ? 'remove "action"' : `write "action": "${meant}"`;
+    return `Move ${moved.join(", ")} up into the mapping itself, and ${action}.`;
+  }
   return meant === undefined
     ? 'Write "wake", or remove it for a run of the agent.'
     : `Write "${meant}"; its fields belong into the mapping itself.`;

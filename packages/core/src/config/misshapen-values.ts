@@ -57,7 +57,9 @@ export function hintForWrongType(owner: string, key: string, value: unknown): st
   // The key is a name of the sender's there, and says nothing about the value.
   if (owner === "headers" || owner === "query") return "Write a text, or a list of texts.";
   if (owner === "partials") return 'Write the template as one text, with "\\n" where a line ends.';
+  if (owner === "token" && /^\d$/.test(key)) return MISSHAPEN["pushToken"];
   if (owner === "mappings") return 'Write an object: { "match": { "path": … }, … }.';
+  if (key === "presets") return hintForPresets(value);
   if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
   if (key === "transform") return hintForTransform(value);
   if (key === "auth") return hintForAuth(value);
@@ -86,6 +88,24 @@ function onlyEntry(value: unknown): readonly [kind: string, name: unknown] | und
   return entry !== undefined && others.length === 0 && /^(?:env|file)$/.test(entry[0])
     ? entry
     : undefined;
+}
+
+/** `{ gmail: { agentId: "mail" } }`: a preset has no settings, and an own mapping goes before it. */
+function hintForPresets(value: unknown): string | undefined {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  const entries = isMap ? Object.entries(value) : [];
+  const named = entries.filter(([, own]) => own !== false).map(([name]) => name);
+  if (named.length === 0) return MISSHAPEN["presets"];
+  const list = `Write a list of names: ${JSON.stringify(named)}.`;
+  const keys = entries.flatMap(([name, own]) =>
+    typeof own === "object" && own !== null
+      ? Object.keys(own).map((key) => [name, key] as const)
+      : [],
+  );
+  const [first] = keys;
+  if (first === undefined) return list;
+  const moved = keys.map(([, key]) => `"${key}"`).join(", ");
+  return `Presets have no settings: move ${moved} up into an entry of "mappings" with "match": { "path": "${first[0]}" } and a "messageTemplate", which goes before the preset. ${list}`;
 }
 
 function hintForAuth(value: unknown): string {

@@ -13,7 +13,12 @@ import {
   type SchemaFinding,
   typeName,
 } from "../schema/describe-schema-error.ts";
-import { changeForUnknownKey, hintForUnknownKey, hintForWrongName } from "./common-mistakes.ts";
+import {
+  changeForUnknownKey,
+  hintBeside,
+  hintForUnknownKey,
+  hintForWrongName,
+} from "./common-mistakes.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { findChange } from "./find-change.ts";
 import { hintForType } from "./hint-type.ts";
@@ -56,13 +61,23 @@ function reportAndOmit(
   for (const finding of findings) {
     if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
   }
-  const wrong = findings.filter(({ keyword }) => keyword !== "required").map(({ steps }) => steps);
+  const wrong = findings
+    .filter(({ keyword, steps, unusable }) => keyword !== "required" || unusable !== steps)
+    .map(({ unusable }) => unusable);
   const told = createPathTree(wrong);
   for (const path of foreign) {
     if (isOnPath(told, path)) continue;
     report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
   }
-  return omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
+  const config = omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
+  return isOnPath(told, TOKEN_PATH) ? withoutToken(config) : config;
+}
+
+const TOKEN_PATH = ["hooks", "token"] as const;
+
+/** What is wrong with the token is told; an empty list keeps later phases from missing it, too. */
+function withoutToken({ hooks, ...config }: HookwrightConfig): HookwrightConfig {
+  return { ...config, ...(hooks && { hooks: { ...hooks, token: [] } }) };
 }
 
 /**
@@ -179,6 +194,7 @@ function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
     case "type":
     case "anyOf":
     case "minItems":
+    case "maxItems":
       return "wrong_type";
     case "pattern":
       return steps.includes("match") ? "match_blank" : "invalid_value";
@@ -193,7 +209,7 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
   const value = valueAt(input, steps);
   switch (keyword) {
     case "additionalProperties":
-      return hintForUnknownKey(ownerOf(finding), key, value, knownKeys(steps));
+      return hintForExtraKey(input, finding, value);
     case "enum":
       return hintForWrongName({
         key,
@@ -211,6 +227,15 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
       return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
     }
   }
+}
+
+function hintForExtraKey(input: unknown, finding: SchemaFinding, value: unknown): string {
+  const { steps } = finding;
+  const owner = ownerOf(finding);
+  const key = String(steps.at(-1));
+  const hint = hintForUnknownKey(owner, key, value, knownKeys(steps));
+  const around = steps.slice(0, -1).reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+  return hintBeside(owner, hint, key, around as Readonly<Record<string, unknown>>);
 }
 
 /** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */

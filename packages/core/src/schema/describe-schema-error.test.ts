@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
+import { safeCompileHooks } from "../engine.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import { findSchemaErrors, typeName } from "./describe-schema-error.ts";
 
@@ -26,9 +27,70 @@ test("findSchemaErrors() forgets the errors of the value before", () => {
 });
 
 test("findSchemaErrors() says once that none of several shapes fits", () => {
-  const { problems } = parse({ hooks: { token: { source: 1, id: "x", extra: 1 } } });
+  const { problems } = parse({ hooks: { token: { env: "A", file: "b" } } });
   expect(problems).toHaveLength(1);
   expect(problems[0]?.message).toBe('"token" has a shape that is not accepted here.');
+});
+
+const mapping = (extra: object) => ({
+  hooks: { mappings: [{ match: { path: "a" }, messageTemplate: "x", ...extra }] },
+});
+
+test.each([
+  [
+    mapping({ forEach: { pth: "items" } }),
+    ['forEach.pth "pth" is not a known key. Did you mean "path"?'],
+  ],
+  [
+    mapping({ forEach: { path: 5, atomc: true } }),
+    [
+      'forEach.atomc "atomc" is not a known key. Did you mean "atomic"?',
+      'forEach.path "path" must be a string, not a number. Write it in quotes.',
+    ],
+  ],
+  [mapping({ forEach: { limit: "first" } }), ['forEach.path "path" is required.']],
+  [
+    mapping({ auth: { provider: "github", secret: { envv: "A" } } }),
+    ['auth.secret.envv "envv" is not a known key. Did you mean "env"?'],
+  ],
+  [
+    mapping({ auth: { provider: "github", secret: { fil: "a" } } }),
+    ['auth.secret.fil "fil" is not a known key. Did you mean "file"?'],
+  ],
+  [
+    mapping({ auth: { provider: "github", secret: { source: "vault" } } }),
+    ['auth.secret.id "id" is required.'],
+  ],
+  [
+    { hooks: { token: { env: 5 } } },
+    ['token.env "env" must be a string, not a number. Write it in quotes.'],
+  ],
+  [
+    { hooks: { token: [{ fiel: "a" }] } },
+    ['token.0.fiel "fiel" is not a known key. Did you mean "file"?'],
+  ],
+])("A value of several shapes is judged by the one that was meant: %j", (config, told) => {
+  const problems = parse(config).problems.map(({ path, message, hint }) => {
+    const below = path.slice(path[1] === "mappings" ? 3 : 1).join(".");
+    return [below, message, ...(hint === undefined ? [] : [hint])].join(" ");
+  });
+  expect(problems).toEqual(told);
+});
+
+test("What is wrong with a token is told once", () => {
+  const enabled = { enabled: true, mappings: [{ match: { path: "a" }, messageTemplate: "x" }] };
+  for (const token of [
+    [1],
+    ["a-long-token-of-a-test-4711", 2],
+    5,
+    { envv: "A" },
+    ["a", "b", "c"],
+  ]) {
+    const result = safeCompileHooks({ hooks: { ...enabled, token } } as never);
+    const problems = result.ok ? [] : result.problems;
+    expect(problems.filter(({ severity }) => severity === "error")).toHaveLength(1);
+    expect(problems[0]?.hint).not.toBe(undefined);
+  }
 });
 
 test("findSchemaErrors() finds the place of keys with slashes and tildes", () => {

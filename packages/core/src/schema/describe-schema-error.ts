@@ -7,6 +7,8 @@ export interface SchemaFinding {
   readonly keyword: string;
   /** Keys from the root of the checked value. */
   readonly steps: readonly (string | number)[];
+  /** The value that is of none of its types because of that: the one at `steps`, or what it stands in. */
+  readonly unusable: readonly (string | number)[];
   readonly message: string;
   readonly error: SchemaError;
 }
@@ -32,13 +34,63 @@ export function describeSchemaErrors(
     (error) =>
       !isTold(error, told) && !(error.keyword === "anyOf" && toldBelow.has(error.instancePath)),
   );
-  return relevant.map((found) => {
+  const all = relevant.flatMap((error) => {
+    const ofShape = error.keyword === "anyOf" ? errorsOfShape(error, errors) : [];
+    return ofShape.length === 0
+      ? [{ found: error, whole: error }]
+      : ofShape.map((found) => ({ found, whole: error }));
+  });
+  return all.map(({ found, whole }) => {
     // An empty list is the right shape with nothing in it, which "not accepted" would not tell.
     const emptyList = found.keyword === "anyOf" ? emptyLists.get(found.instancePath) : undefined;
     const error = emptyList ?? found;
     const steps = stepsFromPointer(root, error);
-    return { keyword: error.keyword, steps, message: sentence(root, steps, error), error };
+    const message = sentence(root, steps, error);
+    const unusable = whole === found ? steps : stepsFromPointer(root, whole);
+    return { keyword: error.keyword, steps, unusable, message, error };
   });
+}
+
+/**
+ * What is wrong with an object in the shape that was meant: the one that knows most of its keys. Empty where several
+ * are left that say different things, and for a value of another type.
+ */
+function errorsOfShape(
+  { instancePath }: SchemaError,
+  errors: readonly SchemaError[],
+): readonly SchemaError[] {
+  const shapes = new Map<string, SchemaError[]>();
+  for (const error of errors) {
+    const [, shape] = /^(.*\/anyOf\/\d+)\//.exec(error.schemaPath) ?? [];
+    const isInside = `${error.instancePath}/`.startsWith(`${instancePath}/`);
+    if (shape === undefined || !isInside) continue;
+    shapes.set(shape, [...(shapes.get(shape) ?? []), error]);
+  }
+  const isOfOther = (error: SchemaError): boolean =>
+    error.instancePath === instancePath && /^(?:type|enum|pattern|minItems)$/.test(error.keyword);
+  const meant = [...shapes.values()].filter((shape) => !shape.some(isOfOther));
+  const least = Math.min(...meant.map((shape) => unknownKeysOf(shape).length));
+  const nearest = meant.filter((shape) => unknownKeysOf(shape).length === least);
+  const [first = [], ...others] = nearest;
+  const unknown = unknownKeysOf(first);
+  if (others.length > 0) {
+    const isShared = (error: SchemaError): boolean =>
+      others.every((shape) => unknownKeysOf(shape).some((one) => isOfSameKey(one, error)));
+    return unknown.every(isShared) ? unknown : [];
+  }
+  return first.filter(({ keyword, schemaPath }) => {
+    // A key that is misspelt is missing by its right name, too.
+    if (keyword === "required") return unknown.length === 0;
+    return keyword === "additionalProperties" || /\/anyOf\/\d+\/properties\//.test(schemaPath);
+  });
+}
+
+function unknownKeysOf(errors: readonly SchemaError[]): readonly SchemaError[] {
+  return errors.filter(({ keyword }) => keyword === "additionalProperties");
+}
+
+function isOfSameKey(one: SchemaError, other: SchemaError): boolean {
+  return one.params["additionalProperty"] === other.params["additionalProperty"];
 }
 
 /** Where one `anyOf` stands within another, the inner one comes first, and says what is wrong. */
@@ -56,8 +108,9 @@ function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): bool
 function listToldBelow(errors: readonly SchemaError[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { keyword, instancePath } of errors) {
-    if (keyword === "anyOf") continue;
-    for (let path = instancePath; !paths.has(path); path = path.slice(0, path.lastIndexOf("/"))) {
+    const isShape = keyword === "anyOf";
+    const start = isShape ? instancePath.slice(0, instancePath.lastIndexOf("/")) : instancePath;
+    for (let path = start; !paths.has(path); path = path.slice(0, path.lastIndexOf("/"))) {
       paths.add(path);
       if (path === "") break;
     }
@@ -145,9 +198,11 @@ function listNames(names: readonly string[]): string {
  * validator checks a definition in a function of its own, and at the root where it does not.
  */
 export function knownKeys(steps: readonly (string | number)[]): readonly string[] {
-  let schema: unknown = hooksSchema;
-  for (const step of steps.slice(0, -1)) schema = resolveReference(schemaBelow(schema, step));
-  return Object.keys(readOwn(schema, "properties") as object);
+  let schemas = shapesOf(hooksSchema);
+  for (const step of steps.slice(0, -1)) {
+    schemas = schemas.flatMap((schema) => shapesOf(schemaBelow(schema, step)));
+  }
+  return [...new Set(schemas.flatMap((one) => Object.keys(readOwn(one, "properties") ?? {})))];
 }
 
 function schemaBelow(schema: unknown, step: string | number): unknown {
@@ -157,11 +212,13 @@ function schemaBelow(schema: unknown, step: string | number): unknown {
 
 const DEFINITIONS = "#/definitions/";
 
-/** Of several shapes, the one that is a definition. */
-function resolveReference(schema: unknown): unknown {
+/** A schema with what it refers to in place of the reference, and each of its shapes by itself. */
+function shapesOf(schema: unknown): readonly unknown[] {
   const shapes = readOwn(schema, "anyOf");
-  if (Array.isArray(shapes)) return resolveReference(shapes.find((one) => readOwn(one, "$ref")));
+  if (Array.isArray(shapes)) return shapes.flatMap(shapesOf);
   const reference = readOwn(schema, "$ref");
-  if (typeof reference !== "string") return schema;
-  return readOwn(readOwn(hooksSchema, "definitions"), reference.slice(DEFINITIONS.length));
+  if (typeof reference !== "string") return [schema];
+  return shapesOf(
+    readOwn(readOwn(hooksSchema, "definitions"), reference.slice(DEFINITIONS.length)),
+  );
 }

@@ -47,7 +47,6 @@ export async function createHostParts(
 ): Promise<HostPartsResult> {
   const own = options.channels ?? [];
   const read = readHostSettings(config, { channels: own });
-  if (!read.ok) return read;
   const { settings } = read;
   const made = await createChannels(settings.channels, {
     ...portsOf(options),
@@ -56,7 +55,11 @@ export async function createHostParts(
   });
   const problems = [...read.problems, ...made.problems];
   const runner = findRunner(settings, options);
-  if (!runner.ok) return { ok: false, problems: [...problems, ...runner.problems] };
+  if (!runner.ok) {
+    // A runner that is written and not readable is told of already.
+    const ofRunner = runner.problems.filter(({ code }) => read.ok || code !== "runner_missing");
+    return { ok: false, problems: [...problems, ...ofRunner] };
+  }
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
   return {
     ok: true,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createChannels } from "../channel/create-channels.ts";
 import type { AgentSettings, HostSettings } from "../model/settings.ts";
 import { readHostSettings } from "./read-host-settings.ts";
 
@@ -303,11 +304,11 @@ test("readHostSettings() lays host.channels over channels, and secrets stay refe
   const botToken = { env: "TELEGRAM_TOKEN" };
   const config = {
     channels: { telegram: { botToken, allowFrom: ["*", 7] }, slack: { enabled: false } },
-    host: { channels: { telegram: { timeoutMs: 5 }, webhook: { url: "http://x" } } },
+    host: { channels: { telegram: { baseUrl: "http://x" }, webhook: { url: "http://x" } } },
   };
   expect(settingsOf(config).channels).toEqual(
     new Map<string, unknown>([
-      ["telegram", { botToken, allowFrom: ["*", 7], timeoutMs: 5 }],
+      ["telegram", { botToken, allowFrom: ["*", 7], baseUrl: "http://x" }],
       ["slack", { enabled: false }],
       ["webhook", { url: "http://x" }],
     ]),
@@ -332,4 +333,45 @@ test("DEL-3 readHostSettings() finds the recipient of each channel: defaultTo, e
       ["slack", "C1"],
     ]),
   );
+});
+
+test("readHostSettings() reports a key of host.channels that no channel reads", () => {
+  const channels = {
+    webhook: { url: "https://x.example/in", tokn: "t", defaultTo: "ops" },
+    command: { command: "true", env: {}, limit: 200, enabled: true },
+    mine: { anything: 1 },
+  };
+  const { problems } = readHostSettings({ host: { channels } });
+  expect(problems).toMatchObject([
+    {
+      code: "unknown_key",
+      severity: "error",
+      path: ["host", "channels", "webhook", "tokn"],
+      message: 'The key "tokn" is not known below host.channels.webhook.',
+      hint: 'Did you mean "token"?',
+    },
+  ]);
+  const own = { knownChannels: ["webhook"] };
+  expect(readHostSettings({ host: { channels } }, own).problems).toEqual([]);
+  expect(problemsOf({ channels: { telegram: { dmPolicy: "pairing" } } })).toEqual([]);
+});
+
+test("readHostSettings() knows the keys that each channel reads", async () => {
+  const names = ["telegram", "slack", "discord", "whatsapp", "webhook", "command"];
+  for (const id of names) {
+    const asked = new Set<string>();
+    const settings = new Proxy<Record<string, unknown>>(
+      {},
+      {
+        getOwnPropertyDescriptor: (_, key) => {
+          asked.add(String(key));
+          return undefined;
+        },
+      },
+    );
+    await createChannels(new Map([[id, settings]]));
+    expect(asked.size).toBeGreaterThan(1);
+    const own = Object.fromEntries([...asked].map((key) => [key, "x"]));
+    expect([id, problemsOf({ host: { channels: { [id]: own } } })]).toEqual([id, []]);
+  }
 });

@@ -12,7 +12,12 @@ import { createValueReader, isObject, type ValueReader } from "./value-reader.ts
 /** Warnings and hints come with usable settings, too. */
 export type HostSettingsResult =
   | { readonly ok: true; readonly settings: HostSettings; readonly problems: readonly Problem[] }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  /** What could be read of them, so that the rest of a config can be looked at, too. */
+  | {
+      readonly ok: false;
+      readonly settings: HostSettings;
+      readonly problems: readonly Problem[];
+    };
 
 /** What reading settings needs of the machine. */
 export interface HostSettingsOptions {
@@ -58,30 +63,31 @@ export function readHostSettings(
   }
   const values = readHostBlock(isObject(config) ? config["host"] : undefined, report);
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
-  const settings = settingsOf({ root, values, localTimeZone, report });
   const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
+  const settings = settingsOf({ root, values, localTimeZone, knownChannels, report });
   if (root.isObject("hooks")) {
     checkMappings(root.inner("hooks"), { settings, knownChannels, report });
   }
   const isUsable = problems.every(({ severity }) => severity !== "error");
-  return isUsable ? { ok: true, settings, problems } : { ok: false, problems };
+  return { ok: isUsable, settings, problems };
 }
 
 interface Sources {
   readonly root: ValueReader;
   readonly values: HostValues;
   readonly localTimeZone: string;
+  readonly knownChannels: readonly string[];
   readonly report: (problem: Problem) => void;
 }
 
-function settingsOf({ root, values, localTimeZone, report }: Sources): HostSettings {
+function settingsOf({ root, values, localTimeZone, knownChannels, report }: Sources): HostSettings {
   const agents = root.inner("agents");
   const defaults = agents.inner("defaults");
   const session = root.inner("session");
   const timeZone = defaults.timeZone("userTimezone") ?? "UTC";
   const zones = { user: timeZone, local: localTimeZone };
   const minGapMs = values.number("heartbeat.minGapSeconds") * SECOND_MS;
-  const channels = readChannels(root, values);
+  const channels = readChannels(root, values, knownChannels);
   const runner = readRunner(values, report);
   const mainReset = readReset(session.inner("reset"));
   return {

@@ -3,9 +3,13 @@ import { problemOfTemplate, renderTemplate } from "../../../test/language/render
 
 describe("checkCall()", () => {
   it.each([
-    ["{{truncate a}}", "takes 2 arguments, not 1", undefined],
+    ["{{truncate a}}", "takes 2 arguments, not 1", 'Write it as in "{{truncate title 80}}".'],
     ["{{truncate a 5 '…'}}", "takes 2 arguments, not 3", "Its named arguments are: ellipsis=…"],
-    ["{{default a}}", "takes at least 2 arguments, not 1", undefined],
+    [
+      "{{default a}}",
+      "takes at least 2 arguments, not 1",
+      'Write it as in "{{default user.name "somebody"}}".',
+    ],
     [
       "{{date a 'YYYY' 'UTC'}}",
       "takes 1 to 2 arguments, not 3",

@@ -48,7 +48,59 @@ function findWrongCount(node: CallNode, helper: Helper, state: CompileState): Mi
   const count = node.params.length;
   if (count >= least && count <= most) return undefined;
   const message = `helper "${helper.name}" takes ${describeArity(helper.arity, "to")}, not ${count}`;
-  return { message, hint: count > most ? hintSurplus(node, helper, state) : undefined };
+  return {
+    message,
+    hint: count > most ? hintSurplus(node, helper, state) : hintMissing(node, helper),
+  };
+}
+
+/** What other engines name, and what stands behind the first argument here without a name. */
+const UNNAMED: ReadonlySet<string> = new Set(
+  "length len max limit size format fmt pattern separator sep delimiter glue with fallback value currency".split(
+    " ",
+  ),
+);
+
+/** A call of each helper that needs more than one argument. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map(
+  `add net tax
+and approved merged
+contains labels "bug"
+default user.name "somebody"
+divide ms 1000
+endsWith sender ".org"
+eq state "open"
+extract title "#(\\d+)"
+gt count 5
+gte count 5
+in state "open" "new"
+lookup names id
+lt count 5
+lte count 5
+matches title "^fix"
+money amount currency
+multiply price quantity
+ne state "open"
+or nickname login
+plural items "item"
+pluck items "name"
+replace ref "refs/heads/" ""
+replaceMatch title "\\d+" "#"
+slice id 0 8
+split labels ","
+startsWith ref "refs/tags/"
+subtract total paid
+truncate title 80`
+    .split("\n")
+    .map((call) => [call.slice(0, call.indexOf(" ")), call] as const),
+);
+
+function hintMissing({ hash }: CallNode, { name, hash: known = [] }: Helper): string | undefined {
+  const example = EXAMPLES.get(name);
+  const write = example === undefined ? undefined : `Write it as in "{{${example}}}".`;
+  const named = hash?.pairs.find(({ key }) => UNNAMED.has(key) && !known.includes(key));
+  if (named === undefined || write === undefined) return write;
+  return `The value of "${named.key}" stands without its name behind the first argument. ${write}`;
 }
 
 /** A surplus argument is often a named argument without its name, or a call without parentheses. */
