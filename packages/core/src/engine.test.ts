@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { compileHooks, safeCompileHooks } from "./engine.ts";
+import type { HooksInput, MappingInput } from "./model/config.ts";
 import { HooksConfigError } from "./problem/config-error.ts";
 
 const mappings = [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" }];
@@ -130,6 +131,20 @@ test("compileHooks() knows the largest body of each name", () => {
   expect(limitsOf(["a", 20], [undefined, 40], [undefined, 30])).toEqual([
     50, 50, 6_819_200, 40, 40, 40,
   ]);
+});
+
+test("compileHooks() bounds a body of mails for own mappings of the path gmail, too", () => {
+  const limitOf = (hooks: HooksInput, more: MappingInput = {}) => {
+    const own = { match: { path: "/gmail/" }, messageTemplate: "{{account}}", ...more };
+    return compileHooks({ hooks: { ...hooks, mappings: [own] } }).bodyLimit("gmail");
+  };
+  expect(limitOf({})).toBe(6_819_200);
+  expect(limitOf({ gmail: { maxBytes: 1 } })).toBe(819_500);
+  expect(limitOf({ gmail: { maxBytes: 200_000 } })).toBe(33_554_432);
+  expect(limitOf({ maxBodyBytes: 50 })).toBe(6_819_200);
+  expect(limitOf({ maxBodyBytes: 7_000_000 })).toBe(7_000_000);
+  expect(limitOf({}, { maxBodyBytes: 500 })).toBe(500);
+  expect(limitOf({ presets: ["gmail"] }, { maxBodyBytes: 500 })).toBe(6_819_200);
 });
 
 test("compileHooks() gives a promise only where a transform is asynchronous", async () => {

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import {
   type CompileOptions,
   type CreateTransformLoader,
+  type Hooks,
   type LoadedTransforms,
   type Problem,
   type Secrets,
@@ -119,13 +120,29 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
       const files = [...report.files, ...loaded.files, ...secretFiles];
       const result = { ...report, config, ...all, problems, files };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
-        return { ...result, ok: true, hooks: compiled.hooks, close: loaded.close };
+        const hooks = withProblems(compiled.hooks, result, [...ofText, ...ofHooks]);
+        return { ...result, ok: true, hooks, close: loaded.close };
       }
       await loaded.close(0);
       return { ...result, ok: false };
     },
     isModule: (name) => modules?.isModule(name) ?? false,
     close: async (graceMs) => modules?.close(graceMs),
+  };
+}
+
+/** What the text and the modules are warned of is found outside of the compiler. */
+function withProblems(
+  hooks: Hooks,
+  { problems: told, furtherProblems }: Pick<LoadReport, "problems" | "furtherProblems">,
+  found: readonly Problem[],
+): Hooks {
+  // The report has positions, and leaves out what is beyond its limit.
+  const problems = furtherProblems === undefined ? told : found;
+  return {
+    ...hooks,
+    warnings: problems.filter(({ severity }) => severity === "warning"),
+    hints: problems.filter(({ severity }) => severity === "hint"),
   };
 }
 

@@ -26,6 +26,40 @@ test("loadHooks() adds positions to warnings", async () => {
   });
 });
 
+test("loadHooks() gives all warnings to its hooks: those of the text, the modules and the compiler", async () => {
+  const module: Problem = {
+    ...{ code: "transform_bare_payload", severity: "warning", message: "It takes the payload." },
+    path: ["hooks", "mappings", 0, "transform", "module"],
+  };
+  const createTransformLoader: CreateTransformLoader = () => ({
+    load: async () => ({
+      ...{ transforms: { "a.js": { default: () => undefined } }, problems: [module], files: [] },
+      close: async () => undefined,
+    }),
+    isModule: () => false,
+    close: async () => undefined,
+  });
+  const mapping = '{ match: { path: "a" }, transform: { module: "a.js" } }';
+  const text = `{ hooks: { enabled: true, enabled: true, token: "short", mappings: [${mapping}] } }`;
+  const loaded = await loadHooks(write(text), { createTransformLoader });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const { warnings } = loaded.hooks;
+  expect(warnings.map(({ code }) => code).toSorted()).toEqual([
+    ...["key_repeated", "token_short", "transform_bare_payload"],
+  ]);
+  expect(warnings.every((problem) => "position" in problem)).toBe(true);
+});
+
+test("loadHooks() gives warnings to its hooks that its report has left out", async () => {
+  const mappings = Array.from({ length: 150 }, (_, index) => {
+    return `{ match: { path: "a${index}" }, deliver: false, to: "7", messageTemplate: "x" }`;
+  });
+  const text = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mappings.join()}] } }`;
+  const loaded = await loadHooks(write(text));
+  expect(loaded).toMatchObject({ ok: true, furtherProblems: 50 });
+  expect(loaded.ok && loaded.hooks.warnings).toHaveLength(150);
+});
+
 test("loadHooks() gives all problems with their positions", async () => {
   const text =
     '{\n  hooks: {\n    enabled: true,\n    pathh: "/x",\n    presets: ["gmial"],\n  },\n}';

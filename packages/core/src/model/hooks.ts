@@ -76,7 +76,7 @@ export interface Hooks {
   readonly mappings: readonly MappingSummary[];
   /** Undefined where no mapping has this id. */
   readonly detailsOf: (mappingId: string) => MappingDetails | undefined;
-  /** The warnings of the compiler. */
+  /** The warnings of the compiler; of a config that `loadHooks` read, also those of its text and modules, with positions. */
   readonly warnings: readonly Problem[];
   /** What the compiler found legal, and perhaps meant in another way. */
   readonly hints: readonly Problem[];

@@ -6,6 +6,7 @@ import type { Preset } from "../model/preset.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { HOOKS_DEFAULTS } from "./defaults.ts";
 import { normalizeMapping } from "./normalize-mapping.ts";
+import { MAIL_PATH, mailBodyLimit } from "./presets/gmail.ts";
 import { builtInPresets } from "./presets/index.ts";
 import { runPreset } from "./run-preset.ts";
 
@@ -25,10 +26,10 @@ export function normalizeMappings(
     // A mapping that was no object at all is reported already.
     if (input === undefined) return [];
     return [
-      normalizeMapping(input, {
-        id: input.id?.trim() ?? `mapping-${index + 1}`,
-        configPath,
-      }),
+      withMailLimit(
+        normalizeMapping(input, { id: input.id?.trim() ?? `mapping-${index + 1}`, configPath }),
+        hooks,
+      ),
     ];
   });
   const presets: Readonly<Record<string, Preset>> = { ...builtInPresets, ...ownPresets };
@@ -44,6 +45,13 @@ export function normalizeMappings(
     }
   }
   return mappings;
+}
+
+/** The watcher posts up to a hundred mails at once, whichever mapping takes them. */
+function withMailLimit(mapping: Mapping, hooks: HooksInput): Mapping {
+  const { match, maxBodyBytes } = mapping;
+  if (match.path !== MAIL_PATH || maxBodyBytes !== undefined) return mapping;
+  return { ...mapping, maxBodyBytes: Math.max(mailBodyLimit(hooks), hooks.maxBodyBytes ?? 0) };
 }
 
 /** A loader of config files puts the mappings of the files in place of the key. The core reads no files. */

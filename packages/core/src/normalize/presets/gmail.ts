@@ -1,4 +1,5 @@
 // The mail preset: one agent run for each mail that the gateway's Gmail watcher reports.
+import type { HooksInput } from "../../model/config.ts";
 import type { Preset } from "../../model/preset.ts";
 import { HOOKS_DEFAULTS, MAX_BODY_BYTES } from "../defaults.ts";
 
@@ -12,26 +13,25 @@ const MAX_MAILS = 100;
 const MAX_HEAD_BYTES = 8_192;
 
 /** A push of the largest mails fits: in JSON a byte of a body takes up to three. */
-function bodyLimit(maxBytes: number): number {
+export function mailBodyLimit({ gmail }: HooksInput): number {
+  const { maxBytes = MAX_MAIL_BYTES } = gmail ?? {};
   const wanted = MAX_MAILS * (3 * maxBytes + MAX_HEAD_BYTES);
   return Math.max(HOOKS_DEFAULTS.maxBodyBytes, Math.min(MAX_BODY_BYTES, wanted));
 }
 
+/** The name to which the watcher posts. */
+export const MAIL_PATH = "gmail";
+
 /** The watcher posts `{ source: "gmail", account, messages: [{ id, from, subject, snippet, body }] }`. */
 export const gmailPreset: Preset = (hooks) => {
-  const {
-    model,
-    thinking,
-    allowUnsafeExternalContent,
-    maxBytes = MAX_MAIL_BYTES,
-  } = hooks.gmail ?? {};
+  const { model, thinking, allowUnsafeExternalContent } = hooks.gmail ?? {};
   return [
     {
       id: "gmail",
-      match: { path: "gmail" },
+      match: { path: MAIL_PATH },
       forEach: "messages",
       dedupeKey: "gmail:{{account}}:{{messages[0].id}}",
-      maxBodyBytes: bodyLimit(maxBytes),
+      maxBodyBytes: mailBodyLimit(hooks),
       action: "agent",
       wakeMode: "now",
       name: "Gmail",

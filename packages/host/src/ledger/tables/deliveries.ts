@@ -141,7 +141,11 @@ function readyNextOf(store: Store, ended: SqlRow, now: number): void {
   const next = store
     .sql(`SELECT seq, head, due_at, set_at FROM deliveries
       WHERE channel = ? AND recipient = ? AND account IS ? AND ended_at IS NULL ORDER BY seq LIMIT 1`)
-    .get(textOf(ended, "channel"), textOf(ended, "recipient"), ended["account"] ?? null);
+    .get(
+      textOf(ended, "channel"),
+      textOf(ended, "recipient"),
+      ended["account"] === null ? null : textOf(ended, "account"),
+    );
   if (next === undefined || numberOf(next, "head") !== 0) return;
   const head = headOf(numberOf(next, "due_at"), Math.max(now, numberOf(next, "set_at")));
   store.sql("UPDATE deliveries SET head = ? WHERE seq = ?").run(head, numberOf(next, "seq"));
