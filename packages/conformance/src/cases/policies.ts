@@ -16,8 +16,8 @@ const agents: readonly Case[] = [
     expect: AGENT_REFUSED,
   },
   {
-    name: "a request's agent is refused if the config names none",
-    request: post("agent", { message: "m", agentId: "main" }),
+    name: "a request's agent is refused if the config names none, but for the default one",
+    request: post("agent", { message: "m", agentId: "ops" }),
     expect: AGENT_REFUSED,
   },
   {

@@ -176,8 +176,7 @@ test.each([
   [{ token: { env: "A", file: "b" } }, TOKEN_HINT],
   [{ token: ["a", "b", "c"] }, TOKEN_HINT],
   [{ token: [] }, TOKEN_HINT],
-  [{ token: { source: "env" } }, TOKEN_HINT],
-  [{ gmail: { pushToken: null } }, SECRET_HINT],
+  [{ gmail: { pushToken: [] } }, SECRET_HINT],
 ])("parseConfig() says how to write the value in hooks: %j", (hooks, hint) => {
   expect(parse({ hooks }).problems).toMatchObject([{ code: "wrong_type", hint }]);
 });

@@ -32,7 +32,7 @@ test("createChannels() compares without case and outer spaces", () => {
 
 test("createChannels() adds channels that the config names, after those that are known", () => {
   const named = ["Matrix", "teams", "TELEGRAM", "pager"];
-  const { ids, find } = createChannels({ ids: ["Pager"] }, named);
+  const { ids, find } = createChannels([{ id: "Pager" }], named);
   expect(ids).toEqual([...BUILT_IN, "Pager", "Matrix"]);
   expect(["matrix", "teams", "telegram", "pager"].map(find)).toEqual([
     ...["Matrix", "msteams", "telegram", "Pager"],

@@ -34,9 +34,13 @@ export function describeSchemaErrors(
     (error) =>
       !isTold(error, told) && !(error.keyword === "anyOf" && toldBelow.has(error.instancePath)),
   );
+  const places = new Map(errors.map((error, at) => [error, at]));
   const all = relevant.flatMap((error) => {
-    const ofShape = error.keyword === "anyOf" ? errorsOfShape(error, errors) : [];
-    return ofShape.length === 0
+    const before = places.get(error) as number;
+    const ofShape = error.keyword === "anyOf" ? errorsOfShape(error, errors, before) : [];
+    // A reference within a reference is a mistake of its own.
+    const isNested = ofShape.some((found) => isReferenceWithin(root, found));
+    return ofShape.length === 0 || isNested
       ? [{ found: error, whole: error }]
       : ofShape.map((found) => ({ found, whole: error }));
   });
@@ -51,6 +55,13 @@ export function describeSchemaErrors(
   });
 }
 
+function isReferenceWithin(root: unknown, error: SchemaError): boolean {
+  if (error.keyword !== "type" || !/\/(?:env|file)$/.test(error.instancePath)) return false;
+  const steps = stepsFromPointer(root, error);
+  const value = steps.reduce<unknown>((outer, step) => readOwn(outer, String(step)), root);
+  return typeof value === "object" && value !== null;
+}
+
 /**
  * What is wrong with an object in the shape that was meant: the one that knows most of its keys. Empty where several
  * are left that say different things, and for a value of another type.
@@ -58,13 +69,18 @@ export function describeSchemaErrors(
 function errorsOfShape(
   { instancePath }: SchemaError,
   errors: readonly SchemaError[],
+  before: number,
 ): readonly SchemaError[] {
   const shapes = new Map<string, SchemaError[]>();
-  for (const error of errors) {
+  // Those of its shapes stand right before it: a config has thousands of others.
+  for (let at = before - 1; at >= 0; at--) {
+    const error = errors[at] as SchemaError;
+    if (!`${error.instancePath}/`.startsWith(`${instancePath}/`)) break;
     const [, shape] = /^(.*\/anyOf\/\d+)\//.exec(error.schemaPath) ?? [];
-    const isInside = `${error.instancePath}/`.startsWith(`${instancePath}/`);
-    if (shape === undefined || !isInside) continue;
-    shapes.set(shape, [...(shapes.get(shape) ?? []), error]);
+    if (shape === undefined) continue;
+    const found = shapes.get(shape);
+    if (found === undefined) shapes.set(shape, [error]);
+    else found.unshift(error);
   }
   const isOfOther = (error: SchemaError): boolean =>
     error.instancePath === instancePath && /^(?:type|enum|pattern|minItems)$/.test(error.keyword);

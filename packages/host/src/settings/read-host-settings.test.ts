@@ -351,7 +351,7 @@ test("readHostSettings() reports a key of host.channels that no channel reads", 
       hint: 'Did you mean "token"?',
     },
   ]);
-  const own = { knownChannels: ["webhook"] };
+  const own = { channels: [{ id: "webhook" }] };
   expect(readHostSettings({ host: { channels } }, own).problems).toEqual([]);
   expect(problemsOf({ channels: { telegram: { dmPolicy: "pairing" } } })).toEqual([]);
 });

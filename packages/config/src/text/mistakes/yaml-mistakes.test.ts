@@ -81,10 +81,6 @@ test.each([
   ["another word for true", "deliver: ⟦telegram⟧", "true or false", "Write true or false"],
   ["an underscore in a number", "timeoutSeconds: ⟦1_000⟧", "underscore", "digits alone"],
   ["a number in quotes", "timeoutSeconds: ⟦'60'⟧", "quotes is text", "digits alone"],
-  ["a comment in place of a value", "name: ⟦⟧# x", "comment", "quotes"],
-  ["an anchor in place of a value", "name: &x⟦⟧", "anchor", "quotes"],
-  ["no value", "name:⟦⟧", "null", "Write a value"],
-  ["an object that is empty", "rateLimit:⟦⟧", "indented deeper", "two spaces"],
 ])(
   "S5 locateProblems() says of %s what YAML has to do with it",
   async (_what, line, word, hint) => {
