@@ -12,8 +12,8 @@ export const ruleClaims = [
     mutants: [
       {
         file: `${src}/policy/check-session-key.ts`,
-        find: "refuse(`must start with ${prefixes}`, hint)",
-        replace: "refuse(`must start with ${prefixes}, not ${key}`, hint)",
+        find: "`must start with ${prefixes}, as",
+        replace: "`must start with ${prefixes}, not ${key}, as",
         effect: "the refusal of a session key quotes it",
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },

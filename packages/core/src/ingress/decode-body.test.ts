@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, createHarness } from "../../test/ingress/harness.ts";
+import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
 import type { BodyFormat } from "../model/mapping.ts";
 import type { Decompressor } from "../model/ports.ts";
 import { createDecompressionMemory } from "./decode/decompress-body.ts";
@@ -209,4 +209,19 @@ test("decodeBody() tells the sender no text of a parser and nothing of the body"
     error: "The body is not valid JSON.",
     code: "invalid_json",
   });
+});
+
+test("decodeBody() gives templates a body that is a token, whose fields they can read", async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const mapping = {
+    ...{ match: { path: "a" }, body: "text" as const },
+    messageTemplate:
+      '{{#with (parseJson (base64Decode (lookup (split text ".") 1)))}}{{state}} for {{sub}}{{/with}}',
+  };
+  const harness = createHarness({ hooks: { mappings: [mapping] } });
+  const body = [part({ alg: "HS256" }), part({ sub: "größe 7", state: "red" }), "c2ln"].join(".");
+  expect(await harness.send({ target: "/hooks/a", headers: BEARER, body })).toMatchObject({
+    status: 202,
+  });
+  expect(harness.dispatched[0]?.action.untrustedText).toBe("red for größe 7");
 });

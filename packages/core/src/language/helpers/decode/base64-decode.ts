@@ -15,6 +15,11 @@ import { readCharacter, sizeOfCharacter } from "./utf8.ts";
  * {"data": "R3LDvMOfZSE=", "url": "8J-agA", "broken": "R3L!"}
  * {{base64Decode data}} {{base64Decode url}}{{base64Decode broken}}
  * → Grüße! 🚀
+ *
+ * @example
+ * {"token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiIsInN0YXRlIjoicmVkIn0.c2ln"}
+ * {{#with (parseJson (base64Decode (lookup (split token ".") 1)))}}{{state}} for {{sub}}{{/with}}
+ * → red for 42
  */
 export const base64DecodeHelper: ValueHelper = {
   kind: "value",
