@@ -27,11 +27,12 @@ function failed(words: RegExp): CaseExpectation {
   };
 }
 
-/** A value for every field of an action except the message and the session key. */
+/** A value for every field of an action except the message. */
 const FIELDS = {
   name: "N",
   wakeMode: "next-heartbeat",
   sessionMode: "persistent",
+  sessionKey: "hook:made",
   deliver: false,
   channel: "telegram",
   to: "+1",

@@ -1,6 +1,6 @@
 // --deliver CHANNEL:TO and a config → the values by which the host sends answers about mail there.
 import { loadConfigFile } from "@hookwright/config";
-import { gmailPreset, type HooksInput, type MappingInput } from "@hookwright/core";
+import { gmailPreset, type HooksInput, type MappingInput, type Problem } from "@hookwright/core";
 import type { ConfigChange } from "@hookwright/gmail";
 import { planRecipient } from "@hookwright/host";
 import { CliError } from "../../cli-error.ts";
@@ -18,8 +18,8 @@ export async function planDelivery(
   const wanted = parseRecipient(written, "--deliver");
   const report = await loadConfigFile(file);
   const { severities = {} } = FOR_READING;
-  const { target } = await readHostConfig(report, { io, severities });
-  if (report.config === undefined || target === undefined) {
+  const { target, problems } = await readHostConfig(report, { io, severities });
+  if (report.config === undefined || target === undefined || problems.some(isInTheWay)) {
     throw new CliError(`${file} cannot be read, or its settings of the host have errors.`, {
       hint: `Write the channel into it first. \`hookwright check ${file}\` names what is wrong.`,
     });
@@ -39,6 +39,11 @@ export async function planDelivery(
   return Array.isArray(hooks.mappings)
     ? [{ path: ["hooks", "mappings", hooks.mappings.length], value: mapping }]
     : [{ path: ["hooks", "mappings"], value: [mapping] }];
+}
+
+/** No delivery needs the runner, and what is wrong elsewhere may be the channel itself. */
+function isInTheWay({ severity, path }: Problem): boolean {
+  return severity === "error" && path[1] !== "runner";
 }
 
 /** Undefined where the operator has no mapping for mail: then that of the preset takes it. */
