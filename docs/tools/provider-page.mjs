@@ -4,6 +4,7 @@ import { judgesOf } from "../../tools/judges/judges-of.mjs";
 import {
   deliveryIdOf,
   handshakeOf,
+  joinWords,
   needsVerifyToken,
   rowsOf,
   rowsOfJwt,
@@ -45,6 +46,7 @@ export function makePage(provider, providers) {
     "## Config",
     ...configsOf(provider),
     ...secretOf(provider),
+    ...bodiesOf(provider),
     ...(recipe === undefined
       ? []
       : [
@@ -148,6 +150,16 @@ const respondOf = (id) => (RESPONDS[id] === undefined ? "" : `\n        respond:
 /** @param {Provider} provider */
 export const secretOf = ({ secretFrom }) =>
   secretFrom === undefined ? [] : [`**Where to find it.** ${secretFrom}`];
+
+const BODIES = { json: "JSON", form: "forms", multipart: "forms with files", text: "text" };
+
+/** @param {Provider} provider */
+const bodiesOf = ({ body }) =>
+  body === undefined
+    ? []
+    : [
+        `**What it sends.** ${joinWords(body.map((one) => BODIES[one]))}: read as ${body.length === 1 ? "such" : "the content type says"} where the mapping has no \`body\`.`,
+      ];
 
 /** @param {Row} provider */
 export function tryIt(provider) {

@@ -39,7 +39,7 @@ export interface CompiledConfig {
   readonly index: MatchIndex<CompiledMapping>;
   readonly bodyLimits: BodyLimits;
   /** By hook name; none for names whose bodies are JSON. */
-  readonly bodyFormats: ReadonlyMap<string, BodyFormat>;
+  readonly bodyFormats: ReadonlyMap<string, readonly BodyFormat[]>;
   /** By the id of the mapping. */
   readonly answers: ReadonlyMap<string, FixedAnswer>;
   /** By hook name; none for names that the hook token opens alone. */

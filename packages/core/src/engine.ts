@@ -3,6 +3,7 @@
 // At start: parse → normalize → check → compile (compile/compile-config.ts).
 // Per event: match → render → transform → judge → fence → action (resolve/resolve-event.ts).
 import { reportReachability } from "./checks/report-reachability.ts";
+import { JSON_ALONE } from "./compile/compile-body-formats.ts";
 import { compileConfig } from "./compile/compile-config.ts";
 import type { CompileOptions } from "./compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
@@ -79,7 +80,7 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     rateLimit: (mappingId) => rateLimits.get(mappingId),
     hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
     bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
-    bodyFormat: (path) => compiled.bodyFormats.get(path) ?? "json",
+    bodyFormats: (path) => compiled.bodyFormats.get(path) ?? JSON_ALONE,
     answerOf: (mappingId) => compiled.answers.get(mappingId),
     routeAuth: (path) => compiled.routeAuths.get(path),
     resolve: (event) => resolveEvent(event, compiled),

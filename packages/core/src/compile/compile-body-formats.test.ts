@@ -22,8 +22,34 @@ test("compileBodyFormats() gives the format of each name, JSON where none is wri
     taking("text", "c"),
     { match: { source: "s" }, messageTemplate: "x", body: "json" },
   ]);
-  const formats = ["a", "b", "c", "d", "wake"].map((path) => hooks.bodyFormat(path));
-  expect(formats).toEqual(["form", "json", "text", "json", "json"]);
+  const formats = ["a", "b", "c", "d", "wake"].map((path) => hooks.bodyFormats(path));
+  expect(formats).toEqual([["form"], ["json"], ["text"], ["json"], ["json"]]);
+});
+
+const SLACK = { provider: "slack", secret: SECRET };
+
+test("compileBodyFormats() takes the kinds of the vendor's row where no mapping has a body", () => {
+  const twilio = { provider: "twilio", secret: SECRET, publicUrl: "https://a.example/hooks/b" };
+  const hooks = compile([
+    taking(undefined, "a", SLACK),
+    taking(undefined, "b", twilio),
+    taking("text", "c", SLACK),
+    taking("json", "d", SLACK),
+    taking(undefined, "e", { provider: "linear", secret: SECRET }),
+  ]);
+  const formats = ["a", "b", "c", "d", "e"].map((path) => hooks.bodyFormats(path));
+  expect(formats).toEqual([["json", "form"], ["form", "json"], ["text"], ["json"], ["json"]]);
+});
+
+test("compileBodyFormats() compares a body with what the vendor sends where another mapping has none", () => {
+  expect(codesOf(taking(undefined, "x", SLACK), taking("form", "x", SLACK))).toEqual([
+    "body_conflict 1 body",
+  ]);
+  expect(codesOf(taking("json", "x", SLACK), taking(undefined, "x", SLACK))).toEqual([
+    "body_conflict 1 body",
+  ]);
+  const linear = { provider: "linear", secret: SECRET };
+  expect(codesOf(taking("json", "x", linear), taking(undefined, "x", linear))).toEqual([]);
 });
 
 test("compileBodyFormats() refuses two mappings of a name with different bodies", () => {

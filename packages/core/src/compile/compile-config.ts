@@ -88,7 +88,7 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
         report,
       })
     : NOTHING;
-  const bodyFormats = mappings.some(({ body }) => body !== "json")
+  const bodyFormats = mappings.some(({ auth, body }) => auth !== undefined || body !== undefined)
     ? compileBodyFormats(mappings, { routeAuths, isIncomplete, report })
     : NOTHING;
   const answers = mappings.some(({ respond }) => respond !== undefined)

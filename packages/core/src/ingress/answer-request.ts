@@ -55,7 +55,7 @@ export async function answerRequest(
     noteBody(body, context, state);
     const decoding = decodeBody(body, {
       headers: context.headers,
-      format: hooks.bodyFormat(route.name),
+      formats: hooks.bodyFormats(route.name),
       limits,
       decompressor: state.decompressor,
       memory: state.decompressionMemory,

@@ -25,11 +25,17 @@ function rest() {
 
 function decode(body: string | Uint8Array, headers: Headers = {}, format: BodyFormat = "json") {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  return decodeBody({ kind: "bytes", bytes }, { headers, format, ...rest() });
+  return decodeBody({ kind: "bytes", bytes }, { headers, formats: [format], ...rest() });
 }
 
 function parsed(value: unknown, headers: Headers = {}, format: BodyFormat = "json") {
-  return decodeBody({ kind: "parsed", value }, { headers, format, ...rest() });
+  return decodeBody({ kind: "parsed", value }, { headers, formats: [format], ...rest() });
+}
+
+/** As for a vendor that sends several kinds. */
+function decodeOneOf(formats: readonly BodyFormat[], body: string, headers: Headers = {}) {
+  const bytes = new TextEncoder().encode(body);
+  return decodeBody({ kind: "bytes", bytes }, { headers, formats, ...rest() });
 }
 
 function refusal(status: number, code: string) {
@@ -224,4 +230,32 @@ test("decodeBody() gives templates a body that is a token, whose fields they can
     status: 202,
   });
   expect(harness.dispatched[0]?.action.untrustedText).toBe("red for größe 7");
+});
+
+test("decodeBody() chooses by the content type where a vendor sends several kinds", () => {
+  const json = { "content-type": "application/json" };
+  for (const formats of [["json", "form"] as const, ["form", "json"] as const]) {
+    expect(decodeOneOf(formats, "a=1&b=2", FORM)).toEqual({
+      ok: true,
+      payload: { a: "1", b: "2" },
+    });
+    expect(decodeOneOf(formats, '{"a":1}', json)).toEqual({ ok: true, payload: { a: 1 } });
+    expect(decodeOneOf(formats, '{"a":1}')).toEqual({ ok: true, payload: { a: 1 } });
+    expect(decodeOneOf(formats, "--x--", MULTIPART)).toMatchObject(
+      refusal(415, "unsupported_media_type"),
+    );
+    expect(decodeOneOf(formats, "<a/>", { "content-type": "text/xml" })).toMatchObject(
+      refusal(415, "unsupported_media_type"),
+    );
+  }
+  const several = ["multipart", "text"] as const;
+  expect(decodeOneOf(several, "a=1", FORM)).toEqual({ ok: true, payload: { a: "1" } });
+  expect(decodeOneOf(several, "<a/>", { "content-type": "text/xml" })).toEqual({
+    ok: true,
+    payload: { text: "<a/>" },
+  });
+  expect(decodeOneOf(several, "a,b", { "content-type": "text/csv" })).toEqual({
+    ok: true,
+    payload: { text: "a,b" },
+  });
 });

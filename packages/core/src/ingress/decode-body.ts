@@ -25,7 +25,8 @@ export type DecodeResult =
 
 export interface DecodeOptions extends Omit<DecompressBodyOptions, "coding"> {
   readonly headers: HeaderRecord;
-  readonly format: BodyFormat;
+  /** One or more: the content type chooses. */
+  readonly formats: readonly BodyFormat[];
 }
 
 /** A promise only for a compressed body. */
@@ -33,8 +34,9 @@ export function decodeBody(
   body: ReadableBody,
   options: DecodeOptions,
 ): PromiseOrValue<DecodeResult> {
-  const { headers, format } = options;
+  const { headers, formats } = options;
   const contentType = readHeader(headers, "content-type") ?? "";
+  const format = chooseFormat(formats, contentType);
   if (body.kind === "parsed") return decodeParsed(body.value, { format, contentType });
   const coding = readCoding(headers);
   if (coding === undefined || body.bytes.length === 0) {
@@ -46,6 +48,21 @@ export function decodeBody(
       : { ok: false, gate: result },
   );
 }
+
+/** Of several kinds that a vendor sends, the one that the content type names; else the first. */
+function chooseFormat(formats: readonly BodyFormat[], contentType: string): BodyFormat {
+  const [first = "json"] = formats;
+  if (formats.length < 2) return first;
+  const fitting = FORMATS_OF[readMediaKind(contentType)].find((format) => formats.includes(format));
+  return fitting ?? first;
+}
+
+const FORMATS_OF: Readonly<Record<MediaKind, readonly BodyFormat[]>> = {
+  "url-encoded": ["form", "multipart"],
+  multipart: ["multipart"],
+  xml: ["text"],
+  other: ["json", "text"],
+};
 
 interface Declared {
   readonly format: BodyFormat;
@@ -116,11 +133,11 @@ const NO_XML = unsupported(
 );
 const NO_FILES = unsupported(
   "This hook takes forms only: application/x-www-form-urlencoded.",
-  'A mapping with "body": "multipart" takes forms with files, too; one without "body" takes JSON.',
+  'A mapping with "body": "multipart" takes forms with files, too; one with "body": "json" takes JSON.',
 );
 const FORMS_ONLY = unsupported(
   "This hook takes forms only: multipart/form-data or application/x-www-form-urlencoded.",
-  'A mapping without "body" takes JSON.',
+  'A mapping with "body": "json" takes JSON.',
 );
 const FOREIGN_CHARSET = unsupported("The body has another charset than UTF-8; send UTF-8.");
 const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");

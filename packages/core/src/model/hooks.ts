@@ -108,8 +108,11 @@ export interface Hooks {
   readonly hasRoute: (path: string) => boolean;
   /** The largest body, in bytes, that an event of this name may have: known before the body is read. */
   readonly bodyLimit: (path: string) => number;
-  /** What the bodies of this name are; JSON where no mapping says otherwise. */
-  readonly bodyFormat: (path: string) => BodyFormat;
+  /**
+   * What the bodies of this name may be: what its mappings say, else what its vendor sends, else JSON. Where
+   * there are several, the content type decides.
+   */
+  readonly bodyFormats: (path: string) => readonly BodyFormat[];
   /** What the sender of an accepted event is told by this mapping, if it has an answer of its own. */
   readonly answerOf: (mappingId: string) => FixedAnswer | undefined;
   /**

@@ -72,7 +72,8 @@ export interface Mapping {
   readonly match: MatchClauses;
   /** Undefined: senders show the hook token. */
   readonly auth: MappingAuth | undefined;
-  readonly body: BodyFormat;
+  /** Undefined where the row of the vendor says it, or nobody: then it is JSON. */
+  readonly body: BodyFormat | undefined;
   /** The answer to its accepted events, as written; undefined: what they came to. */
   readonly respond: RespondInput | undefined;
   /** Whether its events are accepted without an action. */

@@ -31,7 +31,6 @@ export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */
   action: "agent",
   /** Almost every sender of webhooks posts it. */
-  body: "json",
   /** A mapping is there for what it does. */
   skip: false,
   allowUnsafeExternalContent: false,

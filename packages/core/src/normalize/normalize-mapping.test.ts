@@ -10,7 +10,6 @@ test("normalizeMapping() fills in every default, and leaves unset what has none"
   expect(normalize({ messageTemplate: "x" })).toEqual({
     ...place,
     match: { headers: [], query: [] },
-    body: "json",
     action: "agent",
     skip: false,
     fields: { wakeMode: "now", deliver: true, channel: "last" },

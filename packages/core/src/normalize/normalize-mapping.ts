@@ -30,7 +30,7 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     preset: place.preset,
     match: normalizeMatch(input.match),
     auth: normalizeAuth(input),
-    body: input.body ?? MAPPING_DEFAULTS.body,
+    body: input.body,
     respond: input.respond,
     skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),

@@ -114,6 +114,20 @@ export const CODE_SAMPLES: Samples = {
         sender: ANN,
       }),
     },
+    {
+      // As a webhook sends it whose content type is that of forms.
+      event: "star",
+      type: "form",
+      headers: { "x-github-event": "star" },
+      body: ({ iso }) => ({
+        payload: JSON.stringify({
+          action: "created",
+          starred_at: iso,
+          repository: REPOSITORY,
+          sender: ANN,
+        }),
+      }),
+    },
   ],
   gitlab: [
     {

@@ -43,6 +43,43 @@ export const MESSAGE_SAMPLES: Samples = {
         },
       }),
     },
+    {
+      event: "slash_command",
+      type: "form",
+      body: ({ id }) => ({
+        token: "unused",
+        team_id: "T1",
+        team_domain: "acme",
+        channel_id: "C1",
+        channel_name: "support",
+        user_id: "U1",
+        user_name: "ann",
+        command: "/agent",
+        text: "are we open on Monday?",
+        api_app_id: "A1",
+        response_url: `https://hooks.slack.com/commands/T1/1/${id}`,
+        trigger_id: id,
+      }),
+    },
+    {
+      event: "block_actions",
+      type: "form",
+      body: ({ id, seconds }) => ({
+        payload: JSON.stringify({
+          type: "block_actions",
+          team: { id: "T1", domain: "acme" },
+          user: { id: "U1", username: "ann", team_id: "T1" },
+          api_app_id: "A1",
+          token: "unused",
+          trigger_id: id,
+          channel: { id: "C1", name: "support" },
+          response_url: `https://hooks.slack.com/actions/T1/1/${id}`,
+          actions: [
+            { type: "button", action_id: "approve", value: "4711", action_ts: `${seconds}.000100` },
+          ],
+        }),
+      }),
+    },
   ],
   meta: [
     {

@@ -128,7 +128,8 @@ test.each(sendable.map((provider) => [provider.id, provider] as const))(
       const [way] = waysOf(provider);
       const { headers, body } = await requestOf(provider, way as Way, { sample });
       if (header !== undefined) expect(headers[header]).toBe("id-1");
-      if (json === undefined) continue;
+      // The forms of Slack have no delivery id.
+      if (json === undefined || sample.type === "form") continue;
       const value = json
         .split(".")
         .reduce<unknown>((at, key) => Reflect.get(at as object, key), bodyOf(body));

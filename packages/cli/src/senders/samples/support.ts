@@ -54,6 +54,19 @@ export const SUPPORT_SAMPLES: Samples = {
         ApiVersion: "2010-04-01",
       }),
     },
+    {
+      event: "com.twilio.messaging.message.delivered",
+      body: ({ id, iso }) => [
+        {
+          specversion: "1.0",
+          type: "com.twilio.messaging.message.delivered",
+          source: "/2010-04-01/Accounts/AC1/Messages/SM1.json",
+          id,
+          time: iso,
+          data: { messageSid: `SM${id.replaceAll("-", "")}`, messageStatus: "DELIVERED" },
+        },
+      ],
+    },
   ],
   mandrill: [
     {

@@ -28,7 +28,28 @@ async function compressed(bytes: string | Uint8Array): Promise<CaseRequest> {
   return { ...request, headers };
 }
 
+/** As GitHub sends it where the webhook's content type is that of forms. */
+async function githubForm(fields: string): Promise<CaseRequest> {
+  const request = await github(fields);
+  const type = ["Content-Type", "application/x-www-form-urlencoded"] as const;
+  return { ...request, headers: [...(request.headers ?? []), type] };
+}
+
+const OPENED_FORM = await githubForm(`payload=${encodeURIComponent('{"action":"opened"}')}`);
+
 export const signatureCases: readonly Case[] = [
+  {
+    name: "a form of a vendor that sends JSON and forms is read where the mapping has no body",
+    hooks: GITHUB,
+    request: OPENED_FORM,
+    expect: { ...ACCEPTED, actions: [{ parts: [{ text: "opened" }] }] },
+  },
+  {
+    name: "a form of a vendor that sends JSON and forms is a 415 where the mapping has the body json",
+    hooks: signed({ provider: "github", secret: SECRET }, { body: "json" }),
+    request: OPENED_FORM,
+    expect: { status: 415, code: "unsupported_media_type" },
+  },
   { name: "a right signature opens its route", hooks: GITHUB, request: RIGHT, expect: ACCEPTED },
   {
     name: "a right signature of a body in chunks opens its route",

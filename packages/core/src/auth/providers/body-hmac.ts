@@ -8,6 +8,8 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     name: "GitHub",
     docs: "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries",
     signatures: [bodyHmac("x-hub-signature-256", { prefix: "sha256=" })],
+    // The webhook's settings choose; a form has the JSON in its field `payload`.
+    body: ["json", "form"],
     delivery: {
       id: { header: "x-github-delivery" },
       retries: "Waits 10 s and never tries again; a delivery can be sent again by hand.",

@@ -9,6 +9,8 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     docs: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
     signatures: [versioned("x-slack-signature", "x-slack-request-timestamp")],
     handshake: "slack",
+    // Slash commands are forms, and what people press comes as JSON in the field `payload` of one.
+    body: ["json", "form"],
     delivery: {
       id: { json: "event_id" },
       idSigned: true,

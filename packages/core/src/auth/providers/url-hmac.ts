@@ -19,6 +19,7 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
       },
     ],
     needsPublicUrl: true,
+    body: ["form", "json"],
     secretFrom: "Console, Account, Auth Token.",
   },
   {
@@ -35,6 +36,7 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
       },
     ],
     needsPublicUrl: true,
+    body: ["form"],
     secretFrom: "Settings, Webhooks, the webhook, Key.",
   },
   {

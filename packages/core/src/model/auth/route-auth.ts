@@ -1,5 +1,6 @@
 // How a sender proves who it is: vendors, requests to check, and what a check comes to. Types only.
 import type { HeaderRecord } from "../event.ts";
+import type { BodyFormat } from "../mapping.ts";
 import type { PromiseOrValue } from "../resolution.ts";
 import type { AuthFailureCode } from "./auth-failure.ts";
 import type { CheckInputs } from "./check-inputs.ts";
@@ -114,6 +115,8 @@ export interface Provider {
   /** Whether the signature covers the public URL of the hook, which the config must name. */
   readonly needsPublicUrl?: true;
   readonly handshake?: HandshakeName;
+  /** The kinds of bodies that it sends, told apart by their content type. Absent: JSON alone. */
+  readonly body?: readonly BodyFormat[];
   readonly delivery?: DeliveryFacts;
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;
