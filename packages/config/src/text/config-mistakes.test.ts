@@ -130,6 +130,29 @@ test("parseConfigText() takes the last anchor of a name before its alias", async
   expect(parsed).toMatchObject({ config: { a: [1, 1, 2, 2] } });
 });
 
+test.each([
+  ["<<:", [0, 2]],
+  ["a: { <<: 1 }", [5, 7]],
+  ["a: &a 1\nb: { <<: *a }", [13, 15]],
+  ["a: &a { c: 1 }\nb: { <<: [*a, 2] }", [20, 22]],
+])("parseConfigText() names a merge key that has no map: %s", async (text, [start, end]) => {
+  const { problems } = await parseConfigText(text, YAML);
+  expect(problems).toMatchObject([
+    {
+      code: "config_syntax",
+      hint: expect.stringContaining("<<: *defaults"),
+      range: { start: { offset: start }, end: { offset: end } },
+    },
+  ]);
+});
+
+test.each(["a: &a { c: 1 }\nb: { <<: *a }", "a: &a { c: 1 }\nb: { <<: [*a] }", '"<<": 1'])(
+  "parseConfigText() takes a merge key that has one: %s",
+  async (text) => {
+    expect(await parseConfigText(text, YAML)).toMatchObject({ config: expect.anything() });
+  },
+);
+
 test("parseConfigText() never throws, and never repeats the text", async () => {
   const pieces = fc.constantFrom(..."{}[],:\"'\n -&*!|#/\\", "token", SECRET, "a: ", "<<");
   await fc.assert(

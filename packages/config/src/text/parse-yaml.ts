@@ -1,6 +1,16 @@
 // YAML text → plain data and its syntax tree, or all syntax errors.
 import type { TextSpan } from "@hookwright/core";
-import { type Document, type Node, parseDocument, type Range, visit } from "yaml";
+import {
+  type Document,
+  isMap as isMapNode,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type Range,
+  Scalar,
+  visit,
+} from "yaml";
 import type { ConfigDocument } from "../load-result.ts";
 import { MAX_PROBLEMS } from "../report/limit-problems.ts";
 import { explainYamlProblem } from "./mistakes/explain-yaml-problem.ts";
@@ -26,7 +36,8 @@ export async function parseYaml(source: string, isIncluded: boolean): Promise<Pa
     const { findYamlMistakes } = await import("./mistakes/find-yaml-mistakes.ts");
     return { ok: false, ...findYamlMistakes(errors, { document, source }) };
   }
-  const { problems: wrong, targets } = resolveAliases(document);
+  const { problems: wrongAliases, targets } = resolveAliases(document);
+  const wrong = wrongAliases.length > 0 ? wrongAliases : checkMerges(document, targets);
   if (wrong.length > 0) {
     const errors = wrong.slice(0, MAX_PROBLEMS);
     return { ok: false, errors, furtherProblems: wrong.length - errors.length };
@@ -107,6 +118,25 @@ function resolveAliases(document: Document): ResolvedAliases {
     },
   });
   return { problems: count > MAX_ALIASES ? [TOO_MANY_ALIASES] : problems, targets };
+}
+
+/** The parser throws where fields that are no map are to be merged. */
+function checkMerges(document: Document, targets: YamlText["targets"]): readonly SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  const isMap = (node: unknown): boolean => isMapNode(targets.get(node) ?? node);
+  visit(document, {
+    Pair(_key, { key, value }) {
+      if (!isScalar(key) || key.type !== Scalar.PLAIN || typeof key.value !== "symbol") return;
+      const merged = targets.get(value) ?? value;
+      if (isSeq(merged) ? merged.items.every(isMap) : isMap(merged)) return;
+      problems.push({
+        message: "The merge key << takes the fields of a map, and there is none.",
+        hint: "Write an alias of a map after it, such as `<<: *defaults`, or remove the line.",
+        span: spanOf(key as Node),
+      });
+    },
+  });
+  return problems;
 }
 
 function spanOf(node: Node): TextSpan {
