@@ -158,7 +158,9 @@ export function tokenPlaceOf({ header, prefix = "", query, body, basic } = {}) {
   if (basic === true) return "user and password of `Authorization: Basic`";
   if (header !== undefined)
     return `header \`${header}\`${prefix === "" ? "" : `, behind \`${prefix.trim()}\``}`;
-  return query === undefined ? `\`${body}\` in the body` : `\`?${query}=\` of the URL`;
+  if (query !== undefined) return `\`?${query}=\` of the URL`;
+  const paths = [body].flat().map((path) => `\`${path}\``);
+  return `${paths.join(" or ")} in the body`;
 }
 
 /** @param {Provider} provider @returns {string | undefined} */

@@ -21,9 +21,12 @@ export const NOTES = {
     "The signature that eBay sends beside the token needs a key by network, and is not checked.",
   ],
   elevenlabs: ["The version of its signatures is `v0`, which other vendors use for tests."],
+  feishu: [
+    "Events of version 2 have the token in `header.token`, those of version 1 in `token`; either counts, and both are removed.",
+    "Encrypted events (`encrypt`) are not decrypted: they show no token and are refused with a 401. Leave the Encrypt Key empty at the vendor.",
+  ],
   front: [
     "The older rule webhooks sign in another way (SHA-1 over the body), which is not accepted.",
-    "Front asks a new URL to repeat the header `X-Front-Challenge`, which Hookwright does not answer.",
   ],
   gemini: ["Dynamic webhooks carry a JWT instead, which this provider does not check."],
   github: [
@@ -74,9 +77,6 @@ export const NOTES = {
   ],
   polar: [
     "The secret is a text: it is not decoded from base64, unlike that of other senders of the standard.",
-  ],
-  ringcentral: [
-    "RingCentral asks a new URL to repeat the header `Validation-Token`, which Hookwright does not answer.",
   ],
   sendgrid: [
     "The signature is DER inside of base64, and the key is the base64 that the settings show.",
@@ -155,6 +155,10 @@ export const HANDSHAKES = {
   linkedin: "A GET with `challengeCode` is answered with its HMAC. It needs no key in the config.",
   feishu:
     "A `url_verification` whose token is `verifyToken` is answered with its `challenge`. The token is the one that the vendor shows.",
+  front:
+    "A signed POST with `X-Front-Challenge` is answered with the value of the header as text, and starts no run. It needs no key in the config.",
+  ringcentral:
+    "A POST with `Validation-Token` and without an `event`, at the creation and at each renewal of a subscription, is answered with the same header, and starts no run. It needs no key in the config.",
   cloudevents:
     "An OPTIONS with `WebHook-Request-Origin` is allowed, and an Event Grid validation is answered with its code. It needs no key in the config.",
 };

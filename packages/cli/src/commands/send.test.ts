@@ -243,6 +243,8 @@ const HANDSHAKES = [
   ["twitch", { secret }],
   ["monday", { token: secret }],
   ["okta", { token: secret }],
+  ["front", { secret }],
+  ["ringcentral", { token: secret }],
   ["trello", { secret, publicUrl: "https://hooks.example.com/hooks/trello" }],
   [
     "ebay",
@@ -278,7 +280,16 @@ test("send() sends each handshake, and knows a right answer from a wrong one", a
 
 test("send() takes no answer of 200 for a handshake that is wrong", async () => {
   const { url } = await serve({ open: "none" });
-  for (const name of ["slack", "zoom", "twitch", "monday", "feishu", "microsoft-graph"]) {
+  for (const name of [
+    "slack",
+    "zoom",
+    "twitch",
+    "monday",
+    "feishu",
+    "microsoft-graph",
+    "front",
+    "ringcentral",
+  ]) {
     const args = [name, "--handshake", ...FROM, "--verify-token-env", "OTHER"];
     const { exitCode, stdout } = await send([...args, "--to", `${url}/open`]);
     expect([name, exitCode, stdout]).toEqual([

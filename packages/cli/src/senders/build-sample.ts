@@ -152,7 +152,8 @@ function showToken(
     throw createUsageError("This sender signs nothing, so that no change is noticed.", hint);
   }
   const shown = tamper === "signature" ? `${token}x` : token;
-  const { header, prefix = "", query, body: path } = place;
+  const { header, prefix = "", query, body: paths = [] } = place;
+  const [path] = [paths].flat();
   const built = { ok: true as const, method, headers, query: given, body: Buffer.from(body) };
   if (path !== undefined) {
     return {

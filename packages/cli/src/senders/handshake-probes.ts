@@ -125,6 +125,19 @@ export const PROBES: Readonly<Record<HandshakeName, (context: ProbeContext) => P
     body: { challenge, token: verifyToken, type: "url_verification" },
     isRight: ({ body }) => field(body, "challenge") === challenge,
   }),
+  front: ({ challenge }) => ({
+    method: "POST",
+    isSigned: true,
+    headers: { "x-front-challenge": challenge },
+    body: { type: "sync" },
+    isRight: ({ body }) => body === challenge,
+  }),
+  ringcentral: ({ challenge }) => ({
+    method: "POST",
+    headers: { "validation-token": challenge },
+    body: {},
+    isRight: ({ headers }) => headers.get("validation-token") === challenge,
+  }),
   cloudevents: () => ({
     method: "OPTIONS",
     headers: { "webhook-request-origin": "eventgrid.azure.net" },

@@ -14,12 +14,14 @@ export type CompiledTokenPlace =
   | { readonly kind: "header"; readonly name: string; readonly prefix: string }
   | { readonly kind: "query"; readonly name: string }
   | { readonly kind: "basic" }
-  /** `list` is the way to a list whose every element must have the token at `path`. */
-  | {
-      readonly kind: "body";
-      readonly list: readonly Key[] | undefined;
-      readonly path: readonly Key[];
-    };
+  /** The first of the places at which there is a text counts. */
+  | { readonly kind: "body"; readonly places: readonly BodyPlace[] };
+
+/** `list` is the way to a list whose every element must have the token at `path`. */
+interface BodyPlace {
+  readonly list: readonly Key[] | undefined;
+  readonly path: readonly Key[];
+}
 
 export interface CompiledToken {
   readonly place: CompiledTokenPlace;
@@ -33,10 +35,16 @@ export function compileTokenPlace(place: TokenPlace): CompiledTokenPlace | undef
   if (header !== undefined) return { kind: "header", name: header, prefix };
   if (query !== undefined) return { kind: "query", name: query };
   if (basic === true) return { kind: "basic" };
-  const [list, ...rest] = (body ?? "").split("[].");
+  const places = [body ?? ""].flat().map(compileBodyPlace);
+  return places.includes(undefined)
+    ? undefined
+    : { kind: "body", places: places as readonly BodyPlace[] };
+}
+
+function compileBodyPlace(text: string): BodyPlace | undefined {
+  const [list, ...rest] = text.split("[].");
   const path = keysOf(rest.length === 0 ? list : rest.join("[]."));
-  if (path === undefined) return undefined;
-  return { kind: "body", list: rest.length === 0 ? undefined : keysOf(list), path };
+  return path && { list: rest.length === 0 ? undefined : keysOf(list), path };
 }
 
 function keysOf(path: string | undefined): readonly Key[] | undefined {
@@ -87,10 +95,18 @@ function readBasic(value: string | undefined): readonly string[] {
 }
 
 function readBody(
-  { list, path }: Extract<CompiledTokenPlace, { kind: "body" }>,
+  { places }: Extract<CompiledTokenPlace, { kind: "body" }>,
   { headers, body }: AuthRequest,
 ): readonly string[] {
   const value = isForm(headers) ? readForm(body) : readJson(body);
+  for (const place of places) {
+    const found = readPlace(value, place);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function readPlace(value: unknown, { list, path }: BodyPlace): readonly string[] {
   if (list === undefined) return present(textOf(readPath(value, path)));
   const elements = readPath(value, list);
   if (!Array.isArray(elements)) return [];

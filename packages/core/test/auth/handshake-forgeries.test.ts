@@ -152,3 +152,42 @@ describe("trap 22 no handshake that signs opens its route to a stranger", () => 
     expect(right).toBeGreaterThan(100);
   });
 });
+
+/** What a stranger sends to the handshakes that answer with a header's value. */
+const ECHOES = { front: "x-front-challenge", ringcentral: "validation-token" } as const;
+
+describe("trap 22 no handshake that repeats a header gives a signature away, or opens its route", () => {
+  test.each(
+    signing.flatMap((provider) =>
+      (["front", "ringcentral"] as const).map((name) => [provider.id, name, provider] as const),
+    ),
+  )("%s with the handshake of %s", async (id, name, { signatures = [] }) => {
+    const row = signatures.find(({ scheme }) => scheme === "hmac") as SignatureScheme;
+    const secret = SECRETS[row.key] as string;
+    const auth = { provider: id, secret, publicUrl: PUBLIC_URL, handshake: { name } };
+    const mapping = {
+      id: "x",
+      match: { path: "x" },
+      auth: auth as AuthInput,
+      messageTemplate: "x",
+    };
+    const harness = createHarness({
+      hooks: { mappings: [mapping] },
+      ingress: { clock: () => NOW, throttle: { fail: () => 0 } },
+    });
+    for (const challenge of ["{}", "a=b+c", `v0:${NOW / 1000}:{}`, `${NOW}:{}`]) {
+      const headers = { [ECHOES[name]]: challenge };
+      const answer = await harness.send({ target: "/hooks/x", headers, body: challenge });
+      if (name === "front") expect(answer.status).toBe(401);
+      else {
+        const { status, headers: sent, body } = answer;
+        expect([status, sent, body]).toEqual([200, { "validation-token": challenge }, ""]);
+      }
+      // What the answer holds is what the stranger knew; used as a signature, it proves nothing.
+      const forged = { [String([row.signature.header].flat()[0])]: challenge };
+      const event = { target: "/hooks/x", headers: forged, body: '{"event":"e"}' };
+      expect((await harness.send(event)).status).toBe(401);
+    }
+    expect(harness.dispatched).toEqual([]);
+  });
+});

@@ -19,7 +19,7 @@ function describePlace({ header, prefix = "", query, body }: TokenPlace): string
   if (query !== undefined) return `the query parameter ${query}`;
   return body === undefined
     ? "the header authorization: user:password, as Basic has it"
-    : `the field ${body} of the body`;
+    : `the field ${[body].flat().join(" or ")} of the body`;
 }
 
 const COMPARISONS: Readonly<Record<TokenComparison, string>> = {

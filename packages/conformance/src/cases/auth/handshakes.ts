@@ -199,6 +199,54 @@ const byBodyCases: readonly Case[] = [
     expect: json({ challenge: "ajls384k" }, "feishu"),
   },
   {
+    name: "RingCentral is given its token in the same header, and no run starts",
+    ...hooked({ provider: "ringcentral", token: SECRET }),
+    request: post("", [["Validation-Token", "4e7c-81"]]),
+    expect: { status: 200, body: "", headers: { "validation-token": "4e7c-81" } },
+  },
+  {
+    name: "an event of RingCentral is an event, whatever header stands beside it",
+    ...hooked({ provider: "ringcentral", token: SECRET }),
+    request: post({ event: "/restapi/v1.0/message" }, [
+      ["Validation-Token", "4e7c-81"],
+      ["Verification-Token", SECRET],
+    ]),
+    expect: EVENT,
+  },
+  {
+    name: "trap 23 RingCentral is given nothing for more than 2 KB",
+    ...hooked({ provider: "ringcentral", token: SECRET }),
+    request: post("", [["Validation-Token", "x".repeat(2_049)]]),
+    expect: refusedBy("token_missing"),
+  },
+  {
+    name: "trap 19 an event of Feishu of version 1 shows its token at the top, which is removed",
+    hooks: {
+      mappings: [
+        {
+          id: "hook",
+          match: { path: "hook" },
+          auth: { provider: "feishu", token: SECRET },
+          messageTemplate: "[{{token}}] {{event.type}}",
+        },
+      ],
+    },
+    request: post({ uuid: "1", token: SECRET, type: "event_callback", event: { type: "message" } }),
+    expect: { ...EVENT, actions: [{ parts: [{ text: "[] message" }] }] },
+  },
+  {
+    name: "an event of Feishu whose version 2 token is wrong is refused, whatever stands at the top",
+    ...hooked({ provider: "feishu", token: SECRET }),
+    request: post({ header: { token: "wrong" }, token: SECRET }),
+    expect: refusedBy("token_wrong"),
+  },
+  {
+    name: "an encrypted event of Feishu is refused",
+    ...hooked({ provider: "feishu", token: SECRET }),
+    request: post({ encrypt: "ciphertext" }),
+    expect: refusedBy("token_missing"),
+  },
+  {
     name: "trap 23 Feishu is given nothing for a wrong token",
     ...hooked({ provider: "feishu", token: SECRET, handshake: { verifyToken: VERIFY } }),
     request: post({ type: "url_verification", token: "wrong", challenge: "ajls384k" }),

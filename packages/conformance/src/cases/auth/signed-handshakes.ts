@@ -1,7 +1,7 @@
 // Handshakes that their vendors sign: verified first, then answered.
 import type { Case, CaseRequest } from "../../case.ts";
 import { EVENT, hooked, json, NOW, post, refusedBy, SECONDS, text } from "../../hooked.ts";
-import { hmacHex, SECRET } from "../../sign.ts";
+import { hmacBase64, hmacHex, SECRET } from "../../sign.ts";
 
 async function slack(body: object): Promise<CaseRequest> {
   const hmac = await hmacHex(`v0:${SECONDS}:${JSON.stringify(body)}`);
@@ -30,6 +30,17 @@ async function twitch(body: object, type: string): Promise<CaseRequest> {
   ]);
 }
 
+async function front(headers: CaseRequest["headers"]): Promise<CaseRequest> {
+  const body = '{"type":"sync"}';
+  return post(body, [
+    ["X-Front-Signature", await hmacBase64(`${NOW}:${body}`)],
+    ["X-Front-Request-Timestamp", String(NOW)],
+    ...(headers ?? []),
+  ]);
+}
+
+const FRONT = hooked({ provider: "front", secret: SECRET });
+const FRONT_CHALLENGE = [["X-Front-Challenge", "c7e1-22f"]] as const;
 const SLACK = hooked({ provider: "slack", secret: SECRET });
 const ZOOM = hooked({ provider: "zoom", secret: SECRET });
 const TWITCH = hooked({ provider: "twitch", secret: SECRET });
@@ -51,6 +62,24 @@ export const signedHandshakeCases: readonly Case[] = [
     name: "an event of Slack is no handshake",
     ...SLACK,
     request: await slack({ type: "event_callback", challenge: "3eZbrw1a" }),
+    expect: EVENT,
+  },
+  {
+    name: "Front is given its challenge, and no run starts",
+    ...FRONT,
+    request: await front(FRONT_CHALLENGE),
+    expect: text("c7e1-22f", "front"),
+  },
+  {
+    name: "trap 22 an unsigned challenge of Front is refused",
+    ...FRONT,
+    request: post({ type: "sync" }, FRONT_CHALLENGE),
+    expect: refusedBy("signature_missing"),
+  },
+  {
+    name: "an event of Front is no handshake",
+    ...FRONT,
+    request: await front([]),
     expect: EVENT,
   },
   {

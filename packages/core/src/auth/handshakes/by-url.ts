@@ -1,6 +1,6 @@
-// Handshakes without a body: the vendor asks by a query, a header or the method alone, and signs nothing.
+// Handshakes that need no body: the vendor asks by a query, a header or the method alone.
 
-import { readPath } from "../../data/path.ts";
+import { hasOwnKey, readPath } from "../../data/path.ts";
 import { tokenMatches } from "../../data/token-matches.ts";
 import { echoable, type Handshake, jsonAnswer, textAnswer } from "./handshake.ts";
 
@@ -36,6 +36,24 @@ export const OKTA: Handshake = {
   answer(request) {
     const verification = echoable(request.header("x-okta-verification-challenge"));
     return verification === undefined ? undefined : jsonAnswer({ verification });
+  },
+};
+
+/** The request that checks a URL is signed as events are. */
+export const FRONT: Handshake = {
+  methods: ["POST"],
+  isSigned: true,
+  answer: (request) => textAnswer(echoable(request.header("x-front-challenge"))),
+};
+
+/** At the creation of a subscription and at each renewal. Whoever shows an event wants more than an echo. */
+export const RINGCENTRAL: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  answer(request) {
+    const token = echoable(request.header("validation-token"));
+    if (token === undefined || hasOwnKey(request.body, "event")) return undefined;
+    return { status: 200, headers: { "validation-token": token }, body: "" };
   },
 };
 

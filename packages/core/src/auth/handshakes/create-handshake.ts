@@ -3,7 +3,16 @@ import type { CryptoPort, HandshakeName, RouteHandshake } from "../../model/auth
 import { decodeText } from "../build-signed.ts";
 import { encodeText } from "../decode-key.ts";
 import { DISCORD, FEISHU, MONDAY, SLACK, TWITCH } from "./by-body.ts";
-import { CLOUDEVENTS, DROPBOX, META, MICROSOFT_GRAPH, OKTA, TRELLO } from "./by-url.ts";
+import {
+  CLOUDEVENTS,
+  DROPBOX,
+  FRONT,
+  META,
+  MICROSOFT_GRAPH,
+  OKTA,
+  RINGCENTRAL,
+  TRELLO,
+} from "./by-url.ts";
 import { type Handshake, HandshakeRequest, SIGNABLE } from "./handshake.ts";
 import { EBAY, LINKEDIN, X, ZOOM } from "./signing.ts";
 
@@ -23,6 +32,8 @@ export const HANDSHAKES: Readonly<Record<HandshakeName, Handshake>> = {
   linkedin: LINKEDIN,
   feishu: FEISHU,
   cloudevents: CLOUDEVENTS,
+  front: FRONT,
+  ringcentral: RINGCENTRAL,
 };
 
 export interface HandshakeSecrets {

@@ -138,6 +138,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     delivery: {
       retries: "Tries three times on 408, 429, 500 and late answers, and then disables the hook.",
     },
+    handshake: "front",
     secretFrom: "The signing key of the app.",
     signatures: [
       timedHmac({

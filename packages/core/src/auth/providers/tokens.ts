@@ -91,6 +91,7 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
     docs: "https://developers.ringcentral.com/guide/notifications/webhooks/receiving",
     secretFrom: "The `verificationToken` of the subscription.",
     token: { header: "verification-token" },
+    handshake: "ringcentral",
   },
   {
     id: "google-calendar",
@@ -119,7 +120,8 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
   {
     id: "feishu",
     name: "Feishu and Lark",
-    token: { body: "header.token" },
+    // Version 2 of its events has the token in `header`, version 1 at the top.
+    token: { body: ["header.token", "token"] },
     handshake: "feishu",
     secretFrom: "Events and callbacks, encryption strategy, verification token.",
   },

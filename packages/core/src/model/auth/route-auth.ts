@@ -98,7 +98,9 @@ export type HandshakeName =
   | "ebay"
   | "linkedin"
   | "feishu"
-  | "cloudevents";
+  | "cloudevents"
+  | "front"
+  | "ringcentral";
 
 /** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
 export interface Provider {

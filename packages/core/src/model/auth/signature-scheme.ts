@@ -90,8 +90,11 @@ export interface TokenPlace {
   /** Stands before the token and is no part of it: `Bearer `. */
   readonly prefix?: string;
   readonly query?: string;
-  /** Path in a JSON body or the name of a form field; `value[].clientState` means every element. */
-  readonly body?: string;
+  /**
+   * Path in a JSON body or the name of a form field; `value[].clientState` means every element. Several, for
+   * senders with events of several versions: the first at which a text stands counts.
+   */
+  readonly body?: string | readonly string[];
   /** `Authorization: Basic`, whose user and password together are the token. */
   readonly basic?: true;
 }
