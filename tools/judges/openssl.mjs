@@ -127,6 +127,13 @@ export const OPENSSL_JUDGES = [
     }),
   ),
   timed(
+    "persona",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({
+      "persona-signature": `t=${seconds(sent)},v1=${"0".repeat(64)} t=${seconds(sent)},v1=${hex}`,
+    }),
+  ),
+  timed(
     "zoom",
     (sent) => `v0:${seconds(sent)}:${sent.body}`,
     ({ hex }, sent) => ({

@@ -311,7 +311,7 @@ test("send() makes the handshake of a public key", async () => {
 
 test("send() lists the providers with their events", async () => {
   const { stdout } = await send(["--list"]);
-  expect(stdout).toMatch(/^github +secret +push, pull_request, issues, ping *$/m);
+  expect(stdout).toMatch(/^github +secret +push, pull_request, issues, ping, star *$/m);
   expect(stdout).toMatch(/^monday +secret, token +create_pulse; --handshake *$/m);
   expect(stdout).toMatch(/^gitlab +secret, token +push, merge_request *$/m);
   expect(stdout).toMatch(/^discord +private key +APPLICATION_AUTHORIZED; --handshake *$/m);

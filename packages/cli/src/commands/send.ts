@@ -355,6 +355,10 @@ interface ToBuildOwn extends Pick<EventToSend, "sample" | "sender"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+function takesFormsAlone(sender: ConfigSender | undefined): boolean {
+  return sender?.bodyFormats.every((format) => format === "form") ?? false;
+}
+
 /** A body alone has the headers of the sample, without which mappings would not take it. */
 async function buildOwn(
   own: OwnFile,
@@ -362,7 +366,7 @@ async function buildOwn(
 ): Promise<BuiltEvent> {
   const isBody = "bytes" in own.content;
   const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
-    contentType: contentTypeOf(sender?.bodyFormat === "form" ? { type: "form" } : (sample ?? {})),
+    contentType: contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
     headers,
     query: signing.query,
     proof: signing.proof,

@@ -20,7 +20,7 @@ export interface ConfigSender {
   /** Undefined where the config holds nothing to sign with, such as for a public key. */
   readonly proof: Proof | undefined;
   readonly publicUrl: string | undefined;
-  readonly bodyFormat: BodyFormat;
+  readonly bodyFormats: readonly BodyFormat[];
 }
 
 export interface SenderConfig {
@@ -66,16 +66,16 @@ function describeSender(name: string, { hooks, token }: SenderContext): ConfigSe
     throw createUsageError(`The config has no hook "${visibleText(name)}".`, hint);
   }
   const auth = hooks.routeAuth(name);
-  const bodyFormat = hooks.bodyFormat(name);
+  const bodyFormats = hooks.bodyFormats(name);
   if (auth === undefined) {
     const text = token();
     if (text === undefined) throw createUnsetError("hooks.token", "--token-env NAME");
     const proof = { kind: "token", token: text, place: BEARER } as const;
-    return { provider: undefined, proof, publicUrl: undefined, bodyFormat };
+    return { provider: undefined, proof, publicUrl: undefined, bodyFormats };
   }
   const { inputs, provider } = auth;
   const publicUrl = inputs?.kind === "signature" ? inputs.publicUrl : undefined;
-  return { provider, proof: proofOf(name, auth), publicUrl, bodyFormat };
+  return { provider, proof: proofOf(name, auth), publicUrl, bodyFormats };
 }
 
 function proofOf(name: string, { kind, inputs }: RouteAuth): Proof | undefined {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SignaturePlace } from "../model/auth/route-auth.ts";
 import { readSignatures, signatureHeaders } from "./read-signatures.ts";
 
@@ -101,5 +101,27 @@ test("readSignatures() takes every name where the vendor sends a second one duri
   const place = { header: ["x-s", "x-s-2"], all: true } as const;
   expect(readSignatures({ "x-s": "a", "x-s-2": "b" }, place)).toMatchObject({
     candidates: ["a", "b"],
+  });
+});
+
+describe("readSignatures() with groups of pairs, one for each secret", () => {
+  const GROUPS = { pairs: { separator: ",", groups: " ", key: "v1" } } as const;
+
+  test("takes the signatures of every group, in either order", () => {
+    expect(candidatesOf(GROUPS, "t=1,v1=a t=1,v1=b")).toEqual(["a", "b"]);
+    expect(candidatesOf(GROUPS, "t=1,v1=b t=1,v1=a")).toEqual(["b", "a"]);
+    expect(candidatesOf(GROUPS, "t=1,v1=a")).toEqual(["a"]);
+  });
+
+  test("trap 9 refuses groups with two time stamps, and a time stamp that stands twice in one", () => {
+    expect(candidatesOf(GROUPS, "t=1,v1=a t=2,v1=b")).toBe("signature_malformed");
+    expect(candidatesOf(GROUPS, "t=1,t=1,v1=a t=1,v1=b")).toBe("signature_malformed");
+    expect(candidatesOf(GROUPS, "t=1,v1=a  t=1,v1=b")).toBe("signature_malformed");
+  });
+
+  test("trap 9 refuses more than 16 signatures in all", () => {
+    const some = (count: number) => Array.from({ length: count }, () => "t=1,v1=a").join(" ");
+    expect(candidatesOf(GROUPS, some(16))).toHaveLength(16);
+    expect(candidatesOf(GROUPS, some(17))).toBe("signature_malformed");
   });
 });

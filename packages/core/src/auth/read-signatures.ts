@@ -71,14 +71,32 @@ function withPrefix(candidates: readonly string[], prefix = ""): readonly string
     .map((text) => text.slice(prefix.length));
 }
 
-/** Libraries take the last of two time stamps: which of them was signed is not for us to guess. */
+/**
+ * Libraries take the last of two time stamps: which of them was signed is not for us to guess. So all groups
+ * of a header have the same time.
+ */
 function splitPairs(
   value: string,
-  { separator, key }: { readonly separator: string; readonly key: string },
+  { separator, key, groups }: NonNullable<SignaturePlace["pairs"]>,
 ): SentSignatures | undefined {
   const candidates: string[] = [];
   const pairs = new Map<string, string>();
-  for (const item of value.split(separator)) {
+  for (const group of groups === undefined ? [value] : value.trim().split(groups)) {
+    const split = splitGroup(group, separator, key);
+    if (split === undefined) return undefined;
+    candidates.push(...split.candidates);
+    for (const [name, text] of split.pairs) {
+      if ((pairs.get(name) ?? text) !== text) return undefined;
+      pairs.set(name, text);
+    }
+  }
+  return { candidates, pairs };
+}
+
+function splitGroup(group: string, separator: string, key: string): SentSignatures | undefined {
+  const candidates: string[] = [];
+  const pairs = new Map<string, string>();
+  for (const item of group.split(separator)) {
     const equals = item.indexOf("=");
     if (equals === -1) return undefined;
     const name = item.slice(0, equals).trim();

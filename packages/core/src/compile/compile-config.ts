@@ -135,7 +135,7 @@ function hintAtSecrets(report: Report): Report {
   };
 }
 
-const VARIABLE = /"\$\{\w+\}"|\{ "env": "/;
+const VARIABLE = /"\$\{\w+\}"|\{ "env": "\w/;
 
 const WITHOUT_SECRETS =
   "In code, `compileHooks` reads no variable without its option `secrets`: give it the value itself, such as process.env.HOOK_TOKEN.";

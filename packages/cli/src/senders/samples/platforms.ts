@@ -19,6 +19,23 @@ export const PLATFORM_SAMPLES: Samples = {
       ],
     },
   })),
+  persona: jsonSample("inquiry.completed", ({ id, iso }) => ({
+    data: {
+      type: "event",
+      id,
+      attributes: {
+        name: "inquiry.completed",
+        "created-at": iso,
+        payload: {
+          data: {
+            type: "inquiry",
+            id: "inq_1",
+            attributes: { status: "completed", "reference-id": "customer-1" },
+          },
+        },
+      },
+    },
+  })),
   tally: jsonSample("FORM_RESPONSE", ({ id, iso }) => ({
     eventId: id,
     eventType: "FORM_RESPONSE",

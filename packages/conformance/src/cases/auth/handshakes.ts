@@ -250,7 +250,7 @@ const byBodyCases: readonly Case[] = [
     name: "trap 23 Feishu is given nothing for a wrong token",
     ...hooked({ provider: "feishu", token: SECRET, handshake: { verifyToken: VERIFY } }),
     request: post({ type: "url_verification", token: "wrong", challenge: "ajls384k" }),
-    expect: refusedBy("token_missing"),
+    expect: refusedBy("token_wrong"),
   },
 ];
 

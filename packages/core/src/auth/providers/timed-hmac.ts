@@ -132,6 +132,21 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     signatures: [versioned("x-statsig-signature", "x-statsig-request-timestamp", "ms")],
   },
   {
+    id: "persona",
+    name: "Persona",
+    docs: "https://docs.withpersona.com/webhooks-best-practices",
+    secretFrom: "Dashboard, Webhooks, the webhook, Webhook secret.",
+    signatures: [
+      pairs("persona-signature", {
+        signature: {
+          header: "persona-signature",
+          pairs: { separator: ",", groups: " ", key: "v1" },
+        },
+      }),
+    ],
+    delivery: { id: { json: "data.id" }, idSigned: true },
+  },
+  {
     id: "front",
     name: "Front",
     docs: "https://dev.frontapp.com/docs/application-webhooks",

@@ -33,7 +33,12 @@ export interface SignaturePlace {
   /** Must stand before each signature, and is no part of it. */
   readonly prefix?: string;
   /** `t=1,v1=…,v1=…`: the values of `key`. */
-  readonly pairs?: { readonly separator: string; readonly key: string };
+  readonly pairs?: {
+    readonly separator: string;
+    readonly key: string;
+    /** What stands between groups of pairs, one for each secret: the blank of `t=1,v1=… t=1,v1=…`. */
+    readonly groups?: string | undefined;
+  };
   /** `v1,… v1,…`: what stands behind this tag. */
   readonly tagged?: string;
   /** Signatures between commas. */
