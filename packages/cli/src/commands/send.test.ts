@@ -321,7 +321,7 @@ test("send() lists the providers with their events", async () => {
     id: "slack",
     name: "Slack",
     ways: ["secret"],
-    events: ["app_mention", "message"],
+    events: ["app_mention", "message", "slash_command", "block_actions"],
     handshake: true,
     isGeneric: false,
   });
