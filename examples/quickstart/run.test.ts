@@ -37,7 +37,7 @@ test("quickstart --once shows four events, the actions they became and what the 
   expect(text).toContain("│ Two commits change when the vents open");
   expect(text).toContain("│ The nightly backup was slow. Nothing else needs you.");
   expect(text).not.toContain("undelivered");
-  expect(text).toContain("serve --config hooks.json5 --dispatch host");
+  expect(text).toContain("serve hooks.json5 --dispatch host");
   expect(text).not.toContain("\u001B");
   expect(text).not.toContain("Still serving");
 });

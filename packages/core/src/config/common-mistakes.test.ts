@@ -247,6 +247,17 @@ test("parseConfig() says how to write hooks that are no object", () => {
   ]);
 });
 
+test("parseConfig() writes values that JSON does not have into no hint, and does not throw", () => {
+  const mapping = { transform: { module: { a: 1n }, file: { a: 1n } }, match: { "==": [1n, 1] } };
+  const { problems } = parse({ hooks: { mappings: [mapping] } });
+  expect(problems).toContainEqual(
+    expect.objectContaining({ hint: 'Remove it: "module" beside it says the same.' }),
+  );
+  expect(problems).toContainEqual(
+    expect.objectContaining({ hint: 'Write "when": {"==":["1n",1]}.' }),
+  );
+});
+
 test.each([
   [{ systemPrompt: "x" }, 'Write "instructions".'],
   [{ each: "items" }, 'Write "forEach": "path.of.the.list".'],

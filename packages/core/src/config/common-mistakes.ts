@@ -56,7 +56,7 @@ export function hintBeside(
 ): string {
   const [, name = ""] = RENAMING.exec(hint) ?? [];
   if (Object.hasOwn(around, name)) {
-    const isSame = JSON.stringify(around[name]) === JSON.stringify(around[key]);
+    const isSame = writtenText(around[name]) === writtenText(around[key]);
     return isSame
       ? `Remove it: "${name}" beside it says the same.`
       : `Remove it: "${name}" stands beside it and is what is used. Move into that what only "${key}" says.`;
@@ -70,6 +70,12 @@ export function hintBeside(
       ? `"scheme": "hmac" and "signature": { "header": ${JSON.stringify(header)} }`
       : `"provider": "${vendor}"`;
   return `Write ${written} in place of ${found.map((one) => `"${one}"`).join(", ")}; the secret stays.`;
+}
+
+/** A config in code may hold what JSON cannot write. */
+function writtenText(value: unknown): string {
+  const plain = (_key: string, inner: unknown) => (typeof inner === "bigint" ? `${inner}n` : inner);
+  return JSON.stringify(value, plain) ?? String(value);
 }
 
 /** A hint that says more than the name says that the value may have to change, too. */
@@ -105,7 +111,7 @@ function isOperator(key: string): boolean {
 }
 
 function ruleOf(key: string, value: unknown): string {
-  const text = JSON.stringify({ [key]: value });
+  const text = writtenText({ [key]: value });
   return text.length > 200 ? `{ "${key}": … }` : text;
 }
 

@@ -173,7 +173,10 @@ test("answerResolution() gives no answer of the mapping's own for what it refuse
 test("answerResolution() acknowledges with the status that the vendor takes, also repeats and what no mapping takes", async () => {
   const secret = "the-shared-secret-of-the-shop";
   const auth = { provider: "coinbase-commerce", secret } as const;
-  const shop = { match: { path: "shop", when: { "==": [{ var: "payload.event.type" }, "a"] } }, auth };
+  const shop = {
+    match: { path: "shop", when: { "==": [{ var: "payload.event.type" }, "a"] } },
+    auth,
+  };
   const mappings = [
     { id: "run", ...shop, messageTemplate: "{{event.type}}" },
     {

@@ -24,25 +24,30 @@ export const LOCKABLE: readonly LockableField[] = [
 ];
 
 /** What an operator may set, each field or not. All of it is good without a transform. */
-export const operators: fc.Arbitrary<Partial<MappingInput>> = fc.record(
-  {
-    messageTemplate: fc.constantFrom("The operator's own words.", "From {{a}}."),
-    instructions: fc.constant("Obey only this."),
-    deliver: fc.boolean(),
-    channel: fc.constantFrom("slack", "last"),
-    to: fc.constant("#ops"),
-    agentId: fc.constantFrom("ops", "main"),
-    model: fc.constant("v/large"),
-    thinking: fc.constant("low"),
-    name: fc.constant("Job"),
-    sessionKey: fc.constant("the-operators-key"),
-    sessionMode: fc.constantFrom("isolated", "persistent"),
-    wakeMode: fc.constantFrom("now", "next-heartbeat"),
-    timeoutSeconds: fc.constant(60),
-    allowUnsafeExternalContent: fc.boolean(),
-  },
-  { requiredKeys: [] },
-);
+export const operators: fc.Arbitrary<Partial<MappingInput>> = fc
+  .record(
+    {
+      messageTemplate: fc.constantFrom("The operator's own words.", "From {{a}}."),
+      instructions: fc.constant("Obey only this."),
+      deliver: fc.boolean(),
+      channel: fc.constantFrom("slack", "last"),
+      to: fc.constant("#ops"),
+      agentId: fc.constantFrom("ops", "main"),
+      model: fc.constant("v/large"),
+      thinking: fc.constant("low"),
+      name: fc.constant("Job"),
+      sessionKey: fc.constant("the-operators-key"),
+      sessionMode: fc.constantFrom("isolated", "persistent"),
+      wakeMode: fc.constantFrom("now", "next-heartbeat"),
+      timeoutSeconds: fc.constant(60),
+      allowUnsafeExternalContent: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  // Events share a persistent session, which needs a name.
+  .map((one) =>
+    one.sessionMode === "persistent" ? { sessionKey: "the-operators-key", ...one } : one,
+  );
 
 export const locks: fc.Arbitrary<LockableField[] | true | undefined> = fc.oneof(
   { weight: 3, arbitrary: fc.subarray([...LOCKABLE]) },
