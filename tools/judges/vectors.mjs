@@ -14,7 +14,8 @@
  * @property {string} body
  * @property {string} [target] path and query, where the URL is signed
  * @property {number} [at] the second of its time stamp, since the epoch
- * @property {string} [signed] a text of the body that is signed, where not all of it is
+ * @property {string | false} [signed] the text of the body that proves something, where not all of it does; false
+ *   where none does, because a token stands in a header
  * @property {{ readonly url: string, readonly text: string }} [document] what the verifier fetches
  */
 
@@ -835,6 +836,62 @@ export const VECTORS = [
       url: "https://sns.us-east-2.amazonaws.com/SimpleNotificationService-7ff5318490ec183fbaddaa2a969abfda.pem",
       text: "-----BEGIN CERTIFICATE-----\nMIIF1zCCBL+gAwIBAgIQB9pYWG3Mi7xej22g9pobJTANBgkqhkiG9w0BAQsFADBG\nMQswCQYDVQQGEwJVUzEPMA0GA1UEChMGQW1hem9uMRUwEwYDVQQLEwxTZXJ2ZXIg\nQ0EgMUIxDzANBgNVBAMTBkFtYXpvbjAeFw0yMTA5MDcwMDAwMDBaFw0yMjA4MTcy\nMzU5NTlaMBwxGjAYBgNVBAMTEXNucy5hbWF6b25hd3MuY29tMIIBIjANBgkqhkiG\n9w0BAQEFAAOCAQ8AMIIBCgKCAQEAutFqueT3XgP13udzxE6UpbdjOtVO5DwoMpSM\niDNMnGzF1TYH5/R2LPUOBeTB0SkKnR4kpNcUZhicpGD4aKciz/GEZ6wu65xncfT9\nH/KBOQwoXYTuClHwp6fYpGzcGFaFoEYMnijL/o4qmTSd+ukglQUgKpsDw4ofw6rU\nm2CttJo+GQSNQ9NfGR1h/0J+zsApkeSYrXRx5wNlu87z8os1C/6PBrUHwt3xXeaf\nXzfwut8aRRYsS8BySOA9DAgLfNHlfdQCjKPXKrG/ussgReyWD6n/HH+j7Uha3xos\nTzQqJifcxlTq6MxWdPR6fDaJNvqw6DOE7UjUNxHguXHlVfxhlQIDAQABo4IC6TCC\nAuUwHwYDVR0jBBgwFoAUWaRmBlKge5WSPKOUByeWdFv5PdAwHQYDVR0OBBYEFAqz\nC+vyouneE7mWWLbi9i0UsWUbMBwGA1UdEQQVMBOCEXNucy5hbWF6b25hd3MuY29t\nMA4GA1UdDwEB/wQEAwIFoDAdBgNVHSUEFjAUBggrBgEFBQcDAQYIKwYBBQUHAwIw\nOwYDVR0fBDQwMjAwoC6gLIYqaHR0cDovL2NybC5zY2ExYi5hbWF6b250cnVzdC5j\nb20vc2NhMWIuY3JsMBMGA1UdIAQMMAowCAYGZ4EMAQIBMHUGCCsGAQUFBwEBBGkw\nZzAtBggrBgEFBQcwAYYhaHR0cDovL29jc3Auc2NhMWIuYW1hem9udHJ1c3QuY29t\nMDYGCCsGAQUFBzAChipodHRwOi8vY3J0LnNjYTFiLmFtYXpvbnRydXN0LmNvbS9z\nY2ExYi5jcnQwDAYDVR0TAQH/BAIwADCCAX0GCisGAQQB1nkCBAIEggFtBIIBaQFn\nAHYAKXm+8J45OSHwVnOfY6V35b5XfZxgCvj5TV0mXCVdx4QAAAF7vfDVkQAABAMA\nRzBFAiEA2XfHuy36aqRFiaL8c3md2mH451go8707+fRE0pEdSRACIE/g5FXTUXUZ\nPFcmOhm9TZ+uMY1i4CIQ/CKVWln6C3t+AHYAUaOw9f0BeZxWbbg3eI8MpHrMGyfL\n956IQpoN/tSLBeUAAAF7vfDVjAAABAMARzBFAiBF1MhhFP0+FQt3daDFfMYoWwnr\nmuTInrjNpwfzlvQBugIhAPYadFzr+LaxSJoiZEbEHBvTts7bT0M3eCQONA2O7w6n\nAHUAQcjKsd8iRkoQxqE6CUKHXk4xixsD6+tLx2jwkGKWBvYAAAF7vfDVdAAABAMA\nRjBEAiAtPapmFAuA71ih4NoSd5hJelzAltNQpxDMcDfDyHyU8gIgWxmaa6+2KbBu\n9xdv379zvnJACFR7jc+4asl08Dn4aagwDQYJKoZIhvcNAQELBQADggEBAA54QX0u\noFWXfMmv02CGZv4NWo5TapyeeixQ2kKpZHRdVZjxZrw+hoF6HD7P3kGjH8ztyJll\ntDxB0qgMltbPhQdScwhA6iTgoaBYqEUC/VHKd4PmmPT6yIsM36NBZVmkGlzl5uNo\n/dBgBaG0SsVJnhr5zro3c2quC7n6fVGEZhf/UgQwRnnvThnvbNKguglDMq4uEqv8\nnjKyleht+glkcmXO0m9qLKt6BOS0amy6U2GlAwRn0Wx02ndJtnRCSC6kPuRWK/SQ\nFEjB7gCK4hdKaAOuWdZpI55vF6ifOeM8toC3g7ofO8qLTnJupAG+ZitY5J3cvHWr\nHqOUdKigPDHYLRo=\n-----END CERTIFICATE-----\n",
     },
+  },
+  {
+    provider: "microsoft-graph",
+    by: "vendor",
+    source: "learn.microsoft.com, Receive change notifications through webhooks",
+    auth: {
+      token: "secretClientValue",
+    },
+    headers: {
+      "content-type": "application/json",
+    },
+    signed: "secretClientValue",
+    body: '{"value":[{"id":"lsgTZMr9KwAAA","subscriptionId":"{subscription_guid}","subscriptionExpirationDateTime":"2016-03-19T22:11:09.952Z","clientState":"secretClientValue","changeType":"created","resource":"users/{user_guid}@{tenant_guid}/messages/{long_id_string}","tenantId":"84bd8158-6d4d-4958-8b9f-9d6445542f95"}]}',
+  },
+  {
+    provider: "figma",
+    by: "vendor",
+    source: "developers.figma.com, Webhooks: the example of PING",
+    auth: {
+      token: "secretpasscode",
+    },
+    headers: {
+      "content-type": "application/json",
+    },
+    signed: "secretpasscode",
+    body: '{"event_type":"PING","passcode":"secretpasscode","timestamp":"2020-02-23T20:27:16Z","webhook_id":"22"}',
+  },
+  {
+    provider: "google-calendar",
+    by: "vendor",
+    source: "developers.google.com, Calendar API, Push notifications",
+    auth: {
+      token: "398348u3tu83ut8uu38",
+    },
+    signed: false,
+    headers: {
+      "content-type": "application/json; utf-8",
+      "x-goog-channel-id": "4ba78bf0-6a47-11e2-bcfd-0800200c9a66",
+      "x-goog-channel-token": "398348u3tu83ut8uu38",
+      "x-goog-resource-state": "exists",
+      "x-goog-message-number": "10",
+    },
+    body: "",
+  },
+  {
+    provider: "aircall",
+    by: "vendor",
+    source: "developer.aircall.io, Webhooks: the example of number.closed",
+    auth: {
+      token: "45XXYYZZa08",
+    },
+    headers: {
+      "content-type": "application/json",
+    },
+    signed: "45XXYYZZa08",
+    body: '{"resource":"number","event":"number.closed","timestamp":1585001020,"token":"45XXYYZZa08","data":{"id":456,"name":"My first Aircall Number"}}',
   },
 ];
 

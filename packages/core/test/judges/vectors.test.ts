@@ -9,21 +9,24 @@ import { testRefusals } from "./refusals.ts";
 for (const [index, vector] of VECTORS.entries()) testVector(vector, `${index + 1}`);
 
 function testVector(vector: Vector, number: string): void {
-  const { provider, source, body } = vector;
+  const { provider, source, body, signed = body } = vector;
   const title = `routeAuth() for ${provider}`;
 
   test(`${title}: accepts the published vector ${number} (${source})`, async () => {
     expect(await verdictOf(vector)).toBe(0);
   });
 
-  test(`${title}: refuses a changed body of the published vector ${number}`, async () => {
-    const changed = changeByte(body, vector.signed ?? body);
-    expect(await verdictOf({ ...vector, body: changed })).toBeTypeOf("string");
-  });
-
   test(`${title}: refuses another secret for the published vector ${number}`, async () => {
     const auth = { ...vector.auth, ...otherKeyOf(provider) };
     expect(await verdictOf({ ...vector, auth })).toBeTypeOf("string");
+  });
+
+  // A token in a header proves nothing of the body.
+  if (signed === false) return;
+
+  test(`${title}: refuses a changed body of the published vector ${number}`, async () => {
+    const changed = changeByte(body, signed);
+    expect(await verdictOf({ ...vector, body: changed })).toBeTypeOf("string");
   });
 }
 
@@ -39,7 +42,7 @@ function verdictOf({ provider, auth, headers, body, target, at = 1, document }: 
   });
 }
 
-/** In the middle of the part, which nothing but its characters tells from the published one. */
+/** One character in the middle of the part. */
 function changeByte(body: string, part: string): string {
   const at = body.indexOf(part) + Math.floor(part.length / 2);
   return `${body.slice(0, at)}${body[at] === "1" ? "2" : "1"}${body.slice(at + 1)}`;
@@ -47,8 +50,10 @@ function changeByte(body: string, part: string): string {
 
 /** A key of the form of the vendor; for SNS, whose key nobody shares, the topic that is expected. */
 function otherKeyOf(provider: string): object {
-  const { signatures, message } = findProvider(provider);
+  const { signatures, message, token } = findProvider(provider);
   if (message === "sns") return { topics: ["arn:aws:sns:us-east-2:123456789012:another"] };
+  const isToken = signatures === undefined && token !== undefined;
+  if (isToken) return { token: "another-token-of-some-length" };
   if (signatures === undefined) return { secret: "0123456789abcdef0123456789abcdef" };
   const scheme = schemeOf(provider);
   return { [scheme.scheme === "hmac" ? "secret" : "publicKey"]: keyFor(scheme, 8).shown };
