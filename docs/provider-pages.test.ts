@@ -8,9 +8,11 @@ import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { PROVIDERS, type SignatureScheme } from "@hookwright/core/auth";
 import { expect, test } from "vitest";
 import { UNSENDABLE } from "../packages/cli/src/senders/unsendable.ts";
+import { ownLibrariesOf } from "../tools/judges/judges-of.mjs";
+import { VECTORS, vectorsOf } from "../tools/judges/vectors.mjs";
 import { readFences } from "./tools/fences.ts";
 import { HANDSHAKES, NOTES, OWN_COMMANDS, RESPONDS } from "./tools/provider-notes.mjs";
-import { folder, makePages } from "./tools/provider-pages.mjs";
+import { folder, makePages, pageNameOf } from "./tools/provider-pages.mjs";
 
 const pages = [...makePages(PROVIDERS)];
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -94,6 +96,44 @@ test("docs/providers shows no hookwright send where it cannot sign, but the vend
     expect(page).toContain(`\`${instead}\``);
     expect(page).not.toContain(`hookwright send ${id}`);
   }
+});
+
+const OURS = "our reading only";
+
+/** Of a table, by what its first cells say. */
+const rowsOf = (text: string, cell: string) =>
+  text.split("\n").filter((line) => line.startsWith("| ") && line.includes(cell));
+
+test.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
+  "docs/providers says what the row of %s is checked against",
+  async (id, provider) => {
+    const index = await readFile(`${folder}README.md`, "utf8");
+    const table = index.slice(index.indexOf("\n## What each row is checked against"));
+    const rows = rowsOf(table, `| \`${id}\` |`);
+    const outsiders = [...vectorsOf(id).map(({ source }) => source), ...ownLibrariesOf(id)];
+    const name = pageNameOf(provider);
+    const page = await readFile(`${folder}${name}.md`, "utf8");
+    const isShared = name === "standard-webhooks" || name === "tokens";
+    const line = isShared
+      ? rowsOf(page, `| \`${id}\` |`).join("\n")
+      : /^The row is checked against: .*$/m.exec(page)?.[0];
+    expect(rows).toHaveLength(1);
+    for (const text of [rows[0], line]) {
+      for (const outsider of outsiders) expect(text).toContain(outsider);
+      expect(text?.includes(OURS)).toBe(outsiders.length === 0);
+    }
+    if (!isShared && outsiders.length === 0) expect(line).toContain(`checked against: ${OURS}`);
+  },
+);
+
+test("VECTORS are of vendors of the table, and none stands there twice", () => {
+  const ids = new Set(PROVIDERS.map(({ id }) => id));
+  expect(VECTORS.filter(({ provider }) => !ids.has(provider))).toEqual([]);
+  const signed = VECTORS.map(({ provider, headers, body }) =>
+    JSON.stringify([provider, headers, body]),
+  );
+  expect(new Set(signed).size).toBe(VECTORS.length);
+  expect(VECTORS.filter(({ source }) => source.length < 10)).toEqual([]);
 });
 
 const commands = `${root}packages/cli/src/commands/add-sender-commands.ts`;

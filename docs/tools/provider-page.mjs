@@ -1,6 +1,6 @@
 // @ts-check
 // One vendor's row → its page, and the blocks of a page that shared pages have, too.
-import { judgesOf } from "../../tools/judges/judges-of.mjs";
+import { judgesOf, OURS, outsidersOf } from "../../tools/judges/judges-of.mjs";
 import {
   deliveryIdOf,
   handshakeOf,
@@ -60,9 +60,16 @@ export function makePage(provider, providers) {
     ...(deliveryId === undefined ? [] : [`Id of a delivery: ${deliveryId}.`]),
     ...tryIt(provider),
     "## Who judges this row",
+    `The row is checked against: ${checkedAgainst(id)}.`,
     listOf(judgesOf(id)),
     ...(traps.length === 0 ? [] : ["## What to know", listOf(traps)]),
   ]);
+}
+
+/** @param {string} id @returns {string} vectors and libraries of the vendor, or that there are none */
+export function checkedAgainst(id) {
+  const outsiders = outsidersOf(id);
+  return outsiders.length === 0 ? OURS : outsiders.join("; ");
 }
 
 /** @param {import("@hookwright/core/auth").SignatureScheme} scheme */

@@ -2,9 +2,16 @@
 // The table of vendors, and their judges → docs/providers. Run it with --write after a change of them.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { judgesOf } from "../../tools/judges/judges-of.mjs";
+import {
+  judgesOf,
+  OURS,
+  outsidersOf,
+  ownLibrariesOf,
+  vectorSourcesOf,
+} from "../../tools/judges/judges-of.mjs";
 import { deliveryIdOf, tokenPlaceOf } from "./provider-facts.mjs";
 import {
+  checkedAgainst,
   configsOf,
   join,
   listOf,
@@ -66,7 +73,27 @@ function makeIndex(providers) {
     `A vendor has a page of its own where its row says something that no other's does. Those that sign as Standard Webhooks says, with the same keys, share [one page](${STANDARD}.md), and so do those of whom nothing is known but [where their token stands](${TOKENS}.md): dozens of copies of a page would hide the few lines that differ.`,
     "A sender that is not here: [a scheme of your own](../signatures.md#a-sender-that-is-not-in-the-table).",
     table(["vendor", "`provider`", "proves itself by a", "handshake"], rows),
+    "## What each row is checked against",
+    "A row and its tests that one hand has written agree also where both are wrong. So the table says for each row what stands against it from outside of this project:",
+    listOf([
+      "*a vector*: a request with its signature, or its token, that others have published. *The vendor*: on its pages, or in the tests of its own SDK, in any language. *A recorded delivery*: what the vendor has sent to somebody. *Another library*: what somebody else has made of the vendor's page, which shows that two readers understand it alike, and not that the vendor does what it says. Each is sent through the row, at its own time, and accepted; with one byte of what proves the sender changed, and under another secret, it is refused.",
+      "*a library of the vendor*: it verifies what our signer makes, or signs what our verifier accepts.",
+      `*${OURS}*: none of them is known. A program computes the signature a second time where there is one ([who judges the table](../signatures.md#who-judges-the-table)), which finds a slip of the code and no mistake of the reading. Try such a hook with a delivery of the vendor before you rely on it: [\`hookwright verify\`](../cli.md#verify) says what a captured request lacks.`,
+    ]),
+    checkTable(providers),
   ]);
+}
+
+/** @param {readonly Provider[]} providers */
+function checkTable(providers) {
+  const rows = providers.map(({ id }) => {
+    const cells =
+      outsidersOf(id).length === 0
+        ? [OURS, ""]
+        : [vectorSourcesOf(id).join("; ") || "none", ownLibrariesOf(id).join("; ") || "none"];
+    return `| \`${id}\` | ${cells.join(" | ")} |`;
+  });
+  return table(["`provider`", "vector from outside", "library of the vendor"], rows);
 }
 
 /** @param {readonly Provider[]} vendors */
@@ -80,7 +107,7 @@ function makeStandardPage(vendors) {
         : "`webhook-*`";
     const retries = delivery?.retries === spec.delivery?.retries ? "" : (delivery?.retries ?? "");
     const linked = docs === undefined ? name : `[${name}](${docs})`;
-    return `| ${linked} | \`${id}\` | ${header} | ${[secretFrom, retries].filter(Boolean).join(" ")} | ${judgesOf(id).join("; ")} |`;
+    return `| ${linked} | \`${id}\` | ${header} | ${[secretFrom, retries].filter(Boolean).join(" ")} | ${checkedAgainst(id)} | ${judgesOf(id).join("; ")} |`;
   });
   return join([
     "# Standard Webhooks, and who signs by it",
@@ -104,7 +131,18 @@ function makeStandardPage(vendors) {
     `Id of a delivery: ${deliveryIdOf(spec)}.`,
     ...tryIt(spec),
     "## The vendors",
-    table(["vendor", "`provider`", "headers", "secret, and what differs", "judged by"], rows),
+    table(
+      [
+        "vendor",
+        "`provider`",
+        "headers",
+        "secret, and what differs",
+        "checked against",
+        "judged by",
+      ],
+      rows,
+    ),
+    `Where the table says *${OURS}*, the scheme itself is the one that the specification's vector and library prove; that the vendor signs by it, and how it shows its secret, is what we have read.`,
     "## What to know",
     listOf([
       "An id has letters, digits, `-` and `_` alone: with a full stop in it, text could move from the id into the time under the same signature.",
@@ -121,7 +159,7 @@ function makeTokensPage(vendors) {
   if (example === undefined) throw new Error("The table has no tokens.");
   const rows = vendors.map(
     ({ id, name, docs, secretFrom = "", token }) =>
-      `| ${docs === undefined ? name : `[${name}](${docs})`} | \`${id}\` | ${tokenPlaceOf(token)} | ${secretFrom} |`,
+      `| ${docs === undefined ? name : `[${name}](${docs})`} | \`${id}\` | ${tokenPlaceOf(token)} | ${secretFrom} | ${checkedAgainst(id)} |`,
   );
   const basic = vendors.find(({ token }) => token?.basic === true);
   return join([
@@ -135,7 +173,10 @@ function makeTokensPage(vendors) {
     'A sender that lets you choose the place, or that is not in the table: `auth: { token: { env: "…" }, header: "x-token" }`, or `query`, `json`, `basic`.',
     ...tryIt(example),
     "## The vendors",
-    table(["vendor", "`provider`", "where the token stands", "where you find it"], rows),
+    table(
+      ["vendor", "`provider`", "where the token stands", "where you find it", "checked against"],
+      rows,
+    ),
   ]);
 }
 

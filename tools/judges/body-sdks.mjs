@@ -21,6 +21,7 @@ export const BODY_JUDGES = [
   {
     library: "@kapso/whatsapp-cloud-api",
     providers: ["meta"],
+    ownOf: [],
     note: "not Meta's own",
     verify: ({ secret, body, headers }) =>
       load("@kapso/whatsapp-cloud-api/server").verifySignature({

@@ -1,13 +1,11 @@
 // @ts-check
-// The id of a vendor → who judges its row, and in which way it proves itself.
+// The id of a vendor → who judges its row, and what from outside of this project it is checked against.
 import { JWT_JUDGES } from "./jwts.mjs";
 import { MESSAGE_JUDGES } from "./messages.mjs";
 import { OPENSSL_JUDGES } from "./openssl.mjs";
 import { SDK_JUDGES, versionOf } from "./sdks.mjs";
 import { TOKEN_JUDGES } from "./tokens.mjs";
-
-/** Vendors with a published example in packages/core/test/judges: vectors.test.ts and messages.test.ts. */
-const PUBLISHED = new Set(["adyen", "github", "standard-webhooks", "twilio"]);
+import { PUBLISHERS, vectorsOf } from "./vectors.mjs";
 
 /** @param {string} provider @returns {readonly string[]} none: nothing but our own code has judged it */
 export function judgesOf(provider) {
@@ -33,6 +31,33 @@ export function judgesOf(provider) {
   const tokens = TOKEN_JUDGES.some((judge) => judge.provider === provider)
     ? ["`Request` of Node: sends the token"]
     : [];
-  const published = PUBLISHED.has(provider) ? ["the published example"] : [];
+  const published = vectorSourcesOf(provider).map((source) => `a published vector: ${source}`);
   return [...sdks, ...programs, ...jwts, ...messages, ...tokens, ...published];
+}
+
+/** What a row without either is checked against. */
+export const OURS = "our reading only";
+
+/**
+ * What a program computes from our reading of the vendor's page, `openssl` for instance, does not count.
+ *
+ * @param {string} provider
+ * @returns {readonly string[]} none: a mistake of our reading would show nowhere
+ */
+export function outsidersOf(provider) {
+  return [...vectorSourcesOf(provider), ...ownLibrariesOf(provider)];
+}
+
+/** @param {string} provider @returns {readonly string[]} who has published a vector, and where */
+export function vectorSourcesOf(provider) {
+  return [...new Set(vectorsOf(provider).map(({ by, source }) => `${PUBLISHERS[by]} (${source})`))];
+}
+
+/** @param {string} provider @returns {readonly string[]} libraries that the vendor has made */
+export function ownLibrariesOf(provider) {
+  const sdks = SDK_JUDGES.filter(({ providers, ownOf = providers }) => ownOf.includes(provider));
+  const others = [...JWT_JUDGES, ...MESSAGE_JUDGES].filter(
+    (judge) => judge.provider === provider && judge.isOwn === true,
+  );
+  return [...sdks, ...others].map(({ library }) => `\`${library}\` ${versionOf(library)}`);
 }

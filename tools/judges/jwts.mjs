@@ -16,6 +16,7 @@ import { importFile, load } from "./load-sdk.mjs";
  * @typedef {object} JwtJudge
  * @property {string} provider
  * @property {string} library its name on npm
+ * @property {true} [isOwn] whether the vendor has made it
  * @property {readonly string[]} binds what of a request the token is bound to: "body", "url"
  * @property {(request: TokenRequest) => Promise<Record<string, string>>} headers
  */
@@ -62,6 +63,7 @@ export const JWT_JUDGES = [
   {
     provider: "jira-connect",
     library: "atlassian-jwt",
+    isOwn: true,
     binds: ["url"],
     headers: async ({ secret, url, ms }) => {
       const atlassian = load("atlassian-jwt");

@@ -16,6 +16,7 @@ import { createRequire } from "node:module";
  * @typedef {object} Judge
  * @property {string} library its name on npm
  * @property {readonly string[]} providers whose scheme it speaks
+ * @property {readonly string[]} [ownOf] those of them whose vendor has made it, or signs with it: all, if absent
  * @property {string} [note] what it does not do
  * @property {true} [rewritesBody] whether it parses the body and signs what it writes
  * @property {boolean} [checksTime] whether it refuses what is too old

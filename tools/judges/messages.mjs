@@ -10,14 +10,20 @@ import { importFile, load } from "./load-sdk.mjs";
  * @property {string} provider
  * @property {string} library its name on npm, or `openssl`
  * @property {string} does
+ * @property {true} [isOwn] whether the vendor has made it
  */
 
 /** @type {readonly MessageJudge[]} */
 export const MESSAGE_JUDGES = [
   { provider: "mailgun", library: "openssl", does: "signs" },
-  { provider: "adyen", library: "@adyen/api-library", does: "signs and verifies" },
-  { provider: "sns", library: "sns-validator", does: "verifies; accepts any topic and any age" },
-  { provider: "pubsub", library: "google-auth-library", does: "verifies" },
+  { provider: "adyen", library: "@adyen/api-library", does: "signs and verifies", isOwn: true },
+  {
+    provider: "sns",
+    library: "sns-validator",
+    does: "verifies; accepts any topic and any age",
+    isOwn: true,
+  },
+  { provider: "pubsub", library: "google-auth-library", does: "verifies", isOwn: true },
   { provider: "pubsub", library: "jose", does: "signs" },
 ];
 

@@ -38,6 +38,8 @@ export const STANDARD_JUDGES = [
       "recall-ai",
       "gemini",
     ],
+    // That the others sign as the specification says is what we have read.
+    ownOf: ["standard-webhooks"],
     checksTime: true,
     verify: ({ secret, body, headers }) =>
       accepted(standard(secret.replace(/^v1,/, "")).verify(body, headers)),
@@ -49,6 +51,7 @@ export const STANDARD_JUDGES = [
   {
     library: "standardwebhooks",
     providers: ["polar", "bigcommerce"],
+    ownOf: [],
     note: "the vendor's SDK calls it with the text of the secret in base64",
     checksTime: true,
     verify: ({ secret, body, headers }) => accepted(standard(base64(secret)).verify(body, headers)),
@@ -61,6 +64,7 @@ export const STANDARD_JUDGES = [
   {
     library: "svix",
     providers: ["svix", "stytch", "vanta"],
+    ownOf: ["svix"],
     checksTime: true,
     verify: ({ secret, body, headers }) =>
       accepted(new (load("svix").Webhook)(secret).verify(body, headers)),

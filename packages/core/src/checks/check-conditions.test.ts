@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { mappingsOf, withProblems } from "../../test/reporting.ts";
-import type { MappingInput } from "../model/config.ts";
+import { safeCompileHooks } from "../index.ts";
+import type { HookwrightConfigInput, MappingInput } from "../model/config.ts";
 import { checkConditions } from "./check-conditions.ts";
 
 const A = { var: "payload.a" };
@@ -8,7 +9,8 @@ const LABELS = { var: "payload.commonLabels.a" };
 
 function check(mapping: MappingInput) {
   const mappings = mappingsOf({ mappings: [mapping] });
-  return withProblems((report) => checkConditions(mappings, report)).problems;
+  const formats = new Map(mapping.body === "form" ? [["ci", ["form" as const]]] : []);
+  return withProblems((report) => checkConditions(mappings, formats, report)).problems;
 }
 
 const inRule = (when: unknown, others: MappingInput = {}) =>
@@ -134,3 +136,24 @@ test("L7 checkConditions() finds what is wrong in every rule of a mapping, with 
     "forEach.when.==",
   ]);
 });
+
+test.each([
+  ["twilio", []],
+  ["slack", []],
+  ["linear", ["condition_compares_text"]],
+])(
+  "L7 safeCompileHooks() knows whether %s sends forms, whose fields are texts",
+  (provider, codes) => {
+    const publicUrl = provider === "twilio" ? { publicUrl: "https://h.example/hooks/ci" } : {};
+    const auth = { provider, secret: "a-long-random-text-of-the-vendor", ...publicUrl };
+    const match = { path: "ci", when: { "==": [A, "true"] } };
+    const hooks = {
+      enabled: true,
+      token: "a-long-random-text-of-your-own",
+      mappings: [{ match, auth, messageTemplate: "x" }],
+    };
+    const result = safeCompileHooks({ hooks } as HookwrightConfigInput);
+    const problems = result.ok ? result.hooks.warnings : result.problems;
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+  },
+);

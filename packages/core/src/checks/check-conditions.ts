@@ -2,14 +2,21 @@
 import { type Operation, readOperation } from "../condition/read-operation.ts";
 import { replaceRule } from "../condition/rule-state.ts";
 import { ruleToJson } from "../condition/rule-to-json.ts";
-import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
+import type { BodyFormat, ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { headerProblem } from "./header-problem.ts";
 
-export function checkConditions(mappings: readonly Mapping[], report: Report): void {
-  for (const { match, forEach, body, configPath } of mappings) {
-    const isJson = body === "json";
+/** By hook name: what its bodies may be, where that is not JSON alone. */
+export type BodyFormats = ReadonlyMap<string, readonly BodyFormat[]>;
+
+export function checkConditions(
+  mappings: readonly Mapping[],
+  bodyFormats: BodyFormats,
+  report: Report,
+): void {
+  for (const { match, forEach, configPath } of mappings) {
+    const isJson = match.path === undefined || !bodyFormats.has(match.path);
     for (const { rule, path } of rulesOf(match, [...configPath, "match"])) {
       checkRule(rule, path, { isJson, report });
     }

@@ -9,7 +9,6 @@ import {
   type ProblemExtras,
   type Report,
 } from "../problem/problem.ts";
-import { checkConditions } from "./check-conditions.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
 export interface MappingsToCheck {
@@ -28,11 +27,6 @@ export function checkMappings(
   checkCatchAlls(complete, report);
   checkBasePathRepeated(mappings, basePath, report);
   checkUnreachable(complete, report);
-  if (mappings.some(hasRule)) checkConditions(mappings, report);
-}
-
-function hasRule({ match: { when, not }, forEach }: Mapping): boolean {
-  return when !== undefined || not !== undefined || forEach !== undefined;
 }
 
 /** Logs and reports could not tell two mappings of one id apart. */

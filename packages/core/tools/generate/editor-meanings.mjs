@@ -42,7 +42,7 @@ export const MEANINGS = {
     "Runs of one session key go on with one conversation.",
   ],
   "mapping.wakeMode": ["At once.", "With the next heartbeat."],
-  "auth.handshake.name": Array.from({ length: 15 }, () => VENDOR),
+  "auth.handshake.name": Array.from({ length: 17 }, () => VENDOR),
   "auth.scheme": [
     "A shared secret signs the request.",
     "A private key signs it, and `publicKey` verifies.",
