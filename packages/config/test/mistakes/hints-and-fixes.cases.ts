@@ -1,23 +1,8 @@
 // Configs with a mistake, what is said of it, and the config of an author who followed that, with an event that proves it.
 
-export interface Mistake {
-  readonly name: string;
-  /** JSON5. */
-  readonly config: string;
-  readonly code: string;
-  /** What stands in the message or the hint. */
-  readonly says: readonly string[];
-  /** JSON5. */
-  readonly followed: string;
-  readonly event: {
-    readonly path: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly payload: unknown;
-  };
-  /** A part of the action that comes of it; `text` is what stands within the fence. */
-  readonly action: Readonly<Record<string, unknown>>;
-}
+import type { MistakeCase } from "./mistake-case.ts";
 
+/** A flow map: YAML, and JSON5 as well. */
 const hooks = (mapping: string, more = ""): string =>
   `{ hooks: { mappings: [{ match: { path: "shop" }, ${mapping} }] ${more} } }`;
 
@@ -40,10 +25,10 @@ const inTemplate = ({
   says,
   payload,
   ...rest
-}: TemplateMistake): Mistake => ({
+}: TemplateMistake): MistakeCase => ({
   ...{ name, says, code: rest.code ?? "template_syntax" },
   ...{ config: template(written), followed: template(followed) },
-  ...{ event: { path: "shop", payload }, action: { text: rest.text } },
+  ...{ event: { path: "shop", payload }, action: { untrustedText: rest.text } },
 });
 
 const order = {
@@ -57,7 +42,7 @@ const order = {
   ],
 };
 
-export const MISTAKES: readonly Mistake[] = [
+export const CASES: readonly MistakeCase[] = [
   {
     name: "an action that is an object with fields of the mapping",
     config: hooks(`action: { kind: "wake", wakeMode: "now", text: "Order {{number}}" }`),
@@ -65,7 +50,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['Move "wakeMode", "textTemplate" up into the mapping itself', '"action": "wake"'],
     followed: hooks(`action: "wake", wakeMode: "now", textTemplate: "Order {{number}}"`),
     event: { path: "shop", payload: order },
-    action: { kind: "wake", text: "Order 7", mode: "now" },
+    action: { kind: "wake", untrustedText: "Order 7", mode: "now" },
   },
   {
     name: "an action that is an object without a word for the action",
@@ -90,7 +75,7 @@ export const MISTAKES: readonly Mistake[] = [
     followed: `{ hooks: { presets: ["gmail"], mappings: [{ match: { path: "gmail" }, forEach: "messages",
       messageTemplate: "Mail {{item.subject}}", agentId: "post", deliver: false }] } }`,
     event: { path: "gmail", payload: { messages: [{ id: "m1", subject: "Hi" }] } },
-    action: { kind: "agent", agentId: "post", deliver: false, text: "Mail Hi" },
+    action: { kind: "agent", agentId: "post", deliver: false, untrustedText: "Mail Hi" },
   },
   {
     name: "presets that are switched on",
@@ -112,7 +97,7 @@ export const MISTAKES: readonly Mistake[] = [
     ],
     followed: hooks(`messageTemplate: "x", auth: { provider: "stripe", secret: { env: "S" } }`),
     event: { path: "shop", payload: {} },
-    action: { kind: "agent", text: "x" },
+    action: { kind: "agent", message: "x" },
   },
   {
     name: "the signature of a sender of one's own in such words",
@@ -127,7 +112,7 @@ export const MISTAKES: readonly Mistake[] = [
       `messageTemplate: "x", auth: { scheme: "hmac", signature: { header: "x-shop-sign" }, secret: { env: "S" } }`,
     ),
     event: { path: "shop", payload: {} },
-    action: { kind: "agent", text: "x" },
+    action: { kind: "agent", message: "x" },
   },
   {
     name: "a second spelling that says something else",
@@ -136,7 +121,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['"messageTemplate" stands beside it', 'Move into that what only "prompt" says'],
     followed: hooks(`messageTemplate: "Order {{number}} of {{customer.name}}"`),
     event: { path: "shop", payload: order },
-    action: { text: "Order 7 of Ann" },
+    action: { untrustedText: "Order 7 of Ann" },
   },
   {
     name: "a second spelling that says the same",
@@ -163,7 +148,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['"pats" is not a known key.', 'Did you mean "path"?'],
     followed: hooks(`forEach: { path: "items", atomic: true }, messageTemplate: "{{item.name}}"`),
     event: { path: "shop", payload: order },
-    action: { text: "lamp" },
+    action: { outcome: "batch", actions: [{ untrustedText: "lamp" }, { untrustedText: "table" }] },
   },
   {
     name: "a misspelt reference of a secret",
@@ -174,7 +159,7 @@ export const MISTAKES: readonly Mistake[] = [
       `messageTemplate: "x", auth: { provider: "github", secret: { file: "a.txt" } }`,
     ),
     event: { path: "shop", payload: {} },
-    action: { text: "x" },
+    action: { message: "x" },
   },
   {
     name: "a misspelt reference in a list of tokens",
@@ -183,7 +168,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['"enw" is not a known key.', 'Did you mean "env"?'],
     followed: hooks(`messageTemplate: "x"`, `, token: [{ env: "A" }, { env: "B" }]`),
     event: { path: "shop", payload: {} },
-    action: { text: "x" },
+    action: { message: "x" },
   },
   inTemplate({
     name: "the length of a text by a name",
@@ -205,7 +190,7 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   inTemplate({
     name: "a shortened text without an ellipsis, in Liquid",
-    written: "{{ title | truncate: 9, '' }} {{ note | default: 'none' }}",
+    written: `{{ title | truncate: 9, '' }} {{default note "none"}}`,
     says: ['Write "{{truncate title 9 ellipsis=""}}".'],
     followed: '{{truncate title 9 ellipsis=""}} {{default note "none"}}',
     payload: order,
