@@ -87,6 +87,64 @@ export const CASES: readonly MistakeCase[] = [
     action: { kind: "agent", name: "Gmail" },
   },
   {
+    name: "a preset of a name that a mapping has",
+    config: `{ hooks: { presets: ["shop", "gmail"], mappings: [{ match: { path: "/shop" }, messageTemplate: "{{number}}" }] } }`,
+    code: "preset_unknown",
+    says: ["Remove it", '"path": "shop" takes the webhooks of that name already'],
+    followed: `{ hooks: { presets: ["gmail"], mappings: [{ match: { path: "/shop" }, messageTemplate: "{{number}}" }] } }`,
+    event: { path: "shop", payload: order },
+    action: { untrustedText: "7" },
+  },
+  {
+    name: "a block text in the column of its key",
+    config: `hooks:
+  mappings:
+    - match: { path: shop }
+      messageTemplate: |
+      # Order {{number}}
+      channel: last`,
+    code: "template_missing",
+    says: ["messageTemplate of mapping", "is blank", "below | or > begins further right"],
+    followed: `hooks:
+  mappings:
+    - match: { path: shop }
+      messageTemplate: |
+        # Order {{number}}
+      channel: last`,
+    event: { path: "shop", payload: order },
+    action: { untrustedText: "# Order 7\n" },
+  },
+  {
+    name: "a negation that YAML reads as a tag",
+    config: `hooks:
+  mappings:
+    - match:
+        path: shop
+        when:
+          !: { var: payload.note }
+      messageTemplate: "{{number}}"`,
+    code: "config_syntax",
+    says: ["YAML reads this operator as a mark of its own", 'Put quotes around the operator: "!"'],
+    followed: `hooks:
+  mappings:
+    - match:
+        path: shop
+        when:
+          "!": { var: payload.note }
+      messageTemplate: "{{number}}"`,
+    event: { path: "shop", payload: order },
+    action: { untrustedText: "7" },
+  },
+  {
+    name: "a comparison that YAML reads as the head of a block",
+    config: `hooks: { mappings: [{ match: { path: shop, when: { >=: [{ var: payload.number }, 7] } }, messageTemplate: "{{number}}" }] }`,
+    code: "config_syntax",
+    says: ["YAML reads this operator as a mark of its own"],
+    followed: `hooks: { mappings: [{ match: { path: shop, when: { ">=": [{ var: payload.number }, 7] } }, messageTemplate: "{{number}}" }] }`,
+    event: { path: "shop", payload: order },
+    action: { untrustedText: "7" },
+  },
+  {
     name: "a vendor's signature in words of another gateway",
     config: hooks(
       `messageTemplate: "x", auth: { mode: "hmac", header: "Stripe-Signature", algorithm: "sha256", secret: { env: "S" } }`,

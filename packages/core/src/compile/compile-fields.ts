@@ -169,7 +169,12 @@ export function nameOfText({ action }: Mapping): string {
   return action === "agent" ? "messageTemplate" : "textTemplate";
 }
 
-function missingText({ id, configPath }: Mapping, field: string): Problem {
+function missingText({ id, text, configPath }: Mapping, field: string): Problem {
+  if (text !== undefined) {
+    const message = `${field} of mapping "${id}" is blank, so every event would be refused.`;
+    const hint = `Write "${field}": "… {{field.of.the.body}} …". In YAML, each line of a text below | or > begins further right than "${field}".`;
+    return createProblem("template_missing", [...configPath, field], message, { hint });
+  }
   const message = `Mapping "${id}" has neither ${field} nor a transform, so every event would be refused.`;
   const hint = `Add "${field}": "… {{field.of.the.body}} …".`;
   return createProblem("template_missing", configPath, message, { hint });

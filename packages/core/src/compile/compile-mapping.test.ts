@@ -123,9 +123,19 @@ test("compileMapping() takes what is not set for the operator's", () => {
   }
 });
 
+test("compileMapping() tells a text that is blank at its place", () => {
+  expect(compile({ match: ci, messageTemplate: " \n" }).problems).toMatchObject([
+    {
+      code: "template_missing",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message: expect.stringContaining("is blank"),
+      hint: expect.stringContaining("below | or > begins further right"),
+    },
+  ]);
+});
+
 test.each<[MappingInput, string]>([
   [{}, "messageTemplate"],
-  [{ messageTemplate: " \n" }, "messageTemplate"],
   [{ textTemplate: "x" }, "messageTemplate"],
   [{ action: "wake" }, "textTemplate"],
   [{ action: "wake", messageTemplate: "x" }, "textTemplate"],

@@ -1,6 +1,7 @@
 // A preset's name and the `hooks` block → the mappings that it makes, checked as if the operator had written them.
 import { copyPlain } from "../config/copy-plain.ts";
 import { parseConfig } from "../config/parse-config.ts";
+import { stripOuterSlashes } from "../data/text.ts";
 import type { HooksInput, MappingInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";
@@ -23,7 +24,7 @@ export function runPreset(
 ): readonly MappingInput[] {
   const { name, configPath } = use;
   if (!Object.hasOwn(presets, name)) {
-    const hint = hintForPreset(name, Object.keys(presets));
+    const hint = hintForPreset(use, Object.keys(presets));
     const message = `There is no preset "${name}".`;
     report(createProblem("preset_unknown", configPath, message, { hint }));
     return [];
@@ -64,9 +65,15 @@ function problemOfPreset({ path, message, ...rest }: Problem, use: PresetUse): P
 const OWN_PRESETS = "A preset of your own is an option of `compileHooks`: docs/own-channels.md.";
 
 /** People write the name of a vendor: presets are few, and mappings are what vendors need. */
-function hintForPreset(name: string, known: readonly string[]): string {
+function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): string {
   const nearest = hintNearestName(name, known);
   if (nearest.startsWith("Did")) return nearest;
+  const own = hooks.mappings?.find(
+    (mapping) => stripOuterSlashes(mapping?.match?.path?.trim() ?? "") === name,
+  );
+  if (own !== undefined) {
+    return `Remove it: the mapping with "path": "${name}" takes the webhooks of that name already.`;
+  }
   if (!/^[a-z][a-z\d-]{2,30}$/.test(name)) return `${nearest} ${OWN_PRESETS}`;
   return `${nearest} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;
 }

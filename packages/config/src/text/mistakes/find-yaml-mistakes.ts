@@ -92,7 +92,7 @@ function onePerLine(all: readonly Found[], { source, lineAt }: Context): YamlMis
     const isEcho = hasIndentation && (CASCADING.has(mistake) || mistake === "unexpected");
     if (lines.has(line) || isEcho) return false;
     lines.add(line);
-    hasIndentation ||= CASCADING.has(mistake);
+    hasIndentation ||= CASCADING.has(mistake) || mistake === "operatorKey";
     return true;
   });
   const errors = told.slice(0, MAX_PROBLEMS).map(({ mistake, span }) => {
@@ -135,6 +135,8 @@ const IN_FLOW: ReadonlySet<string> = new Set(["MISSING_CHAR", "UNEXPECTED_TOKEN"
 function findMistake({ code, pos }: YamlError, context: Context): Found | undefined {
   const { source, lineAt, isInFlow, seen } = context;
   const [start, end] = pos;
+  const operator = findOperator(source, start);
+  if (operator !== undefined) return { mistake: "operatorKey", span: operator };
   const mistake = BY_CODE.get(code);
   if (mistake !== undefined) {
     const whole = mistake === "escape" ? { start, end: start + 2 } : { start, end };
@@ -154,6 +156,21 @@ function findMistake({ code, pos }: YamlError, context: Context): Found | undefi
   const found = findInLine(text);
   if (found !== undefined) return { mistake: found.mistake, span: shift(found.span, line.start) };
   return findIndentation({ code, start, line: text, lineStart: line.start }, context);
+}
+
+/** An operator of a condition as a key: `!` begins a tag of YAML, `>` a block, `*` an alias. */
+const OPERATOR_KEY = /(?<=[\s{,])(?:!==|!!|!=|!|>=|>|\*|%)(?=:(?:\s|$))/y;
+
+/** Errors lie in the operator, at its colon, or behind that. */
+function findOperator(source: string, error: number): TextSpan | undefined {
+  for (let start = Math.max(0, error - 5); start <= error; start += 1) {
+    OPERATOR_KEY.lastIndex = start;
+    const [operator] = OPERATOR_KEY.exec(source) ?? [];
+    if (operator === undefined) continue;
+    const end = start + operator.length;
+    if (error <= end + 2) return { start, end };
+  }
+  return undefined;
 }
 
 function shift({ start, end }: TextSpan, by: number): TextSpan {

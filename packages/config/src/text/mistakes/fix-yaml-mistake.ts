@@ -10,6 +10,10 @@ export function fixYamlMistake(
   source: string,
 ): SyntaxFix | undefined {
   if (mistake === "commaMissing") return addComma(span);
+  if (mistake === "operatorKey") {
+    const edits = quoteEdits(span, source);
+    return { title: "Put quotes around the operator", safe: true, edits };
+  }
   return IN_QUOTES.get(mistake)?.test(source.slice(span.start, span.end))
     ? addQuotes(span, source)
     : undefined;

@@ -14,6 +14,10 @@ export const YAML_SENTENCES = {
       "An exclamation mark at the start of a value is a YAML tag, and this tag is not known.",
     hint: 'If it is text, put quotes around the whole value. A secret in the environment is written as { env: "NAME" }.',
   },
+  operatorKey: {
+    message: "YAML reads this operator as a mark of its own, not as a key.",
+    hint: 'Put quotes around the operator: "!": …',
+  },
   alias: {
     message: "An asterisk at the start of a value is a YAML alias, which refers to an anchor.",
     hint: "If it is text, put quotes around the whole value.",
