@@ -15,8 +15,11 @@ const SCOPED: ReadonlySet<string> = new Set(
   "map filter all none some find count reduce".split(" "),
 );
 
-/** The nearest values first: those that the atom names, then others of their type, then the odd ones. */
-export function valuesForAtom(rule: unknown): readonly ProposedValue[] {
+/** The nearest values first: those that the atom names or other events have, then others of their type, then the odd ones. */
+export function valuesForAtom(
+  rule: unknown,
+  seenAt: (path: string) => readonly unknown[],
+): readonly ProposedValue[] {
   const found = {
     paths: new Set<string>(),
     literals: new Set<unknown>(),
@@ -24,14 +27,28 @@ export function valuesForAtom(rule: unknown): readonly ProposedValue[] {
   };
   collect(rule, found);
   const literals = [...found.literals];
-  const values = [
+  const valuesAt = (path: string): readonly unknown[] => [
     ...literals,
+    ...seenAt(path),
     ...literals.flatMap(otherThan),
     ...literals.map((literal) => [literal]),
     ...found.elements.map((element) => [element]),
     ...ODD_VALUES,
   ];
-  return [...found.paths].flatMap((path) => values.map((value) => ({ path, value })));
+  return [...found.paths].flatMap((path) => {
+    const values = valuesAt(path);
+    return (isText(path) ? values.flatMap(textOf) : values).map((value) => ({ path, value }));
+  });
+}
+
+/** A header or a parameter of the query is a text, also where it is compared with a number. */
+function isText(path: string): boolean {
+  return path.startsWith("headers.") || path.startsWith("query.");
+}
+
+function textOf(value: unknown): readonly unknown[] {
+  if (value === REMOVED || typeof value === "string") return [value];
+  return typeof value === "number" || typeof value === "boolean" ? [String(value)] : [];
 }
 
 const ODD_VALUES: readonly unknown[] = [REMOVED, true, false, "text", 0, 1, [], null];

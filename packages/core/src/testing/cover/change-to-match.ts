@@ -27,7 +27,7 @@ export function changeToMatch(
   };
   const settle = (leaf: Leaf, wanted: boolean): void => {
     if (asks(leaf, changes) === wanted) return;
-    const tries = changesForLeaf(leaf).map((change) => joinChanges(changes, change));
+    const tries = changesForLeaf(leaf, () => []).map((change) => joinChanges(changes, change));
     changes = tries.find((one) => asks(leaf, one) === wanted) ?? changes;
   };
 

@@ -9,6 +9,7 @@ import { explainMatch, explainRendering, type ObservedRun } from "./explain-miss
 import { findMet, listMatchUnits } from "./match-units.ts";
 import type { CoverageReport, CoverageReportOptions, CoverageRun, CoverageUnit } from "./model.ts";
 import { observeEvent } from "./observe-event.ts";
+import { createSeenValues } from "./seen-values.ts";
 import { suggestCase, type WantedUnit } from "./suggest-case.ts";
 
 /** Collects what cases exercise of one config. */
@@ -50,13 +51,14 @@ interface FoundUnit {
 async function reportCoverage(
   config: CoveredConfig,
   runs: readonly ObservedRun[],
-  { suggests = true }: CoverageReportOptions = {},
+  { suggests = true, samples = [] }: CoverageReportOptions = {},
 ): Promise<CoverageReport> {
   const found = [...findMatchUnits(config, runs), ...findRenderUnits(config, runs)];
+  const seenAt = createSeenValues([...samples, ...runs.map(({ run }) => run.event)]);
   const suggested: CoverageUnit[] = [];
   for (const { unit, wants } of found) {
     const isWanted = suggests && !unit.isCovered;
-    const suggestion = isWanted ? await suggestCase(wants, config, runs) : undefined;
+    const suggestion = isWanted ? await suggestCase(wants, config, { runs, seenAt }) : undefined;
     suggested.push(suggestion === undefined ? unit : { ...unit, suggestion });
   }
   const units = sortUnits(suggested);

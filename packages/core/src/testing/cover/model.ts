@@ -64,6 +64,8 @@ export interface Suggestion extends EventChanges {
 export interface CoverageReportOptions {
   /** Whether the cheapest case is looked for, for each unit that is missing. Default: true. */
   readonly suggests?: boolean;
+  /** Further events of the senders: a near miss takes a value of theirs before it makes one up. Default: none. */
+  readonly samples?: readonly HookEvent[];
 }
 
 /** How many units there are, and how many of them are covered. */

@@ -7,21 +7,31 @@ import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import type { Leaf, ValueLeaf } from "./match-leaves.ts";
 import type { MatchUnit } from "./match-units.ts";
 import type { Observation } from "./observe-event.ts";
+import type { SeenValues } from "./seen-values.ts";
 import type { RenderUnit } from "./template-recorder.ts";
+
+interface MatchPlace {
+  readonly place: number;
+  readonly config: CoveredConfig;
+  readonly seenAt: SeenValues;
+}
 
 /** One clause changed at a time, the nearest value first. */
 export function changesForMatch(
   goal: Exclude<MatchUnit["goal"], { kind: "taken" }>,
-  { place, config: { mappings } }: { readonly place: number; readonly config: CoveredConfig },
+  { place, config: { mappings }, seenAt }: MatchPlace,
 ): readonly EventChanges[] {
   const own = mappings[place] as CoveredMapping;
   const { elementLeaves, mapping } = own;
   const listPath = `payload.${mapping.forEach?.path.replace(/^payload\./, "")}`;
+  const seenHere = (path: string) => seenAt(path, own.leaves);
   switch (goal.kind) {
     case "unmatched":
       return mappings
         .filter(({ mapping: { match } }) => match.path === goal.name)
-        .flatMap(({ leaves }) => leaves.flatMap((leaf) => changesForLeaf(leaf)));
+        .flatMap(({ leaves }) =>
+          leaves.flatMap((leaf) => changesForLeaf(leaf, (path) => seenAt(path, leaves))),
+        );
     case "elements":
       return LISTS[goal.count].map((list) => ({ patch: { [listPath]: list } }));
     case "value": {
@@ -29,8 +39,8 @@ export function changesForMatch(
       return [{ patch: { [pathOfValue(leaf)]: goal.value } }];
     }
     default: {
-      if (!goal.isElement) return changesForLeaf(own.leaves[goal.leaf] as Leaf);
-      return changesForLeaf(elementLeaves[goal.leaf] as Leaf, (path) =>
+      if (!goal.isElement) return changesForLeaf(own.leaves[goal.leaf] as Leaf, seenHere);
+      return changesForLeaf(elementLeaves[goal.leaf] as Leaf, seenHere, (path) =>
         path.replace(/^item(?=\.|$)/, `${listPath}.0`),
       );
     }
@@ -48,16 +58,18 @@ const LISTS = {
 
 export function changesForLeaf(
   leaf: Leaf,
+  seenAt: (path: string) => readonly unknown[],
   rename: (path: string) => string = asItIs,
 ): readonly EventChanges[] {
   if (leaf.kind === "atom") {
-    return valuesForAtom(leaf.atom.rule).map(({ path, value }) =>
+    return valuesForAtom(leaf.atom.rule, (path) => seenAt(rename(path))).map(({ path, value }) =>
       toChange({ path: rename(path), value }),
     );
   }
   const path = pathOfValue(leaf);
   const [first] = leaf.values;
-  return [{ remove: [path] }, { patch: { [path]: first } }, { patch: { [path]: `${first}~` } }];
+  const values = [first, ...seenAt(path).map(String), `${first}~`];
+  return [{ remove: [path] }, ...values.map((value) => ({ patch: { [path]: value } }))];
 }
 
 function asItIs(path: string): string {

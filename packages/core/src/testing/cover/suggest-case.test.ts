@@ -217,3 +217,33 @@ test("C5: the events that come nearest are changed, and a value below a text can
 test("pathToText() puts a key with a dot into brackets", () => {
   expect(pathToText(["payload", "a.b", "0", "c"])).toBe("payload[a.b].0.c");
 });
+
+test("C5: what is compared with a number is tried as a text in a header and in the query", async () => {
+  const when = { and: [{ ">=": [{ var: "query.level" }, 5] }, { "!": { var: "headers.x-test" } }] };
+  const suggested = await suggest({ config: ofMatch({ when }) });
+  expect(suggested["ci takes an event"]).toEqual({ patch: { "query.level": "5" } });
+  expect(Object.values(suggested)).not.toContainEqual(
+    expect.objectContaining({ patch: { "query.level": 5 } }),
+  );
+});
+
+test("C5: a near miss takes the value of another event before it makes one up", async () => {
+  const match = {
+    headers: { "x-event": ["issue", "pull"] },
+    when: { "==": [{ var: "payload.action" }, "opened"] },
+  };
+  const coverage = createCoverage({ hooks: ofMatch(match) });
+  const headers = { "x-event": "issue" };
+  const one = event("ci", { payload: { action: "opened" }, headers });
+  await coverage.add({ name: "a case", event: one, asserted: { matching: true, fields: "all" } });
+  const samples = [
+    event("ci", { payload: { action: "completed" }, headers: { "X-Event": "check" } }),
+    event("ci", { payload: { action: { not: "plain" } }, headers }),
+    event("ci", { payload: { action: "closed" }, headers: { "X-Event": ["pull"] } }),
+  ];
+  const { units } = await coverage.report({ samples });
+  const patchOf = (label: string) => units.find((unit) => unit.label === label)?.suggestion?.patch;
+  expect(patchOf('payload.action == "opened" is false')).toEqual({ "payload.action": "closed" });
+  const alone = (await coverage.report()).units.find(({ label }) => label.endsWith("is false"));
+  expect(alone?.suggestion?.patch).toEqual({ "payload.action": "opened~" });
+});

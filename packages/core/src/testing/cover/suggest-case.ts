@@ -10,6 +10,7 @@ import { isMet, type MatchUnit } from "./match-units.ts";
 import type { Suggestion } from "./model.ts";
 import { type Observation, observeEvent } from "./observe-event.ts";
 import { changesForMatch, changesForRendering } from "./propose-changes.ts";
+import type { SeenValues } from "./seen-values.ts";
 import type { RenderUnit } from "./template-recorder.ts";
 
 export type WantedUnit = { readonly match: MatchUnit } | { readonly rendering: RenderUnit };
@@ -27,15 +28,24 @@ interface Proposal {
   readonly changes: EventChanges;
 }
 
+export interface EventsAtHand {
+  readonly runs: readonly ObservedRun[];
+  /** Values of other events, which a near miss takes first. */
+  readonly seenAt: SeenValues;
+}
+
 export async function suggestCase(
   wanted: WantedUnit,
   config: CoveredConfig,
-  runs: readonly ObservedRun[],
+  { runs, seenAt }: EventsAtHand,
 ): Promise<Suggestion | undefined> {
   const counted = runs.flatMap(({ run, observation }) =>
     run.asserted?.matching === true ? [observation] : [],
   );
-  for (const { from, event, changes } of propose(wanted, config, runs).slice(0, MAX_TRIES)) {
+  for (const { from, event, changes } of propose(wanted, config, { runs, seenAt }).slice(
+    0,
+    MAX_TRIES,
+  )) {
     const patched = patchEvent(event, changes);
     if (!patched.ok) continue;
     const observation = await observeEvent(patched.event, config);
@@ -65,7 +75,7 @@ function exercises(
 function propose(
   wanted: WantedUnit,
   config: CoveredConfig,
-  runs: readonly ObservedRun[],
+  { runs, seenAt }: EventsAtHand,
 ): readonly Proposal[] {
   if ("rendering" in wanted) {
     return runs
@@ -77,7 +87,7 @@ function propose(
   const { goal, place } = match;
   const nearest = sortByNearness(runs, place).slice(0, MAX_EVENTS);
   if (goal.kind !== "taken") {
-    const changes = changesForMatch(goal, { place, config });
+    const changes = changesForMatch(goal, { place, config, seenAt });
     return nearest.flatMap((one) => proposalsOf(one, changes));
   }
   const own = config.mappings[place] as CoveredMapping;

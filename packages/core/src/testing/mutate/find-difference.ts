@@ -10,6 +10,7 @@ import { resolveEvent } from "../../resolve/resolve-event.ts";
 import { REMOVED } from "../cover/atom-values.ts";
 import { leavesOfMatch } from "../cover/match-leaves.ts";
 import { changesForLeaf, pathOfValue, toChange } from "../cover/propose-changes.ts";
+import type { SeenValues } from "../cover/seen-values.ts";
 import { outcomeOf } from "../cover/suggest-case.ts";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
@@ -24,12 +25,18 @@ const MAX_TRIES = 400;
 /** So many events are changed. */
 const MAX_EVENTS = 3;
 
-/** Events that the mapping takes come first: a change of one tells most. */
-export async function findDifference(
-  mutant: Mutant,
+/** The config, the mutant of it, and the cases that reach what was changed. */
+export type ReachedSuite = readonly [
   base: CompiledConfig,
   compiled: CompiledConfig,
   cases: readonly PassedCase[],
+];
+
+/** Events that the mapping takes come first: a change of one tells most. */
+export async function findDifference(
+  mutant: Mutant,
+  [base, compiled, cases]: ReachedSuite,
+  seenAt: SeenValues,
 ): Promise<MutantDifference | undefined> {
   const isOwn = (one: PassedCase) => takerOf(one) === mutant.mappingId;
   const ordered = [...cases.filter(isOwn), ...cases.filter((one) => !isOwn(one))];
@@ -37,7 +44,9 @@ export async function findDifference(
     ...cases.map((one) => ({ one, change: {} })),
     ...ordered
       .slice(0, MAX_EVENTS)
-      .flatMap((one) => proposeChanges(mutant, base, one).map((change) => ({ one, change }))),
+      .flatMap((one) =>
+        proposeChanges(mutant, base, one, seenAt).map((change) => ({ one, change })),
+      ),
   ];
   for (const { one, change } of tries.slice(0, MAX_TRIES)) {
     const patched = patchEvent(one.event, change);
@@ -65,6 +74,7 @@ function proposeChanges(
   mutant: Mutant,
   base: CompiledConfig,
   { explanation }: PassedCase,
+  seenAt: SeenValues,
 ): readonly EventChanges[] {
   const { path, span } = mutant;
   if (mutant.partial !== undefined) {
@@ -81,11 +91,14 @@ function proposeChanges(
   const { match } = base.mappings[place] as CompiledMapping;
   const changed = edit.kind === "replace" ? [normalizeMatch(edit.mapping.match)] : [];
   return [match, ...changed]
-    .flatMap((rule) => leavesOfMatch(rule, { path: [] }))
-    .flatMap((leaf) => {
-      if (leaf.kind === "atom") return changesForLeaf(leaf);
+    .flatMap((rule) => {
+      const leaves = leavesOfMatch(rule, { path: [] });
+      return leaves.map((leaf) => ({ leaf, seenHere: (at: string) => seenAt(at, leaves) }));
+    })
+    .flatMap(({ leaf, seenHere }) => {
+      if (leaf.kind === "atom") return changesForLeaf(leaf, seenHere);
       const named = leaf.values.map((value) => ({ patch: { [pathOfValue(leaf)]: value } }));
-      return [...changesForLeaf(leaf), ...named];
+      return [...changesForLeaf(leaf, seenHere), ...named];
     });
 }
 

@@ -1,6 +1,8 @@
 // What mutation changes of a config, and what it tells: mutants, and whether a case notices each. Types and names.
+
 import type { CompileOptions } from "../../compile/options.ts";
 import type { MappingInput } from "../../model/config.ts";
+import type { HookEvent } from "../../model/event.ts";
 import type { TextSpan } from "../../model/problem.ts";
 import type { UnitLocation } from "../cover/model.ts";
 import type { EventChanges, SingleCase } from "../model.ts";
@@ -127,4 +129,6 @@ export interface RunMutantsOptions {
   readonly choose?: (mutants: readonly Mutant[]) => readonly Mutant[];
   /** Whether an event that would tell is looked for. Default: true. */
   readonly suggests?: boolean;
+  /** Further events of the senders: an event that would tell has a value of theirs, rather than one made up. Default: none. */
+  readonly samples?: readonly HookEvent[];
 }

@@ -223,6 +223,24 @@ test("M1: an event that would tell is looked for in values of what was changed",
   });
 });
 
+test("M1: an event that would tell has the values of samples, and texts where a header is compared with a number", async () => {
+  const when = {
+    and: [{ "<": [{ var: "headers.x-tries" }, 3] }, { "==": [{ var: "payload.kind" }, "red"] }],
+  };
+  const mapping: MappingInput = { id: "a", match: { path: "a", when }, messageTemplate: "m" };
+  const one = event("a", { headers: { "x-tries": "1" }, payload: { kind: "red" } });
+  const samples = [event("a", { payload: { kind: "green" } })];
+  const { results } = await run([mapping], [{ name: "one", event: one, expect: { text: "m" } }], {
+    samples,
+  });
+  expect(find(results, "cond-compare", "<=")[0]?.difference?.patch).toEqual({
+    "headers.x-tries": "3",
+  });
+  expect(find(results, "clause-drop")[0]?.difference?.patch).toEqual({ "headers.x-tries": "3" });
+  const drops = find(results, "cond-drop").map(({ difference }) => difference?.patch);
+  expect(drops).toContainEqual({ "payload.kind": "green" });
+});
+
 test("M1: an event that would tell is a change of one that the mapping takes, of what its templates read", async () => {
   const mapping: MappingInput = {
     id: "a",

@@ -1,11 +1,12 @@
 // A config and its cases → for each mutant of the config, whether a case notices.
 import type { CompiledConfig } from "../../compiled.ts";
 import { explainEvent } from "../../resolve/explanation/explain-event.ts";
+import { createSeenValues, type SeenValues } from "../cover/seen-values.ts";
 import { FIXED_NOW, FIXED_PORTS } from "../fixed-ports.ts";
 import { type CaseHooks, runCase } from "../run-case.ts";
 import { createMutantCompiler, type MutantCompiler } from "./compile-mutant.ts";
 import { countVerdicts } from "./count-verdicts.ts";
-import { findDifference } from "./find-difference.ts";
+import { findDifference, type ReachedSuite } from "./find-difference.ts";
 import type {
   Mutant,
   MutantResult,
@@ -36,7 +37,7 @@ interface CompiledSuite {
 export async function runMutants(
   config: unknown,
   suites: readonly MutationSuite[],
-  { text = false, choose = (all) => all, suggests = true }: RunMutantsOptions = {},
+  { text = false, choose = (all) => all, suggests = true, samples = [] }: RunMutantsOptions = {},
 ): Promise<MutationReport> {
   const compiled: CompiledSuite[] = [];
   for (const suite of suites) compiled.push(await compileSuite(config, suite));
@@ -44,9 +45,10 @@ export async function runMutants(
   const taken = compiled.flatMap(({ passed }) => passed);
   const samplesOf = (id: string) =>
     taken.flatMap((one) => (takerOf(one) === id ? [one.event] : []));
+  const seenAt = createSeenValues([...samples, ...taken.map(({ event }) => event)]);
   const results: MutantResult[] = [];
   for (const mutant of choose(mutateConfig(config, { samplesOf, text }))) {
-    results.push(await runMutant(mutant, compiled, { isSame, suggests }));
+    results.push(await runMutant(mutant, compiled, { isSame, suggests, seenAt }));
   }
   return { results, ...countVerdicts(results) };
 }
@@ -72,15 +74,16 @@ function hooksOf(compiled: CompiledConfig, matches: "report" | "skip"): CaseHook
 interface MutantRun {
   readonly isSame: (mutant: Mutant) => boolean;
   readonly suggests: boolean;
+  readonly seenAt: SeenValues;
 }
 
 /** Most are killed by the first case that reaches them; the proof is tried where none does. */
 async function runMutant(
   mutant: Mutant,
   suites: readonly CompiledSuite[],
-  { isSame, suggests }: MutantRun,
+  { isSame, suggests, seenAt }: MutantRun,
 ): Promise<MutantResult> {
-  const reached: [CompiledConfig, CompiledConfig, readonly PassedCase[]][] = [];
+  const reached: ReachedSuite[] = [];
   for (const { compiler, passed } of suites) {
     const compiled = compiler.compile(mutant);
     if (compiled === undefined) return { mutant, verdict: "invalid" };
@@ -92,7 +95,7 @@ async function runMutant(
   if (isSame(mutant)) return { mutant, verdict: "same" };
   const [first] = reached;
   if (first === undefined) return { mutant, verdict: "not covered" };
-  const difference = suggests ? await findDifference(mutant, ...first) : undefined;
+  const difference = suggests ? await findDifference(mutant, first, seenAt) : undefined;
   return { mutant, verdict: "survived", ...(difference !== undefined && { difference }) };
 }
 

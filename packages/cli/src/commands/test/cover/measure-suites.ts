@@ -1,7 +1,7 @@
 // Test files that were run → the coverage of each config, and the cases that its gaps suggest.
 import { dirname, join, relative } from "node:path";
 import type { EventOfFile } from "@hookwright/config/testing";
-import type { CompileOptions } from "@hookwright/core";
+import type { CompileOptions, HookEvent } from "@hookwright/core";
 import {
   type CaseResult,
   type Coverage,
@@ -10,6 +10,7 @@ import {
   type Suggestion,
   stubTransforms,
 } from "@hookwright/core/testing";
+import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { WrittenDocument } from "../locate-value.ts";
 import { locateReport } from "./located-report.ts";
 import type { ShownReport } from "./report-to-html.ts";
@@ -68,8 +69,9 @@ export async function measureSuites(
     for (const { loaded, results } of ones) {
       for (const result of results) await addResult(coverage, result, loaded.suite.now);
     }
-    const located = locateReport(config.filename, await coverage.report(), document);
-    const found = suggests ? await suggestCases(coverage) : [];
+    const samples = await listSampleEvents(config.config);
+    const located = locateReport(config.filename, await coverage.report({ samples }), document);
+    const found = suggests ? await suggestCases(coverage, samples) : [];
     const suggested = found.map((one) => ({ ...one, base: findBase(one, ones, testFile) }));
     measured.push({ located, document, testFile, configFile, suggested });
   }
@@ -123,10 +125,13 @@ export function modulesOf(config: unknown): readonly string[] {
 /** An arm that is taken shows what else is missing in it. */
 const ROUNDS = 4;
 
-async function suggestCases(coverage: Coverage): Promise<readonly SuggestedCase[]> {
+async function suggestCases(
+  coverage: Coverage,
+  samples: readonly HookEvent[],
+): Promise<readonly SuggestedCase[]> {
   const found = new Map<string, SuggestedCase>();
   for (let round = 0; round < ROUNDS; round++) {
-    const { units } = await coverage.report();
+    const { units } = await coverage.report({ samples });
     let isNew = false;
     for (const { label, suggestion } of units) {
       if (suggestion === undefined) continue;

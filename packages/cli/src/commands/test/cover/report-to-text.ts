@@ -17,8 +17,37 @@ export function reportToText({ filename, report, units }: LocatedReport, style: 
     ...counts,
     isWhole ? style.good(percent) : style.error(percent),
   ];
-  const missing = units.filter(({ unit }) => !unit.isCovered).map((one) => lineOf(one, style));
+  const missing = joinUnits(units.filter(({ unit }) => !unit.isCovered)).map((one) =>
+    lineOf(one, style),
+  );
   return `${[head.join("  "), ...missing].join("\n")}\n`;
+}
+
+/** What one clause or comparison lacks is one line: one that is never false decides nothing, either. */
+function joinUnits(units: readonly LocatedUnit[]): readonly LocatedUnit[] {
+  const joined = new Map<string | number, LocatedUnit>();
+  for (const [index, one] of units.entries()) {
+    const { kind, path, label } = one.unit;
+    const isJoined = kind === "clauses" || kind === "conditions";
+    const key = isJoined ? JSON.stringify([path, stemOf(label)]) : index;
+    const first = joined.get(key);
+    joined.set(key, first === undefined ? one : joinTwo(first, one));
+  }
+  return [...joined.values()];
+}
+
+function joinTwo(first: LocatedUnit, other: LocatedUnit): LocatedUnit {
+  const [one, two] = [first.unit, other.unit];
+  const reason = one.reason === two.reason ? one.reason : `${one.reason}; ${two.reason}`;
+  return {
+    ...first,
+    unit: { ...two, ...one, label: stemOf(one.label), ...(reason && { reason }) },
+  };
+}
+
+/** `payload.action == "opened"` of `payload.action == "opened" is false`. */
+function stemOf(label: string): string {
+  return label.replace(/ (?:is (?:true|false)|decides)$/, "");
 }
 
 function lineOf({ unit, ...location }: LocatedUnit, style: Style): string {

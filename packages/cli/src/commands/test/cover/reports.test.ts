@@ -56,6 +56,20 @@ test("C7: the text counts each kind, and names the place, the reason and the che
   );
 });
 
+test("C7: the text has one line for a comparison, with all that it lacks", async () => {
+  const when = `{ and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.a" }, 1] }] }`;
+  const { located } = await measure(
+    `{ hooks: { mappings: [{ id: "m", match: { path: "github", when: ${when} }, messageTemplate: "x" }] } }`,
+    [{ a: 1 }],
+  );
+  const lines = reportToText(located, createStyle(false)).split("\n");
+  const own = lines.filter((line) => line.includes("payload.a == 1"));
+  expect(own.map((line) => line.trim().split(/ {2,}/).slice(1, 3).join("  "))).toEqual([
+    "m  never false; never the deciding clause: payload.a == 1",
+    "m  never false; never the deciding clause: payload.a == 1",
+  ]);
+});
+
 test("C7: the text of a config of which nothing is missing is one line", async () => {
   const one = `{ hooks: { mappings: [{ match: { path: "github" }, messageTemplate: "x" }] } }`;
   const { located } = await measure(one);

@@ -7,6 +7,7 @@ import {
   runMutants,
   sampleMutants,
 } from "@hookwright/core/testing";
+import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
@@ -113,6 +114,7 @@ async function mutateConfigOf(
   const report = await runMutants(config.config, suites.map(toMutationSuite), {
     text: mutate === "text",
     choose,
+    samples: await listSampleEvents(config.config),
   });
   return {
     filename: config.filename,
