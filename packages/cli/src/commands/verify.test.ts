@@ -359,6 +359,8 @@ test("verify() names the change with which the body has the length of Content-Le
   const cut = await verify(GITHUB, github("{", { signed: sent, headers }));
   expect(cut.stdout).toContain("14 bytes shorter than Content-Length: it was cut off, or");
   expect(cut.stdout).not.toContain("would have the");
+  const whole = await verify(GITHUB, github(sent, { secret: "another", headers }));
+  expect(whole.stdout).not.toMatch(/^ +length|would have the/m);
 });
 
 function compressed(

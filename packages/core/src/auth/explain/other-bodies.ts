@@ -118,7 +118,7 @@ function changesOf(text: string): Changed {
 /** What a body looks like where nothing makes its signature right: each phrase is true of the body, and proves nothing. */
 export function bodyLooks(body: Uint8Array, headers: HeaderRecord): readonly string[] {
   const text = decodeWhole(body);
-  if (text === undefined || text === "") return [];
+  if (text === undefined) return [];
   const value = parse(text);
   const type = readHeader(headers, "content-type") ?? "";
   const length = Number(readHeader(headers, "content-length") ?? Number.NaN);
